@@ -1,0 +1,57 @@
+/// What a value type refuses, and what a repository could not find.
+///
+/// `code` is for programs, `description` for people: it says what was given, where, and which rule it breaks,
+/// for example `Employee.salary: -1 is less than 0`.
+public struct DomainError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The kinds of failure, so that callers can tell them apart without reading text.
+    public enum Code: Hashable, Sendable {
+        /// A text that is no colour.
+        case invalidColor
+        /// An integer that no ``Identifier`` may hold.
+        case invalidIdentifier
+        /// A ``Query`` whose limit or offset is negative.
+        case invalidQuery
+        /// A value that is less than the least or more than the most that is allowed.
+        case outOfRange
+        /// A decimal with more digits after the point than are kept.
+        case tooManyDigits
+        /// A number that is not finite.
+        case notANumber
+        /// No record has the identifier that was asked for.
+        case notFound
+    }
+
+    /// The kind of failure.
+    public let code: Code
+
+    /// The name of the type that refused, for example `Employee`.
+    public let type: String
+
+    /// The name of the property at fault, or nil when the value as a whole is.
+    public let property: String?
+
+    /// What was given and the rule that it breaks, without the names of type and property.
+    public let message: String
+
+    /// Makes an error of its parts.
+    public init(code: Code, type: String, property: String? = nil, message: String) {
+        self.code = code
+        self.type = type
+        self.property = property
+        self.message = message
+    }
+
+    /// The message, preceded by `Type.property: ` where a property is at fault.
+    public var description: String {
+        guard let property else { return message }
+        return "\(type).\(property): \(message)"
+    }
+}
+
+extension DomainError {
+    /// The error of a repository that has no record of this type with this identifier.
+    public static func notFound<Record: Identifiable>(_ type: Record.Type, id: Record.ID) -> Self {
+        let name = String(describing: type)
+        return Self(code: .notFound, type: name, message: "there is no \(name) with id \(id)")
+    }
+}

@@ -1,0 +1,26 @@
+import Foundation
+
+extension Query where Record: Identifiable, Record.ID: Comparable {
+    /// The records that the query selects from a collection, as a repository would return them.
+    ///
+    /// This is for repositories that are plain structs over an array, in tests and examples. The predicate is
+    /// evaluated record by record with Foundation's own rules.
+    ///
+    /// - Throws: What ``validate()`` throws, or what evaluating the predicate throws.
+    /// - Complexity: O(*n* log *n*) in the number of records.
+    public func applied(to records: some Sequence<Record>) throws -> [Record] {
+        try validate()
+        let selected = try records.filter { try predicate?.evaluate($0) ?? true }
+        let ordered = selected.sorted(by: precedes)
+        return Array(ordered.dropFirst(offset).prefix(limit ?? Int.max))
+    }
+
+    private func precedes(_ left: Record, _ right: Record) -> Bool {
+        for key in sort {
+            let result = key.compare(left, right)
+            if result == .orderedSame { continue }
+            return (result == .orderedAscending) == (key.order == .forward)
+        }
+        return left.id < right.id
+    }
+}

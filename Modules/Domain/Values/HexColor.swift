@@ -1,0 +1,122 @@
+/// A colour of 24 bits, written `#RRGGBB` in upper case.
+///
+/// ```swift
+/// let teal = try HexColor("#0aa")
+/// print(teal, teal.green)  // #00AAAA 170
+/// ```
+public struct HexColor: RawRepresentable, Hashable, Sendable {
+    /// The colour as `#RRGGBB`, always in upper case.
+    ///
+    /// Stored rather than computed: a stored property's key path can be found in a table, so `\.hex.rawValue`
+    /// may stand in a predicate.
+    public let rawValue: String
+
+    /// Makes a colour of `#RGB`, `RGB`, `#RRGGBB` or `RRGGBB`, in upper, lower or mixed case.
+    ///
+    /// - Throws: ``DomainError`` with the code `invalidColor` for any other text.
+    public init(_ text: String) throws {
+        guard let color = Self(rawValue: text) else {
+            throw DomainError(
+                code: .invalidColor,
+                type: "HexColor",
+                message: "\"\(text)\" is not a colour (#RGB or #RRGGBB)"
+            )
+        }
+        self = color
+    }
+
+    /// Makes a colour of the same spellings as ``init(_:)-(String)``, or nil for any other text.
+    ///
+    /// What comes out as ``rawValue`` is always `#RRGGBB`, whichever spelling came in.
+    public init?(rawValue: String) {
+        var digits = rawValue.utf8[...]
+        if digits.first == UInt8(ascii: "#") { digits.removeFirst() }
+        var nibbles: [UInt8] = []
+        for digit in digits {
+            guard nibbles.count < 6, let nibble = Self.nibble(digit) else { return nil }
+            nibbles.append(nibble)
+        }
+        switch nibbles.count {
+        case 3:
+            self.init(red: nibbles[0] * 17, green: nibbles[1] * 17, blue: nibbles[2] * 17)
+        case 6:
+            self.init(
+                red: nibbles[0] << 4 | nibbles[1],
+                green: nibbles[2] << 4 | nibbles[3],
+                blue: nibbles[4] << 4 | nibbles[5]
+            )
+        default:
+            return nil
+        }
+    }
+
+    /// Makes a colour of its three components, each from 0 to 255.
+    public init(red: UInt8, green: UInt8, blue: UInt8) {
+        var text = "#"
+        for component in [red, green, blue] {
+            text.unicodeScalars.append(Self.digit(component >> 4))
+            text.unicodeScalars.append(Self.digit(component & 0x0F))
+        }
+        rawValue = text
+    }
+
+    /// The red component, 0 to 255.
+    public var red: UInt8 { component(at: 0) }
+
+    /// The green component, 0 to 255.
+    public var green: UInt8 { component(at: 1) }
+
+    /// The blue component, 0 to 255.
+    public var blue: UInt8 { component(at: 2) }
+
+    private func component(at index: Int) -> UInt8 {
+        let pair = rawValue.utf8.dropFirst(1 + 2 * index).prefix(2)
+        return pair.reduce(0) { $0 << 4 | (Self.nibble($1) ?? 0) }
+    }
+
+    /// The value of one hexadecimal digit, or nil where the byte is none.
+    private static func nibble(_ byte: UInt8) -> UInt8? {
+        switch byte {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
+        case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - UInt8(ascii: "A") + 10
+        case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
+        default: nil
+        }
+    }
+
+    /// The upper-case digit of a value from 0 to 15.
+    private static func digit(_ nibble: UInt8) -> Unicode.Scalar {
+        Unicode.Scalar(nibble < 10 ? UInt8(ascii: "0") + nibble : UInt8(ascii: "A") + nibble - 10)
+    }
+}
+
+extension HexColor: Comparable {
+    /// Orders colours by their text, which is the order of red, then green, then blue.
+    public static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
+}
+
+extension HexColor: CustomStringConvertible {
+    /// The colour as `#RRGGBB`.
+    public var description: String { rawValue }
+}
+
+extension HexColor: Codable {
+    /// Reads a colour from a single string in any spelling that ``init(_:)-(String)`` accepts.
+    ///
+    /// - Throws: `DecodingError.dataCorrupted` for any other text.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        let text = try container.decode(String.self)
+        do {
+            self = try Self(text)
+        } catch {
+            throw DecodingError.dataCorruptedError(in: container, debugDescription: "\(error)")
+        }
+    }
+
+    /// Writes the colour as the single string `#RRGGBB`.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(rawValue)
+    }
+}

@@ -1,0 +1,66 @@
+import Domain
+import Foundation
+import Testing
+
+@Suite("Boss and employee repositories, seen through their protocols")
+struct EmployeeRepositoryTests {
+    private let bosses: any BossRepository = ArrayRepository<Boss>()
+    private let employees: any EmployeeRepository = ArrayRepository<Employee>()
+
+    private func day(_ number: Int) -> Date { Date(timeIntervalSinceReferenceDate: Double(number) * 86_400) }
+
+    private func fill() async throws {
+        for (number, boss) in ([nil, 1, 2, 1] as [Boss.ID?]).enumerated() {
+            try await employees.create(
+                firstName: "E",
+                lastName: "\(number)",
+                salary: number * 1_000,
+                dateHired: day(number),
+                boss: boss
+            )
+        }
+    }
+
+    @Test("employees of a boss, by id and by record")
+    func ofBoss() async throws {
+        try await fill()
+        let boss = try await bosses.create(firstName: "Ada", lastName: "Lovelace")
+        #expect(try await employees.employees(of: boss.id).map(\.id) == [2, 4])
+        #expect(try await employees.employees(of: boss).map(\.id) == [2, 4])
+        #expect(try await employees.employees(of: 9).isEmpty)
+    }
+
+    @Test("a salary range holds both its ends")
+    func earning() async throws {
+        try await fill()
+        #expect(try await employees.employees(earning: 1_000...2_000).map(\.id) == [2, 3])
+    }
+
+    @Test("a range of hire dates holds its start and not its end")
+    func hired() async throws {
+        try await fill()
+        #expect(try await employees.employees(hired: day(1)..<day(3)).map(\.id) == [2, 3])
+        #expect(try await employees.employees(hired: day(1)..<day(1)).isEmpty)
+    }
+
+    @Test("creating takes defaults for date and boss")
+    func defaults() async throws {
+        let before = Date.now
+        let fresh = try await employees.create(firstName: "A", lastName: "B", salary: 1)
+        #expect((before...Date.now).contains(fresh.dateHired) && fresh.boss == nil)
+        let led = try await employees.create(firstName: "A", lastName: "B", salary: 1, boss: 3)
+        #expect(led.boss == 3)
+        let dated = try await employees.create(firstName: "A", lastName: "B", salary: 1, dateHired: day(5))
+        #expect(dated.dateHired == day(5) && dated.boss == nil)
+    }
+
+    @Test("deleting by record takes that record only")
+    func delete() async throws {
+        try await fill()
+        #expect(try await employees.delete(employees.get(2)))
+        #expect(try await employees.fetch().map(\.id) == [1, 3, 4])
+        let boss = try await bosses.create(firstName: "A", lastName: "B")
+        #expect(try await bosses.delete(boss))
+        #expect(try await bosses.delete(boss) == false)
+    }
+}
