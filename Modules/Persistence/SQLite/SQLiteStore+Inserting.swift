@@ -88,7 +88,7 @@ final class SQLiteRowInserter: RowInserter {
 
     func insert(id: Int64?, values: [StoredValue], place: RowPlace) throws -> Int64 {
         let id = id ?? nextID
-        guard identifierRange.contains(id) else { throw SQLiteSequence.exhausted(entity.name) }
+        guard identifierRange.contains(id) else { throw PersistenceError.identifiersExhausted(entity.name) }
         do {
             try insertion.run([.integer(id), .integer(1)] + values)
         } catch var error as PersistenceError {

@@ -31,7 +31,7 @@ extension SQLiteStore {
                 let first = try sequence.next()
                 let last = first.addingReportingOverflow(Int64(count) - 1)
                 guard !last.overflow, identifierRange.contains(first), identifierRange.contains(last.partialValue) else {
-                    throw SQLiteSequence.exhausted(entity)
+                    throw PersistenceError.identifiersExhausted(entity)
                 }
                 try sequence.raise(above: last.partialValue)
                 return first...last.partialValue
@@ -60,11 +60,6 @@ struct SQLiteSequence {
             INSERT INTO \(SQLiteLayout.sequenceTable) (entity, next) VALUES (?, ?) \
             ON CONFLICT (entity) DO UPDATE SET next = max(next, excluded.next)
             """, .string(entity), .integer(id + 1))
-    }
-
-    static func exhausted(_ entity: String) -> PersistenceError {
-        PersistenceError(
-            .identifiersExhausted, "no identifiers are left; \(identifierRange.upperBound) is the greatest", entity: entity)
     }
 }
 

@@ -1,0 +1,113 @@
+import Dispatch
+import Synchronization
+
+/// A whole stack: model, store, coordinator and contexts. Once it exists it is complete and does not change; a load that fails leaves nothing.
+///
+/// ```swift
+/// let container = try PersistentContainer(model: model, .sqlite(at: url))
+/// defer { try? container.close() }
+/// ```
+public final class PersistentContainer: Sendable {
+    /// Where the main context works.
+    public enum MainQueue: Sendable, Hashable {
+        /// On the main queue: for programs whose main thread runs a loop.
+        case main
+        /// On a queue of its own: for tools and servers, whose main thread does not.
+        case `private`
+    }
+
+    /// The model.
+    public var model: ManagedObjectModel { coordinator.model }
+    /// What stands between contexts and store.
+    public let coordinator: PersistentStoreCoordinator
+    /// A context on a queue of its own, whose changes win over the store's property by property.
+    public let backgroundContext: ManagedObjectContext
+
+    private let description: PersistentStoreDescription
+    private let mainQueue: MainQueue
+    private let main = Mutex<ManagedObjectContext?>(nil)
+
+    /// Loads a stack.
+    ///
+    /// - Parameters:
+    ///   - model: The model.
+    ///   - description: The store.
+    ///   - mainQueue: Where the main context works.
+    /// - Throws: ``PersistenceError`` that says why the store cannot be opened; nothing is left open, and a file that was there is as before.
+    public init(model: ManagedObjectModel, _ description: PersistentStoreDescription, mainQueue: MainQueue = .main) throws {
+        coordinator = PersistentStoreCoordinator(store: try description.open(model))
+        self.description = description
+        self.mainQueue = mainQueue
+        backgroundContext = ManagedObjectContext(
+            name: "background", executor: QueueExecutor(name: "background"), mergePolicy: .mergeByPropertyObjectTrump,
+            automaticallyMerges: false, coordinator: coordinator)
+        coordinator.add(backgroundContext)
+    }
+
+    /// Loads a stack without blocking the caller's thread.
+    ///
+    /// - Throws: As ``init(model:_:mainQueue:)``.
+    public static func load(
+        model: ManagedObjectModel, _ description: PersistentStoreDescription, mainQueue: MainQueue = .main
+    ) async throws -> PersistentContainer {
+        try await withCheckedThrowingContinuation { continuation in
+            DispatchQueue(label: "strata.load").async {
+                continuation.resume(
+                    with: Result { try PersistentContainer(model: model, description, mainQueue: mainQueue) })
+            }
+        }
+    }
+
+    /// The context for a user interface or a request handler: takes over what others save. Made on first use.
+    public var mainContext: ManagedObjectContext {
+        main.withLock { main in
+            if let context = main { return context }
+            let executor = mainQueue == .main ? QueueExecutor.main : QueueExecutor(name: "main", rank: 1)
+            let context = makeContext("main", executor, .error, automaticallyMerges: true)
+            main = context
+            return context
+        }
+    }
+
+    /// A further context on a queue of its own.
+    ///
+    /// - Parameters:
+    ///   - name: A name for messages.
+    ///   - mergePolicy: What a save does about objects that somebody else changed.
+    ///   - automaticallyMergesChangesFromParent: Whether it takes over what others save, by itself.
+    public func newBackgroundContext(
+        name: String = "context", mergePolicy: MergePolicy = .error, automaticallyMergesChangesFromParent: Bool = false
+    ) -> ManagedObjectContext {
+        makeContext(
+            name, QueueExecutor(name: name), mergePolicy, automaticallyMerges: automaticallyMergesChangesFromParent)
+    }
+
+    private func makeContext(
+        _ name: String, _ executor: QueueExecutor, _ policy: MergePolicy, automaticallyMerges: Bool
+    ) -> ManagedObjectContext {
+        let context = ManagedObjectContext(
+            name: name, executor: executor, mergePolicy: policy, automaticallyMerges: automaticallyMerges,
+            coordinator: coordinator)
+        coordinator.add(context)
+        return context
+    }
+
+    /// Waits for saves and fetches under way and closes the store. Calling it again does nothing; every later call into the stack throws
+    /// ``PersistenceError/Code/closed``. Changes that were not saved are lost.
+    public func close() throws {
+        try coordinator.store.close()
+    }
+
+    /// Closes the container and removes its store. A store in memory is simply gone.
+    ///
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/locked`` when somebody else has the store open.
+    public func destroyPersistentStore() throws {
+        try close()
+        try Self.destroyPersistentStore(description)
+    }
+
+    /// Removes a store that is not open. Where there is none, nothing happens.
+    public static func destroyPersistentStore(_ description: PersistentStoreDescription) throws {
+        if let url = description.url { try SQLiteStore.destroy(at: url, busyTimeout: description.busyTimeout) }
+    }
+}

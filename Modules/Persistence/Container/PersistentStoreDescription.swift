@@ -1,0 +1,66 @@
+public import Foundation
+
+/// Which store a container opens, and how.
+public struct PersistentStoreDescription: Sendable {
+    enum Kind: Sendable {
+        case sqlite(URL)
+        case inMemory
+        case custom(name: String, @Sendable (ManagedObjectModel) throws -> any PersistentStore)
+    }
+
+    let kind: Kind
+    /// Whether nothing will be written.
+    public var isReadOnly = false
+    /// Whether a store is made where there is none.
+    public var createsStore = true
+    /// How long to wait while another process or connection holds the store.
+    public var busyTimeout: Duration = .seconds(5)
+
+    /// A SQLite store in a file: the default kind.
+    public static func sqlite(at url: URL) -> PersistentStoreDescription {
+        PersistentStoreDescription(kind: .sqlite(url))
+    }
+
+    /// A store in memory, empty at the beginning and gone at the end.
+    public static var inMemory: PersistentStoreDescription {
+        PersistentStoreDescription(kind: .inMemory)
+    }
+
+    /// A store of another kind.
+    ///
+    /// - Parameters:
+    ///   - name: The kind's name, for messages.
+    ///   - open: Opens the store with a model.
+    public static func custom(
+        _ name: String, open: @escaping @Sendable (ManagedObjectModel) throws -> any PersistentStore
+    ) -> PersistentStoreDescription {
+        PersistentStoreDescription(kind: .custom(name: name, open))
+    }
+
+    private init(kind: Kind) {
+        self.kind = kind
+    }
+
+    /// The same store, for reading only; one that does not exist is not made.
+    public var readOnly: PersistentStoreDescription {
+        var description = self
+        description.isReadOnly = true
+        description.createsStore = false
+        return description
+    }
+
+    /// The file of a SQLite store.
+    public var url: URL? {
+        if case .sqlite(let url) = kind { url } else { nil }
+    }
+
+    func open(_ model: ManagedObjectModel) throws -> any PersistentStore {
+        switch kind {
+        case .sqlite(let url):
+            try SQLiteStore.open(
+                at: url, model: model, isReadOnly: isReadOnly, createsFile: createsStore, busyTimeout: busyTimeout)
+        case .inMemory: InMemoryStore(model: model)
+        case .custom(_, let open): try open(model)
+        }
+    }
+}

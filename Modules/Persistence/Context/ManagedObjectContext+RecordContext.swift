@@ -1,0 +1,68 @@
+extension ManagedObjectContext: RecordContext {
+    /// How often an update or deletion starts again because somebody else changed the object in between.
+    private static let maximumAttempts = 100
+
+    /// Makes a record with a new identifier and saves it.
+    public func insert<Record: PersistentRecord>(
+        _ type: Record.Type, _ make: @Sendable (Record.ID) throws -> Record
+    ) async throws -> Record {
+        try performApart { context in
+            let object = try context.insert(type, make)
+            try context.save()
+            return object.record
+        }
+    }
+
+    /// The saved records a request selects.
+    public func fetch<Record: PersistentRecord>(_ request: FetchRequest<Record>) async throws -> [Record] {
+        try performApart { try $0.fetchRecords(request) }
+    }
+
+    /// The number of saved records a request selects.
+    public func count<Record: PersistentRecord>(_ request: FetchRequest<Record>) async throws -> Int {
+        try performApart { try $0.count(request) }
+    }
+
+    /// Reads the record, changes it and saves it; starts again on fresh values when somebody else changed it in between, so that no update is
+    /// lost.
+    public func update<Record: PersistentRecord>(
+        _ type: Record.Type, _ id: Record.ID, _ change: @Sendable (inout Record) throws -> Void
+    ) async throws -> Record {
+        try retryingConflicts { context in
+            let object = try context.existingObject(with: id, of: type)
+            try object.update(change)
+            try context.save()
+            return object.record
+        }
+    }
+
+    /// Deletes the records a request selects in one transaction.
+    public func delete<Record: PersistentRecord>(_ request: FetchRequest<Record>) async throws -> Int {
+        try retryingConflicts { context in
+            let objects = try context.fetch(request)
+            for object in objects { context.delete(object) }
+            try context.save()
+            return objects.count
+        }
+    }
+
+    private func retryingConflicts<Result: Sendable>(_ body: @Sendable (WorkingContext) throws -> Result) throws -> Result {
+        for _ in 1..<Self.maximumAttempts {
+            do {
+                return try performApart(body)
+            } catch let error as PersistenceError where error.code == .conflict {
+                continue
+            }
+        }
+        return try performApart(body)
+    }
+
+    /// The saved records a request selects, read in batches off the cooperative threads, all from one state of the store.
+    ///
+    /// The stream keeps one reading connection until its end, or until it is released.
+    public nonisolated func stream<Record: PersistentRecord>(
+        _ request: FetchRequest<Record>
+    ) -> AsyncThrowingStream<Record, any Error> {
+        RecordPump(request, coordinator).stream()
+    }
+}

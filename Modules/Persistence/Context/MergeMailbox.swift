@@ -1,0 +1,61 @@
+import Synchronization
+
+/// What other contexts saved since the last merge, folded into one notice.
+struct MergeNotice: Sendable {
+    /// The objects of an entity that were touched.
+    enum Touched {
+        case nothing
+        case some(Set<Int64>)
+        case everything
+    }
+
+    /// Beyond this many identifiers a notice says “everything”: a context whose queue never runs must not grow.
+    private static let maximumCount = 10_000
+
+    private var ids: [String: Set<Int64>] = [:]
+    private var isEverything = false
+
+    mutating func add(_ changes: SavedChanges) {
+        guard !isEverything else { return }
+        for part in [changes.updated, changes.deleted] {
+            for (entity, touched) in part { ids[entity, default: []].formUnion(touched) }
+        }
+        if ids.values.reduce(0, { $0 + $1.count }) > Self.maximumCount {
+            isEverything = true
+            ids = [:]
+        }
+    }
+
+    func touched(_ entity: String) -> Touched {
+        if isEverything { return .everything }
+        return ids[entity].map(Touched.some) ?? .nothing
+    }
+}
+
+/// Where a context's notices wait for its queue.
+final class MergeMailbox: Sendable {
+    private struct State {
+        var notice: MergeNotice?
+        var isScheduled = false
+    }
+
+    private let state = Mutex(State())
+
+    /// Adds a save; true when the context's queue has to be told, which it is only once however many saves follow.
+    func add(_ changes: SavedChanges) -> Bool {
+        state.withLock { state in
+            state.notice = state.notice ?? MergeNotice()
+            state.notice?.add(changes)
+            defer { state.isScheduled = true }
+            return !state.isScheduled
+        }
+    }
+
+    /// Takes what has come in.
+    func take() -> MergeNotice? {
+        state.withLock { state in
+            state.isScheduled = false
+            return state.notice.take()
+        }
+    }
+}

@@ -1,0 +1,29 @@
+/// What repositories need of a context: values in, values out.
+///
+/// ``ManagedObjectContext`` conforms; in a test a struct of ten lines does. Every call is a whole unit of work: it sees what is saved, and what it
+/// changes is saved when it returns.
+public protocol RecordContext: Sendable {
+    /// Makes a record with a new identifier and saves it.
+    func insert<Record: PersistentRecord>(
+        _ type: Record.Type, _ make: @Sendable (Record.ID) throws -> Record
+    ) async throws -> Record
+
+    /// The records a request selects.
+    func fetch<Record: PersistentRecord>(_ request: FetchRequest<Record>) async throws -> [Record]
+
+    /// The records a request selects, one after the other, all from one state of the store.
+    func stream<Record: PersistentRecord>(_ request: FetchRequest<Record>) -> AsyncThrowingStream<Record, any Error>
+
+    /// The number of records a request selects.
+    func count<Record: PersistentRecord>(_ request: FetchRequest<Record>) async throws -> Int
+
+    /// Changes the record with an identifier and saves it. `change` may run again, on fresh values, when somebody else was faster.
+    ///
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/objectNotFound`` when there is none.
+    func update<Record: PersistentRecord>(
+        _ type: Record.Type, _ id: Record.ID, _ change: @Sendable (inout Record) throws -> Void
+    ) async throws -> Record
+
+    /// Deletes the records a request selects, by the model's delete rules, and gives their number.
+    func delete<Record: PersistentRecord>(_ request: FetchRequest<Record>) async throws -> Int
+}

@@ -1,0 +1,22 @@
+/// What a save wrote, by entity and identifier.
+public struct SavedChanges: Sendable, Hashable {
+    /// New objects.
+    public internal(set) var inserted: [String: Set<Int64>] = [:]
+    /// Changed objects.
+    public internal(set) var updated: [String: Set<Int64>] = [:]
+    /// Deleted objects.
+    public internal(set) var deleted: [String: Set<Int64>] = [:]
+
+    init() {}
+
+    init(_ changes: ChangeSet) {
+        for (entity, changes) in changes.entities {
+            if !changes.insertions.isEmpty { inserted[entity] = Set(changes.insertions.map(\.id)) }
+            if !changes.updates.isEmpty { updated[entity] = Set(changes.updates.map(\.id)) }
+            if !changes.deletions.isEmpty { deleted[entity] = Set(changes.deletions.map(\.id)) }
+        }
+    }
+
+    /// Whether nothing was written.
+    public var isEmpty: Bool { inserted.isEmpty && updated.isEmpty && deleted.isEmpty }
+}

@@ -1,0 +1,125 @@
+/// Judges one change set against the tables, and then writes it: nothing is touched before everything is known to be right.
+struct InMemorySaving {
+    let model: ManagedObjectModel
+    let changes: ChangeSet
+
+    func conflicts(in tables: [String: InMemoryTable]) -> [StoreConflict] {
+        var conflicts: [StoreConflict] = []
+        for entity in model.entities {
+            guard let entityChanges = changes.entities[entity.name], let table = tables[entity.name] else { continue }
+            for deletion in entityChanges.deletions {
+                guard let row = table.row(deletion.id), row.version != deletion.expectedVersion else { continue }
+                conflicts.append(StoreConflict(entity: entity.name, id: deletion.id, stored: row))
+            }
+            for update in entityChanges.updates {
+                let row = table.row(update.id)
+                if row?.version == update.expectedVersion { continue }
+                conflicts.append(StoreConflict(entity: entity.name, id: update.id, stored: row))
+            }
+        }
+        return conflicts
+    }
+
+    func check(_ tables: [String: InMemoryTable]) throws {
+        for entity in model.entities {
+            guard let table = tables[entity.name] else { continue }
+            if let entityChanges = changes.entities[entity.name] {
+                try checkIdentifiers(entityChanges, entity, table)
+                for index in table.owners.keys.sorted() { try checkUniqueness(entityChanges, entity, index, table) }
+            }
+            try checkReferences(entity, table, tables)
+        }
+    }
+
+    private func checkIdentifiers(
+        _ entityChanges: ChangeSet.EntityChanges, _ entity: EntityDescription, _ table: InMemoryTable
+    ) throws {
+        let deleted = Set(entityChanges.deletions.map(\.id))
+        var seen: Set<Int64> = []
+        for insertion in entityChanges.insertions {
+            let isTaken = table.index(of: insertion.id) != nil && !deleted.contains(insertion.id)
+            if isTaken || !seen.insert(insertion.id).inserted {
+                throw PersistenceError.taken(entity, insertion.id)
+            }
+        }
+    }
+
+    private func checkUniqueness(
+        _ entityChanges: ChangeSet.EntityChanges, _ entity: EntityDescription, _ index: Int, _ table: InMemoryTable
+    ) throws {
+        let owners = table.owners[index] ?? [:]
+        // Rows that leave the column, or get another value in it, give theirs free.
+        var released = Set(entityChanges.deletions.map(\.id))
+        let updates = entityChanges.updates.filter { $0.changedColumns.contains(index) }
+        for update in updates { released.insert(update.id) }
+        var claimed: Set<StoredValue> = []
+        for (id, values) in updates.map({ ($0.id, $0.values) }) + entityChanges.insertions.map({ ($0.id, $0.values) }) {
+            let value = values[index]
+            if value.isNull { continue }
+            let isTaken = owners[value].map { !released.contains($0) } ?? false
+            if isTaken || !claimed.insert(value).inserted {
+                throw PersistenceError.taken(entity, index, value, by: id)
+            }
+        }
+    }
+
+    private func checkReferences(
+        _ entity: EntityDescription, _ table: InMemoryTable, _ tables: [String: InMemoryTable]
+    ) throws {
+        for index in entity.columns.indices {
+            guard let destination = entity.columns[index].destination else { continue }
+            let inserted = Set(changes[destination].insertions.map(\.id))
+            let deleted = Set(changes[destination].deletions.map(\.id)).subtracting(inserted)
+            func exists(_ id: Int64) -> Bool {
+                inserted.contains(id) || (!deleted.contains(id) && tables[destination]?.index(of: id) != nil)
+            }
+            let entityChanges = changes[entity.name]
+            let written =
+                entityChanges.insertions.map { ($0.id, $0.values) } + entityChanges.updates.map { ($0.id, $0.values) }
+            for (id, values) in written {
+                if case .integer(let target) = values[index], !exists(target) {
+                    throw PersistenceError.dangling(entity, index, from: id, to: target)
+                }
+            }
+            guard !deleted.isEmpty else { continue }
+            let replaced = Set(written.map(\.0) + entityChanges.deletions.map(\.id))
+            for row in table.rows where !replaced.contains(row.id) {
+                if case .integer(let target) = row.values[index], deleted.contains(target) {
+                    throw PersistenceError.dangling(entity, index, from: row.id, to: target)
+                }
+            }
+        }
+    }
+
+    func apply(to tables: inout [String: InMemoryTable]) {
+        for (name, entityChanges) in changes.entities {
+            if !entityChanges.deletions.isEmpty { tables[name]?.remove(Set(entityChanges.deletions.map(\.id))) }
+            for update in entityChanges.updates {
+                guard var row = tables[name]?.row(update.id) else { continue }
+                for index in update.changedColumns { row.values[index] = update.values[index] }
+                row.version += 1
+                tables[name]?.replace(row)
+            }
+            for insertion in entityChanges.insertions {
+                tables[name]?.insert(StoredRow(id: insertion.id, values: insertion.values))
+            }
+        }
+    }
+}
+
+extension PersistenceError {
+    /// Two objects claim one identifier.
+    static func taken(_ entity: EntityDescription, _ id: Int64) -> PersistenceError {
+        PersistenceError(
+            .uniqueness, "the identifier \(id) is taken already; two objects claim it", entity: entity.name, attribute: "id")
+    }
+
+    /// Two objects claim one unique value.
+    static func taken(_ entity: EntityDescription, _ index: Int, _ value: StoredValue, by id: Int64) -> PersistenceError {
+        var error = PersistenceError(
+            .uniqueness, "object \(id): another object has this value already, and it is declared unique", entity: entity.name,
+            attribute: entity.columns[index].name)
+        error.value = value.description
+        return error
+    }
+}

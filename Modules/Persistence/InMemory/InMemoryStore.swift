@@ -1,0 +1,162 @@
+import Foundation
+import Synchronization
+
+/// A store in memory: the same rules as SQLite's, nothing on disk.
+///
+/// Its whole state is one value that is copied on write, so that a copy of a prepared store costs nothing until one of the two changes.
+public final class InMemoryStore: PersistentStore {
+    struct State: Sendable {
+        var tables: [String: InMemoryTable]
+        var isClosed = false
+    }
+
+    /// The model the store was made with.
+    public let model: ManagedObjectModel
+    private let identifier = UUID()
+    private let state: Mutex<State>
+
+    /// An empty store.
+    public init(model: ManagedObjectModel) {
+        self.model = model
+        state = Mutex(State(tables: Dictionary(uniqueKeysWithValues: model.entities.map { ($0.name, InMemoryTable($0)) })))
+    }
+
+    private init(copying state: State, model: ManagedObjectModel) {
+        self.model = model
+        self.state = Mutex(state)
+    }
+
+    /// A store of its own with the same rows: O(1), and neither sees what the other does afterwards.
+    ///
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/closed``.
+    public func copy() throws -> InMemoryStore {
+        InMemoryStore(copying: try withState { $0 }, model: model)
+    }
+
+    private func withState<Result: Sendable>(_ body: (inout State) throws -> Result) throws -> Result {
+        try state.withLock { state in
+            guard !state.isClosed else { throw PersistenceError(.closed, "the store was closed") }
+            return try body(&state)
+        }
+    }
+
+    private func table(_ entity: String) throws -> InMemoryTable {
+        try withState { state in
+            guard let table = state.tables[entity] else {
+                throw PersistenceError(.invalidRequest, "the model has no entity “\(entity)”")
+            }
+            return table
+        }
+    }
+
+    /// Kind and identifier.
+    public func information() throws -> StoreInformation {
+        try withState { _ in StoreInformation(kind: "in-memory", identifier: identifier) }
+    }
+
+    /// Gives the rows a request selects to `body`, from the state at the beginning.
+    public func fetch(_ request: StoreRequest, _ body: (RowReader) throws -> FetchFlow) throws {
+        try request.validate(in: model)
+        let rows = try table(request.entity).select(request)
+        guard let first = rows.first else { return }
+        let source = ValueRowSource(first)
+        let reader = RowReader(source)
+        for row in rows {
+            source.row = row
+            if case .stop = try body(reader) { return }
+        }
+    }
+
+    /// The number of rows a request selects.
+    public func count(_ request: StoreRequest) throws -> Int {
+        try request.validate(in: model)
+        var unsorted = request
+        unsorted.sort = []
+        return try table(request.entity).select(unsorted).count
+    }
+
+    /// A cursor over the rows a request selects now.
+    public func openCursor(_ request: StoreRequest) throws -> any RowCursor {
+        try request.validate(in: model)
+        return InMemoryCursor(try table(request.entity).select(request), store: self)
+    }
+
+    /// Writes a set of changes, all or none.
+    public func save(_ changes: ChangeSet) throws -> [StoreConflict] {
+        for name in changes.entities.keys { _ = try model.entity(named: name) }
+        return try withState { state in
+            let saving = InMemorySaving(model: model, changes: changes)
+            let conflicts = saving.conflicts(in: state.tables)
+            guard conflicts.isEmpty else { return conflicts }
+            try saving.check(state.tables)
+            saving.apply(to: &state.tables)
+            return []
+        }
+    }
+
+    /// Takes the next identifiers.
+    public func reserveIdentifiers(_ count: Int, of entity: String) throws -> ClosedRange<Int64> {
+        guard count >= 1 else {
+            throw PersistenceError(.invalidRequest, "\(count) identifiers asked for; at least 1", entity: entity)
+        }
+        return try withState { state in
+            guard let first = state.tables[entity]?.nextID else {
+                throw PersistenceError(.invalidRequest, "the model has no entity “\(entity)”")
+            }
+            let last = first.addingReportingOverflow(Int64(count) - 1)
+            guard !last.overflow, identifierRange.contains(first), identifierRange.contains(last.partialValue) else {
+                throw PersistenceError.identifiersExhausted(entity)
+            }
+            state.tables[entity]?.nextID = last.partialValue + 1
+            return first...last.partialValue
+        }
+    }
+
+    /// Inserts rows, all or none.
+    @discardableResult
+    public func insertRows(of entity: String, _ body: (any RowInserter) throws -> Void) throws -> Int {
+        // The body runs outside the lock: it may read the store. Its rows are judged against the state at the end.
+        let inserter = InMemoryRowInserter(try table(entity), model: model)
+        try body(inserter)
+        try withState { state in try inserter.finish(&state.tables) }
+        return inserter.count
+    }
+
+    /// Closes the store and forgets its rows.
+    public func close() {
+        state.withLock { state in
+            state.isClosed = true
+            state.tables = [:]
+        }
+    }
+
+    /// Throws when the store was closed.
+    func checkOpen() throws {
+        try withState { _ in }
+    }
+}
+
+/// Rows read one after the other from a state that nobody changes.
+final class InMemoryCursor: RowCursor {
+    private var rows: ArraySlice<StoredRow>
+    private let store: InMemoryStore
+
+    init(_ rows: [StoredRow], store: InMemoryStore) {
+        self.rows = rows[...]
+        self.store = store
+    }
+
+    func next(_ body: (RowReader) throws -> Void) throws -> Bool {
+        try store.checkOpen()
+        guard let row = rows.popFirst() else { return false }
+        try body(RowReader(ValueRowSource(row)))
+        return true
+    }
+}
+
+extension PersistenceError {
+    static func identifiersExhausted(_ entity: String) -> PersistenceError {
+        PersistenceError(
+            .identifiersExhausted, "no identifiers are left; \(identifierRange.upperBound) is the greatest", entity: entity)
+    }
+}

@@ -1,0 +1,110 @@
+/// The rows of one entity, kept in the order of their identifiers.
+struct InMemoryTable: Sendable {
+    let entity: EntityDescription
+    private(set) var rows: [StoredRow] = []
+    /// The next identifier nobody was given.
+    var nextID: Int64 = 1
+    /// For each unique column, who has which value.
+    private(set) var owners: [Int: [StoredValue: Int64]] = [:]
+
+    init(_ entity: EntityDescription) {
+        self.entity = entity
+        for index in entity.columns.indices where entity.columns[index].isUnique { owners[index] = [:] }
+    }
+
+    /// The place of a row; `nil` when there is none. O(log n).
+    func index(of id: Int64) -> Int? {
+        let place = insertionPlace(id)
+        return place < rows.count && rows[place].id == id ? place : nil
+    }
+
+    func row(_ id: Int64) -> StoredRow? { index(of: id).map { rows[$0] } }
+
+    private func insertionPlace(_ id: Int64) -> Int {
+        if let last = rows.last, last.id < id { return rows.count }
+        var (low, high) = (0, rows.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if rows[middle].id < id { low = middle + 1 } else { high = middle }
+        }
+        return low
+    }
+
+    mutating func insert(_ row: StoredRow) {
+        rows.insert(row, at: insertionPlace(row.id))
+        claim(row)
+        nextID = max(nextID, row.id + 1)
+    }
+
+    mutating func replace(_ row: StoredRow) {
+        guard let place = index(of: row.id) else { return }
+        release(rows[place])
+        rows[place] = row
+        claim(row)
+    }
+
+    mutating func remove(_ ids: Set<Int64>) {
+        if ids.count == 1, let only = ids.first {
+            guard let place = index(of: only) else { return }
+            release(rows.remove(at: place))
+            return
+        }
+        for id in ids { if let row = row(id) { release(row) } }
+        rows.removeAll { ids.contains($0.id) }
+    }
+
+    private mutating func claim(_ row: StoredRow) {
+        for index in owners.keys where !row.values[index].isNull { owners[index]?[row.values[index]] = row.id }
+    }
+
+    private mutating func release(_ row: StoredRow) {
+        for index in owners.keys where owners[index]?[row.values[index]] == row.id {
+            owners[index]?[row.values[index]] = nil
+        }
+    }
+
+    /// The rows a request selects, in its order.
+    func select(_ request: StoreRequest) throws -> [StoredRow] {
+        var selected = rows
+        if let condition = request.condition {
+            let evaluator = try ConditionEvaluator(condition, entity: entity)
+            selected = try rows.filter { try evaluator.matches(id: $0.id, values: $0.values) }
+        }
+        if !request.sort.isEmpty {
+            let order = RowOrder(request.sort, entity)
+            selected.sort { order.precedes(($0.id, $0.values), ($1.id, $1.values)) }
+        }
+        return request.window(selected)
+    }
+}
+
+/// The order a request's sort keys give; rows they leave equal are ordered by identifier.
+struct RowOrder {
+    /// Places of the columns, -1 for the identifier, and whether the greatest comes first.
+    private let keys: [(index: Int, isDescending: Bool)]
+
+    init(_ sort: [StoreRequest.Sort], _ entity: EntityDescription) {
+        keys = sort.map { (entity.columnIndex($0.property) ?? -1, $0.isDescending) }
+    }
+
+    func precedes(_ left: (id: Int64, values: [StoredValue]), _ right: (id: Int64, values: [StoredValue])) -> Bool {
+        for key in keys {
+            let order =
+                key.index < 0 ? Order(left.id, right.id) : left.values[key.index].compare(right.values[key.index])
+            switch order {
+            case .equal: continue
+            case .before: return !key.isDescending
+            case .after: return key.isDescending
+            }
+        }
+        return left.id < right.id
+    }
+}
+
+extension StoreRequest {
+    /// The part of the ordered rows that offset and limit leave.
+    func window<Element>(_ elements: [Element]) -> [Element] {
+        if limit == nil, offset == 0 { return elements }
+        return Array(elements.dropFirst(offset).prefix(limit ?? Int.max))
+    }
+}

@@ -1,0 +1,80 @@
+/// An entity as its record type knows it: the description, and for each property how to find, read and write it in the record.
+public struct Entity<Record: PersistentRecord>: Sendable {
+    /// The entity as stores know it.
+    public let description: EntityDescription
+
+    let properties: [Property<Record>]
+    let read: @Sendable (RowReader) throws -> Record
+    private let idPaths: [any PartialKeyPath<Record> & Sendable]
+    private let rawPaths: [any AnyKeyPath & Sendable]
+
+    /// Describes an entity.
+    ///
+    /// - Parameters:
+    ///   - name: The entity's name, and its table's.
+    ///   - id: The key path of the identifier, written out for the concrete type (`\.id`), because `#Predicate` finds it by that.
+    ///   - rawID: The key path from the identifier to its number (`\.rawValue`), for predicates that use it.
+    ///   - properties: Attributes and relationships, in the order of the columns.
+    ///   - read: Makes a record from a row; the columns are numbered from 0 in the declared order, to-many relationships not counted.
+    public init(
+        _ name: String,
+        id: any KeyPath<Record, Record.ID> & Sendable,
+        rawID: (any KeyPath<Record.ID, Int64> & Sendable)? = nil,
+        _ properties: [Property<Record>],
+        read: @escaping @Sendable (RowReader) throws -> Record
+    ) {
+        description = EntityDescription(name, properties.map(\.description))
+        self.properties = properties.filter { $0.encode != nil }
+        self.read = read
+        idPaths = [id, \Record.id]
+        rawPaths = properties.compactMap(\.rawPath) + (rawID.map { [$0] } ?? [])
+    }
+
+    /// The entity's name.
+    public var name: String { description.name }
+
+    /// The column or `id` that a key path leads to; `nil` when it is none of the entity's properties.
+    func column(at path: AnyKeyPath) -> String? {
+        if idPaths.contains(where: { ($0 as AnyKeyPath) == path }) { return "id" }
+        return properties.first { $0.matches(path) }?.name
+    }
+
+    /// Whether a key path leads from a property's value to its raw value, which is what is stored.
+    func isRawPath(_ path: AnyKeyPath) -> Bool {
+        rawPaths.contains { ($0 as AnyKeyPath) == path }
+    }
+
+    /// The record's row: values in the order of the columns, and what cannot be stored.
+    func encode(_ record: Record) -> (values: [StoredValue], failures: [ValidationFailure]) {
+        var values: [StoredValue] = []
+        values.reserveCapacity(properties.count)
+        var failures: [ValidationFailure] = []
+        for property in properties {
+            do {
+                values.append(try property.encode?(record) ?? .null)
+            } catch {
+                values.append(.null)
+                failures.append(
+                    ValidationFailure(
+                        entity: name, id: record.id.rawValue, attribute: property.name, value: .null, rule: .format("\(error)")))
+            }
+        }
+        return (values, failures)
+    }
+
+    /// The record of a row by value.
+    ///
+    /// - Throws: What the record's initialiser throws when the values break its rules.
+    public func record(from row: StoredRow) throws -> Record {
+        try read(RowReader(ValueRowSource(row)))
+    }
+
+    /// The row of a record by value, for stores and bulk paths.
+    ///
+    /// - Throws: The first ``ValidationFailure`` when a value has no stored form.
+    public func row(of record: Record) throws -> StoredRow {
+        let (values, failures) = encode(record)
+        if let failure = failures.first { throw failure }
+        return StoredRow(id: record.id.rawValue, values: values)
+    }
+}

@@ -1,0 +1,78 @@
+public import Foundation
+
+/// What is fetched of one record type: which, in which order, how many.
+///
+/// ```swift
+/// let request = FetchRequest<Employee>(
+///     where: #Predicate { $0.salary >= 50_000 }, sort: [SortKey(\.dateHired, .reverse)], limit: 10)
+/// ```
+///
+/// Without a sort key, and where the keys leave rows equal, rows come by identifier.
+public struct FetchRequest<Record: PersistentRecord>: Sendable {
+    /// Which records; `nil` is all of them.
+    public var filter: Filter<Record>?
+    /// The order, most important key first.
+    public var sort: [SortKey<Record>]
+    /// The most records to give, at least 0; `nil` is no limit.
+    public var limit: Int?
+    /// How many of the first records to leave out, at least 0.
+    public var offset: Int
+
+    /// A request of what a filter selects.
+    public init(_ filter: Filter<Record>?, sort: [SortKey<Record>] = [], limit: Int? = nil, offset: Int = 0) {
+        self.filter = filter
+        self.sort = sort
+        self.limit = limit
+        self.offset = offset
+    }
+
+    /// A request of what a predicate selects.
+    public init(
+        where predicate: Predicate<Record>? = nil, sort: [SortKey<Record>] = [], limit: Int? = nil, offset: Int = 0
+    ) {
+        self.init(predicate.map(Filter.matching), sort: sort, limit: limit, offset: offset)
+    }
+
+    /// A request of one record by its identifier.
+    public init(id: Record.ID) {
+        self.init(.condition(.compare(.property("id"), .equal, .constant(.integer(id.rawValue)))))
+    }
+
+    /// The same request for those records only that a further filter selects too.
+    public func filtered(_ further: Filter<Record>) -> FetchRequest {
+        var request = self
+        request.filter = filter.map { $0 && further } ?? further
+        return request
+    }
+
+    /// The request as a store understands it.
+    ///
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` when a predicate cannot be translated or a key path
+    ///   is no property; it names the part.
+    public func lowered() throws -> StoreRequest {
+        StoreRequest(
+            Record.entity.name, where: try filter?.condition(), sort: try sort.map { try $0.lowered() }, limit: limit, offset: offset)
+    }
+}
+
+/// One sort key: a property and a direction.
+public struct SortKey<Record: PersistentRecord>: Sendable {
+    /// The property.
+    public let path: any PartialKeyPath<Record> & Sendable
+    /// The direction. Forward has null first, reverse has it last.
+    public let order: SortOrder
+
+    /// Sorts by a property.
+    public init(_ path: any PartialKeyPath<Record> & Sendable, _ order: SortOrder = .forward) {
+        self.path = path
+        self.order = order
+    }
+
+    func lowered() throws -> StoreRequest.Sort {
+        guard let column = Record.entity.column(at: path) else {
+            throw PersistenceError(
+                .invalidRequest, "the sort key \(path) is no attribute, to-one relationship or identifier", entity: Record.entity.name)
+        }
+        return StoreRequest.Sort(column, descending: order == .reverse)
+    }
+}

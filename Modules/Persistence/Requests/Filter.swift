@@ -1,0 +1,55 @@
+public import Foundation
+
+/// Which records are meant: predicates, and what `#Predicate` cannot say, combined by `&&`, `||` and `!`.
+///
+/// ```swift
+/// let filter = Filter<Employee>.matching(#Predicate { $0.salary > 50_000 })
+///     && .text(\.lastName, contains: "an", ignoringCase: true)
+/// ```
+public indirect enum Filter<Record: PersistentRecord>: Sendable {
+    /// What a predicate matches.
+    case matching(Predicate<Record>)
+    /// What a condition made by hand matches.
+    case condition(Condition)
+    /// A text property contains a text; letters A to Z in either case when `ignoringCase`.
+    case text(any PartialKeyPath<Record> & Sendable, contains: String, ignoringCase: Bool)
+    /// A text property starts with a text; letters A to Z in either case when `ignoringCase`.
+    case prefix(any PartialKeyPath<Record> & Sendable, of: String, ignoringCase: Bool)
+    /// What every one of the filters selects; evaluated in this order.
+    case all([Filter])
+    /// What at least one of the filters selects; evaluated in this order.
+    case any([Filter])
+    /// What the filter does not select.
+    case not(Filter)
+
+    /// What both filters select.
+    public static func && (lhs: Filter, rhs: Filter) -> Filter { .all([lhs, rhs]) }
+    /// What at least one of the filters selects.
+    public static func || (lhs: Filter, rhs: Filter) -> Filter { .any([lhs, rhs]) }
+    /// What the filter does not select.
+    public static prefix func ! (filter: Filter) -> Filter { .not(filter) }
+
+    /// The filter as the condition tree that stores understand.
+    ///
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` that names what cannot be translated.
+    public func condition() throws -> Condition {
+        switch self {
+        case .matching(let predicate): try PredicateLowering.condition(of: predicate)
+        case .condition(let condition): condition
+        case .text(let path, let part, let ignoringCase):
+            .contains(try Self.property(path), .constant(.string(part)), ignoringCase: ignoringCase)
+        case .prefix(let path, let part, let ignoringCase):
+            .startsWith(try Self.property(path), .constant(.string(part)), ignoringCase: ignoringCase)
+        case .all(let filters): .all(try filters.map { try $0.condition() })
+        case .any(let filters): .any(try filters.map { try $0.condition() })
+        case .not(let filter): .not(try filter.condition())
+        }
+    }
+
+    private static func property(_ path: any PartialKeyPath<Record> & Sendable) throws -> Operand {
+        guard let column = Record.entity.column(at: path) else {
+            throw PersistenceError(.invalidRequest, "\(path) is no property of the entity", entity: Record.entity.name)
+        }
+        return .property(column)
+    }
+}
