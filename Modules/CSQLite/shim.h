@@ -3,6 +3,12 @@
 
 #include <sqlite3.h>
 
+/* Macros made of other macros, which Swift does not import. */
+static const int strata_constraint_foreign_key = SQLITE_CONSTRAINT_FOREIGNKEY;
+static const int strata_constraint_unique = SQLITE_CONSTRAINT_UNIQUE;
+static const int strata_constraint_primary_key = SQLITE_CONSTRAINT_PRIMARYKEY;
+static const int strata_constraint_rowid = SQLITE_CONSTRAINT_ROWID;
+
 /* SQLITE_TRANSIENT is a cast of -1 to a function pointer, which Swift cannot import. */
 static inline int strata_bind_text(sqlite3_stmt *statement, int index, const char *bytes, sqlite3_uint64 count) {
     return sqlite3_bind_text64(statement, index, bytes, count, SQLITE_TRANSIENT, SQLITE_UTF8);

@@ -1,0 +1,99 @@
+/// What rows a request selects: a small tree of values that every store translates or evaluates in its own way.
+///
+/// `#Predicate` is lowered into it, requests combine it, and a store sees nothing else. Truth has two values: a comparison with
+/// null by `<` is false, not unknown, and its negation is true. <doc:ComparisonRules> has the rules.
+public indirect enum Condition: Sendable, Hashable {
+    /// Every row, or none.
+    case constant(Bool)
+    /// Two values compared.
+    case compare(Operand, Comparison, Operand)
+    /// A truth value is true; null is not.
+    case isTrue(Operand)
+    /// The first text contains the second; the empty text is in every text. Null contains nothing and is in nothing.
+    case contains(Operand, Operand, ignoringCase: Bool = false)
+    /// The first text starts with the second.
+    case startsWith(Operand, Operand, ignoringCase: Bool = false)
+    /// The value is one of the list; null is when the list holds null.
+    case isIn(Operand, [StoredValue])
+    /// Every one holds; evaluated from the first to the last and not beyond the first that does not. True when empty.
+    case all([Condition])
+    /// At least one holds; evaluated from the first to the last and not beyond the first that does. False when empty.
+    case any([Condition])
+    /// The condition does not hold.
+    case not(Condition)
+}
+
+/// How two values are compared.
+public enum Comparison: Sendable, Hashable {
+    /// The same value; null is the same as null.
+    case equal
+    /// Not the same value.
+    case notEqual
+    /// Before it; false when either is null.
+    case less
+    /// Before it or equal; false when either is null.
+    case lessOrEqual
+    /// After it; false when either is null.
+    case greater
+    /// After it or equal; false when either is null.
+    case greaterOrEqual
+}
+
+/// A value in a condition.
+public indirect enum Operand: Sendable, Hashable {
+    /// The row's attribute, to-one relationship, or `id`, by name.
+    case property(String)
+    /// A fixed value.
+    case constant(StoredValue)
+    /// Two numbers calculated; null when either is. Overflow and division by zero are errors.
+    case arithmetic(Operand, Arithmetic, Operand)
+    /// The number with its sign turned.
+    case negated(Operand)
+    /// The first value, or the second where the first is null.
+    case coalesce(Operand, Operand)
+    /// The first value where the condition holds, the second where it does not.
+    case conditional(Condition, Operand, Operand)
+    /// A condition's truth as a value.
+    case truth(Condition)
+}
+
+/// What is calculated.
+public enum Arithmetic: String, Sendable, Hashable, CaseIterable {
+    /// The sum.
+    case add
+    /// The difference.
+    case subtract
+    /// The product.
+    case multiply
+    /// The quotient of floating-point numbers.
+    case divide
+    /// The quotient of whole numbers, cut towards zero.
+    case divideWhole
+    /// What the division of whole numbers leaves, with the dividend's sign.
+    case remainder
+}
+
+extension Condition {
+    /// Both hold; nested lists are made one.
+    public static func && (lhs: Condition, rhs: Condition) -> Condition {
+        .all(lhs.conjuncts + rhs.conjuncts)
+    }
+
+    /// At least one holds; nested lists are made one.
+    public static func || (lhs: Condition, rhs: Condition) -> Condition {
+        .any(lhs.disjuncts + rhs.disjuncts)
+    }
+
+    /// The condition does not hold.
+    public static prefix func ! (condition: Condition) -> Condition {
+        .not(condition)
+    }
+
+    private var conjuncts: [Condition] {
+        if case .all(let conditions) = self { conditions } else { [self] }
+    }
+
+    private var disjuncts: [Condition] {
+        if case .any(let conditions) = self { conditions } else { [self] }
+    }
+}

@@ -1,0 +1,90 @@
+/// One rule that one object breaks.
+public struct ValidationFailure: Error, Sendable, Hashable {
+    /// The rules there are.
+    public enum Rule: Sendable, Hashable {
+        /// The attribute is mandatory, and null was given.
+        case mandatory
+        /// The value is not of the attribute's type, or out of its range.
+        case type(AttributeType)
+        /// The value is below the minimum.
+        case minimum(StoredValue)
+        /// The value is above the maximum.
+        case maximum(StoredValue)
+        /// The text has fewer Unicode scalars, or the bytes are fewer.
+        case minimumLength(Int)
+        /// The text has more Unicode scalars, or the bytes are more.
+        case maximumLength(Int)
+        /// The text does not match the regular expression as a whole.
+        case pattern(String)
+        /// The attribute never changes once the object was inserted.
+        case constant
+        /// The rule of the attribute's own Swift type, in its words.
+        case format(String)
+        /// Objects still point to this one, and the relationship denies its deletion.
+        case deniedDeletion
+        /// The identifier is not from 1 to 2^53 - 1.
+        case identifier
+    }
+
+    /// The object's entity.
+    public let entity: String
+    /// The object's identifier; 0 where a bulk insert had not numbered the row yet.
+    public let id: Int64
+    /// The attribute or relationship.
+    public let attribute: String
+    /// The value that breaks the rule.
+    public let value: StoredValue
+    /// The rule.
+    public let rule: Rule
+
+    /// A failure.
+    public init(entity: String, id: Int64, attribute: String, value: StoredValue, rule: Rule) {
+        self.entity = entity
+        self.id = id
+        self.attribute = attribute
+        self.value = value
+        self.rule = rule
+    }
+}
+
+extension ValidationFailure: CustomStringConvertible, CustomDebugStringConvertible {
+    /// Object, attribute and rule, without the value.
+    public var description: String { "\(entity) \(id), \(attribute): \(ruleText)" }
+
+    /// Object, attribute, value and rule.
+    public var debugDescription: String { "\(entity) \(id), \(attribute): \(reason)" }
+
+    /// The value and the rule it breaks, for a reader who sees the value's place already.
+    public var reason: String {
+        switch rule {
+        case .mandatory, .format, .deniedDeletion: ruleText
+        default: "\(value) \(ruleText)"
+        }
+    }
+
+    private var ruleText: String {
+        switch rule {
+        case .mandatory: "is mandatory, null is not allowed"
+        case .type(let type): typeText(type)
+        case .minimum(let minimum): "is less than \(minimum)"
+        case .maximum(let maximum): "is greater than \(maximum)"
+        case .minimumLength(let length): "is shorter than \(length)"
+        case .maximumLength(let length): "is longer than \(length)"
+        case .pattern(let pattern): "does not match \(pattern)"
+        case .constant: "never changes once inserted"
+        case .format(let reason): reason
+        case .deniedDeletion: "objects still point here, and the relationship denies the deletion"
+        case .identifier: "is not an identifier (\(identifierRange.lowerBound) to \(identifierRange.upperBound))"
+        }
+    }
+
+    private func typeText(_ type: AttributeType) -> String {
+        if case .string(let text) = value, type == .string, text.utf8.contains(0) { return "holds U+0000" }
+        if let range = type.integerRange, case .integer = value {
+            return "is not in \(range.lowerBound)...\(range.upperBound)"
+        }
+        if case .decimal(let scale) = type { return "is not a decimal with at most \(scale) digits after the point" }
+        if type == .double, case .double = value { return "is not finite" }
+        return "is not a \(type)"
+    }
+}

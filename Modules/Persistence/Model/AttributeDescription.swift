@@ -1,0 +1,68 @@
+/// One attribute of an entity: its name, its type, and the rules its values obey.
+public struct AttributeDescription: Sendable {
+    /// The name, unique within the entity whatever its case.
+    public var name: String
+    /// The type of the values.
+    public var type: AttributeType
+    /// Whether null is allowed.
+    public var isOptional: Bool
+    /// What a row gets for which no value is given; not used where null is given.
+    public var defaultValue: DefaultValue?
+    /// The rules every value but null obeys.
+    public var rules: [AttributeRule]
+    /// Whether no two rows may have the same value; nulls do not count.
+    public var isUnique: Bool
+    /// Whether the store keeps an index over the values.
+    public var isIndexed: Bool
+    /// Whether the value never changes once the object was inserted.
+    public var isConstant: Bool
+    /// The rule of the attribute's own Swift type, if it has one.
+    public var format: ValueFormat?
+
+    /// Describes an attribute.
+    public init(
+        _ name: String,
+        _ type: AttributeType,
+        isOptional: Bool = false,
+        defaultValue: DefaultValue? = nil,
+        rules: [AttributeRule] = [],
+        isUnique: Bool = false,
+        isIndexed: Bool = false,
+        isConstant: Bool = false,
+        format: ValueFormat? = nil
+    ) {
+        self.name = name
+        self.type = type
+        self.isOptional = isOptional
+        self.defaultValue = defaultValue
+        self.rules = rules
+        self.isUnique = isUnique
+        self.isIndexed = isIndexed
+        self.isConstant = isConstant
+        self.format = format
+    }
+}
+
+/// What an attribute gets where no value is given.
+public enum DefaultValue: Sendable, Hashable {
+    /// Always this value.
+    case constant(StoredValue)
+    /// The instant at which the row is made.
+    case now
+    /// A fresh random identifier.
+    case newUUID
+}
+
+/// A rule on the values of an attribute.
+public enum AttributeRule: Sendable, Hashable {
+    /// At least this, by the comparison rules.
+    case minimum(StoredValue)
+    /// At most this, by the comparison rules.
+    case maximum(StoredValue)
+    /// At least so many Unicode scalars (text) or bytes (binary).
+    case minimumLength(Int)
+    /// At most so many Unicode scalars (text) or bytes (binary).
+    case maximumLength(Int)
+    /// The whole text matches this regular expression, in Swift's syntax.
+    case pattern(String)
+}

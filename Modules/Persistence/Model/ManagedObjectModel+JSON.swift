@@ -1,0 +1,43 @@
+import Foundation
+
+extension ManagedObjectModel {
+    /// The model as JSON: what a store keeps of it, readable by people and by other languages.
+    ///
+    /// The same model gives the same text.
+    ///
+    /// - Throws: `EncodingError`; no model that passed its check is known to.
+    public func json() throws -> String {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys]
+        return String(decoding: try encoder.encode(ModelImage(self)), as: UTF8.self)
+    }
+
+    /// What differs between the model a store was made with and this one, one sentence a difference; empty when nothing does.
+    ///
+    /// - Throws: `DecodingError` when the text is no model.
+    public func differences(fromJSON json: String) throws -> [String] {
+        let stored = try JSONDecoder().decode(ModelImage.self, from: Data(json.utf8))
+        return ModelImage(self).differences(from: stored)
+    }
+
+    /// A hash for each entity, over everything the store depends on; equal hashes mean equal entities.
+    ///
+    /// - Throws: `EncodingError`; no model that passed its check is known to.
+    public func entityHashes() throws -> [String: String] {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys]
+        var hashes: [String: String] = [:]
+        for entity in ModelImage(self).entities {
+            hashes[entity.name] = Self.fnv1a(try encoder.encode(entity))
+        }
+        return hashes
+    }
+
+    /// FNV-1a, 64 bits, with the constants of draft-eastlake-fnv: it tells models apart, it does not withstand an attacker.
+    private static func fnv1a(_ bytes: Data) -> String {
+        var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+        for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01b3 }
+        let digits = String(hash, radix: 16)
+        return String(repeating: "0", count: 16 - digits.count) + digits
+    }
+}

@@ -1,0 +1,101 @@
+/// Checks that a model is whole.
+struct ModelCheck {
+    let model: ManagedObjectModel
+
+    func run() throws {
+        try checkNames(model.entities.map(\.name), what: "entity", entity: nil)
+        for entity in model.entities {
+            try checkNames(entity.properties.map(\.name), what: "property", entity: entity.name)
+            for attribute in entity.attributes { try check(attribute, of: entity) }
+            for relationship in entity.relationships { try check(relationship, of: entity) }
+        }
+    }
+
+    private func invalid(_ message: String, _ entity: String?, _ property: String? = nil) -> PersistenceError {
+        PersistenceError(.invalidModel, message, entity: entity, attribute: property)
+    }
+
+    /// Names become SQL, JSON keys and column headers: letters, digits and `_`, told apart whatever their case.
+    private func checkNames(_ names: [String], what: String, entity: String?) throws {
+        var seen: Set<String> = []
+        for name in names {
+            let bytes = Array(name.utf8)
+            let isWord = bytes.allSatisfy { byte in
+                (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte) || byte == 0x5F
+            }
+            guard let first = bytes.first, isWord, first != 0x5F, !(0x30...0x39).contains(first) else {
+                throw invalid("“\(name)” is no name for a \(what): letters, digits and _, beginning with a letter", entity)
+            }
+            let folded = name.foldingASCIICase()
+            if folded.hasPrefix("sqlite_") || folded.hasPrefix("strata_") || (entity != nil && folded == "id") {
+                throw invalid("“\(name)” is a reserved name", entity)
+            }
+            guard seen.insert(folded).inserted else {
+                throw invalid("the \(what) name “\(name)” occurs twice (names differ by more than their case)", entity)
+            }
+        }
+    }
+
+    private func check(_ attribute: AttributeDescription, of entity: EntityDescription) throws {
+        func require(_ value: StoredValue, _ what: String) throws {
+            guard !value.isNull, value.converted(to: attribute.type) != nil else {
+                throw invalid("the \(what) \(value) is not a \(attribute.type)", entity.name, attribute.name)
+            }
+        }
+        if case .decimal(let scale) = attribute.type, scale > ScaledDecimal.maximumScale {
+            throw invalid("a decimal's scale is 0 to \(ScaledDecimal.maximumScale), not \(scale)", entity.name, attribute.name)
+        }
+        switch attribute.defaultValue {
+        case .constant(let value): try require(value, "default")
+        case .now where attribute.type != .date:
+            throw invalid("the default “now” is for dates", entity.name, attribute.name)
+        case .newUUID where attribute.type != .uuid:
+            throw invalid("the default “new UUID” is for UUIDs", entity.name, attribute.name)
+        default: break
+        }
+        for rule in attribute.rules {
+            switch rule {
+            case .minimum(let value): try require(value, "minimum")
+            case .maximum(let value): try require(value, "maximum")
+            case .minimumLength, .maximumLength:
+                guard attribute.type == .string || attribute.type == .binary else {
+                    throw invalid("a length rule is for strings and binary values", entity.name, attribute.name)
+                }
+            case .pattern(let pattern):
+                guard attribute.type == .string else {
+                    throw invalid("a pattern is for strings", entity.name, attribute.name)
+                }
+                do { _ = try Regex(pattern) } catch {
+                    throw invalid("“\(pattern)” is no regular expression: \(error)", entity.name, attribute.name)
+                }
+            }
+        }
+    }
+
+    private func check(_ relationship: RelationshipDescription, of entity: EntityDescription) throws {
+        guard let destination = model[relationship.destination] else {
+            throw invalid("the destination “\(relationship.destination)” is not in the model", entity.name, relationship.name)
+        }
+        guard let inverseName = relationship.inverse else {
+            guard relationship.cardinality == .toOne else {
+                throw invalid("a to-many relationship needs an inverse", entity.name, relationship.name)
+            }
+            return
+        }
+        guard let inverse = destination.relationships.first(where: { $0.name == inverseName }),
+            inverse.destination == entity.name, inverse.inverse == relationship.name
+        else {
+            throw invalid(
+                "the inverse \(destination.name).\(inverseName) does not exist or does not lead back", entity.name,
+                relationship.name)
+        }
+        guard Set([relationship.cardinality, inverse.cardinality]).count == 2 else {
+            throw invalid(
+                "one-to-one and many-to-many relationships are not supported yet: one side is to-one, the other to-many",
+                entity.name, relationship.name)
+        }
+        if relationship.cardinality == .toMany, relationship.deleteRule == .nullify, !inverse.isOptional {
+            throw invalid("a mandatory inverse cannot be nullified: choose cascade or deny", entity.name, relationship.name)
+        }
+    }
+}

@@ -1,0 +1,126 @@
+import Foundation
+
+/// A model as it is written into a store: names and texts only, so that a model of any later version can be read and compared.
+struct ModelImage: Codable, Equatable {
+    struct Entity: Codable, Equatable {
+        var name: String
+        var properties: [Property]
+    }
+
+    struct Property: Codable, Equatable {
+        var name: String
+        /// The attribute's type, or `toOne` / `toMany`.
+        var type: String
+        var isOptional: Bool
+        var isUnique: Bool?
+        var isIndexed: Bool?
+        var isConstant: Bool?
+        var defaultValue: String?
+        var rules: [String]?
+        var format: String?
+        var destination: String?
+        var inverse: String?
+        var deleteRule: String?
+    }
+
+    var entities: [Entity]
+
+    init(_ model: ManagedObjectModel) {
+        entities = model.entities.map { entity in
+            Entity(name: entity.name, properties: entity.properties.map(Property.init))
+        }
+    }
+
+    func differences(from stored: ModelImage) -> [String] {
+        var found: [String] = []
+        let theirs = Dictionary(stored.entities.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+        let ours = Dictionary(entities.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+        for entity in stored.entities where ours[entity.name] == nil {
+            found.append("the entity \(entity.name) is in the store, not in the model")
+        }
+        for entity in entities {
+            guard let their = theirs[entity.name] else {
+                found.append("the entity \(entity.name) is in the model, not in the store")
+                continue
+            }
+            found += entity.differences(from: their)
+        }
+        return found
+    }
+}
+
+extension ModelImage.Entity {
+    func differences(from stored: ModelImage.Entity) -> [String] {
+        var found: [String] = []
+        let theirs = Dictionary(stored.properties.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+        let ours = Set(properties.map(\.name))
+        for property in stored.properties where !ours.contains(property.name) {
+            found.append("\(name).\(property.name) is in the store, not in the model")
+        }
+        for property in properties {
+            guard let their = theirs[property.name] else {
+                found.append("\(name).\(property.name) is in the model, not in the store")
+                continue
+            }
+            if their != property {
+                found.append("\(name).\(property.name) is \(their.summary) in the store, \(property.summary) in the model")
+            }
+        }
+        if found.isEmpty, properties != stored.properties { found.append("the properties of \(name) stand in another order") }
+        return found
+    }
+}
+
+extension ModelImage.Property {
+    init(_ property: EntityDescription.Property) {
+        switch property {
+        case .attribute(let attribute):
+            self.init(
+                name: attribute.name, type: attribute.type.description, isOptional: attribute.isOptional,
+                isUnique: attribute.isUnique, isIndexed: attribute.isIndexed, isConstant: attribute.isConstant,
+                defaultValue: attribute.defaultValue?.summary,
+                rules: attribute.rules.map(\.summary), format: attribute.format?.name)
+        case .relationship(let relationship):
+            self.init(
+                name: relationship.name, type: relationship.cardinality.rawValue, isOptional: relationship.isOptional,
+                destination: relationship.destination, inverse: relationship.inverse,
+                deleteRule: relationship.deleteRule.rawValue)
+        }
+    }
+
+    var summary: String {
+        var parts = [isOptional ? "optional \(type)" : type]
+        if isUnique == true { parts.append("unique") }
+        if isIndexed == true { parts.append("indexed") }
+        if isConstant == true { parts.append("constant") }
+        if let defaultValue { parts.append("default \(defaultValue)") }
+        parts += rules ?? []
+        if let format { parts.append("format \(format)") }
+        if let destination { parts.append("to \(destination)") }
+        if let inverse { parts.append("inverse \(inverse)") }
+        if let deleteRule { parts.append("delete rule \(deleteRule)") }
+        return parts.joined(separator: ", ")
+    }
+}
+
+extension DefaultValue {
+    fileprivate var summary: String {
+        switch self {
+        case .constant(let value): value.description
+        case .now: "now"
+        case .newUUID: "new UUID"
+        }
+    }
+}
+
+extension AttributeRule {
+    fileprivate var summary: String {
+        switch self {
+        case .minimum(let value): "minimum \(value)"
+        case .maximum(let value): "maximum \(value)"
+        case .minimumLength(let length): "minimum length \(length)"
+        case .maximumLength(let length): "maximum length \(length)"
+        case .pattern(let pattern): "pattern \(pattern)"
+        }
+    }
+}

@@ -1,0 +1,77 @@
+
+
+/// Checks rows against an entity's rules; the one place where a value is judged, on every path into a store.
+///
+/// Not `Sendable`: it keeps its compiled patterns. Every context and bulk insert makes its own.
+final class RowValidator {
+    let entity: EntityDescription
+    private var patterns: [String: Regex<AnyRegexOutput>] = [:]
+
+    init(_ entity: EntityDescription) {
+        self.entity = entity
+    }
+
+    /// Brings the values to their stored form and gives every rule that they break.
+    func validate(_ values: inout [StoredValue], id: Int64) -> [ValidationFailure] {
+        var failures: [ValidationFailure] = []
+        for index in values.indices {
+            if let rule = validate(&values[index], column: index) {
+                failures.append(failure(rule, index, values[index], id: id))
+            }
+        }
+        return failures
+    }
+
+    /// Brings one value to its stored form; gives the first rule it breaks.
+    func validate(_ value: inout StoredValue, column index: Int) -> ValidationFailure.Rule? {
+        let column = entity.columns[index]
+        if value.isNull { return column.isOptional ? nil : .mandatory }
+        guard let attribute = column.attribute else {
+            guard case .integer(let id) = value, identifierRange.contains(id) else { return .identifier }
+            return nil
+        }
+        if let format = attribute.format {
+            do { value = try format.canonicalize(value) } catch { return .format("\(error)") }
+        }
+        guard let converted = value.converted(to: attribute.type) else { return .type(attribute.type) }
+        value = converted
+        for rule in attribute.rules {
+            if let broken = check(rule, value) { return broken }
+        }
+        return nil
+    }
+
+    func failure(_ rule: ValidationFailure.Rule, _ index: Int, _ value: StoredValue, id: Int64) -> ValidationFailure {
+        ValidationFailure(entity: entity.name, id: id, attribute: entity.columns[index].name, value: value, rule: rule)
+    }
+
+    private func check(_ rule: AttributeRule, _ value: StoredValue) -> ValidationFailure.Rule? {
+        switch rule {
+        case .minimum(let minimum): value < minimum ? .minimum(minimum) : nil
+        case .maximum(let maximum): maximum < value ? .maximum(maximum) : nil
+        case .minimumLength(let length): self.length(of: value) < length ? .minimumLength(length) : nil
+        case .maximumLength(let length): self.length(of: value) > length ? .maximumLength(length) : nil
+        case .pattern(let pattern): matches(value, pattern) ? nil : .pattern(pattern)
+        }
+    }
+
+    private func length(of value: StoredValue) -> Int {
+        switch value {
+        case .string(let text): text.unicodeScalars.count
+        case .binary(let data): data.count
+        default: 0
+        }
+    }
+
+    private func matches(_ value: StoredValue, _ pattern: String) -> Bool {
+        guard case .string(let text) = value else { return false }
+        do {
+            let regex = try patterns[pattern] ?? Regex(pattern)
+            patterns[pattern] = regex
+            return try regex.wholeMatch(in: text) != nil
+        } catch {
+            // The model's check compiled the pattern, so only a match that gives up ends here: it does not match.
+            return false
+        }
+    }
+}

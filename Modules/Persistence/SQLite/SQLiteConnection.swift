@@ -1,0 +1,145 @@
+import CSQLite
+
+/// One connection to a database, with its prepared statements.
+///
+/// SAFETY: not synchronised. The store hands a connection to one borrower at a time, under a lock or from its pool, so that no two threads
+/// are ever inside it; that is what SQLite's multi-thread mode asks for.
+final class SQLiteConnection: @unchecked Sendable {
+    /// How a file is opened.
+    enum Access {
+        case readWrite, create, readOnly
+        /// Nobody can write the file, so it is read without locks and without companions.
+        case immutable
+    }
+
+    /// More statements than an application repeats; a request made of a long list has a statement of its own that is not kept.
+    static let cachedStatements = 128
+
+    let handle: OpaquePointer
+    let path: String
+    let busyTimeout: Duration
+    private var statements: [String: SQLiteStatement] = [:]
+
+    init(path: String, access: Access, busyTimeout: Duration) throws {
+        self.path = path
+        self.busyTimeout = busyTimeout
+        var flags = SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
+        var name = path
+        switch access {
+        case .readWrite: flags |= SQLITE_OPEN_READWRITE
+        case .create: flags |= SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
+        case .readOnly: flags |= SQLITE_OPEN_READONLY
+        case .immutable:
+            flags |= SQLITE_OPEN_READONLY | SQLITE_OPEN_URI
+            name = "file:\(Self.percentEncoded(path))?immutable=1"
+        }
+        var opened: OpaquePointer?
+        let result = sqlite3_open_v2(name, &opened, flags, nil)
+        guard let opened else { throw PersistenceError(.database, "SQLite is out of memory", path: path) }
+        guard result == SQLITE_OK else {
+            let error = SQLiteFailure(code: result, message: String(cString: sqlite3_errmsg(opened))).error(path: path)
+            sqlite3_close_v2(opened)
+            throw error
+        }
+        handle = opened
+        let milliseconds = busyTimeout.components.seconds * 1000 + busyTimeout.components.attoseconds / 1_000_000_000_000_000
+        sqlite3_busy_timeout(handle, Int32(clamping: milliseconds))
+        try check(strata_harden(handle))
+        try SQLiteFunctions.register(on: handle)
+        try execute("PRAGMA foreign_keys = ON")
+    }
+
+    deinit {
+        close()
+    }
+
+    private var isClosed = false
+
+    /// Gives the statements and the connection back. Never called while somebody uses it.
+    func close() {
+        guard !isClosed else { return }
+        isClosed = true
+        statements = [:]
+        sqlite3_close_v2(handle)
+    }
+
+    /// The statement of that text: the prepared one where there is one and it is free.
+    func statement(_ sql: String) throws -> SQLiteStatement {
+        if let statement = statements[sql], !statement.isInUse { return statement }
+        let statement = try SQLiteStatement(sql, on: self)
+        if statements.count >= Self.cachedStatements { statements = statements.filter(\.value.isInUse) }
+        if statements[sql] == nil { statements[sql] = statement }
+        return statement
+    }
+
+    /// Runs statements that give no rows and take no values.
+    func execute(_ sql: String) throws {
+        try check(sqlite3_exec(handle, sql, nil, nil, nil), sql: sql)
+    }
+
+    /// Runs one statement to its end.
+    func run(_ sql: String, _ values: StoredValue...) throws {
+        try statement(sql).run(values)
+    }
+
+    /// The first column of a statement's first row as a number; `nil` when it gives no row.
+    func number(_ sql: String, _ values: StoredValue...) throws -> Int64? {
+        let statement = try statement(sql)
+        defer { statement.reset() }
+        try statement.bind(values)
+        return try statement.step() ? sqlite3_column_int64(statement.handle, 0) : nil
+    }
+
+    /// The first column of a statement's first row as text; `nil` when it gives no row.
+    func text(_ sql: String, _ values: StoredValue...) throws -> String? {
+        let statement = try statement(sql)
+        defer { statement.reset() }
+        try statement.bind(values)
+        guard try statement.step(), let text = sqlite3_column_text(statement.handle, 0) else { return nil }
+        return String(cString: text)
+    }
+
+    /// Runs `body` in a write transaction that begins at once, so that it never has to be given up half way for another writer.
+    func inTransaction<Result>(_ body: () throws -> Result) throws -> Result {
+        try execute("BEGIN IMMEDIATE")
+        do {
+            let result = try body()
+            try execute("COMMIT")
+            return result
+        } catch {
+            rollBack()
+            throw error
+        }
+    }
+
+    /// Ends the transaction, if there still is one, as if it had never been.
+    func rollBack() {
+        // Some errors (a full disk, an interrupt) end the transaction by themselves. A rollback that fails leaves nothing to do: the
+        // transaction is not committed, and the next BEGIN would report it.
+        guard sqlite3_get_autocommit(handle) == 0 else { return }
+        _ = sqlite3_exec(handle, "ROLLBACK", nil, nil, nil)
+    }
+
+    /// The number of rows the last statement changed.
+    var changes: Int { Int(sqlite3_changes64(handle)) }
+
+    func check(_ code: Int32, sql: String? = nil) throws {
+        guard code != SQLITE_OK, code != SQLITE_ROW, code != SQLITE_DONE else { return }
+        throw failure(code, sql: sql).error(path: path, busyTimeout: busyTimeout)
+    }
+
+    func failure(_ code: Int32, sql: String?) -> SQLiteFailure {
+        SQLiteFailure(code: code, message: String(cString: sqlite3_errmsg(handle)), sql: sql)
+    }
+
+    private static func percentEncoded(_ path: String) -> String {
+        var text = ""
+        for byte in path.utf8 {
+            switch byte {
+            case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x2E, 0x2F, 0x5F, 0x7E: text.unicodeScalars.append(.init(byte))
+            default: text += "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
+            }
+        }
+        return text
+    }
+}

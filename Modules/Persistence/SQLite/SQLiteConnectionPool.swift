@@ -1,0 +1,104 @@
+import Foundation
+import Synchronization
+
+/// The connections that read, lent to one caller at a time.
+final class SQLiteConnectionPool: Sendable {
+    /// How many idle connections are kept; more are made when more threads read at once.
+    private static let maximumIdle = 4
+
+    private struct State {
+        var idle: [SQLiteConnection] = []
+        var isClosed = false
+        /// Cursors that hold a connection; they are told when the store closes.
+        var cursors: [ObjectIdentifier: WeakCursor] = [:]
+        /// Kept until everything else is closed, because the last connection to close writes the log back.
+        var last: SQLiteConnection?
+    }
+
+    private struct WeakCursor {
+        weak var cursor: SQLiteCursor?
+    }
+
+    private let path: String
+    private let access: SQLiteConnection.Access
+    private let busyTimeout: Duration
+    private let state: Mutex<State>
+    private let borrowed = DispatchGroup()
+
+    init(path: String, access: SQLiteConnection.Access, busyTimeout: Duration, first: SQLiteConnection) {
+        self.path = path
+        self.access = access
+        self.busyTimeout = busyTimeout
+        state = Mutex(State(idle: [first]))
+    }
+
+    func makeConnection() throws -> SQLiteConnection {
+        try SQLiteConnection(path: path, access: access, busyTimeout: busyTimeout)
+    }
+
+    func withConnection<Result>(_ body: (SQLiteConnection) throws -> Result) throws -> Result {
+        let connection = try borrow()
+        defer { giveBack(connection) }
+        return try body(connection)
+    }
+
+    func borrow() throws -> SQLiteConnection {
+        let idle = try state.withLock { state -> SQLiteConnection? in
+            guard !state.isClosed else { throw PersistenceError(.closed, "the store was closed", path: path) }
+            borrowed.enter()
+            return state.idle.popLast()
+        }
+        if let idle { return idle }
+        do {
+            return try makeConnection()
+        } catch {
+            borrowed.leave()
+            throw error
+        }
+    }
+
+    func giveBack(_ connection: SQLiteConnection) {
+        state.withLock { state in
+            if state.isClosed {
+                if state.last == nil { state.last = connection } else { connection.close() }
+            } else if state.idle.count < Self.maximumIdle {
+                state.idle.append(connection)
+            } else {
+                connection.close()
+            }
+        }
+        borrowed.leave()
+    }
+
+    func register(_ cursor: SQLiteCursor) {
+        state.withLock { $0.cursors[ObjectIdentifier(cursor)] = WeakCursor(cursor: cursor) }
+    }
+
+    func unregister(_ cursor: ObjectIdentifier) {
+        _ = state.withLock { $0.cursors.removeValue(forKey: cursor) }
+    }
+
+    /// Refuses new callers, takes the cursors' connections back and waits for the callers under way.
+    func close() {
+        let cursors = state.withLock { state in
+            state.isClosed = true
+            return state.cursors.values.compactMap(\.cursor)
+        }
+        for cursor in cursors { cursor.invalidate() }
+        borrowed.wait()
+        state.withLock { state in
+            for connection in state.idle {
+                if state.last == nil { state.last = connection } else { connection.close() }
+            }
+            state.idle = []
+        }
+    }
+
+    /// Closes the connection that was kept for the end.
+    func closeLast() {
+        state.withLock { state in
+            state.last?.close()
+            state.last = nil
+        }
+    }
+}

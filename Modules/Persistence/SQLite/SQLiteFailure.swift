@@ -1,0 +1,71 @@
+import CSQLite
+
+/// What SQLite reported: its code and message, before it is known what they mean to the caller.
+struct SQLiteFailure: Error {
+    var code: Int32
+    var message: String
+    var sql: String?
+
+    /// SQLite's primary code, without the extension in the upper bits.
+    var primary: Int32 { code & 0xFF }
+
+    /// The table and columns of a uniqueness failure, from the message `UNIQUE constraint failed: Item.itemId`.
+    private var uniqueColumn: (entity: String, attribute: String)? {
+        guard let colon = message.lastIndex(of: ":") else { return nil }
+        let name = message[message.index(after: colon)...].drop { $0 == " " }
+        let first = name.prefix { $0 != "," }
+        guard let dot = first.firstIndex(of: ".") else { return nil }
+        return (String(first[..<dot]), String(first[first.index(after: dot)...]))
+    }
+
+    func error(path: String, busyTimeout: Duration = .zero) -> PersistenceError {
+        var error = PersistenceError(errorCode, text(busyTimeout), path: path)
+        if errorCode == .uniqueness, let column = uniqueColumn {
+            error.entity = column.entity
+            error.attribute = column.attribute
+        }
+        error.sql = sql
+        error.sqliteCode = code
+        return error
+    }
+
+    private var errorCode: PersistenceError.Code {
+        if message.hasPrefix(SQLiteFunctions.errorPrefix) { return .arithmetic }
+        switch primary {
+        case SQLITE_BUSY, SQLITE_LOCKED: return .locked
+        case SQLITE_READONLY: return .readOnly
+        case SQLITE_PERM, SQLITE_AUTH, SQLITE_CANTOPEN: return .permissionDenied
+        case SQLITE_NOTADB: return .notADatabase
+        case SQLITE_CORRUPT: return .corrupt
+        case SQLITE_FULL: return .diskFull
+        case SQLITE_IOERR: return .inputOutput
+        case SQLITE_CONSTRAINT:
+            switch code {
+            case strata_constraint_foreign_key: return .danglingReference
+            case strata_constraint_unique, strata_constraint_primary_key, strata_constraint_rowid: return .uniqueness
+            default: return .database
+            }
+        default: return .database
+        }
+    }
+
+    private func text(_ busyTimeout: Duration) -> String {
+        switch errorCode {
+        case .arithmetic: String(message.dropFirst(SQLiteFunctions.errorPrefix.count))
+        case .locked:
+            "another process or connection has held the store locked for longer than \(busyTimeout); try again, or raise the busy timeout"
+        case .uniqueness:
+            if uniqueColumn?.attribute == "id" {
+                "the identifier is taken already"
+            } else {
+                "another object has this value already, and it is declared unique"
+            }
+        case .diskFull: "the disk is full; nothing was written"
+        case .notADatabase: "this is not a SQLite database"
+        case .corrupt: "the database is damaged: \(message)"
+        case .readOnly: "the store cannot be written: \(message)"
+        case .permissionDenied: "the store cannot be opened: \(message)"
+        default: "SQLite: \(message)"
+        }
+    }
+}

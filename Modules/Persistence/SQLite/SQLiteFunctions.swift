@@ -1,0 +1,70 @@
+import CSQLite
+
+/// The functions a condition needs and SQLite lacks: arithmetic whose overflow is an error, and exact comparison of decimals.
+///
+/// SQLite turns an overflowing whole number into a double and a division by zero into null; the comparison rules call both errors.
+enum SQLiteFunctions {
+    /// Marks the messages of errors raised here, so that they are told from SQLite's own.
+    static let errorPrefix = "strata arithmetic: "
+
+    static func name(_ operation: Arithmetic) -> String { "strata_\(operation.rawValue)" }
+    /// `strata_compare(a, scale of a, b, scale of b)`: -1, 0 or 1.
+    static let compareName = "strata_compare"
+
+    static func register(on database: OpaquePointer) throws {
+        let flags = SQLITE_UTF8 | SQLITE_INNOCUOUS
+        var codes: [Int32] = []
+        for (index, operation) in Arithmetic.allCases.enumerated() {
+            // One function serves all; which operation it is comes back as its user data, counted from 1 since 0 is no pointer.
+            let number = UnsafeMutableRawPointer(bitPattern: index + 1)
+            codes.append(
+                sqlite3_create_function_v2(
+                    database, name(operation), 2, flags, number,
+                    { context, _, arguments in SQLiteFunctions.calculate(context, arguments) }, nil, nil, nil))
+        }
+        codes.append(
+            sqlite3_create_function_v2(
+                database, compareName, 4, flags, nil,
+                { context, _, arguments in SQLiteFunctions.compare(context, arguments) }, nil, nil, nil))
+        guard codes.allSatisfy({ $0 == SQLITE_OK }) else {
+            throw PersistenceError(.database, "SQLite refuses the functions of conditions")
+        }
+    }
+
+    private static func calculate(_ context: OpaquePointer?, _ arguments: UnsafeMutablePointer<OpaquePointer?>?) {
+        let number = Int(bitPattern: sqlite3_user_data(context)) - 1
+        guard let arguments, Arithmetic.allCases.indices.contains(number) else { return }
+        let operation = Arithmetic.allCases[number]
+        do {
+            switch try operation.apply(value(arguments[0]), value(arguments[1])) {
+            case .integer(let result): sqlite3_result_int64(context, result)
+            case .double(let result): sqlite3_result_double(context, result)
+            default: sqlite3_result_null(context)
+            }
+        } catch {
+            let message = errorPrefix + ((error as? PersistenceError)?.message ?? "\(error)")
+            sqlite3_result_error(context, message, -1)
+        }
+    }
+
+    private static func compare(_ context: OpaquePointer?, _ arguments: UnsafeMutablePointer<OpaquePointer?>?) {
+        guard let arguments, sqlite3_value_type(arguments[0]) != SQLITE_NULL, sqlite3_value_type(arguments[2]) != SQLITE_NULL
+        else {
+            sqlite3_result_null(context)
+            return
+        }
+        let left = ScaledDecimal(
+            unscaled: sqlite3_value_int64(arguments[0]), scale: UInt8(clamping: sqlite3_value_int64(arguments[1])))
+        let right = ScaledDecimal(
+            unscaled: sqlite3_value_int64(arguments[2]), scale: UInt8(clamping: sqlite3_value_int64(arguments[3])))
+        sqlite3_result_int64(context, left < right ? -1 : (left == right ? 0 : 1))
+    }
+
+    private static func value(_ argument: OpaquePointer?) -> StoredValue {
+        switch sqlite3_value_type(argument) {
+        case SQLITE_INTEGER: .integer(sqlite3_value_int64(argument))
+        case SQLITE_FLOAT: .double(sqlite3_value_double(argument))
+        default: .null
+        }
+    }
+}

@@ -1,0 +1,159 @@
+import CSQLite
+import Foundation
+
+/// The names and value encodings of the store's tables: everything that would differ in a second layout.
+///
+/// Readable by default: a table and a column are called what the model calls them, dates are seconds since the reference date, as
+/// Core Data keeps them, UUIDs are text, decimals whole numbers of their scale.
+struct SQLiteLayout {
+    /// “Strt”: tells Strata's databases from other applications' (see SQLite's magic.txt).
+    static let applicationID: Int32 = 0x5374_7274
+    /// Raised with every change that an older version could not read.
+    static let formatVersion: Int32 = 1
+    /// STRICT tables came with 3.37.
+    static let minimumSQLiteVersion: Int32 = 3_037_000
+
+    static let metadataTable = "strata_metadata"
+    static let sequenceTable = "strata_sequence"
+
+    let model: ManagedObjectModel
+
+    static func quoted(_ name: String) -> String { "\"\(name)\"" }
+
+    func table(_ entity: String) -> String { Self.quoted(entity) }
+    func column(_ name: String) -> String { Self.quoted(name) }
+    var idColumn: String { "\"id\"" }
+    /// Begins with `_`, which no attribute's name does.
+    var versionColumn: String { "\"_version\"" }
+    func indexName(_ entity: String, _ column: String) -> String { Self.quoted("\(entity)_\(column)") }
+
+    /// The columns in the order in which every statement reads and writes a row.
+    func rowColumns(_ entity: EntityDescription) -> String {
+        ([idColumn, versionColumn] + entity.columns.map { column($0.name) }).joined(separator: ", ")
+    }
+
+    func insertion(_ entity: EntityDescription) -> String {
+        let marks = Array(repeating: "?", count: entity.columns.count + 2).joined(separator: ", ")
+        return "INSERT INTO \(table(entity.name)) (\(rowColumns(entity))) VALUES (\(marks))"
+    }
+}
+
+// MARK: - Tables
+
+extension SQLiteLayout {
+    func schema() -> [String] {
+        var statements = [
+            "CREATE TABLE \(Self.metadataTable) (key TEXT NOT NULL PRIMARY KEY, value TEXT NOT NULL) STRICT",
+            "CREATE TABLE \(Self.sequenceTable) (entity TEXT NOT NULL PRIMARY KEY, next INTEGER NOT NULL) STRICT",
+        ]
+        for entity in model.entities {
+            var columns = ["\(idColumn) INTEGER PRIMARY KEY", "\(versionColumn) INTEGER NOT NULL"]
+            for column in entity.columns { columns.append(definition(column)) }
+            statements.append("CREATE TABLE \(table(entity.name)) (\(columns.joined(separator: ", "))) STRICT")
+            statements += indexes(entity).map(\.creation)
+        }
+        return statements
+    }
+
+    /// The indexes of an entity that can be dropped and built again around a bulk insert.
+    func indexes(_ entity: EntityDescription) -> [(removal: String, creation: String)] {
+        entity.columns.filter { $0.isIndexed && !$0.isUnique }.map { column in
+            let name = indexName(entity.name, column.name)
+            return (
+                "DROP INDEX \(name)",
+                "CREATE INDEX \(name) ON \(table(entity.name)) (\(self.column(column.name)))"
+            )
+        }
+    }
+
+    private func definition(_ column: ColumnDescription) -> String {
+        var text = "\(self.column(column.name)) \(Self.typeName(column.type))"
+        if !column.isOptional { text += " NOT NULL" }
+        if column.isUnique { text += " UNIQUE" }
+        if let destination = column.destination {
+            text += " REFERENCES \(table(destination)) (\(idColumn)) DEFERRABLE INITIALLY DEFERRED"
+        }
+        return text
+    }
+
+    private static func typeName(_ type: AttributeType) -> String {
+        switch type {
+        case .string, .uuid: "TEXT"
+        case .integer16, .integer32, .integer64, .decimal, .boolean: "INTEGER"
+        case .double, .date: "REAL"
+        case .binary: "BLOB"
+        }
+    }
+}
+
+// MARK: - Values
+
+extension SQLiteLayout {
+    /// Reads a column by the type the model gives it.
+    static func read(_ statement: OpaquePointer, _ index: Int32, as type: AttributeType) -> StoredValue? {
+        let found = sqlite3_column_type(statement, index)
+        if found == SQLITE_NULL { return .null }
+        switch type {
+        case .string:
+            guard found == SQLITE_TEXT else { return nil }
+            return .string(text(statement, index))
+        case .integer16, .integer32, .integer64:
+            guard found == SQLITE_INTEGER else { return nil }
+            return .integer(sqlite3_column_int64(statement, index))
+        case .decimal(let scale):
+            guard found == SQLITE_INTEGER else { return nil }
+            return .decimal(ScaledDecimal(unscaled: sqlite3_column_int64(statement, index), scale: scale))
+        case .boolean:
+            guard found == SQLITE_INTEGER else { return nil }
+            return .boolean(sqlite3_column_int64(statement, index) != 0)
+        case .double:
+            guard found == SQLITE_FLOAT else { return nil }
+            return .double(sqlite3_column_double(statement, index))
+        case .date:
+            guard found == SQLITE_FLOAT else { return nil }
+            return .date(Date(timeIntervalSinceReferenceDate: sqlite3_column_double(statement, index)))
+        case .uuid:
+            guard found == SQLITE_TEXT else { return nil }
+            return UUID(uuidString: text(statement, index)).map(StoredValue.uuid)
+        case .binary:
+            guard found == SQLITE_BLOB else { return nil }
+            let count = Int(sqlite3_column_bytes(statement, index))
+            guard count > 0, let bytes = sqlite3_column_blob(statement, index) else { return .binary(Data()) }
+            return .binary(Data(bytes: bytes, count: count))
+        }
+    }
+
+    private static func text(_ statement: OpaquePointer, _ index: Int32) -> String {
+        guard let bytes = sqlite3_column_text(statement, index) else { return "" }
+        let count = Int(sqlite3_column_bytes(statement, index))
+        return String(decoding: UnsafeBufferPointer(start: bytes, count: count), as: UTF8.self)
+    }
+
+    /// Binds a value as its column holds it; gives SQLite's result code.
+    static func bind(_ value: StoredValue, to statement: OpaquePointer, _ index: Int32) -> Int32 {
+        switch value {
+        case .null: return sqlite3_bind_null(statement, index)
+        case .boolean(let value): return sqlite3_bind_int64(statement, index, value ? 1 : 0)
+        case .integer(let value): return sqlite3_bind_int64(statement, index, value)
+        case .double(let value): return sqlite3_bind_double(statement, index, value)
+        case .decimal(let value): return sqlite3_bind_int64(statement, index, value.unscaled)
+        case .date(let value): return sqlite3_bind_double(statement, index, value.timeIntervalSinceReferenceDate)
+        case .string(let value): return bind(text: value, to: statement, index)
+        case .uuid(let value): return bind(text: value.uuidString, to: statement, index)
+        case .binary(let value):
+            if value.isEmpty { return sqlite3_bind_zeroblob(statement, index, 0) }
+            return value.withUnsafeBytes { strata_bind_blob(statement, index, $0.baseAddress, UInt64($0.count)) }
+        }
+    }
+
+    private static func bind(text: String, to statement: OpaquePointer, _ index: Int32) -> Int32 {
+        var text = text
+        return text.withUTF8 { bytes in
+            bytes.withMemoryRebound(to: CChar.self) { bytes in
+                // An empty buffer may have no address, and SQLite takes none for null.
+                guard let base = bytes.baseAddress else { return strata_bind_text(statement, index, "", 0) }
+                return strata_bind_text(statement, index, base, UInt64(bytes.count))
+            }
+        }
+    }
+}

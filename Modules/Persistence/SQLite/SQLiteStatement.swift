@@ -1,0 +1,87 @@
+import CSQLite
+
+/// A prepared statement, kept by its connection and used again.
+final class SQLiteStatement {
+    let handle: OpaquePointer
+    let sql: String
+    private unowned let connection: SQLiteConnection
+    private(set) var isInUse = false
+
+    init(_ sql: String, on connection: SQLiteConnection) throws {
+        self.sql = sql
+        self.connection = connection
+        var prepared: OpaquePointer?
+        try connection.check(
+            sqlite3_prepare_v3(connection.handle, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &prepared, nil), sql: sql)
+        guard let prepared else { throw PersistenceError(.database, "an empty statement", path: connection.path) }
+        handle = prepared
+    }
+
+    deinit {
+        sqlite3_finalize(handle)
+    }
+
+    func bind(_ values: some Sequence<StoredValue>) throws {
+        isInUse = true
+        var index: Int32 = 1
+        for value in values {
+            try connection.check(SQLiteLayout.bind(value, to: handle, index), sql: sql)
+            index += 1
+        }
+    }
+
+    /// True when the statement stands on a row, false when it is done.
+    func step() throws -> Bool {
+        isInUse = true
+        let code = sqlite3_step(handle)
+        if code == SQLITE_ROW { return true }
+        if code == SQLITE_DONE { return false }
+        throw connection.failure(code, sql: sql).error(path: connection.path, busyTimeout: connection.busyTimeout)
+    }
+
+    /// Runs the statement to its end and frees it.
+    func run(_ values: some Sequence<StoredValue>) throws {
+        defer { reset() }
+        try bind(values)
+        while try step() {}
+    }
+
+    /// Frees the statement for its next use; the values it was bound to are forgotten.
+    func reset() {
+        // sqlite3_reset repeats the code of the step that failed, which was thrown then.
+        _ = sqlite3_reset(handle)
+        _ = sqlite3_clear_bindings(handle)
+        isInUse = false
+    }
+}
+
+/// A statement's current row.
+final class SQLiteRowSource: RowSource {
+    private let statement: SQLiteStatement
+    private let entity: EntityDescription
+
+    init(_ statement: SQLiteStatement, _ entity: EntityDescription) {
+        self.statement = statement
+        self.entity = entity
+    }
+
+    var id: Int64 { sqlite3_column_int64(statement.handle, 0) }
+    var version: Int64 { sqlite3_column_int64(statement.handle, 1) }
+
+    func value(at index: Int) throws -> StoredValue {
+        let column = entity.columns[index]
+        guard let value = SQLiteLayout.read(statement.handle, Int32(index) + 2, as: column.type) else {
+            throw PersistenceError(
+                .corrupt, "row \(id) holds a value that is not a \(column.type); the file was changed by another program",
+                entity: entity.name, attribute: column.name)
+        }
+        return value
+    }
+}
+
+extension SQLiteStatement {
+    /// The first columns of the current row as whole numbers.
+    func integers(_ count: Int) -> [Int64] {
+        (0..<Int32(count)).map { sqlite3_column_int64(handle, $0) }
+    }
+}

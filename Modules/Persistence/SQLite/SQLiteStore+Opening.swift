@@ -1,0 +1,160 @@
+import CSQLite
+public import Foundation
+
+extension SQLiteStore {
+    /// Opens the store in a file, or makes one.
+    ///
+    /// What is not this model's store is refused and left as it was: another application's database, a newer format, another model, no
+    /// database at all.
+    ///
+    /// - Parameters:
+    ///   - url: The file.
+    ///   - model: The model the store must have been made with.
+    ///   - isReadOnly: Whether nothing will be written. A file that this process cannot write is opened so in any case.
+    ///   - createsFile: Whether a store is made where there is none.
+    ///   - busyTimeout: How long to wait for another connection's lock.
+    /// - Throws: ``PersistenceError`` with the code for what hinders it.
+    public static func open(
+        at url: URL, model: ManagedObjectModel, isReadOnly: Bool = false, createsFile: Bool = true,
+        busyTimeout: Duration = .seconds(5)
+    ) throws -> SQLiteStore {
+        guard sqlite3_libversion_number() >= SQLiteLayout.minimumSQLiteVersion else {
+            throw PersistenceError(
+                .unsupportedSQLite, "SQLite \(String(cString: sqlite3_libversion())) is too old; 3.37 or newer is needed")
+        }
+        let opening = SQLiteOpening(path: url.path, model: model, busyTimeout: busyTimeout)
+        let found = try opening.inspect()
+        if found == .nothing {
+            guard createsFile, !isReadOnly else {
+                throw PersistenceError(.storeNotFound, "there is no store", path: url.path)
+            }
+            try opening.create()
+        }
+        return try opening.open(url: url, isReadOnly: isReadOnly)
+    }
+}
+
+/// The steps of opening a file.
+struct SQLiteOpening {
+    let path: String
+    let model: ManagedObjectModel
+    let busyTimeout: Duration
+
+    enum Found: Equatable {
+        case nothing, store
+    }
+
+    private func error(_ code: PersistenceError.Code, _ message: String) -> PersistenceError {
+        PersistenceError(code, message, path: path)
+    }
+
+    /// Reads the file's first bytes, before SQLite touches it.
+    func inspect() throws -> Found {
+        guard let status = FileStatus(path: path) else {
+            if errno == ENOENT { return .nothing }
+            throw systemError("the store cannot be opened")
+        }
+        guard !status.isDirectory else { throw error(.notADatabase, "this is a folder, not a database") }
+        if status.byteCount == 0 { return .nothing }
+        let header = try FileHeader(path: path)
+        guard header.isSQLite else { throw error(.notADatabase, "this is not a SQLite database") }
+        guard header.applicationID == SQLiteLayout.applicationID else {
+            throw error(.foreignStore, "this is a database of another application; nothing was changed")
+        }
+        guard header.formatVersion <= SQLiteLayout.formatVersion else {
+            throw error(
+                .newerFormat,
+                "the store has format \(header.formatVersion), this version of Strata knows up to \(SQLiteLayout.formatVersion); use a newer one"
+            )
+        }
+        return .store
+    }
+
+    /// Makes the tables in one transaction of the rollback journal, and only then turns the write-ahead log on: so that the header in the
+    /// file is right from the first byte, and an end at any moment leaves an empty file or a whole store.
+    func create() throws {
+        do {
+            let connection = try SQLiteConnection(path: path, access: .create, busyTimeout: busyTimeout)
+            defer { connection.close() }
+            try connection.inTransaction {
+                // Another process may have been faster.
+                guard try connection.number("SELECT count(*) FROM sqlite_schema") == 0 else { return }
+                try connection.execute("PRAGMA application_id = \(SQLiteLayout.applicationID)")
+                try connection.execute("PRAGMA user_version = \(SQLiteLayout.formatVersion)")
+                for statement in SQLiteLayout(model: model).schema() { try connection.execute(statement) }
+                try writeMetadata(on: connection)
+            }
+            try connection.execute("PRAGMA journal_mode = WAL")
+        } catch let failure as PersistenceError where failure.code == .permissionDenied || failure.code == .readOnly {
+            throw error(.cannotCreate, "the store cannot be created: \(Self.creationHint(path))")
+        }
+    }
+
+    private func writeMetadata(on connection: SQLiteConnection) throws {
+        var entries = ["uuid": UUID().uuidString, "model": try model.json()]
+        for (entity, hash) in try model.entityHashes() { entries["hash.\(entity)"] = hash }
+        for (key, value) in entries.sorted(by: { $0.key < $1.key }) {
+            try connection.run(
+                "INSERT INTO \(SQLiteLayout.metadataTable) (key, value) VALUES (?, ?)", .string(key), .string(value))
+        }
+    }
+
+    private static func creationHint(_ path: String) -> String {
+        let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
+        guard let status = FileStatus(path: folder), status.isDirectory else { return "there is no folder \(folder)" }
+        return "the folder \(folder) cannot be written"
+    }
+
+    /// Opens an existing store and checks its model.
+    func open(url: URL, isReadOnly: Bool) throws -> SQLiteStore {
+        let access = connectionAccess()
+        let first = try SQLiteConnection(path: path, access: access, busyTimeout: busyTimeout)
+        let identifier: UUID
+        do {
+            try checkModel(on: first)
+            let text = try first.text("SELECT value FROM \(SQLiteLayout.metadataTable) WHERE key = 'uuid'")
+            guard let uuid = text.flatMap(UUID.init(uuidString:)) else { throw error(.corrupt, "the store has no identifier") }
+            identifier = uuid
+        } catch {
+            first.close()
+            throw error
+        }
+        let pool = SQLiteConnectionPool(path: path, access: access, busyTimeout: busyTimeout, first: first)
+        return SQLiteStore(
+            url: url, model: model, identifier: identifier, isReadOnly: isReadOnly || access != .readWrite, pool: pool)
+    }
+
+    /// SQLite needs to write beside the file even to read a store with a log. Where it cannot, and there is no log, nobody writes.
+    private func connectionAccess() -> SQLiteConnection.Access {
+        let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
+        if access(path, W_OK) == 0, access(folder, W_OK) == 0 { return .readWrite }
+        let log = FileStatus(path: path + "-wal")
+        return (log?.byteCount ?? 0) > 0 ? .readOnly : .immutable
+    }
+
+    private func checkModel(on connection: SQLiteConnection) throws {
+        let json = try connection.text("SELECT value FROM \(SQLiteLayout.metadataTable) WHERE key = 'model'")
+        guard let json else { throw error(.corrupt, "the store does not say with which model it was made") }
+        if json == (try model.json()) { return }
+        let differences: [String]
+        do {
+            differences = try model.differences(fromJSON: json)
+        } catch {
+            throw self.error(.corrupt, "the store's model cannot be read: \(error)")
+        }
+        guard !differences.isEmpty else { return }
+        throw error(
+            .incompatibleModel,
+            "the store was made with another model; nothing was changed:\n  " + differences.joined(separator: "\n  "))
+    }
+
+    private func systemError(_ what: String) -> PersistenceError {
+        let code: PersistenceError.Code =
+            switch errno {
+            case EACCES, EPERM: .permissionDenied
+            case ENOENT, ENOTDIR: .storeNotFound
+            default: .inputOutput
+            }
+        return error(code, "\(what): \(String(cString: strerror(errno)))")
+    }
+}

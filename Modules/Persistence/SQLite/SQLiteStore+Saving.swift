@@ -1,0 +1,210 @@
+import CSQLite
+
+extension SQLiteStore {
+    /// Writes a set of changes in one transaction.
+    public func save(_ changes: ChangeSet) throws -> [StoreConflict] {
+        for name in changes.entities.keys { _ = try model.entity(named: name) }
+        return try withWriter { connection in
+            let saving = SQLiteSaving(layout: layout, connection: connection)
+            do {
+                return try connection.inTransaction {
+                    let conflicts = try saving.write(changes)
+                    if !conflicts.isEmpty { throw ConflictsFound(conflicts: conflicts) }
+                    try saving.checkReferences(changes)
+                    return []
+                }
+            } catch let found as ConflictsFound {
+                return found.conflicts
+            }
+        }
+    }
+
+    /// Takes the next identifiers in a short transaction of its own, so that they are never given twice between processes.
+    public func reserveIdentifiers(_ count: Int, of entity: String) throws -> ClosedRange<Int64> {
+        _ = try model.entity(named: entity)
+        guard count >= 1 else {
+            throw PersistenceError(.invalidRequest, "\(count) identifiers asked for; at least 1", entity: entity)
+        }
+        return try withWriter { connection in
+            try connection.inTransaction {
+                let sequence = SQLiteSequence(connection: connection, entity: entity)
+                let first = try sequence.next()
+                let last = first.addingReportingOverflow(Int64(count) - 1)
+                guard !last.overflow, identifierRange.contains(first), identifierRange.contains(last.partialValue) else {
+                    throw SQLiteSequence.exhausted(entity)
+                }
+                try sequence.raise(above: last.partialValue)
+                return first...last.partialValue
+            }
+        }
+    }
+}
+
+/// Ends the transaction of a save that met rows of other versions.
+private struct ConflictsFound: Error {
+    let conflicts: [StoreConflict]
+}
+
+/// The mark above which no identifier of an entity was given.
+struct SQLiteSequence {
+    let connection: SQLiteConnection
+    let entity: String
+
+    func next() throws -> Int64 {
+        try connection.number("SELECT next FROM \(SQLiteLayout.sequenceTable) WHERE entity = ?", .string(entity)) ?? 1
+    }
+
+    func raise(above id: Int64) throws {
+        try connection.run(
+            """
+            INSERT INTO \(SQLiteLayout.sequenceTable) (entity, next) VALUES (?, ?) \
+            ON CONFLICT (entity) DO UPDATE SET next = max(next, excluded.next)
+            """, .string(entity), .integer(id + 1))
+    }
+
+    static func exhausted(_ entity: String) -> PersistenceError {
+        PersistenceError(
+            .identifiersExhausted, "no identifiers are left; \(identifierRange.upperBound) is the greatest", entity: entity)
+    }
+}
+
+/// Writes one change set inside a transaction: deletions, then updates, then insertions.
+struct SQLiteSaving {
+    let layout: SQLiteLayout
+    let connection: SQLiteConnection
+
+    func write(_ changes: ChangeSet) throws -> [StoreConflict] {
+        var conflicts: [StoreConflict] = []
+        // Rows whose unique values change are taken out first and put back last, so that two rows can exchange theirs.
+        var putBack: [(EntityDescription, StoredRow)] = []
+        for entity in layout.model.entities {
+            guard let entityChanges = changes.entities[entity.name] else { continue }
+            for deletion in entityChanges.deletions {
+                try remove(deletion.id, deletion.expectedVersion, entity, &conflicts, isGoneAllowed: true)
+            }
+            for update in entityChanges.updates {
+                if update.changedColumns.contains(where: { entity.columns[$0].isUnique }) {
+                    try remove(update.id, update.expectedVersion, entity, &conflicts, isGoneAllowed: false)
+                    putBack.append(
+                        (entity, StoredRow(id: update.id, version: update.expectedVersion + 1, values: update.values)))
+                } else {
+                    try write(update, entity, &conflicts)
+                }
+            }
+        }
+        guard conflicts.isEmpty else { return conflicts }
+        for (entity, row) in putBack { try insert(row, entity) }
+        for entity in layout.model.entities {
+            guard let insertions = changes.entities[entity.name]?.insertions, !insertions.isEmpty else { continue }
+            for insertion in insertions { try insert(StoredRow(id: insertion.id, values: insertion.values), entity) }
+            if let highest = insertions.map(\.id).max() {
+                try SQLiteSequence(connection: connection, entity: entity.name).raise(above: highest)
+            }
+        }
+        return []
+    }
+
+    private func remove(
+        _ id: Int64, _ version: Int64, _ entity: EntityDescription, _ conflicts: inout [StoreConflict], isGoneAllowed: Bool
+    ) throws {
+        let sql = "DELETE FROM \(layout.table(entity.name)) WHERE \(layout.idColumn) = ? AND \(layout.versionColumn) = ?"
+        try connection.run(sql, .integer(id), .integer(version))
+        guard connection.changes == 0 else { return }
+        let stored = try row(id, entity)
+        if stored == nil, isGoneAllowed { return }
+        conflicts.append(StoreConflict(entity: entity.name, id: id, stored: stored))
+    }
+
+    private func write(_ update: ChangeSet.Update, _ entity: EntityDescription, _ conflicts: inout [StoreConflict]) throws {
+        let assignments = update.changedColumns.map { "\(layout.column(entity.columns[$0].name)) = ?" }
+        let version = layout.versionColumn
+        let sql = """
+            UPDATE \(layout.table(entity.name)) SET \((assignments + ["\(version) = \(version) + 1"]).joined(separator: ", ")) \
+            WHERE \(layout.idColumn) = ? AND \(version) = ?
+            """
+        let values = update.changedColumns.map { update.values[$0] }
+        try connection.statement(sql).run(values + [.integer(update.id), .integer(update.expectedVersion)])
+        guard connection.changes == 0 else { return }
+        conflicts.append(StoreConflict(entity: entity.name, id: update.id, stored: try row(update.id, entity)))
+    }
+
+    private func insert(_ row: StoredRow, _ entity: EntityDescription) throws {
+        do {
+            try connection.statement(layout.insertion(entity)).run([.integer(row.id), .integer(row.version)] + row.values)
+        } catch let error as PersistenceError where error.code == .uniqueness {
+            throw error.namingRow(row, entity)
+        }
+    }
+
+    private func row(_ id: Int64, _ entity: EntityDescription) throws -> StoredRow? {
+        let sql = "SELECT \(layout.rowColumns(entity)) FROM \(layout.table(entity.name)) WHERE \(layout.idColumn) = ?"
+        let statement = try connection.statement(sql)
+        defer { statement.reset() }
+        try statement.bind([.integer(id)])
+        guard try statement.step() else { return nil }
+        let source = SQLiteRowSource(statement, entity)
+        return StoredRow(
+            id: source.id, version: source.version, values: try entity.columns.indices.map { try source.value(at: $0) })
+    }
+
+    /// Looks for references without a destination before the commit would refuse them without saying which.
+    func checkReferences(_ changes: ChangeSet) throws {
+        for entity in layout.model.entities {
+            let isWritten = changes.entities[entity.name].map { !$0.insertions.isEmpty || !$0.updates.isEmpty } ?? false
+            for index in entity.columns.indices {
+                guard let destination = entity.columns[index].destination else { continue }
+                if isWritten { try checkWritten(changes[entity.name], entity, index, destination) }
+                for deletion in changes[destination].deletions {
+                    try checkDeleted(deletion.id, entity, index, destination)
+                }
+            }
+        }
+    }
+
+    private func checkWritten(
+        _ changes: ChangeSet.EntityChanges, _ entity: EntityDescription, _ index: Int, _ destination: String
+    ) throws {
+        let sql = "SELECT 1 FROM \(layout.table(destination)) WHERE \(layout.idColumn) = ?"
+        var known: Set<Int64> = []
+        let written =
+            changes.insertions.map { ($0.id, $0.values) }
+            + changes.updates.filter { $0.changedColumns.contains(index) }.map { ($0.id, $0.values) }
+        for (id, values) in written {
+            guard case .integer(let target) = values[index], !known.contains(target) else { continue }
+            guard try connection.number(sql, .integer(target)) != nil else {
+                throw PersistenceError.dangling(entity, index, from: id, to: target)
+            }
+            known.insert(target)
+        }
+    }
+
+    private func checkDeleted(_ id: Int64, _ entity: EntityDescription, _ index: Int, _ destination: String) throws {
+        let column = layout.column(entity.columns[index].name)
+        let still = "SELECT \(layout.idColumn) FROM \(layout.table(entity.name)) WHERE \(column) = ? LIMIT 1"
+        guard let owner = try connection.number(still, .integer(id)) else { return }
+        throw PersistenceError.dangling(entity, index, from: owner, to: id)
+    }
+}
+
+extension PersistenceError {
+    static func dangling(_ entity: EntityDescription, _ index: Int, from owner: Int64, to target: Int64) -> PersistenceError {
+        let column = entity.columns[index]
+        var error = PersistenceError(
+            .danglingReference, "object \(owner) points to a \(column.destination ?? "object") that does not exist",
+            entity: entity.name, attribute: column.name)
+        error.value = String(target)
+        return error
+    }
+
+    /// The uniqueness error of a row, with the row's identifier and the value.
+    func namingRow(_ row: StoredRow, _ entity: EntityDescription) -> PersistenceError {
+        var error = self
+        if attribute == "id" {
+            error.message = "the identifier \(row.id) is taken already; two objects claim it"
+        } else if let attribute, let index = entity.columnIndex(attribute) {
+            error.value = row.values[index].description
+            error.message = "object \(row.id): \(message)"
+        }
+        return error
+    }
+}

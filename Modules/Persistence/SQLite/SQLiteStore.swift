@@ -1,0 +1,78 @@
+public import Foundation
+import Synchronization
+
+/// A store in a SQLite file: write-ahead log, one writer, several readers, safe between processes.
+///
+/// A reader never waits for the writer; two writers wait for each other up to the busy timeout. Saves survive the end of the process at any
+/// moment (`synchronous = NORMAL`: after a power failure the newest saves may be missing, never half of one).
+public final class SQLiteStore: PersistentStore {
+    /// The model the store was opened with.
+    public let model: ManagedObjectModel
+    /// The file.
+    public let url: URL
+    /// Whether the store was opened for reading, or cannot be written by this process.
+    public let isReadOnly: Bool
+
+    let layout: SQLiteLayout
+    let identifier: UUID
+    let pool: SQLiteConnectionPool
+    private let writer: Mutex<Writer>
+
+    /// The one connection that writes, made when it is first needed.
+    struct Writer {
+        var connection: SQLiteConnection?
+        var isClosed = false
+    }
+
+    init(url: URL, model: ManagedObjectModel, identifier: UUID, isReadOnly: Bool, pool: SQLiteConnectionPool) {
+        self.url = url
+        self.model = model
+        self.identifier = identifier
+        self.isReadOnly = isReadOnly
+        self.pool = pool
+        layout = SQLiteLayout(model: model)
+        writer = Mutex(Writer())
+    }
+
+    /// Runs `body` on the writing connection, alone.
+    func withWriter<Result>(_ body: (SQLiteConnection) throws -> Result) throws -> Result {
+        guard !isReadOnly else {
+            throw PersistenceError(.readOnly, "the store is open for reading only", path: url.path)
+        }
+        return try writer.withLock { writer in
+            guard !writer.isClosed else { throw closedError }
+            let connection = try writer.connection ?? pool.makeConnection()
+            writer.connection = connection
+            return try body(connection)
+        }
+    }
+
+    var closedError: PersistenceError {
+        PersistenceError(.closed, "the store was closed", path: url.path)
+    }
+
+    /// What the store is: kind, identifier, format version, and the size of its file and log in bytes.
+    public func information() throws -> StoreInformation {
+        let version = try pool.withConnection { try $0.number("PRAGMA user_version") }
+        let sizes = ["", "-wal"].map { FileStatus(path: url.path + $0)?.byteCount ?? 0 }
+        return StoreInformation(
+            kind: "SQLite", identifier: identifier, formatVersion: version.map { Int($0) }, byteCount: sizes.reduce(0, +))
+    }
+
+    /// Waits for calls under way, writes the log back into the file and closes; the file is then alone in its folder.
+    public func close() throws {
+        pool.close()
+        writer.withLock { writer in
+            writer.isClosed = true
+            writer.connection?.close()
+            writer.connection = nil
+        }
+        pool.closeLast()
+    }
+
+    deinit {
+        // A store nobody closed gives its connections back all the same; nothing uncommitted is lost by that.
+        pool.close()
+        pool.closeLast()
+    }
+}

@@ -1,0 +1,154 @@
+/// Writes a request as SQL with bound parameters.
+struct SQLiteTranslator {
+    let entity: EntityDescription
+    let layout: SQLiteLayout
+    private(set) var values: [StoredValue] = []
+
+    /// SQLite takes 32,766 parameters in one statement; some are needed for the rest of it.
+    static let maximumListCount = 32_000
+
+    init(_ entity: EntityDescription, _ layout: SQLiteLayout) {
+        self.entity = entity
+        self.layout = layout
+    }
+
+    /// A statement that gives whole rows in the request's order.
+    mutating func selection(_ request: StoreRequest) throws -> String {
+        var sql = "SELECT \(layout.rowColumns(entity)) FROM \(layout.table(entity.name))"
+        sql += try filter(request)
+        sql += ordering(request)
+        return sql + window(request)
+    }
+
+    /// A statement that gives the number of rows.
+    mutating func count(_ request: StoreRequest) throws -> String {
+        let table = layout.table(entity.name)
+        if request.limit == nil, request.offset == 0 {
+            return "SELECT count(*) FROM \(table)" + (try filter(request))
+        }
+        return "SELECT count(*) FROM (SELECT 1 FROM \(table)" + (try filter(request)) + window(request) + ")"
+    }
+
+    private mutating func filter(_ request: StoreRequest) throws -> String {
+        guard let condition = request.condition else { return "" }
+        return " WHERE " + (try sql(condition).text)
+    }
+
+    private func ordering(_ request: StoreRequest) -> String {
+        var terms: [String] = []
+        for key in request.sort {
+            terms.append(layout.column(key.property) + (key.isDescending ? " DESC" : ""))
+            if key.property == "id" { break }
+        }
+        if !request.sort.contains(where: { $0.property == "id" }) { terms.append(layout.idColumn) }
+        return " ORDER BY " + terms.joined(separator: ", ")
+    }
+
+    private mutating func window(_ request: StoreRequest) -> String {
+        guard request.limit != nil || request.offset > 0 else { return "" }
+        let limit = bind(.integer(Int64(request.limit ?? -1)))
+        guard request.offset > 0 else { return " LIMIT \(limit)" }
+        return " LIMIT \(limit) OFFSET \(bind(.integer(Int64(request.offset))))"
+    }
+
+    mutating func bind(_ value: StoredValue) -> String {
+        values.append(value)
+        return "?"
+    }
+}
+
+// MARK: - Conditions
+
+extension SQLiteTranslator {
+    /// A condition's text, and whether SQL may give null for it, which counts as false.
+    struct Truth {
+        var text: String
+        var mayBeNull = false
+
+        /// The text where null would not count as false: under a negation, or as a value.
+        var certain: String { mayBeNull ? "coalesce(\(text), 0)" : text }
+    }
+
+    mutating func sql(_ condition: Condition) throws -> Truth {
+        switch condition {
+        case .constant(let value): return Truth(text: value ? "1" : "0")
+        case .compare(let left, let comparison, let right): return try compare(left, comparison, right)
+        case .isTrue(let operand):
+            let isNullable = try typing.type(of: operand).isNullable
+            return Truth(text: try sql(operand, as: .boolean), mayBeNull: isNullable)
+        case .contains(let text, let part, let ignoringCase):
+            let (left, right) = try texts(text, part, ignoringCase)
+            return Truth(text: "instr(\(left), \(right)) > 0", mayBeNull: true)
+        case .startsWith(let text, let part, let ignoringCase): return try startsWith(text, part, ignoringCase)
+        case .isIn(let operand, let list): return try isIn(operand, list)
+        case .all(let conditions): return try join(conditions[...], "AND", whenEmpty: "1")
+        case .any(let conditions): return try join(conditions[...], "OR", whenEmpty: "0")
+        case .not(let condition): return Truth(text: "NOT \(try sql(condition).certain)")
+        }
+    }
+
+    private var typing: ConditionTyping { ConditionTyping(entity: entity) }
+
+    /// Joins conditions as a balanced tree, because SQLite bounds an expression's depth by 1,000. What may fail is put behind `CASE`, which
+    /// SQLite evaluates in the written order; `AND` and `OR` promise no order.
+    private mutating func join(_ conditions: ArraySlice<Condition>, _ word: String, whenEmpty: String) throws -> Truth {
+        if conditions.isEmpty { return Truth(text: whenEmpty) }
+        if conditions.count == 1, let only = conditions.first {
+            let truth = try sql(only)
+            return Truth(text: "(\(truth.text))", mayBeNull: truth.mayBeNull)
+        }
+        let middle = conditions.startIndex + conditions.count / 2
+        let rightPart = conditions[middle...]
+        let left = try join(conditions[..<middle], word, whenEmpty: whenEmpty)
+        let right = try join(rightPart, word, whenEmpty: whenEmpty)
+        if rightPart.contains(where: \.mayFail) {
+            let text =
+                word == "AND"
+                ? "(CASE WHEN \(left.text) THEN \(right.text) ELSE 0 END)"
+                : "(CASE WHEN \(left.text) THEN 1 ELSE \(right.text) END)"
+            return Truth(text: text, mayBeNull: right.mayBeNull)
+        }
+        return Truth(text: "(\(left.text) \(word) \(right.text))", mayBeNull: left.mayBeNull || right.mayBeNull)
+    }
+
+    private mutating func startsWith(_ text: Operand, _ part: Operand, _ ignoringCase: Bool) throws -> Truth {
+        if !ignoringCase, case .constant(.string(let prefix)) = part, !prefix.isEmpty {
+            // A range of the column's values, so that an index over them serves: UTF-8 orders texts as their scalars do.
+            let left = try sql(text, as: .string)
+            let lower = "\(left) >= \(bind(.string(prefix)))"
+            guard let end = prefix.endOfPrefixRange else { return Truth(text: "(\(lower))", mayBeNull: true) }
+            let again = try sql(text, as: .string)
+            return Truth(text: "(\(lower) AND \(again) < \(bind(.string(end))))", mayBeNull: true)
+        }
+        let (left, right) = try texts(text, part, ignoringCase)
+        let again = try texts(.constant(.null), part, ignoringCase).1
+        return Truth(text: "substr(\(left), 1, length(\(right))) = \(again)", mayBeNull: true)
+    }
+
+    private mutating func texts(_ text: Operand, _ part: Operand, _ ignoringCase: Bool) throws -> (String, String) {
+        let left: String
+        if case .constant(.null) = text { left = "NULL" } else { left = try sql(text, as: .string) }
+        let right = try sql(part, as: .string)
+        // Without ICU, SQLite's lower() folds the letters A to Z only: what the rules ask for.
+        return ignoringCase ? ("lower(\(left))", "lower(\(right))") : (left, right)
+    }
+
+    private mutating func isIn(_ operand: Operand, _ list: [StoredValue]) throws -> Truth {
+        guard list.count <= Self.maximumListCount else {
+            throw PersistenceError(
+                .invalidRequest, "a list of \(list.count) values; at most \(Self.maximumListCount) are supported", entity: entity.name)
+        }
+        let type = try typing.type(of: operand)
+        let holdsNull = list.contains(where: \.isNull)
+        // A value that the column cannot hold exactly (0.125 where the scale is 2) is equal to no row.
+        let candidates = list.filter { !$0.isNull }.compactMap { $0.brought(to: type.kind) }
+        guard !candidates.isEmpty else {
+            return holdsNull ? Truth(text: "\(try sql(operand, as: type.kind)) IS NULL") : Truth(text: "0")
+        }
+        let left = try sql(operand, as: type.kind)
+        let marks = candidates.map { bind($0) }.joined(separator: ", ")
+        let membership = "\(left) IN (\(marks))"
+        guard holdsNull else { return Truth(text: membership, mayBeNull: type.isNullable) }
+        return Truth(text: "(\(membership) OR \(try sql(operand, as: type.kind)) IS NULL)", mayBeNull: false)
+    }
+}

@@ -1,0 +1,98 @@
+/// What one save writes: whole rows, by entity, each update and deletion with the version it expects.
+public struct ChangeSet: Sendable {
+    /// A new row.
+    public struct Insertion: Sendable {
+        /// The identifier.
+        public var id: Int64
+        /// The values, in the order of the entity's columns.
+        public var values: [StoredValue]
+
+        /// A new row.
+        public init(id: Int64, values: [StoredValue]) {
+            self.id = id
+            self.values = values
+        }
+    }
+
+    /// A changed row.
+    public struct Update: Sendable {
+        /// The identifier.
+        public var id: Int64
+        /// The version the row must still have.
+        public var expectedVersion: Int64
+        /// All values, changed or not.
+        public var values: [StoredValue]
+        /// The places of the columns that are written.
+        public var changedColumns: [Int]
+
+        /// A changed row.
+        public init(id: Int64, expectedVersion: Int64, values: [StoredValue], changedColumns: [Int]) {
+            self.id = id
+            self.expectedVersion = expectedVersion
+            self.values = values
+            self.changedColumns = changedColumns
+        }
+    }
+
+    /// A row to delete. One that is gone already is no conflict.
+    public struct Deletion: Sendable {
+        /// The identifier.
+        public var id: Int64
+        /// The version the row must still have, if it is there.
+        public var expectedVersion: Int64
+
+        /// A row to delete.
+        public init(id: Int64, expectedVersion: Int64) {
+            self.id = id
+            self.expectedVersion = expectedVersion
+        }
+    }
+
+    /// The changes of one entity.
+    public struct EntityChanges: Sendable {
+        /// New rows, in the order in which they were inserted.
+        public var insertions: [Insertion] = []
+        /// Changed rows.
+        public var updates: [Update] = []
+        /// Rows to delete.
+        public var deletions: [Deletion] = []
+
+        /// No changes.
+        public init() {}
+
+        /// Whether there is nothing to write.
+        public var isEmpty: Bool { insertions.isEmpty && updates.isEmpty && deletions.isEmpty }
+    }
+
+    /// The changes by entity name.
+    public var entities: [String: EntityChanges] = [:]
+
+    /// No changes.
+    public init() {}
+
+    /// The changes of one entity; empty where there are none.
+    public subscript(_ entity: String) -> EntityChanges {
+        get { entities[entity] ?? EntityChanges() }
+        set { entities[entity] = newValue.isEmpty ? nil : newValue }
+    }
+
+    /// Whether there is nothing to write.
+    public var isEmpty: Bool { entities.isEmpty }
+}
+
+/// A row whose expected version a store did not find.
+public struct StoreConflict: Sendable {
+    /// The entity's name.
+    public var entity: String
+    /// The row's identifier.
+    public var id: Int64
+    /// The row as it is stored now; `nil` when it was deleted.
+    public var stored: StoredRow?
+
+    /// A conflict.
+    public init(entity: String, id: Int64, stored: StoredRow?) {
+        self.entity = entity
+        self.id = id
+        self.stored = stored
+    }
+}

@@ -1,0 +1,106 @@
+public import Foundation
+
+/// Where a stack's rows live.
+///
+/// A store knows entities and rows, never records or objects. What it must do is written down as the store contract suite of
+/// `PersistenceTesting`; a new kind of store is done when it passes. All methods may be called from any thread at once and block until
+/// they are done.
+public protocol PersistentStore: AnyObject, Sendable {
+    /// The model the store was opened with.
+    var model: ManagedObjectModel { get }
+
+    /// What the store is, for people and logs.
+    ///
+    /// - Throws: ``PersistenceError`` when the store cannot be read.
+    func information() throws -> StoreInformation
+
+    /// Gives the rows a request selects to `body`, one after the other, from one consistent state of the store.
+    ///
+    /// Rows come by the request's sort keys and then by identifier. What the reader gives is valid during the call only.
+    ///
+    /// - Throws: What `body` throws, or ``PersistenceError``.
+    func fetch(_ request: StoreRequest, _ body: (RowReader) throws -> FetchFlow) throws
+
+    /// The number of rows a request selects, its limit and offset included.
+    func count(_ request: StoreRequest) throws -> Int
+
+    /// A cursor over the rows a request selects, all from one consistent state of the store.
+    func openCursor(_ request: StoreRequest) throws -> any RowCursor
+
+    /// Writes a set of changes: all of them or, when it throws, none.
+    ///
+    /// An inserted row has version 1; an update raises the version by one. Uniqueness and references are judged on the state that the whole
+    /// set would leave.
+    ///
+    /// - Returns: Every row whose version is not the expected one; when there is any, nothing was written.
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/uniqueness``,
+    ///   ``PersistenceError/Code/danglingReference``, or what else hinders it.
+    func save(_ changes: ChangeSet) throws -> [StoreConflict]
+
+    /// Takes identifiers of an entity that nobody was given and nobody will be given again.
+    ///
+    /// - Parameter count: At least 1.
+    func reserveIdentifiers(_ count: Int, of entity: String) throws -> ClosedRange<Int64>
+
+    /// Runs `body` with an inserter of rows inside one transaction: all its rows are stored or, when it throws, none.
+    ///
+    /// Rows without identifiers are numbered on from the entity's mark, without gaps. References are judged at the end, by the place of the
+    /// first row, in input order, whose destination does not exist.
+    ///
+    /// - Returns: The number of rows inserted.
+    @discardableResult
+    func insertRows(of entity: String, _ body: (any RowInserter) throws -> Void) throws -> Int
+
+    /// Waits for calls under way and closes the store; calling it again does nothing. Every later call throws
+    /// ``PersistenceError/Code/closed``.
+    func close() throws
+}
+
+/// Whether a fetch goes on.
+public enum FetchFlow: Sendable {
+    /// With the next row.
+    case next
+    /// No further.
+    case stop
+}
+
+/// Rows read one after the other.
+public protocol RowCursor: AnyObject {
+    /// Gives the next row to `body`; false at the end.
+    ///
+    /// - Throws: What `body` throws, or ``PersistenceError``.
+    func next(_ body: (RowReader) throws -> Void) throws -> Bool
+}
+
+/// Takes rows of one entity inside a store's transaction.
+public protocol RowInserter: AnyObject {
+    /// Inserts a row whose values passed validation.
+    ///
+    /// - Parameters:
+    ///   - id: The identifier, or `nil` to number the row.
+    ///   - values: The values, in the order of the entity's columns.
+    ///   - place: Where the row stands in its input.
+    /// - Returns: The row's identifier.
+    /// - Throws: ``PersistenceError`` with the place when the identifier or a unique value is taken.
+    func insert(id: Int64?, values: [StoredValue], place: RowPlace) throws -> Int64
+}
+
+/// What a store is.
+public struct StoreInformation: Sendable {
+    /// The kind: `SQLite`, `in-memory`, or another store's own name.
+    public var kind: String
+    /// The store's own identifier, given when it was made.
+    public var identifier: UUID
+    /// The version of the store's format, where it has one.
+    public var formatVersion: Int?
+    /// The size on disk in bytes, where there is a disk.
+    public var byteCount: Int64?
+
+    /// Describes a store.
+    public init(kind: String, identifier: UUID, formatVersion: Int? = nil, byteCount: Int64? = nil) {
+        self.kind = kind
+        self.identifier = identifier
+        self.formatVersion = formatVersion
+        self.byteCount = byteCount
+    }
+}

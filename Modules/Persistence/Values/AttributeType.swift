@@ -1,0 +1,80 @@
+/// The type of an attribute's values, as the model declares it and every store keeps it.
+public enum AttributeType: Sendable, Hashable {
+    /// Unicode text without U+0000, compared by its UTF-8 bytes.
+    case string
+    /// A whole number from -32,768 to 32,767.
+    case integer16
+    /// A whole number from -2,147,483,648 to 2,147,483,647.
+    case integer32
+    /// A whole number of 64 bits.
+    case integer64
+    /// A finite binary floating-point number of 64 bits.
+    case double
+    /// An exact decimal number with this many digits after the point (0 to 18), kept as a scaled 64-bit integer.
+    case decimal(scale: UInt8)
+    /// True or false.
+    case boolean
+    /// An instant, kept as seconds since 2001-01-01T00:00:00Z, to the nanosecond.
+    case date
+    /// A universally unique identifier.
+    case uuid
+    /// Bytes.
+    case binary
+}
+
+extension AttributeType: CustomStringConvertible {
+    /// The name used in the model's JSON and in messages: `string`, `decimal(2)`, …
+    public var description: String {
+        switch self {
+        case .string: "string"
+        case .integer16: "integer16"
+        case .integer32: "integer32"
+        case .integer64: "integer64"
+        case .double: "double"
+        case .decimal(let scale): "decimal(\(scale))"
+        case .boolean: "boolean"
+        case .date: "date"
+        case .uuid: "uuid"
+        case .binary: "binary"
+        }
+    }
+
+    /// The range of a whole-number type; `nil` for every other type.
+    public var integerRange: ClosedRange<Int64>? {
+        switch self {
+        case .integer16: Int64(Int16.min)...Int64(Int16.max)
+        case .integer32: Int64(Int32.min)...Int64(Int32.max)
+        case .integer64: Int64.min...Int64.max
+        default: nil
+        }
+    }
+}
+
+extension AttributeType: Codable {
+    private static let simple: [AttributeType] = [
+        .string, .integer16, .integer32, .integer64, .double, .boolean, .date, .uuid, .binary,
+    ]
+
+    /// Reads the type's name.
+    ///
+    /// - Throws: `DecodingError` when no type has that name.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        let name = try container.decode(String.self)
+        if let type = Self.simple.first(where: { $0.description == name }) {
+            self = type
+        } else if name.hasPrefix("decimal("), name.hasSuffix(")"), let scale = UInt8(name.dropFirst(8).dropLast()),
+            scale <= 18
+        {
+            self = .decimal(scale: scale)
+        } else {
+            throw DecodingError.dataCorruptedError(in: container, debugDescription: "no attribute type “\(name)”")
+        }
+    }
+
+    /// Writes the type's name.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(description)
+    }
+}

@@ -1,0 +1,35 @@
+extension AttributeValue where Self: RawRepresentable, RawValue: AttributeValue {
+    /// The raw values' type.
+    public static var attributeType: AttributeType { RawValue.attributeType }
+
+    /// The type's own rule: the raw value that its initialiser accepts, as the initialiser spells it.
+    public static var format: ValueFormat? {
+        ValueFormat(name: "\(Self.self)") { value in
+            value.isNull ? .null : try Self(storedValue: value).storedValue()
+        }
+    }
+
+    /// The raw value as a store keeps it.
+    public func storedValue() throws -> StoredValue { try rawValue.storedValue() }
+
+    /// Makes the value from a stored raw value.
+    ///
+    /// - Throws: ``ValueError`` when the type's initialiser does not accept it.
+    public init(storedValue: StoredValue) throws {
+        guard let value = Self(rawValue: try RawValue(storedValue: storedValue)) else {
+            throw ValueError("\(storedValue) is not a \(Self.self)")
+        }
+        self = value
+    }
+}
+
+/// A typed identifier over a whole number from 1 to 2^53 - 1, given before an object is inserted and never changed.
+public protocol RecordIdentifier: RawRepresentable, Hashable, AttributeValue, Codable where RawValue == Int64 {}
+
+extension RecordIdentifier {
+    /// None: the range is checked wherever an identifier enters.
+    public static var format: ValueFormat? { nil }
+}
+
+/// The identifiers a store accepts: positive, and exact in a JSON number or a double.
+public let identifierRange: ClosedRange<Int64> = 1...9_007_199_254_740_991

@@ -1,0 +1,71 @@
+/// A Swift type whose values an attribute can hold.
+///
+/// The standard types conform: `String`, `Int`, `Int16`, `Int32`, `Int64`, `Double`, `Bool`, `Date`, `Decimal`, `UUID`, `Data`, and
+/// an optional of any of them. A type of one's own conforms by being raw representable and saying which rule its text obeys:
+///
+/// ```swift
+/// struct HexColor: RawRepresentable, AttributeValue { … }
+/// ```
+public protocol AttributeValue: Sendable {
+    /// The attribute type these values are kept as. A decimal's scale comes from the attribute's declaration, not from here.
+    static var attributeType: AttributeType { get }
+
+    /// Whether null is one of the values.
+    static var isOptional: Bool { get }
+
+    /// What turns another spelling of a value into the stored one; `nil` when every value of the attribute's type is one.
+    static var format: ValueFormat? { get }
+
+    /// The value as a store keeps it.
+    ///
+    /// - Throws: ``ValueError`` when the value has no stored form (a decimal of more than 18 digits).
+    func storedValue() throws -> StoredValue
+
+    /// Makes the value from what a store kept.
+    ///
+    /// - Throws: ``ValueError`` when the stored value is of another type, null, or breaks the type's own rule.
+    init(storedValue: StoredValue) throws
+}
+
+extension AttributeValue {
+    /// No: only optionals hold null.
+    public static var isOptional: Bool { false }
+
+    /// None: every value of the attribute's type is one.
+    public static var format: ValueFormat? { nil }
+}
+
+/// The rule of a type of one's own, by name: what turns an accepted spelling into the stored one.
+///
+/// The bulk paths use it on values that never become a record; the name stands in the model's JSON, so that a store knows under
+/// which rule its values were written.
+public struct ValueFormat: Sendable {
+    /// The rule's name, for example `HexColor`.
+    public let name: String
+
+    /// Turns an accepted value into the stored one.
+    ///
+    /// Throws an error whose description says what is wrong with the value, without naming entity or attribute.
+    public let canonicalize: @Sendable (StoredValue) throws -> StoredValue
+
+    /// Names a rule.
+    public init(name: String, canonicalize: @escaping @Sendable (StoredValue) throws -> StoredValue) {
+        self.name = name
+        self.canonicalize = canonicalize
+    }
+}
+
+/// Why a value cannot be stored or read: the rule it breaks, without a place.
+public struct ValueError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The rule and what breaks it.
+    public let description: String
+
+    /// An error that says so.
+    public init(_ description: String) {
+        self.description = description
+    }
+
+    static func unexpected(_ value: StoredValue, expected: AttributeType) -> ValueError {
+        ValueError("a \(value.kindName) where a \(expected) is expected")
+    }
+}

@@ -1,0 +1,167 @@
+import Foundation
+
+extension StoredValue: Hashable {
+    /// Equality by the comparison rules: text by its UTF-8 bytes, numbers and dates by value, null equal to null.
+    public static func == (lhs: StoredValue, rhs: StoredValue) -> Bool {
+        switch (lhs, rhs) {
+        case (.string(let left), .string(let right)): left.hasSameUTF8(as: right)
+        case (.integer(let left), .integer(let right)): left == right
+        default: lhs.compare(rhs) == .equal
+        }
+    }
+
+    /// Feeds what equality compares.
+    public func hash(into hasher: inout Hasher) {
+        switch self {
+        case .null: hasher.combine(0)
+        case .boolean(let value): hasher.combine(value)
+        case .integer(let value): Self.hash(integer: value, into: &hasher)
+        case .double(let value):
+            // Numbers are equal across kinds when their values are, so a whole double hashes as the integer does.
+            if let whole = Int64(exactly: value) { Self.hash(integer: whole, into: &hasher) } else { hasher.combine(value) }
+        case .decimal(let value):
+            if let whole = value.rescaled(to: 0) {
+                Self.hash(integer: whole.unscaled, into: &hasher)
+            } else {
+                hasher.combine(value)
+            }
+        case .string(let value):
+            hasher.combine(5)
+            for byte in value.utf8 { hasher.combine(byte) }
+        case .date(let value): hasher.combine(value)
+        case .uuid(let value): hasher.combine(value)
+        case .binary(let value): hasher.combine(value)
+        }
+    }
+
+    private static func hash(integer: Int64, into hasher: inout Hasher) {
+        hasher.combine(2)
+        hasher.combine(integer)
+    }
+}
+
+/// How two stored values stand to each other.
+enum Order: Sendable {
+    case before, equal, after
+
+    init<Value: Comparable>(_ left: Value, _ right: Value) {
+        self = left < right ? .before : (left == right ? .equal : .after)
+    }
+
+    var reversed: Order {
+        switch self {
+        case .before: .after
+        case .equal: .equal
+        case .after: .before
+        }
+    }
+}
+
+extension StoredValue: Comparable {
+    /// Whether the first value comes before the second when sorted ascending; null comes before every other value.
+    public static func < (lhs: StoredValue, rhs: StoredValue) -> Bool {
+        lhs.compare(rhs) == .before
+    }
+
+    /// The one definition of order, on which sorting, conditions in memory, uniqueness and change detection stand.
+    ///
+    /// Values of kinds that cannot be compared (a date and a text) have an arbitrary but fixed order: requests never compare such.
+    func compare(_ other: StoredValue) -> Order {
+        switch (self, other) {
+        case (.null, .null): .equal
+        case (.null, _): .before
+        case (_, .null): .after
+        case (.string(let left), .string(let right)): left.compareUTF8(to: right)
+        case (.integer(let left), .integer(let right)): Order(left, right)
+        case (.double(let left), .double(let right)): Order(left, right)
+        case (.integer(let left), .double(let right)): Order.exact(left, right)
+        case (.double(let left), .integer(let right)): Order.exact(right, left).reversed
+        case (.decimal(let left), .decimal(let right)): Order(left, right)
+        case (.decimal(let left), .integer(let right)): Order(left, ScaledDecimal(unscaled: right, scale: 0))
+        case (.integer(let left), .decimal(let right)): Order(ScaledDecimal(unscaled: left, scale: 0), right)
+        case (.boolean(let left), .boolean(let right)): Order(left ? 1 : 0, right ? 1 : 0)
+        case (.date(let left), .date(let right)): Order(left, right)
+        case (.uuid(let left), .uuid(let right)): Order.bytes(left, right)
+        case (.binary(let left), .binary(let right)): Order.bytes(left, right)
+        default: Order(rank, other.rank)
+        }
+    }
+
+    private var rank: Int {
+        switch self {
+        case .null: 0
+        case .boolean: 1
+        case .integer, .double, .decimal: 2
+        case .string: 3
+        case .date: 4
+        case .uuid: 5
+        case .binary: 6
+        }
+    }
+}
+
+extension Order {
+    /// Compares a whole number with a double without losing a digit of either.
+    static func exact(_ integer: Int64, _ double: Double) -> Order {
+        if double >= 0x1p63 { return .before }
+        if double < -0x1p63 { return .after }
+        let whole = Int64(double.rounded(.towardZero))
+        if integer != whole { return Order(integer, whole) }
+        let fraction = double - double.rounded(.towardZero)
+        return Order(0, fraction)
+    }
+
+    static func bytes(_ left: Data, _ right: Data) -> Order {
+        if left == right { return .equal }
+        return left.lexicographicallyPrecedes(right) ? .before : .after
+    }
+
+    static func bytes(_ left: UUID, _ right: UUID) -> Order {
+        withUnsafeBytes(of: left.uuid) { left in
+            withUnsafeBytes(of: right.uuid) { right in
+                if left.elementsEqual(right) { return .equal }
+                return left.lexicographicallyPrecedes(right) ? .before : .after
+            }
+        }
+    }
+}
+
+extension String {
+    /// Equality by UTF-8 bytes; Swift's `==` would call "é" composed and decomposed equal.
+    func hasSameUTF8(as other: String) -> Bool {
+        utf8.count == other.utf8.count && utf8.elementsEqual(other.utf8)
+    }
+
+    func compareUTF8(to other: String) -> Order {
+        var left = utf8.makeIterator()
+        var right = other.utf8.makeIterator()
+        while true {
+            switch (left.next(), right.next()) {
+            case (nil, nil): return .equal
+            case (nil, _): return .before
+            case (_, nil): return .after
+            case (let left?, let right?):
+                if left != right { return left < right ? .before : .after }
+            }
+        }
+    }
+
+    /// The text with the letters A to Z made lower case and nothing else touched.
+    func foldingASCIICase() -> String {
+        guard utf8.contains(where: { (0x41...0x5A).contains($0) }) else { return self }
+        return String(decoding: utf8.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }, as: UTF8.self)
+    }
+
+    /// Whether the other text's bytes occur in this one; true for the empty text.
+    func containsUTF8(_ other: String) -> Bool {
+        let needle = Array(other.utf8)
+        let hay = Array(utf8)
+        guard let first = needle.first else { return true }
+        guard hay.count >= needle.count else { return false }
+        for start in 0...(hay.count - needle.count)
+        where hay[start] == first && hay[start..<(start + needle.count)].elementsEqual(needle) {
+            return true
+        }
+        return false
+    }
+}
