@@ -44,10 +44,11 @@ for folder in "$package"/Modules/*/; do
         exit 1
     fi
     catalog="$folder$module.docc"
+    catalogs=("$catalog")
     if [ ! -e "$catalog/$module.md" ]; then
         echo "documentation: Modules/$module has no catalogue page $module.docc/$module.md" >&2
         findings=$((findings + 1))
-        continue
+        catalogs=()
     fi
     rm -rf "${work:?}/$module"
     mkdir -p "$work/$module/graphs"
@@ -57,7 +58,7 @@ for folder in "$package"/Modules/*/; do
     done
     options=(--fallback-display-name "$module" --fallback-bundle-identifier "strata.$module"
         --additional-symbol-graph-dir "$work/$module/graphs" --warnings-as-errors)
-    "$docc" convert "$catalog" "${options[@]}" --output-dir "$work/$module/coverage" \
+    "$docc" convert ${catalogs[@]+"${catalogs[@]}"} "${options[@]}" --output-dir "$work/$module/coverage" \
         --experimental-documentation-coverage --coverage-summary-level none >"$work/$module/log" || {
         cat "$work/$module/log" >&2
         exit 1
@@ -70,7 +71,7 @@ for folder in "$package"/Modules/*/; do
     fi
     if [ -n "$output" ]; then
         mkdir -p "$output"
-        "$docc" convert "$catalog" "${options[@]}" --output-dir "$output/$module" --transform-for-static-hosting
+        "$docc" convert ${catalogs[@]+"${catalogs[@]}"} "${options[@]}" --output-dir "$output/$module" --transform-for-static-hosting
     fi
 done
 
