@@ -48,8 +48,9 @@ test-tsan: setup ## Run all tests under the thread sanitizer
 	swift test --build-path $(build_path)/tsan --sanitize=thread
 
 .PHONY: test-asan
-test-asan: setup ## Run all tests under the address sanitizer
-	swift test --build-path $(build_path)/asan --sanitize=address
+test-asan: setup ## Run all tests under the address and leak sanitizers
+	LSAN_OPTIONS=suppressions=$(CURDIR)/.ci/leaks.supp:print_suppressions=0 \
+		swift test --build-path $(build_path)/asan --sanitize=address
 
 .PHONY: test-embedding
 test-embedding: setup ## Run the tests of a package that depends on Strata

@@ -61,7 +61,8 @@ for folder in "$package"/Modules/*/; do
     "$docc" convert ${catalogs[@]+"${catalogs[@]}"} "${options[@]}" --output-dir "$work/$module/coverage" \
         --experimental-documentation-coverage --coverage-summary-level none >"$work/$module/log" || {
         cat "$work/$module/log" >&2
-        exit 1
+        findings=$((findings + 1))
+        continue
     }
     missing=$(undocumented "$work/$module/coverage/documentation-coverage.json")
     if [ -n "$missing" ]; then
