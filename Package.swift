@@ -2,9 +2,10 @@
 
 import PackageDescription
 
-/// The layers, lowest first. A target may import only what its `dependencies` name;
-/// `make lint` builds with `--explicit-target-dependency-import-check error`, so that a layer that reaches past its neighbour
-/// does not build.
+/// The layers, lowest first.
+///
+/// A target may import only what its `dependencies` name; `make lint` builds with
+/// `--explicit-target-dependency-import-check error`, so that a layer that reaches past its neighbour does not build.
 let package = Package(
     name: "strata",
     platforms: [.macOS(.v15)],

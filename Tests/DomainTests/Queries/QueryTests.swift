@@ -15,17 +15,20 @@ struct QueryTests {
             id: id, hex: HexColor(rawValue: hex) ?? HexColor(red: 0, green: 0, blue: 0), name: name, dateCreated: date)
     }
 
+    /// Typed, because the compiler takes seconds to find the type by itself.
+    private static let orders: [(Query<Color>, [Int64])] = [
+        (Query<Color>.all, [1, 2, 3, 4]),
+        (Query(sort: [.descending(\.id)]), [4, 3, 2, 1]),
+        (Query(sort: [.ascending(\.dateCreated)]), [1, 4, 2, 3]),
+        (Query(sort: [.descending(\.dateCreated)]), [3, 2, 1, 4]),
+        (Query(sort: [.ascending(\.dateCreated), .descending(\.id)]), [4, 1, 2, 3]),
+        (Query(sort: [.ascending(\.name)]), [1, 4, 3, 2]),
+        (Query(sort: [.descending(\.name)]), [2, 3, 4, 1]),
+    ]
+
     @Test(
         "sorts by its keys, then by id; absent values come first",
-        arguments: [
-            (Query<Color>.all, [1, 2, 3, 4]),
-            (Query(sort: [.descending(\.id)]), [4, 3, 2, 1]),
-            (Query(sort: [.ascending(\.dateCreated)]), [1, 4, 2, 3]),
-            (Query(sort: [.descending(\.dateCreated)]), [3, 2, 1, 4]),
-            (Query(sort: [.ascending(\.dateCreated), .descending(\.id)]), [4, 1, 2, 3]),
-            (Query(sort: [.ascending(\.name)]), [1, 4, 3, 2]),
-            (Query(sort: [.descending(\.name)]), [2, 3, 4, 1]),
-        ]
+        arguments: orders
     )
     func order(query: Query<Color>, expected: [Int64]) throws {
         #expect(try query.applied(to: Self.colors).map(\.id.rawValue) == expected)

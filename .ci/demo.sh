@@ -1,0 +1,51 @@
+#!/usr/bin/env bash
+# Runs the main job on the real datasets of Fixtures/: import, look, export. Everything it makes is in a temporary
+# folder that is removed in the end.
+#
+# Usage: .ci/demo.sh STRATA, the path of the built tool
+set -euo pipefail
+
+if [ $# -ne 1 ]; then
+    echo "usage: .ci/demo.sh STRATA" >&2
+    exit 64
+fi
+tool=$(cd "$(dirname "$1")" && pwd)/$(basename "$1")
+fixtures=$(cd "$(dirname "$0")/../Fixtures" && pwd)
+
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+cd "$folder"
+ln -s "$fixtures" Fixtures
+
+# Shows a command as one would type it, then runs it.
+strata() {
+    printf '\n$ strata'
+    printf ' %s' "$@"
+    printf '\n'
+    "$tool" "$@"
+}
+
+# Shows the head of a file that a command wrote.
+show() {
+    printf '\n$ head -n %s %s\n' "$2" "$1"
+    head -n "$2" "$1"
+}
+
+people=(--map employee_id=id --ignore-unknown-columns)
+
+strata import Fixtures/colors/xkcd.json --entity Color --store demo.sqlite --root colors --map color=name
+strata import Fixtures/colors/crayola.json --entity Color --store demo.sqlite --root colors --map color=name
+strata import Fixtures/oracle-hr/employees.csv --entity Boss --store demo.sqlite "${people[@]}"
+strata import Fixtures/oracle-hr/employees.csv --entity Employee --store demo.sqlite "${people[@]}" \
+    --map manager_id=boss --map hire_date=dateHired
+
+strata info --store demo.sqlite
+
+strata export --entity Color --store demo.sqlite --output colors.csv
+show colors.csv 6
+strata export --entity Boss --store demo.sqlite --output bosses.csv
+show bosses.csv 4
+strata export --entity Employee --store demo.sqlite --output employees.csv
+show employees.csv 6
+strata export --entity Employee --store demo.sqlite --format json --output employees.json
+show employees.json 6

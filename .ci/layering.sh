@@ -1,0 +1,86 @@
+#!/usr/bin/env bash
+# Fails when a module imports what its layer must not, when anything but Persistence's SQLite folder imports CSQLite,
+# or when something that was not agreed upon stands at the top level.
+#
+# Usage: .ci/layering.sh [PACKAGE]
+set -euo pipefail
+cd "${1:-$(dirname "$0")/..}"
+
+# A folder, and everything that its files may import. SwiftPM refuses most of this by itself
+# (--explicit-target-dependency-import-check); the table also bounds the system's modules.
+allowed_imports() {
+    case "$1" in
+    Modules/Domain) echo "Foundation" ;;
+    Modules/Persistence) echo "Foundation Dispatch Synchronization Glibc Musl Darwin" ;;
+    Modules/Persistence/SQLite) echo "Foundation Dispatch Synchronization Glibc Musl Darwin CSQLite" ;;
+    Modules/Repositories) echo "Foundation Synchronization Domain Persistence" ;;
+    Modules/Interchange) echo "Foundation Synchronization Glibc Musl Darwin Persistence" ;;
+    Modules/FixtureGeneration) echo "Foundation Domain" ;;
+    Modules/PersistenceTesting) echo "Foundation Dispatch Synchronization Glibc Musl Darwin Persistence" ;;
+    Apps/strata)
+        echo "Foundation Dispatch Synchronization Glibc Musl Darwin" \
+            "Domain Persistence Repositories Interchange FixtureGeneration"
+        ;;
+    *) return 1 ;;
+    esac
+}
+
+findings=0
+report() {
+    echo "$1" >&2
+    findings=$((findings + 1))
+}
+
+# Prints "line module" for every import of a file: with attributes, an access level or a kind before the name.
+imports_of() {
+    sed -nE 's/^[[:space:]]*//
+        /^(@[A-Za-z_]+(\([^)]*\))?[[:space:]]+)*((public|package|internal|fileprivate|private)[[:space:]]+)?import[[:space:]]/{
+            s/^.*import[[:space:]]+((struct|class|enum|protocol|func|var|let|typealias)[[:space:]]+)?([A-Za-z0-9_]+).*/\3/
+            =
+            p
+        }' "$1" | paste -d' ' - -
+}
+
+check_file() {
+    local folder="$1" file="$2" allowed line module
+    allowed=$(allowed_imports "$folder")
+    while read -r line module; do
+        case " $allowed " in
+        *" $module "*) ;;
+        *) report "$file:$line: $folder must not import $module (it may import: $allowed)" ;;
+        esac
+    done < <(imports_of "$file")
+}
+
+while IFS= read -r file; do
+    folder=$(echo "$file" | cut -d/ -f1-2)
+    case "$file" in
+    Modules/CSQLite/*) continue ;;
+    Modules/Persistence/SQLite/*) folder=Modules/Persistence/SQLite ;;
+    esac
+    if ! allowed_imports "$folder" >/dev/null; then
+        report "$file: $folder is not in the table of layers in .ci/layering.sh"
+        continue
+    fi
+    check_file "$folder" "$file"
+done < <(find Modules Apps -type f -name '*.swift' | sort)
+
+while IFS= read -r file; do
+    while read -r line module; do
+        if [ "$module" = CSQLite ]; then
+            report "$file:$line: only Modules/Persistence/SQLite imports CSQLite"
+        fi
+    done < <(imports_of "$file")
+done < <(find Tests -type f -name '*.swift' -not -path '*/.build/*' | sort)
+
+for entry in *; do
+    case "$entry" in
+    Package.swift | Modules | Apps | Tests | Fixtures | Makefile | README.md | LICENSE) ;;
+    *) report "$entry: not in the agreed list of the top level; it belongs inside a folder that is" ;;
+    esac
+done
+
+if [ "$findings" -gt 0 ]; then
+    echo "layering: $findings finding(s)" >&2
+    exit 1
+fi

@@ -1,0 +1,96 @@
+/// Matches the words after a command's name against what the command takes.
+///
+/// Options come in any order, as `--name value` or `--name=value`, before, between or after the positional arguments.
+/// `--` ends them. `-` is a positional argument, or a value: standard input or output by custom.
+struct CommandParser {
+    private let command: CommandSpecification
+    private var parsed: ParsedArguments
+
+    init(program: String, command: CommandSpecification) {
+        self.command = command
+        parsed = ParsedArguments(program: program, command: command)
+    }
+
+    mutating func parse(_ words: [String]) throws(UsageError) -> ParsedArguments {
+        var position = 0
+        var optionsEnded = false
+        while position < words.count {
+            let word = words[position]
+            let next = position + 1 < words.count ? words[position + 1] : nil
+            position += 1
+            if optionsEnded || !Self.looksLikeOption(word) {
+                try add(positional: word)
+            } else if word == "--" {
+                optionsEnded = true
+            } else if try add(option: word, next: next) {
+                position += 1
+            }
+        }
+        try requireEverything()
+        return parsed
+    }
+
+    /// Whether a word begins with a dash and is more than the dash.
+    private static func looksLikeOption(_ word: String) -> Bool {
+        word.hasPrefix("-") && word != "-"
+    }
+
+    /// Whether a word may be the value of the option before it: negative numbers may, other options may not.
+    private static func mayBeValue(_ word: String) -> Bool {
+        guard looksLikeOption(word) else { return true }
+        return word.dropFirst().first?.isNumber ?? false
+    }
+
+    private mutating func add(positional word: String) throws(UsageError) {
+        guard parsed.positionals.count < command.positionals.count else {
+            throw parsed.usageError("surplus argument \"\(word)\"")
+        }
+        parsed.positionals.append(word)
+    }
+
+    /// Takes in one option, and says whether the next word was its value.
+    private mutating func add(option word: String, next: String?) throws(UsageError) -> Bool {
+        let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+        let spelling = String(parts.first ?? "")
+        guard spelling.hasPrefix("--"), let option = command.option(named: String(spelling.dropFirst(2))) else {
+            throw unknown(spelling)
+        }
+        let attached = parts.count > 1 ? String(parts[1]) : nil
+        if option.isFlag {
+            guard attached == nil else { throw parsed.usageError("option \(spelling) takes no value") }
+            parsed.flags.insert(option.name)
+            return false
+        }
+        if parsed.values[option.name] != nil, !option.isRepeatable {
+            throw parsed.usageError("option \(spelling) is given twice; it takes one value")
+        }
+        guard let value = attached ?? next, attached != nil || Self.mayBeValue(value) else {
+            throw missingValue(of: option, next: next)
+        }
+        parsed.values[option.name, default: []].append(value)
+        return attached == nil
+    }
+
+    private func requireEverything() throws(UsageError) {
+        if let missing = command.positionals.dropFirst(parsed.positionals.count).first(where: { !$0.isOptional }) {
+            throw parsed.usageError("missing argument \(missing.placeholder)")
+        }
+        let missing = command.options.filter { $0.isRequired && parsed.values[$0.name] == nil }
+        guard missing.isEmpty else {
+            let noun = missing.count == 1 ? "option" : "options"
+            throw parsed.usageError("missing \(noun) \(missing.map(\.spelling).joined(separator: ", "))")
+        }
+    }
+
+    private func missingValue(of option: OptionSpecification, next: String?) -> UsageError {
+        let message = "missing value: \(option.spelling)"
+        guard let next, next != "--" else { return parsed.usageError(message) }
+        return parsed.usageError("\(message); a value that begins with a dash is written --\(option.name)=\(next)")
+    }
+
+    private func unknown(_ spelling: String) -> UsageError {
+        let name = String(spelling.drop { $0 == "-" })
+        let suggestion = NearestName.suggestion(for: name, among: command.options.map(\.name) + ["help"], prefix: "--")
+        return parsed.usageError("unknown option \(spelling)\(suggestion)")
+    }
+}

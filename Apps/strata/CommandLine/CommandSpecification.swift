@@ -1,0 +1,34 @@
+/// What one command takes, declared once: parsing and help are both made of it.
+struct CommandSpecification: Sendable, Hashable {
+    /// The word after the program's name.
+    let name: String
+
+    /// One sentence for the list of commands and the head of the command's help.
+    let summary: String
+
+    /// The arguments that are no options, in order; optional ones follow mandatory ones.
+    var positionals: [PositionalSpecification] = []
+
+    /// The options, in the order in which help lists them.
+    var options: [OptionSpecification] = []
+
+    /// Whole command lines that work.
+    var examples: [String] = []
+
+    /// The option of this name, or nil.
+    func option(named name: String) -> OptionSpecification? {
+        options.first { $0.name == name }
+    }
+}
+
+/// One argument that is no option.
+struct PositionalSpecification: Sendable, Hashable {
+    /// What stands for the argument in help and errors, as in `FILE`.
+    let placeholder: String
+
+    /// What the argument is, for help.
+    let help: String
+
+    /// Whether the argument may be left out.
+    var isOptional = false
+}

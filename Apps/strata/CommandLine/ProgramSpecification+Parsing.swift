@@ -1,0 +1,44 @@
+extension ProgramSpecification {
+    /// Understands a command line, without the program's own name at its head.
+    ///
+    /// `-h` and `--help` anywhere before a `--` ask for help, whatever else is wrong with the line.
+    func parse(_ arguments: [String]) throws(UsageError) -> Invocation {
+        let options = arguments.prefix { $0 != "--" }
+        if options.contains(where: { $0 == "-h" || $0 == "--help" }) {
+            return .help(options.lazy.compactMap { command(named: $0) }.first)
+        }
+        guard let first = arguments.first else { throw UsageError("missing command", program: name) }
+        if first == "--version" {
+            guard arguments.count == 1 else { throw surplus(arguments[1], after: "--version") }
+            return .version
+        }
+        if first == "help" { return try parseHelp(arguments.dropFirst()) }
+        guard let command = command(named: first) else { throw unknown(first) }
+        var parser = CommandParser(program: name, command: command)
+        return .command(try parser.parse(Array(arguments.dropFirst())))
+    }
+
+    private func parseHelp(_ arguments: ArraySlice<String>) throws(UsageError) -> Invocation {
+        guard let topic = arguments.first else { return .help(nil) }
+        guard let command = command(named: topic) else { throw unknown(topic) }
+        if let next = arguments.dropFirst().first { throw surplus(next, after: "help \(topic)") }
+        return .help(command)
+    }
+
+    private func surplus(_ argument: String, after words: String) -> UsageError {
+        UsageError("surplus argument \"\(argument)\" after \(words)", program: name)
+    }
+
+    private func unknown(_ word: String) -> UsageError {
+        guard word.hasPrefix("-"), word != "-" else {
+            let suggestion = NearestName.suggestion(for: word, among: commands.map(\.name) + ["help"])
+            return UsageError("unknown command \"\(word)\"\(suggestion)", program: name)
+        }
+        let option = String(word.drop { $0 == "-" }.prefix { $0 != "=" })
+        if commands.contains(where: { $0.option(named: option) != nil }) {
+            return UsageError("option --\(option) stands before the command; write it after", program: name)
+        }
+        let suggestion = NearestName.suggestion(for: option, among: Self.globalOptions, prefix: "--")
+        return UsageError("unknown option \(word)\(suggestion)", program: name)
+    }
+}

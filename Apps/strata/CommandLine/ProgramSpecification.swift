@@ -1,0 +1,29 @@
+/// The program as a whole: its name and its commands.
+struct ProgramSpecification: Sendable, Hashable {
+    /// The name under which the program is called.
+    let name: String
+
+    /// One sentence for the head of the help.
+    let summary: String
+
+    /// The commands, in the order in which help lists them.
+    let commands: [CommandSpecification]
+
+    /// The options that stand without a command.
+    static let globalOptions = ["help", "version"]
+
+    /// The command of this name, or nil.
+    func command(named name: String) -> CommandSpecification? {
+        commands.first { $0.name == name }
+    }
+}
+
+/// What a command line asks for.
+enum Invocation: Sendable, Hashable {
+    /// Help on the program, or on one of its commands.
+    case help(CommandSpecification?)
+    /// The version.
+    case version
+    /// A command with what was given to it.
+    case command(ParsedArguments)
+}

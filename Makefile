@@ -1,0 +1,92 @@
+# Everything that is done with this repository; `make help` lists it.
+
+SHELL := /bin/bash
+.DEFAULT_GOAL := help
+.NOTPARALLEL:
+
+BUILD_PATH ?= .build
+PREFIX ?= /usr/local
+DESTDIR ?=
+
+build_path := $(abspath $(BUILD_PATH))
+symbol_graphs := $(build_path)/symbol-graphs
+
+# One set of flags for every debug build, so that nothing is built twice:
+# a layer imports only what Package.swift says; an expression that takes the compiler more than a second is a warning,
+# and so an error; public symbols are written out for the documentation.
+debug_flags := --build-path $(build_path) \
+	--explicit-target-dependency-import-check error \
+	-Xswiftc -Xfrontend -Xswiftc -warn-long-expression-type-checking=1000 \
+	-Xswiftc -emit-symbol-graph -Xswiftc -emit-symbol-graph-dir -Xswiftc $(symbol_graphs) \
+	-Xswiftc -symbol-graph-skip-synthesized-members
+
+# Static but for libsqlite3 and the system's C and C++ libraries, and stripped.
+release_flags := --build-path $(build_path) -c release --static-swift-stdlib -Xlinker -s --product strata
+
+.PHONY: help
+help: ## List the targets
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "%-16s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
+
+.PHONY: setup
+setup: ## Install libsqlite3-dev where it is missing
+	@.ci/setup.sh
+
+.PHONY: build
+build: setup ## Build everything for debugging, the tests too
+	swift build $(debug_flags) --build-tests
+
+.PHONY: release
+release: setup ## Build the tool for release: static, stripped
+	swift build $(release_flags)
+
+.PHONY: test
+test: build ## Run all tests
+	swift test $(debug_flags)
+
+.PHONY: test-tsan
+test-tsan: setup ## Run all tests under the thread sanitizer
+	swift test --build-path $(build_path)/tsan --sanitize=thread
+
+.PHONY: test-asan
+test-asan: setup ## Run all tests under the address and leak sanitizers
+	LSAN_OPTIONS=suppressions=$(CURDIR)/.ci/leaks.supp:print_suppressions=0 \
+		swift test --build-path $(build_path)/asan --sanitize=address
+
+.PHONY: test-embedding
+test-embedding: setup ## Run the tests of a package that depends on Strata
+	swift test --package-path Tests/Embedding --build-path $(build_path)/embedding
+
+.PHONY: lint
+lint: build ## Check format, layering, documentation and slow expressions
+	swift format lint --strict --recursive Modules Apps Tests Package.swift
+	.ci/layering.sh
+	.ci/documentation.sh $(symbol_graphs) $(build_path)/documentation
+
+.PHONY: format
+format: ## Format all sources in place
+	swift format --in-place --recursive Modules Apps Tests Package.swift
+
+.PHONY: docs
+docs: build ## Render the documentation of every module below BUILD_PATH/docs
+	.ci/documentation.sh $(symbol_graphs) $(build_path)/documentation $(build_path)/docs
+
+.PHONY: check
+check: lint test ## What CI runs: lint, build without warnings, tests
+
+.PHONY: demo
+demo: setup ## Import, show and export the real datasets of Fixtures/
+	swift build $(debug_flags) --product strata
+	.ci/demo.sh "$$(swift build $(debug_flags) --show-bin-path)/strata"
+
+.PHONY: bench-import
+bench-import: release ## Compare the import of a million rows with sqlite3's own
+	.ci/bench-import.sh "$$(swift build $(release_flags) --show-bin-path)/strata"
+
+.PHONY: clean
+clean: ## Remove everything that was built
+	rm -rf -- "$(build_path)"
+
+.PHONY: install
+install: release ## Install the tool below PREFIX (/usr/local)
+	install -d "$(DESTDIR)$(PREFIX)/bin"
+	install -m 755 "$$(swift build $(release_flags) --show-bin-path)/strata" "$(DESTDIR)$(PREFIX)/bin/strata"

@@ -1,0 +1,128 @@
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
+/// A source of bytes, read block by block: a file, standard input, or memory.
+///
+/// The memory needed is one block, whatever the size of the input. Not to be used from several threads at once.
+public final class ByteInput {
+    /// The size of a block unless said otherwise: large enough that the system calls do not show, small enough to stay in
+    /// a processor's cache.
+    public static let defaultBlockSize = 256 * 1024
+
+    /// The name of the input for messages: the path as it was given, or `<stdin>`.
+    public let name: String
+
+    /// The most bytes that one read gives, at least 1.
+    public let blockSize: Int
+
+    private var origin: Origin
+
+    private enum Origin {
+        case descriptor(Int32, isOwned: Bool)
+        case memory([UInt8], position: Int)
+        case closed
+    }
+
+    /// Opens a file, a device or a FIFO for reading.
+    ///
+    /// - Parameters:
+    ///   - path: The file's path.
+    ///   - blockSize: The most bytes that one read gives; less than 1 is taken as 1.
+    /// - Throws: ``InterchangeError/Code/inputNotFound``, ``InterchangeError/Code/permission`` or
+    ///   ``InterchangeError/Code/unreadable``, with the path and the system's text.
+    public init(path: String, blockSize: Int = defaultBlockSize) throws(InterchangeError) {
+        name = path
+        self.blockSize = max(1, blockSize)
+        guard !path.utf8.contains(0) else { throw InterchangeError.input(path, failedWith: ENOENT) }
+        var descriptor: Int32
+        repeat {
+            descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        } while descriptor < 0 && errno == EINTR
+        guard descriptor >= 0 else { throw InterchangeError.input(path, failedWith: errno) }
+        origin = .descriptor(descriptor, isOwned: true)
+    }
+
+    /// Reads from a file descriptor that somebody else closes.
+    ///
+    /// - Parameters:
+    ///   - descriptor: An open descriptor, such as 0 for standard input.
+    ///   - name: The name of the input for messages.
+    ///   - blockSize: The most bytes that one read gives; less than 1 is taken as 1.
+    public init(descriptor: Int32, name: String, blockSize: Int = defaultBlockSize) {
+        self.name = name
+        self.blockSize = max(1, blockSize)
+        origin = .descriptor(descriptor, isOwned: false)
+    }
+
+    /// Reads from memory.
+    ///
+    /// - Parameters:
+    ///   - bytes: The whole input.
+    ///   - name: The name of the input for messages.
+    ///   - blockSize: The most bytes that one read gives; less than 1 is taken as 1.
+    public init(bytes: [UInt8], name: String, blockSize: Int = defaultBlockSize) {
+        self.name = name
+        self.blockSize = max(1, blockSize)
+        origin = .memory(bytes, position: 0)
+    }
+
+    /// Standard input, named `<stdin>`.
+    ///
+    /// - Returns: An input that leaves the descriptor open.
+    public static func standardInput() -> ByteInput {
+        ByteInput(descriptor: STDIN_FILENO, name: "<stdin>")
+    }
+
+    deinit { close() }
+
+    /// Closes the file, if this input opened it; reading afterwards gives the end.
+    ///
+    /// Harmless when repeated.
+    public func close() {
+        if case .descriptor(let descriptor, isOwned: true) = origin { closeDescriptor(descriptor) }
+        origin = .closed
+    }
+
+    /// Reads the next block into a buffer.
+    ///
+    /// - Parameters:
+    ///   - buffer: Its bytes from `offset` on are overwritten, at most ``blockSize`` of them; its size stays.
+    ///   - offset: Where to put the block, 0 to the size of the buffer.
+    /// - Returns: The number of bytes read; 0 at the end, or when the buffer has no room.
+    /// - Throws: The system's refusal, with ``name``.
+    public func read(into buffer: inout [UInt8], at offset: Int) throws(InterchangeError) -> Int {
+        let room = min(blockSize, buffer.count - offset)
+        guard offset >= 0, room > 0 else { return 0 }
+        switch origin {
+        case .closed:
+            return 0
+        case .memory(let bytes, let position):
+            let count = min(room, bytes.count - position)
+            buffer.replaceSubrange(offset..<offset + count, with: bytes[position..<position + count])
+            origin = .memory(bytes, position: position + count)
+            return count
+        case .descriptor(let descriptor, _):
+            while true {
+                let count = readBytes(descriptor, &buffer, offset: offset, count: room)
+                if count >= 0 { return count }
+                guard errno == EINTR else { throw InterchangeError.input(name, failedWith: errno) }
+            }
+        }
+    }
+}
+
+private func closeDescriptor(_ descriptor: Int32) {
+    _ = close(descriptor)
+}
+
+/// `read(2)`; the caller has checked that the range lies in the buffer.
+private func readBytes(_ descriptor: Int32, _ buffer: inout [UInt8], offset: Int, count: Int) -> Int {
+    buffer.withUnsafeMutableBytes { bytes in
+        read(descriptor, UnsafeMutableRawBufferPointer(rebasing: bytes[offset..<offset + count]).baseAddress, count)
+    }
+}

@@ -1,0 +1,97 @@
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
+/// A destination of bytes, written block by block: a file descriptor or memory.
+///
+/// Call ``flush()`` at the end: what is still in the buffer is not written when the output goes away. Writing to a pipe
+/// that nobody reads kills a process that does not ignore `SIGPIPE`; one that does gets
+/// ``InterchangeError/Code/closedPipe``. Not to be used from several threads at once.
+public final class ByteOutput {
+    /// The size of a block unless said otherwise.
+    public static let defaultBlockSize = 256 * 1024
+
+    /// The name of the output for messages: the path as it was given, or `<stdout>`.
+    public let name: String
+
+    private let descriptor: Int32?
+    private let blockSize: Int
+    private var buffer: [UInt8] = []
+
+    /// Writes to a file descriptor that somebody else closes.
+    ///
+    /// - Parameters:
+    ///   - descriptor: An open descriptor, such as 1 for standard output.
+    ///   - name: The name of the output for messages.
+    ///   - blockSize: How many bytes are gathered before they are written; less than 1 is taken as 1.
+    public init(descriptor: Int32, name: String, blockSize: Int = defaultBlockSize) {
+        self.name = name
+        self.descriptor = descriptor
+        self.blockSize = max(1, blockSize)
+        buffer.reserveCapacity(self.blockSize)
+    }
+
+    private init(name: String) {
+        self.name = name
+        descriptor = nil
+        blockSize = .max
+    }
+
+    /// Standard output, named `<stdout>`.
+    ///
+    /// - Returns: An output that leaves the descriptor open.
+    public static func standardOutput() -> ByteOutput {
+        ByteOutput(descriptor: STDOUT_FILENO, name: "<stdout>")
+    }
+
+    /// An output that keeps everything in ``bytes``.
+    ///
+    /// - Returns: An output that never fails.
+    public static func memory() -> ByteOutput {
+        ByteOutput(name: "<memory>")
+    }
+
+    /// What has been appended and is not written yet; everything, when the output is memory.
+    public var bytes: [UInt8] { buffer }
+
+    /// Adds bytes at the end, and writes the gathered ones when they fill a block.
+    ///
+    /// - Parameter bytes: Any number of bytes.
+    /// - Throws: ``InterchangeError/Code/closedPipe`` or ``InterchangeError/Code/outputFailed``.
+    public func append(_ bytes: [UInt8]) throws(InterchangeError) {
+        buffer.append(contentsOf: bytes)
+        if buffer.count >= blockSize { try flush() }
+    }
+
+    /// Writes what has been gathered; has nothing to do for memory.
+    ///
+    /// - Throws: ``InterchangeError/Code/closedPipe`` or ``InterchangeError/Code/outputFailed``. What was gathered is
+    ///   then lost: part of it may have been written.
+    public func flush() throws(InterchangeError) {
+        guard let descriptor else { return }
+        var written = 0
+        while written < buffer.count {
+            let count = writeBytes(descriptor, buffer, from: written)
+            if count < 0 {
+                let number = errno
+                if number == EINTR { continue }
+                buffer.removeAll(keepingCapacity: true)
+                throw InterchangeError.output(name, failedWith: number)
+            }
+            written += count
+        }
+        buffer.removeAll(keepingCapacity: true)
+    }
+}
+
+/// `write(2)`; the caller has checked the offset.
+private func writeBytes(_ descriptor: Int32, _ buffer: [UInt8], from offset: Int) -> Int {
+    buffer.withUnsafeBytes { bytes in
+        let rest = UnsafeRawBufferPointer(rebasing: bytes[offset...])
+        return write(descriptor, rest.baseAddress, rest.count)
+    }
+}

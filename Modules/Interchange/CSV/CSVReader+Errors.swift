@@ -1,0 +1,56 @@
+extension CSVReader {
+    /// An error at the current record.
+    ///
+    /// - Parameters:
+    ///   - code: The kind of failure.
+    ///   - field: The number of the field from 0, when one is meant; named as in the header.
+    ///   - message: What is wrong, which rule it breaks, and what to do.
+    /// - Returns: The error with the file's name, the line, the record and the column.
+    public func error(_ code: InterchangeError.Code, field: Int? = nil, message: String) -> InterchangeError {
+        InterchangeError(
+            code,
+            source: window.input.name,
+            line: line,
+            record: record > 0 ? record : nil,
+            column: field.map { header.indices.contains($0) ? header[$0] : String($0 + 1) },
+            message: message
+        )
+    }
+
+    /// Makes sure that the current record has a field for each column.
+    ///
+    /// - Throws: ``InterchangeError/Code/malformed``: `5 fields, but the header has 6`.
+    public func checkFieldCount() throws(InterchangeError) {
+        guard fieldCount != header.count else { return }
+        let fields = fieldCount == 1 ? "1 field" : "\(fieldCount) fields"
+        throw error(.malformed, message: "\(fields), but the header has \(header.count)")
+    }
+
+    var tooLong: InterchangeError {
+        error(
+            .malformed,
+            message: "the record is longer than \(recordLimit) bytes; look for a quote that is not closed"
+        )
+    }
+
+    /// A broken rule of CSV in the field that is being read; too much length is found first, whatever the blocks.
+    func broken(_ message: String) -> InterchangeError {
+        window.offset > recordLimit ? tooLong : error(.malformed, field: fields.count, message: message)
+    }
+
+    var quoteInside: InterchangeError {
+        broken("a quote inside a field without quotes; put the whole field in quotes and double the quotes inside it")
+    }
+
+    var textAfterQuote: InterchangeError {
+        broken("text after a closing quote; double a quote that belongs to the field")
+    }
+
+    func unclosedQuote(openedOn line: Int) -> InterchangeError {
+        broken("the quote opened on line \(line) is never closed; close it, or double it if it belongs to the field")
+    }
+
+    var zeroByte: InterchangeError {
+        broken("a NUL byte, which no text holds; if the file is UTF-16, save it as UTF-8")
+    }
+}

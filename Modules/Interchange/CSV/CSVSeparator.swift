@@ -1,0 +1,36 @@
+/// The byte between two fields of a CSV file.
+public struct CSVSeparator: Hashable, Sendable {
+    /// The ASCII code of the separator.
+    public let byte: UInt8
+
+    /// The comma of RFC 4180.
+    public static let comma = CSVSeparator(unchecked: UInt8(ascii: ","))
+
+    /// The semicolon of spreadsheets in countries with a decimal comma.
+    public static let semicolon = CSVSeparator(unchecked: UInt8(ascii: ";"))
+
+    /// The tab of TSV files.
+    public static let tab = CSVSeparator(unchecked: UInt8(ascii: "\t"))
+
+    /// The vertical bar.
+    public static let bar = CSVSeparator(unchecked: UInt8(ascii: "|"))
+
+    /// Takes any byte that can separate fields.
+    ///
+    /// - Parameter byte: An ASCII code.
+    /// - Throws: ``InterchangeError/Code/unsupported`` for a quote, a line break, NUL, and what is not ASCII.
+    public init(_ byte: UInt8) throws(InterchangeError) {
+        let reserved = [0, UInt8(ascii: "\""), UInt8(ascii: "\r"), UInt8(ascii: "\n")]
+        guard byte < 0x80, !reserved.contains(byte) else {
+            throw InterchangeError(
+                .unsupported,
+                message: "byte \(byte) cannot separate fields; use an ASCII character that is no quote or line break"
+            )
+        }
+        self.byte = byte
+    }
+
+    private init(unchecked byte: UInt8) {
+        self.byte = byte
+    }
+}

@@ -1,0 +1,54 @@
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
+extension InterchangeError {
+    /// An input that the system refuses to open or to read.
+    ///
+    /// - Parameters:
+    ///   - path: The name of the input as it was given.
+    ///   - number: The system's error number.
+    /// - Returns: The error, with the system's text.
+    static func input(_ path: String, failedWith number: Int32) -> InterchangeError {
+        let code: Code
+        switch number {
+        case ENOENT, ENOTDIR, EISDIR, ENAMETOOLONG, ELOOP, EINVAL, ENXIO: code = .inputNotFound
+        case EACCES, EPERM: code = .permission
+        default: code = .unreadable
+        }
+        return system(code, path, "cannot be read", number)
+    }
+
+    /// An output that the system refuses to create.
+    ///
+    /// - Parameters:
+    ///   - path: The name of the output as it was given.
+    ///   - number: The system's error number.
+    /// - Returns: The error, with the system's text.
+    static func creation(of path: String, failedWith number: Int32) -> InterchangeError {
+        switch number {
+        case EACCES, EPERM, EROFS: system(.permission, path, "cannot be created", number)
+        case ENOSPC, EDQUOT, EIO: system(.outputFailed, path, "cannot be created", number)
+        default: system(.cannotCreate, path, "cannot be created", number)
+        }
+    }
+
+    /// An output that the system refuses to write.
+    ///
+    /// - Parameters:
+    ///   - path: The name of the output as it was given.
+    ///   - number: The system's error number.
+    /// - Returns: The error, with the system's text.
+    static func output(_ path: String, failedWith number: Int32) -> InterchangeError {
+        system(number == EPIPE ? .closedPipe : .outputFailed, path, "cannot be written", number)
+    }
+
+    private static func system(_ code: Code, _ path: String, _ what: String, _ number: Int32) -> InterchangeError {
+        let reason = strerror(number).map { String(cString: $0) } ?? "error \(number)"
+        return InterchangeError(code, source: path, message: "\(what): \(reason)", errorNumber: number)
+    }
+}

@@ -1,0 +1,110 @@
+/// What went wrong while a dataset was read or written, and where.
+///
+/// ``description`` is one line for the person whose file it is:
+/// `colors.csv:17: record 15, column hex: "#12" is not a colour (#RGB or #RRGGBB)`.
+/// It may hold text of the file, because the tool reports about the user's own file.
+public struct InterchangeError: Error, Sendable, Equatable {
+    /// The kind of failure; decides what a program does about it.
+    public var code: Code
+
+    /// The name of the file as it was given, or `<stdin>`; nil when no file is meant.
+    public var source: String?
+
+    /// The physical line, from 1, on which the record starts.
+    public var line: Int?
+
+    /// The number of the data record, from 1; a header is not one.
+    public var record: Int?
+
+    /// The column's or key's name, or its number from 1 where it has no name yet.
+    public var column: String?
+
+    /// What is wrong, which rule it breaks, and what to do.
+    public var message: String
+
+    /// The system's error number (`errno`), when the system refused.
+    public var errorNumber: Int32?
+
+    /// Makes an error; leave out what is not known.
+    ///
+    /// - Parameters:
+    ///   - code: The kind of failure.
+    ///   - source: The name of the file as it was given, or `<stdin>`.
+    ///   - line: The physical line, from 1, on which the record starts.
+    ///   - record: The number of the data record, from 1.
+    ///   - column: The column's or key's name, or its number from 1.
+    ///   - message: What is wrong, which rule it breaks, and what to do.
+    ///   - errorNumber: The system's error number.
+    public init(
+        _ code: Code,
+        source: String? = nil,
+        line: Int? = nil,
+        record: Int? = nil,
+        column: String? = nil,
+        message: String,
+        errorNumber: Int32? = nil
+    ) {
+        self.code = code
+        self.source = source
+        self.line = line
+        self.record = record
+        self.column = column
+        self.message = message
+        self.errorNumber = errorNumber
+    }
+}
+
+extension InterchangeError {
+    /// The kinds of failure, one for each thing that a program can do about them.
+    public enum Code: Sendable, Hashable, CaseIterable {
+        /// The file breaks the rules of its format.
+        case malformed
+
+        /// A value breaks the rules of its attribute.
+        case invalidValue
+
+        /// Columns are missing, unknown, repeated, or there is no header.
+        case header
+
+        /// There is no such input, or it is a directory.
+        case inputNotFound
+
+        /// The input is there, but reading it failed.
+        case unreadable
+
+        /// The output cannot be created.
+        case cannotCreate
+
+        /// Writing failed: a full disk, a broken device.
+        case outputFailed
+
+        /// The reader of the output has gone away; usually no failure at all, and not to be reported.
+        case closedPipe
+
+        /// The system does not allow it.
+        case permission
+
+        /// An option or a format that is not there.
+        case unsupported
+    }
+}
+
+extension InterchangeError: CustomStringConvertible {
+    /// The place and the message, without the parts that are not known.
+    public var description: String {
+        var text = ""
+        switch (source, line) {
+        case (let source?, let line?): text += "\(source):\(line): "
+        case (let source?, nil): text += "\(source): "
+        case (nil, let line?): text += "line \(line): "
+        case (nil, nil): break
+        }
+        switch (record, column) {
+        case (let record?, let column?): text += "record \(record), column \(column): "
+        case (let record?, nil): text += "record \(record): "
+        case (nil, let column?): text += "column \(column): "
+        case (nil, nil): break
+        }
+        return text + message
+    }
+}

@@ -1,0 +1,57 @@
+/// Writes records of a fixed list of columns, value by value in the order of the columns.
+///
+/// What is common to the formats, so that who writes rows need not know which one it is. A missing value at the end of a
+/// record is null, and a value too many is an error.
+public protocol RecordWriter {
+    /// Writes null.
+    mutating func appendNull()
+
+    /// Writes a truth value.
+    ///
+    /// - Parameter value: The value.
+    mutating func append(_ value: Bool)
+
+    /// Writes a text.
+    ///
+    /// - Parameter utf8: The text's bytes, valid UTF-8, any characters.
+    mutating func append(utf8: Span<UInt8>)
+
+    /// Writes a number.
+    ///
+    /// - Parameter body: Adds the number's text, in the form of JSON, to the end of the record.
+    /// - Throws: What the body throws.
+    mutating func appendNumber<Failure: Error>(_ body: (inout [UInt8]) throws(Failure) -> Void) throws(Failure)
+
+    /// Writes a text that needs no escapes in any format, such as a date, a UUID or base64.
+    ///
+    /// - Parameter body: Adds the text, of the characters `A-Z a-z 0-9 + - / : . =` only, to the end of the record.
+    /// - Throws: What the body throws.
+    mutating func appendToken<Failure: Error>(_ body: (inout [UInt8]) throws(Failure) -> Void) throws(Failure)
+
+    /// Ends a record.
+    ///
+    /// - Throws: ``InterchangeError/Code/invalidValue`` when there were more values than columns, or what writing throws.
+    mutating func endRecord() throws(InterchangeError)
+
+    /// Ends the document and writes what has been gathered; nothing may follow.
+    ///
+    /// - Throws: What writing throws.
+    mutating func finish() throws(InterchangeError)
+}
+
+extension RecordWriter {
+    /// Writes a text, or null.
+    ///
+    /// - Parameter text: The text; nil is null, which differs from the empty string.
+    public mutating func append(_ text: String?) {
+        guard var text else { return appendNull() }
+        text.withUTF8 { append(utf8: $0.span) }
+    }
+
+    /// Writes a whole number.
+    ///
+    /// - Parameter value: The number.
+    public mutating func append(_ value: Int64) {
+        appendNumber { bytes in IntegerText.append(value, to: &bytes) }
+    }
+}

@@ -1,0 +1,37 @@
+/// Truth values as text.
+public enum BooleanText {
+    /// Reads `true`, `yes`, `1`, `false`, `no` or `0`, in any case.
+    ///
+    /// - Parameter bytes: The whole text.
+    /// - Returns: The truth value.
+    /// - Throws: A reason that lists what is accepted.
+    public static func parse(_ bytes: Span<UInt8>) throws(InvalidText) -> Bool {
+        // ORing 0x20 into a letter makes it small. It leaves the digits alone, and nothing else becomes a letter
+        // or a digit by it but their control-character shadows, which are refused here.
+        var letters: UInt64 = 0
+        for index in bytes.indices {
+            guard bytes.count <= 5, bytes[index] >= UInt8(ascii: "0") else { throw unknown }
+            letters = letters << 8 | UInt64(bytes[index] | 0x20)
+        }
+        switch letters {
+        case word("true"), word("yes"), word("1"): return true
+        case word("false"), word("no"), word("0"): return false
+        default: throw unknown
+        }
+    }
+
+    /// Appends `true` or `false`.
+    ///
+    /// - Parameters:
+    ///   - value: The truth value.
+    ///   - bytes: The ASCII text is added at the end.
+    public static func append(_ value: Bool, to bytes: inout [UInt8]) {
+        bytes.append(contentsOf: (value ? "true" : "false").utf8)
+    }
+
+    private static var unknown: InvalidText { InvalidText("not true or false (true, yes, 1, false, no or 0)") }
+
+    private static func word(_ text: StaticString) -> UInt64 {
+        text.withUTF8Buffer { $0.reduce(0) { $0 << 8 | UInt64($1) } }
+    }
+}

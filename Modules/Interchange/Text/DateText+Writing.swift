@@ -1,0 +1,97 @@
+public import Foundation
+import Persistence
+
+extension DateText {
+    /// Appends a date in UTC, such as `2003-06-17T00:00:00Z`, without making a string.
+    ///
+    /// The fraction has the fewest digits, 0 to 9, that read back as the same date. Within 97 days of 2001-01-01 a `Date`
+    /// can be finer than a nanosecond; what is written then is `roundedToNanosecond()`. Years outside 0000 to 9999 get a
+    /// sign and six digits.
+    ///
+    /// - Parameters:
+    ///   - date: A date in the years -999999 to 999999.
+    ///   - bytes: The ASCII text is added at the end; unchanged when the date has no text.
+    /// - Throws: When the date is not finite or lies outside those years.
+    public static func append(_ date: Date, to bytes: inout [UInt8]) throws(InvalidText) {
+        let interval = date.timeIntervalSinceReferenceDate
+        guard interval.isFinite else { throw InvalidText("a date that is not finite has no text") }
+        guard Double(seconds.lowerBound) <= interval, interval < Double(seconds.upperBound) + 1 else {
+            throw InvalidText("the date lies outside the years -999999 to 999999, which a text can hold")
+        }
+        let instant = Instant(shortestOf: date.roundedToNanosecond())
+        let days = Int(instant.seconds).flooredQuotient(by: secondsInDay)
+        let time = Int(instant.seconds) - days * secondsInDay
+        append(CalendarDay(daysSinceReferenceDay: days), to: &bytes)
+        append(time / 3600, digits: 2, after: UInt8(ascii: "T"), to: &bytes)
+        append(time / 60 % 60, digits: 2, after: UInt8(ascii: ":"), to: &bytes)
+        append(time % 60, digits: 2, after: UInt8(ascii: ":"), to: &bytes)
+        if instant.digits > 0 {
+            append(instant.fraction, digits: instant.digits, after: UInt8(ascii: "."), to: &bytes)
+        }
+        bytes.append(UInt8(ascii: "Z"))
+    }
+
+    private static func append(_ day: CalendarDay, to bytes: inout [UInt8]) {
+        if 0...9999 ~= day.year {
+            append(day.year, digits: 4, after: nil, to: &bytes)
+        } else {
+            append(abs(day.year), digits: 6, after: UInt8(ascii: day.year < 0 ? "-" : "+"), to: &bytes)
+        }
+        append(day.month, digits: 2, after: UInt8(ascii: "-"), to: &bytes)
+        append(day.day, digits: 2, after: UInt8(ascii: "-"), to: &bytes)
+    }
+
+    private static func append(_ number: Int, digits: Int, after separator: UInt8?, to bytes: inout [UInt8]) {
+        if let separator { bytes.append(separator) }
+        var divisor = 1
+        for _ in 1..<digits { divisor *= 10 }
+        while divisor > 0 {
+            bytes.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: number / divisor % 10))
+            divisor /= 10
+        }
+    }
+}
+
+/// Whole seconds since the reference date and a fraction of few digits.
+private struct Instant {
+    var seconds: Int64
+    var fraction: Int
+    var digits: Int
+
+    /// The instant of the fewest digits whose nearest date is this one, which is a whole number of nanoseconds or coarser.
+    init(shortestOf date: Date) {
+        let interval = date.timeIntervalSinceReferenceDate
+        let below = interval.rounded(.down)
+        seconds = Int64(below)
+        fraction = 0
+        digits = 0
+        guard interval != below else { return }
+
+        let nanoseconds = Self.nanoseconds(of: interval, from: below)
+        var unit = DateText.nanosecondsInSecond
+        while unit > 1 {
+            unit /= 10
+            digits += 1
+            let lower = nanoseconds / unit
+            let isUpperNearer = (nanoseconds - lower * unit) * 2 > unit
+            fraction = isUpperNearer ? lower + 1 : lower
+            if isNearest(to: date, unit: unit) { return }
+            fraction = isUpperNearer ? lower : lower + 1
+            if isNearest(to: date, unit: unit) { return }
+        }
+        fraction = nanoseconds
+    }
+
+    private func isNearest(to date: Date, unit: Int) -> Bool {
+        Date(nearestToSecondsSinceReferenceDate: seconds, nanoseconds: Int32(fraction * unit)) == date
+    }
+
+    /// The nanoseconds above the whole second below, 0 to 999,999,999, to the nearest.
+    private static func nanoseconds(of interval: Double, from below: Double) -> Int {
+        // Taken from the nearer whole number of seconds towards zero, the difference is exact.
+        let towardsZero = interval.rounded(.towardZero)
+        let fraction = ((interval - towardsZero) * 1e9).rounded()
+        let nanoseconds = Int(fraction) + (towardsZero == below ? 0 : DateText.nanosecondsInSecond)
+        return min(max(nanoseconds, 0), DateText.nanosecondsInSecond - 1)
+    }
+}

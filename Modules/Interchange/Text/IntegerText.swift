@@ -1,0 +1,51 @@
+/// Whole numbers as text: digits with an optional sign.
+public enum IntegerText {
+    /// Reads a whole number; allocates nothing unless it fails.
+    ///
+    /// Zeros in front and a `+` are allowed, spaces, fractions and exponents are not.
+    ///
+    /// - Parameter bytes: The whole text.
+    /// - Returns: The number.
+    /// - Throws: `not a whole number`, or `out of range` when it needs more than 64 bits.
+    public static func parse(_ bytes: Span<UInt8>) throws(InvalidText) -> Int64 {
+        var index = 0
+        var isNegative = false
+        if bytes.count > 0, bytes[0] == UInt8(ascii: "-") || bytes[0] == UInt8(ascii: "+") {
+            isNegative = bytes[0] == UInt8(ascii: "-")
+            index = 1
+        }
+        guard index < bytes.count else { throw InvalidText("not a whole number") }
+        var value: Int64 = 0
+        var isTooLarge = false
+        while index < bytes.count {
+            let digit = bytes[index] &- UInt8(ascii: "0")
+            guard digit <= 9 else { throw InvalidText("not a whole number") }
+            let (product, productOverflow) = value.multipliedReportingOverflow(by: 10)
+            let (sum, sumOverflow) =
+                isNegative
+                ? product.subtractingReportingOverflow(Int64(digit)) : product.addingReportingOverflow(Int64(digit))
+            isTooLarge = isTooLarge || productOverflow || sumOverflow
+            value = sum
+            index += 1
+        }
+        guard !isTooLarge else { throw InvalidText("out of range (\(Int64.min) to \(Int64.max))") }
+        return value
+    }
+
+    /// Appends a whole number's digits without making a string.
+    ///
+    /// - Parameters:
+    ///   - value: Any number.
+    ///   - bytes: The ASCII text is added at the end.
+    public static func append(_ value: Int64, to bytes: inout [UInt8]) {
+        if value < 0 { bytes.append(UInt8(ascii: "-")) }
+        let start = bytes.count
+        var rest = value.magnitude
+        repeat {
+            let (quotient, digit) = rest.quotientAndRemainder(dividingBy: 10)
+            bytes.append(UInt8(ascii: "0") + UInt8(digit))
+            rest = quotient
+        } while rest != 0
+        bytes[start...].reverse()
+    }
+}

@@ -1,0 +1,26 @@
+public import Foundation
+
+/// UUIDs as text.
+public enum UUIDText {
+    /// Reads a UUID in its usual form, in any case: `9D6E1A2C-…`, 36 characters.
+    ///
+    /// - Parameter bytes: The whole text.
+    /// - Returns: The UUID.
+    /// - Throws: `not a UUID` with the form that is wanted.
+    public static func parse(_ bytes: Span<UInt8>) throws(InvalidText) -> UUID {
+        let text = bytes.withUnsafeBufferPointer { String(decoding: $0, as: UTF8.self) }
+        guard bytes.count == 36, let value = UUID(uuidString: text) else {
+            throw InvalidText("not a UUID (8-4-4-4-12 hexadecimal digits)")
+        }
+        return value
+    }
+
+    /// Appends the UUID's 36 characters, letters in upper case.
+    ///
+    /// - Parameters:
+    ///   - value: Any UUID.
+    ///   - bytes: The ASCII text is added at the end.
+    public static func append(_ value: UUID, to bytes: inout [UInt8]) {
+        bytes.append(contentsOf: value.uuidString.utf8)
+    }
+}

@@ -1,0 +1,101 @@
+import Interchange
+import Testing
+
+@Suite("Writing CSV")
+struct CSVWriterTests {
+    private static func write(_ columns: [String], _ records: [[String?]], _ separator: CSVSeparator = .comma) throws
+        -> [UInt8]
+    {
+        let output = ByteOutput.memory()
+        var writer = try CSVWriter(output, columns: columns, separator: separator)
+        for record in records {
+            for value in record { writer.append(value) }
+            try writer.endRecord()
+        }
+        try writer.finish()
+        return output.bytes
+    }
+
+    @Test(
+        "Quotes only where they are needed, LF at the end of each record",
+        arguments: [
+            ("plain", "plain"), ("", "\"\""), (nil, ""), ("a,b", "\"a,b\""), ("a\"b", "\"a\"\"b\""), ("\"", "\"\"\"\""),
+            ("a\nb", "\"a\nb\""), ("a\rb", "\"a\rb\""), (" a", "\" a\""), ("a ", "\"a \""), ("a b", "a b"),
+            ("a;b", "a;b"),
+            ("é😀", "é😀"), ("'", "'"), ("\t", "\t"),
+        ] as [(String?, String)])
+    func quoting(value: String?, written: String) throws {
+        let bytes = try Self.write(["x", "y"], [[value, "1"]])
+        #expect(String(decoding: bytes, as: UTF8.self) == "x,y\n\(written),1\n")
+    }
+
+    @Test("One column that is null is an empty line, and reads back as null")
+    func oneColumn() throws {
+        let bytes = try Self.write(["x"], [[nil], [""], ["1"], [nil]])
+        #expect(String(decoding: bytes, as: UTF8.self) == "x\n\n\"\"\n1\n\n")
+        #expect(csvRecords(bytes, blockSize: 7) == ["1: x", "2/1: -", "3/2: '", "4/3: 1", "5/4: -"])
+    }
+
+    @Test("Missing values at the end are null, too many are an error")
+    func valueCount() throws {
+        #expect(String(decoding: try Self.write(["x", "y"], [["1"], []]), as: UTF8.self) == "x,y\n1,\n,\n")
+        let error = #expect(throws: InterchangeError.self) { try Self.write(["x"], [["1", "2"]]) }
+        #expect(error?.description == "<memory>: 2 values, but there are 1 columns")
+    }
+
+    @Test("Numbers, truth values and tokens need no quotes unless they hold the separator")
+    func tokens() throws {
+        for (separator, expected) in [
+            (CSVSeparator.comma, "a,b,c,d\n-5,true,10:11,\"\"\n"),
+            (try CSVSeparator(UInt8(ascii: ":")), "a:b:c:d\n-5:true:\"10:11\":\"\"\n"),
+            (try CSVSeparator(UInt8(ascii: "-")), "a-b-c-d\n\"-5\"-true-10:11-\"\"\n"),
+        ] {
+            let output = ByteOutput.memory()
+            var writer = try CSVWriter(output, columns: ["a", "b", "c", "d"], separator: separator)
+            writer.append(-5)
+            writer.append(true)
+            writer.appendToken { $0.append(contentsOf: "10:11".utf8) }
+            writer.appendToken { _ in }
+            try writer.endRecord()
+            #expect(String(decoding: output.bytes, as: UTF8.self) == expected)
+        }
+    }
+
+    @Test(
+        "Hostile fields read back the same at every block size", arguments: 1...4,
+        [CSVSeparator.comma, .semicolon, .tab])
+    func roundTrip(columnCount: Int, separator: CSVSeparator) throws {
+        var generator = SeededGenerator(seed: UInt64(columnCount))
+        let columns = (0..<columnCount).map { "c\($0)" }
+        let records = (0..<300).map { _ in columns.map { _ in HostileText.random(using: &generator) } }
+        let bytes = try Self.write(columns, records, separator)
+        for blockSize in blockSizes {
+            var reader = try CSVReader(
+                ByteInput(bytes: bytes, name: "t.csv", blockSize: blockSize), separator: separator)
+            #expect(reader.header == columns)
+            for (number, record) in records.enumerated() {
+                let hasRecord = try reader.next()
+                try #require(hasRecord)
+                let read = (0..<reader.fieldCount).map { reader.isNull(field: $0) ? nil : reader.text(ofField: $0) }
+                // Compared by bytes: strings that look the same may differ.
+                try #require(
+                    read.map { $0.map { Array($0.utf8) } } == record.map { $0.map { Array($0.utf8) } }, "\(number)")
+            }
+            let hasMore = try reader.next()
+            #expect(hasMore == false)
+        }
+    }
+
+    @Test("Random bytes never trap the reader, and every block size gives the same")
+    func hostileBytes() {
+        var generator = SeededGenerator(seed: 5)
+        let alphabet = Array("a,\"\r\n\" é".utf8) + [0xFF, 0]
+        for _ in 0..<3_000 {
+            let bytes = (0..<Int.random(in: 0...30, using: &generator)).map { _ in
+                alphabet[Int.random(in: 0..<alphabet.count, using: &generator)]
+            }
+            let results = blockSizes.map { csvRecords(bytes, blockSize: $0, recordLimit: 12) }
+            #expect(Set(results).count == 1, "\(bytes)")
+        }
+    }
+}

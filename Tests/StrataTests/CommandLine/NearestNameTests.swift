@@ -1,0 +1,40 @@
+import Testing
+
+@testable import strata
+
+@Suite("Nearest name")
+struct NearestNameTests {
+    @Test(
+        "counts insertions, deletions, replacements and swaps",
+        arguments: [
+            ("", "", 0), ("", "abc", 3), ("abc", "", 3), ("abc", "abc", 0), ("abc", "abd", 1), ("abc", "acb", 1),
+            ("kitten", "sitting", 3), ("name", "nmae", 1), ("ca", "abc", 3),
+        ]
+    )
+    func distance(left: String, right: String, expected: Int) {
+        #expect(NearestName.editDistance(Array(left), Array(right)) == expected)
+        #expect(NearestName.editDistance(Array(right), Array(left)) == expected)
+    }
+
+    @Test(
+        "one edit in three characters is near, and one always",
+        arguments: [
+            ("sotre", "store"), ("STORE", "store"), ("stor", "store"), ("x", nil), ("b", "a"), ("outptu", "output"),
+            ("otpt", nil), ("storage", "store"), ("", "a"),
+        ] as [(String, String?)]
+    )
+    func nearest(name: String, expected: String?) {
+        let candidates = name.count > 1 || name == "x" ? ["output", "store"] : ["a"]
+        #expect(NearestName.of(name, among: candidates) == expected)
+    }
+
+    @Test("of several at one distance the first is taken")
+    func tie() {
+        #expect(NearestName.of("bat", among: ["cat", "hat"]) == "cat")
+    }
+
+    @Test("a very long text is no burden")
+    func long() {
+        #expect(NearestName.of(String(repeating: "a", count: 100_000), among: ["store"]) == nil)
+    }
+}

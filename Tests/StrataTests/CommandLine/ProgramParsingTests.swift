@@ -1,0 +1,49 @@
+import Testing
+
+@testable import strata
+
+@Suite("Program calls")
+struct ProgramParsingTests {
+    @Test(
+        "help can be asked for in every usual way, whatever else is wrong",
+        arguments: [
+            (["--help"], nil), (["-h"], nil), (["help"], nil), (["nonsense", "-h"], nil),
+            (["help", "import"], "import"), (["import", "--help"], "import"), (["--help", "info"], "info"),
+            (["import", "--store", "--help"], "import"), (["import", "--zzz", "-h"], "import"),
+        ] as [([String], String?)]
+    )
+    func help(words: [String], command: String?) throws {
+        let expected = Invocation.help(command.flatMap { SampleProgram.program.command(named: $0) })
+        #expect(try SampleProgram.program.parse(words) == expected)
+    }
+
+    @Test("the version can be asked for")
+    func version() throws {
+        #expect(try SampleProgram.program.parse(["--version"]) == .version)
+    }
+
+    @Test(
+        "a call that is not understood says what to write",
+        arguments: [
+            ([], "missing command"),
+            (["improt", "f"], "unknown command \"improt\"; did you mean import?"),
+            (["halp"], "unknown command \"halp\"; did you mean help?"),
+            (["xyzzy"], "unknown command \"xyzzy\""),
+            (["-"], "unknown command \"-\""),
+            (["--verison"], "unknown option --verison; did you mean --version?"),
+            (["--store=s", "import"], "option --store stands before the command; write it after"),
+            (["--version", "x"], "surplus argument \"x\" after --version"),
+            (["help", "improt"], "unknown command \"improt\"; did you mean import?"),
+            (["help", "info", "import"], "surplus argument \"import\" after help info"),
+        ]
+    )
+    func wrong(words: [String], message: String) {
+        let error = #expect(throws: UsageError.self) { try SampleProgram.program.parse(words) }
+        #expect(error?.description == "\(message)\nRun 'strata --help' for usage.")
+    }
+
+    @Test("wrong usage exits as sysexits has it")
+    func exitCode() {
+        #expect(UsageError.exitCode == 64)
+    }
+}

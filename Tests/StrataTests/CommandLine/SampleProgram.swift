@@ -1,0 +1,32 @@
+@testable import strata
+
+/// A small program to try the parser and the help on; not the real one, so that its commands may change freely.
+enum SampleProgram {
+    static let importing = CommandSpecification(
+        name: "import",
+        summary: "Read a file into a store.",
+        positionals: [PositionalSpecification(placeholder: "FILE", help: "The file to read; - is standard input.")],
+        options: [
+            .option("entity", "NAME", "The entity of the rows.", isRequired: true),
+            .option("store", "FILE", "The store to write to.", isRequired: true),
+            .option("count", "N", "How many."),
+            .option("map", "COLUMN=NAME", "Rename a column.", isRepeatable: true),
+            .flag("ignore-unknown-columns", "Drop the columns that match no attribute, and say which they are."),
+        ],
+        examples: ["strata import a.csv --entity Color --store a.sqlite"]
+    )
+
+    static let info = CommandSpecification(
+        name: "info",
+        summary: "Show what a store holds.",
+        positionals: [PositionalSpecification(placeholder: "STORE", help: "The store.", isOptional: true)]
+    )
+
+    static let program = ProgramSpecification(name: "strata", summary: "Moves datasets.", commands: [importing, info])
+
+    /// What the words after the program's name are understood as, where they call a command.
+    static func arguments(_ words: [String]) throws -> ParsedArguments? {
+        guard case .command(let arguments) = try program.parse(words) else { return nil }
+        return arguments
+    }
+}
