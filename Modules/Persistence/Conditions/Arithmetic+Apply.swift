@@ -69,7 +69,8 @@ extension Arithmetic {
     }
 
     static var overflow: PersistenceError {
-        PersistenceError(.arithmetic, "the arithmetic of the condition overflows; bound the values by a comparison before it")
+        PersistenceError(
+            .arithmetic, "the arithmetic of the condition overflows; bound the values by a comparison before it")
     }
 
     static var divisionByZero: PersistenceError {

@@ -59,7 +59,9 @@ public struct ConditionEvaluator: Sendable {
     ) -> Test {
         let (text, part) = (term(text, entity), term(part, entity))
         return { values in
-            guard case .string(let text) = try text(values), case .string(let part) = try part(values) else { return false }
+            guard case .string(let text) = try text(values), case .string(let part) = try part(values) else {
+                return false
+            }
             return ignoringCase ? holds(text.foldingASCIICase(), part.foldingASCIICase()) : holds(text, part)
         }
     }

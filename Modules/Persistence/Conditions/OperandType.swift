@@ -1,7 +1,9 @@
 /// What is known of an operand before any row is read: the kind of its values, and whether null is one.
 struct OperandType: Equatable {
     enum Kind: Equatable {
-        case null, boolean, integer, double, decimal(scale: UInt8), string, date, uuid, binary
+        case null, boolean, integer, double
+        case decimal(scale: UInt8)
+        case string, date, uuid, binary
     }
 
     var kind: Kind
@@ -75,7 +77,9 @@ struct ConditionTyping {
         case .arithmetic(let left, let operation, let right): return try type(of: left, operation, right)
         case .negated(let operand):
             let type = try type(of: operand)
-            guard type.kind.isNumber || type.kind == .null else { throw mismatch("the sign of a \(type.kind) cannot be turned") }
+            guard type.kind.isNumber || type.kind == .null else {
+                throw mismatch("the sign of a \(type.kind) cannot be turned")
+            }
             return type
         case .coalesce(let left, let right):
             let (left, right) = (try type(of: left), try type(of: right))

@@ -7,7 +7,8 @@ extension PredicateExpressions.Value: LowerableExpression {
             return .range(lower: lower, upper: upper, includesUpper: includesUpper)
         }
         if let list = value as? any ValueList, let values = try list.storedValues() { return .values(values) }
-        throw lowering.untranslatable(Output.self, "a value of this type cannot be stored, so nothing can be compared with it")
+        throw lowering.untranslatable(
+            Output.self, "a value of this type cannot be stored, so nothing can be compared with it")
     }
 }
 
@@ -70,7 +71,9 @@ extension PredicateExpressions.KeyPath: LowerableExpression {
         if keyPath as AnyKeyPath == \String.count {
             throw lowering.untranslatable(Self.self, "stores compare texts by bytes and do not count characters")
         }
-        if pathFromRecord(lowering.record) == nil, let constant = try? evaluate(PredicateBindings()) as? any AttributeValue {
+        if pathFromRecord(lowering.record) == nil,
+            let constant = try? evaluate(PredicateBindings()) as? any AttributeValue
+        {
             // A member of a captured value. Where evaluation fails there is no constant, and the part is named below.
             return .operand(.constant(try constant.storedValue()))
         }

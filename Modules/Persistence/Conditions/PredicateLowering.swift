@@ -58,7 +58,8 @@ struct PredicateLowering {
 
     func untranslatable(_ type: Any.Type, _ reason: String) -> PersistenceError {
         let name = String(describing: type)
-        return PersistenceError(.invalidRequest, "the predicate's part \(name) cannot be translated: \(reason)", entity: entityName)
+        return PersistenceError(
+            .invalidRequest, "the predicate's part \(name) cannot be translated: \(reason)", entity: entityName)
     }
 }
 
@@ -96,14 +97,18 @@ protocol ValueRange {
 
 extension ClosedRange: ValueRange {
     func storedBounds() throws -> (StoredValue, StoredValue, includesUpper: Bool)? {
-        guard let lower = lowerBound as? any AttributeValue, let upper = upperBound as? any AttributeValue else { return nil }
+        guard let lower = lowerBound as? any AttributeValue, let upper = upperBound as? any AttributeValue else {
+            return nil
+        }
         return (try lower.storedValue(), try upper.storedValue(), true)
     }
 }
 
 extension Range: ValueRange {
     func storedBounds() throws -> (StoredValue, StoredValue, includesUpper: Bool)? {
-        guard let lower = lowerBound as? any AttributeValue, let upper = upperBound as? any AttributeValue else { return nil }
+        guard let lower = lowerBound as? any AttributeValue, let upper = upperBound as? any AttributeValue else {
+            return nil
+        }
         return (try lower.storedValue(), try upper.storedValue(), false)
     }
 }

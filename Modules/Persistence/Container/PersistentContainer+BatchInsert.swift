@@ -48,7 +48,8 @@ public final class BatchInserter {
         var failures = validator.validate(&values, id: id ?? 0)
         if let id, !identifierRange.contains(id) {
             failures.insert(
-                ValidationFailure(entity: entity.name, id: id, attribute: "id", value: .integer(id), rule: .identifier), at: 0)
+                ValidationFailure(entity: entity.name, id: id, attribute: "id", value: .integer(id), rule: .identifier),
+                at: 0)
         }
         guard failures.isEmpty else {
             var error = PersistenceError(.validation, "a row breaks rules of the model:", entity: entity.name)

@@ -34,7 +34,9 @@ public final class PersistentContainer: Sendable {
     ///   - description: The store.
     ///   - mainQueue: Where the main context works.
     /// - Throws: ``PersistenceError`` that says why the store cannot be opened; nothing is left open, and a file that was there is as before.
-    public init(model: ManagedObjectModel, _ description: PersistentStoreDescription, mainQueue: MainQueue = .main) throws {
+    public init(model: ManagedObjectModel, _ description: PersistentStoreDescription, mainQueue: MainQueue = .main)
+        throws
+    {
         coordinator = PersistentStoreCoordinator(store: try description.open(model))
         self.description = description
         self.mainQueue = mainQueue

@@ -30,7 +30,8 @@ public final class Managed<Record: PersistentRecord>: ManagedObject {
         committed = record
         id = record.id
         super.init(
-            entityName: Record.entity.name, rawID: record.id.rawValue, state: .unchanged, version: version, context: context)
+            entityName: Record.entity.name, rawID: record.id.rawValue, state: .unchanged, version: version,
+            context: context)
     }
 
     /// The values as they are now, to be taken anywhere.

@@ -46,7 +46,9 @@ extension ManagedObjectContext: RecordContext {
         }
     }
 
-    private func retryingConflicts<Result: Sendable>(_ body: @Sendable (WorkingContext) throws -> Result) throws -> Result {
+    private func retryingConflicts<Result: Sendable>(_ body: @Sendable (WorkingContext) throws -> Result) throws
+        -> Result
+    {
         for _ in 1..<Self.maximumAttempts {
             do {
                 return try performApart(body)

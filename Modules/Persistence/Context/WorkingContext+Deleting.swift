@@ -38,7 +38,8 @@ extension WorkingContext {
             guard visited.insert(ObjectIdentifier(object)).inserted else { continue }
             for relationship in try model.entity(named: object.entityName).relationships
             where relationship.cardinality == .toMany {
-                guard relationship.deleteRule != .noAction, let (dependents, column) = try dependents(of: object, relationship)
+                guard relationship.deleteRule != .noAction,
+                    let (dependents, column) = try dependents(of: object, relationship)
                 else { continue }
                 switch relationship.deleteRule {
                 case .cascade:
@@ -74,9 +75,12 @@ extension WorkingContext {
         let register = try register(relationship.destination)
         guard let column = register.entity.columnIndex(inverse) else { return nil }
         let id = StoredValue.integer(object.rawID)
-        let stored = try readObjects(of: relationship.destination, where: .compare(.property(inverse), .equal, .constant(id)))
+        let stored = try readObjects(
+            of: relationship.destination, where: .compare(.property(inverse), .equal, .constant(id)))
         var seen = Set(stored.map(\.rawID))
-        let moved = (register.insertedInOrder + Array(register.updated.values)).filter { seen.insert($0.rawID).inserted }
+        let moved = (register.insertedInOrder + Array(register.updated.values)).filter {
+            seen.insert($0.rawID).inserted
+        }
         return ((stored + moved).filter { $0.state != .detached && $0.currentRow().values[column] == id }, column)
     }
 }

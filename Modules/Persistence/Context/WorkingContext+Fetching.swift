@@ -51,7 +51,9 @@ extension WorkingContext {
     }
 
     /// The object with an identifier, not read yet.
-    public func object<Record: PersistentRecord>(with id: Record.ID, of type: Record.Type = Record.self) -> Fault<Record> {
+    public func object<Record: PersistentRecord>(with id: Record.ID, of type: Record.Type = Record.self) -> Fault<
+        Record
+    > {
         Fault(id, self)
     }
 
@@ -88,7 +90,8 @@ extension WorkingContext {
     /// Reads rows as objects of a type known at run time only.
     func readObjects(of entity: String, where condition: Condition) throws -> [ManagedObject] {
         func read<Record: PersistentRecord>(_ type: Record.Type) throws -> [ManagedObject] {
-            let objects: [Managed<Record>] = try readObjects(StoreRequest(entity, where: condition), try register(entity))
+            let objects: [Managed<Record>] = try readObjects(
+                StoreRequest(entity, where: condition), try register(entity))
             return objects
         }
         return try read(try model.recordType(of: entity))

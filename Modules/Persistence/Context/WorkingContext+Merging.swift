@@ -27,7 +27,9 @@ extension WorkingContext {
             let part = ids[start..<min(start + 1000, ids.count)].map(StoredValue.integer)
             let request = StoreRequest(register.entity.name, where: .isIn(.property("id"), part))
             try coordinator.fetch(request) { row in
-                guard let object = missing.removeValue(forKey: row.rawID), object.version != row.version else { return .next }
+                guard let object = missing.removeValue(forKey: row.rawID), object.version != row.version else {
+                    return .next
+                }
                 try object.rebase(onto: try row.stored(register.entity), keepingChanges: object.state == .updated)
                 return .next
             }

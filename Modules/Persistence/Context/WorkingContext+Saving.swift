@@ -31,7 +31,8 @@ extension WorkingContext {
             try resolve(conflicts)
         }
         throw PersistenceError(
-            .conflict, "other contexts changed the same objects \(Self.maximumAttempts) times in a row; save again later")
+            .conflict,
+            "other contexts changed the same objects \(Self.maximumAttempts) times in a row; save again later")
     }
 
     /// The changes as rows, judged by the model's rules.
@@ -63,7 +64,8 @@ extension WorkingContext {
         guard failures.isEmpty else {
             var error = PersistenceError(
                 .validation,
-                failures.count == 1 ? "a rule of the model is broken:" : "\(failures.count) rules of the model are broken:")
+                failures.count == 1
+                    ? "a rule of the model is broken:" : "\(failures.count) rules of the model are broken:")
             error.failures = failures
             throw error
         }
@@ -109,7 +111,9 @@ extension WorkingContext {
         switch mergePolicy {
         case .error:
             var error = PersistenceError(
-                .conflict, conflicts.count == 1 ? "an object was changed meanwhile:" : "\(conflicts.count) objects were changed meanwhile:")
+                .conflict,
+                conflicts.count == 1
+                    ? "an object was changed meanwhile:" : "\(conflicts.count) objects were changed meanwhile:")
             error.conflicts = conflicts.compactMap { describe($0) }
             throw error
         case .mergeByPropertyObjectTrump:
@@ -118,7 +122,8 @@ extension WorkingContext {
     }
 
     private func describe(_ conflict: StoreConflict) -> MergeConflict? {
-        guard let register = registers[conflict.entity], let object = register.updated[conflict.id] ?? register.deleted[conflict.id]
+        guard let register = registers[conflict.entity],
+            let object = register.updated[conflict.id] ?? register.deleted[conflict.id]
         else { return nil }
         return MergeConflict(
             entity: conflict.entity, id: conflict.id, attributes: register.entity.columns.map(\.name),

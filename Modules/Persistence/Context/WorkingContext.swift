@@ -29,7 +29,8 @@ public final class WorkingContext {
     public var hasChanges: Bool {
         !strayWrites.isEmpty
             || registers.values.contains { register in
-                !register.inserted.isEmpty || !register.deleted.isEmpty || register.updated.values.contains(where: \.hasChanges)
+                !register.inserted.isEmpty || !register.deleted.isEmpty
+                    || register.updated.values.contains(where: \.hasChanges)
             }
     }
 

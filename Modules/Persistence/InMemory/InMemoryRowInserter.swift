@@ -47,7 +47,8 @@ final class InMemoryRowInserter: RowInserter {
             for index in entity.columns.indices {
                 guard let destination = entity.columns[index].destination, case .integer(let target) = row.values[index]
                 else { continue }
-                let found = destination == entity.name ? result.index(of: target) : tables[destination]?.index(of: target)
+                let found =
+                    destination == entity.name ? result.index(of: target) : tables[destination]?.index(of: target)
                 guard found == nil else { continue }
                 var error = PersistenceError.dangling(entity, index, from: row.id, to: target)
                 error.place = place

@@ -111,13 +111,16 @@ extension PersistenceError {
     /// Two objects claim one identifier.
     static func taken(_ entity: EntityDescription, _ id: Int64) -> PersistenceError {
         PersistenceError(
-            .uniqueness, "the identifier \(id) is taken already; two objects claim it", entity: entity.name, attribute: "id")
+            .uniqueness, "the identifier \(id) is taken already; two objects claim it", entity: entity.name,
+            attribute: "id")
     }
 
     /// Two objects claim one unique value.
-    static func taken(_ entity: EntityDescription, _ index: Int, _ value: StoredValue, by id: Int64) -> PersistenceError {
+    static func taken(_ entity: EntityDescription, _ index: Int, _ value: StoredValue, by id: Int64) -> PersistenceError
+    {
         var error = PersistenceError(
-            .uniqueness, "object \(id): another object has this value already, and it is declared unique", entity: entity.name,
+            .uniqueness, "object \(id): another object has this value already, and it is declared unique",
+            entity: entity.name,
             attribute: entity.columns[index].name)
         error.value = value.description
         return error

@@ -18,7 +18,8 @@ public final class InMemoryStore: PersistentStore {
     /// An empty store.
     public init(model: ManagedObjectModel) {
         self.model = model
-        state = Mutex(State(tables: Dictionary(uniqueKeysWithValues: model.entities.map { ($0.name, InMemoryTable($0)) })))
+        state = Mutex(
+            State(tables: Dictionary(uniqueKeysWithValues: model.entities.map { ($0.name, InMemoryTable($0)) })))
     }
 
     private init(copying state: State, model: ManagedObjectModel) {
@@ -157,6 +158,7 @@ final class InMemoryCursor: RowCursor {
 extension PersistenceError {
     static func identifiersExhausted(_ entity: String) -> PersistenceError {
         PersistenceError(
-            .identifiersExhausted, "no identifiers are left; \(identifierRange.upperBound) is the greatest", entity: entity)
+            .identifiersExhausted, "no identifiers are left; \(identifierRange.upperBound) is the greatest",
+            entity: entity)
     }
 }

@@ -12,7 +12,8 @@ public struct ManagedObjectModel: Sendable {
     public init(records: [any PersistentRecord.Type]) throws {
         try self.init(
             records.map { Self.description(of: $0) },
-            recordTypes: Dictionary(records.map { (Self.description(of: $0).name, $0) }, uniquingKeysWith: { first, _ in first }))
+            recordTypes: Dictionary(
+                records.map { (Self.description(of: $0).name, $0) }, uniquingKeysWith: { first, _ in first }))
     }
 
     private static func description<Record: PersistentRecord>(of type: Record.Type) -> EntityDescription {
@@ -53,7 +54,8 @@ public struct ManagedObjectModel: Sendable {
     /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidModel`` when the model was made without record types.
     func recordType(of entity: String) throws -> any PersistentRecord.Type {
         guard let type = recordTypes[entity] else {
-            throw PersistenceError(.invalidModel, "the model was made without this entity's record type", entity: entity)
+            throw PersistenceError(
+                .invalidModel, "the model was made without this entity's record type", entity: entity)
         }
         return type
     }

@@ -21,10 +21,12 @@ struct ModelCheck {
         for name in names {
             let bytes = Array(name.utf8)
             let isWord = bytes.allSatisfy { byte in
-                (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte) || byte == 0x5F
+                (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
+                    || byte == 0x5F
             }
             guard let first = bytes.first, isWord, first != 0x5F, !(0x30...0x39).contains(first) else {
-                throw invalid("“\(name)” is no name for a \(what): letters, digits and _, beginning with a letter", entity)
+                throw invalid(
+                    "“\(name)” is no name for a \(what): letters, digits and _, beginning with a letter", entity)
             }
             let folded = name.foldingASCIICase()
             if folded.hasPrefix("sqlite_") || folded.hasPrefix("strata_") || (entity != nil && folded == "id") {
@@ -43,7 +45,8 @@ struct ModelCheck {
             }
         }
         if case .decimal(let scale) = attribute.type, scale > ScaledDecimal.maximumScale {
-            throw invalid("a decimal's scale is 0 to \(ScaledDecimal.maximumScale), not \(scale)", entity.name, attribute.name)
+            throw invalid(
+                "a decimal's scale is 0 to \(ScaledDecimal.maximumScale), not \(scale)", entity.name, attribute.name)
         }
         switch attribute.defaultValue {
         case .constant(let value): try require(value, "default")
@@ -74,7 +77,8 @@ struct ModelCheck {
 
     private func check(_ relationship: RelationshipDescription, of entity: EntityDescription) throws {
         guard let destination = model[relationship.destination] else {
-            throw invalid("the destination “\(relationship.destination)” is not in the model", entity.name, relationship.name)
+            throw invalid(
+                "the destination “\(relationship.destination)” is not in the model", entity.name, relationship.name)
         }
         guard let inverseName = relationship.inverse else {
             guard relationship.cardinality == .toOne else {
@@ -95,7 +99,8 @@ struct ModelCheck {
                 entity.name, relationship.name)
         }
         if relationship.cardinality == .toMany, relationship.deleteRule == .nullify, !inverse.isOptional {
-            throw invalid("a mandatory inverse cannot be nullified: choose cascade or deny", entity.name, relationship.name)
+            throw invalid(
+                "a mandatory inverse cannot be nullified: choose cascade or deny", entity.name, relationship.name)
         }
     }
 }

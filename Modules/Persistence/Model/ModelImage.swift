@@ -63,10 +63,13 @@ extension ModelImage.Entity {
                 continue
             }
             if their != property {
-                found.append("\(name).\(property.name) is \(their.summary) in the store, \(property.summary) in the model")
+                found.append(
+                    "\(name).\(property.name) is \(their.summary) in the store, \(property.summary) in the model")
             }
         }
-        if found.isEmpty, properties != stored.properties { found.append("the properties of \(name) stand in another order") }
+        if found.isEmpty, properties != stored.properties {
+            found.append("the properties of \(name) stand in another order")
+        }
         return found
     }
 }

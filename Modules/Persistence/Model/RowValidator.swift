@@ -1,5 +1,3 @@
-
-
 /// Checks rows against an entity's rules; the one place where a value is judged, on every path into a store.
 ///
 /// Not `Sendable`: it keeps its compiled patterns. Every context and bulk insert makes its own.

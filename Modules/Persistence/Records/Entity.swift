@@ -56,7 +56,8 @@ public struct Entity<Record: PersistentRecord>: Sendable {
                 values.append(.null)
                 failures.append(
                     ValidationFailure(
-                        entity: name, id: record.id.rawValue, attribute: property.name, value: .null, rule: .format("\(error)")))
+                        entity: name, id: record.id.rawValue, attribute: property.name, value: .null,
+                        rule: .format("\(error)")))
             }
         }
         return (values, failures)

@@ -40,7 +40,8 @@ public struct Property<Record: PersistentRecord>: Sendable {
             name, type, isOptional: Value.isOptional, defaultValue: defaultValue, rules: rules, isUnique: isUnique,
             isIndexed: isIndexed, isConstant: isConstant, format: Value.format)
         return Property(
-            description: .attribute(attribute), encode: { try $0[keyPath: path].storedValue() }, rawPath: raw, paths: [path])
+            description: .attribute(attribute), encode: { try $0[keyPath: path].storedValue() }, rawPath: raw,
+            paths: [path])
     }
 
     /// A to-one relationship that may lead nowhere: an optional identifier in the record.
@@ -55,7 +56,8 @@ public struct Property<Record: PersistentRecord>: Sendable {
         let relationship = RelationshipDescription(
             name, to: destination, .toOne, inverse: inverse, deleteRule: deleteRule, isOptional: true)
         return Property(
-            description: .relationship(relationship), encode: { try $0[keyPath: path].storedValue() }, rawPath: raw, paths: [path])
+            description: .relationship(relationship), encode: { try $0[keyPath: path].storedValue() }, rawPath: raw,
+            paths: [path])
     }
 
     /// A to-one relationship that always leads somewhere: an identifier in the record.
@@ -70,7 +72,8 @@ public struct Property<Record: PersistentRecord>: Sendable {
         let relationship = RelationshipDescription(
             name, to: destination, .toOne, inverse: inverse, deleteRule: deleteRule, isOptional: false)
         return Property(
-            description: .relationship(relationship), encode: { try $0[keyPath: path].storedValue() }, rawPath: raw, paths: [path])
+            description: .relationship(relationship), encode: { try $0[keyPath: path].storedValue() }, rawPath: raw,
+            paths: [path])
     }
 
     /// The to-many side of a relationship: what happens to the objects that point here, and under which name they are asked for.

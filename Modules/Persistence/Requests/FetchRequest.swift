@@ -51,7 +51,8 @@ public struct FetchRequest<Record: PersistentRecord>: Sendable {
     ///   is no property; it names the part.
     public func lowered() throws -> StoreRequest {
         StoreRequest(
-            Record.entity.name, where: try filter?.condition(), sort: try sort.map { try $0.lowered() }, limit: limit, offset: offset)
+            Record.entity.name, where: try filter?.condition(), sort: try sort.map { try $0.lowered() }, limit: limit,
+            offset: offset)
     }
 }
 
@@ -71,7 +72,8 @@ public struct SortKey<Record: PersistentRecord>: Sendable {
     func lowered() throws -> StoreRequest.Sort {
         guard let column = Record.entity.column(at: path) else {
             throw PersistenceError(
-                .invalidRequest, "the sort key \(path) is no attribute, to-one relationship or identifier", entity: Record.entity.name)
+                .invalidRequest, "the sort key \(path) is no attribute, to-one relationship or identifier",
+                entity: Record.entity.name)
         }
         return StoreRequest.Sort(column, descending: order == .reverse)
     }

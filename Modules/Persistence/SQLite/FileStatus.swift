@@ -32,7 +32,8 @@ struct FileHeader {
         defer { close(descriptor) }
         let count = read(descriptor, &bytes, bytes.count)
         guard count >= 0 else {
-            throw PersistenceError(.inputOutput, "the store cannot be read: \(String(cString: strerror(errno)))", path: path)
+            throw PersistenceError(
+                .inputOutput, "the store cannot be read: \(String(cString: strerror(errno)))", path: path)
         }
         isSQLite = count == bytes.count && bytes.starts(with: Self.magic)
         guard isSQLite else { return }

@@ -42,7 +42,8 @@ final class SQLiteConnection: @unchecked Sendable {
             throw error
         }
         handle = opened
-        let milliseconds = busyTimeout.components.seconds * 1000 + busyTimeout.components.attoseconds / 1_000_000_000_000_000
+        let milliseconds =
+            busyTimeout.components.seconds * 1000 + busyTimeout.components.attoseconds / 1_000_000_000_000_000
         sqlite3_busy_timeout(handle, Int32(clamping: milliseconds))
         try check(strata_harden(handle))
         try SQLiteFunctions.register(on: handle)
@@ -136,7 +137,8 @@ final class SQLiteConnection: @unchecked Sendable {
         var text = ""
         for byte in path.utf8 {
             switch byte {
-            case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x2E, 0x2F, 0x5F, 0x7E: text.unicodeScalars.append(.init(byte))
+            case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x2E, 0x2F, 0x5F, 0x7E:
+                text.unicodeScalars.append(.init(byte))
             default: text += "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
             }
         }

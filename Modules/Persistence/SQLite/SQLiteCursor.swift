@@ -18,7 +18,10 @@ final class SQLiteCursor: RowCursor, Sendable {
     private let pool: SQLiteConnectionPool
     private let state: Mutex<State>
 
-    init(_ statement: SQLiteStatement, _ entity: EntityDescription, on connection: SQLiteConnection, pool: SQLiteConnectionPool) {
+    init(
+        _ statement: SQLiteStatement, _ entity: EntityDescription, on connection: SQLiteConnection,
+        pool: SQLiteConnectionPool
+    ) {
         self.pool = pool
         let source = SQLiteRowSource(statement, entity)
         state = Mutex(.open(Open(connection: connection, statement: statement, source: source)))

@@ -48,7 +48,8 @@ enum SQLiteFunctions {
     }
 
     private static func compare(_ context: OpaquePointer?, _ arguments: UnsafeMutablePointer<OpaquePointer?>?) {
-        guard let arguments, sqlite3_value_type(arguments[0]) != SQLITE_NULL, sqlite3_value_type(arguments[2]) != SQLITE_NULL
+        guard let arguments, sqlite3_value_type(arguments[0]) != SQLITE_NULL,
+            sqlite3_value_type(arguments[2]) != SQLITE_NULL
         else {
             sqlite3_result_null(context)
             return

@@ -72,7 +72,8 @@ final class SQLiteRowSource: RowSource {
         let column = entity.columns[index]
         guard let value = SQLiteLayout.read(statement.handle, Int32(index) + 2, as: column.type) else {
             throw PersistenceError(
-                .corrupt, "row \(id) holds a value that is not a \(column.type); the file was changed by another program",
+                .corrupt,
+                "row \(id) holds a value that is not a \(column.type); the file was changed by another program",
                 entity: entity.name, attribute: column.name)
         }
         return value

@@ -29,7 +29,8 @@ extension SQLiteStore {
 
     private static func remove(_ path: String) throws {
         guard unlink(path) != 0, errno != ENOENT else { return }
-        let code: PersistenceError.Code = errno == EACCES || errno == EPERM || errno == EROFS ? .permissionDenied : .inputOutput
+        let code: PersistenceError.Code =
+            errno == EACCES || errno == EPERM || errno == EROFS ? .permissionDenied : .inputOutput
         throw PersistenceError(code, "the file cannot be removed: \(String(cString: strerror(errno)))", path: path)
     }
 }

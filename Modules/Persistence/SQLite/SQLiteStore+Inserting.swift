@@ -119,7 +119,8 @@ final class SQLiteRowInserter: RowInserter {
         }
         hasPending = true
         try connection.run(
-            "INSERT INTO \(Self.pendingTable) VALUES (?, ?, ?, ?, ?)", .integer(Int64(place.record)), .integer(Int64(place.line)),
+            "INSERT INTO \(Self.pendingTable) VALUES (?, ?, ?, ?, ?)", .integer(Int64(place.record)),
+            .integer(Int64(place.line)),
             .integer(owner), .integer(Int64(reference.index)), .integer(target))
     }
 

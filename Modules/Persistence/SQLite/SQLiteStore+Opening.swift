@@ -20,7 +20,8 @@ extension SQLiteStore {
     ) throws -> SQLiteStore {
         guard sqlite3_libversion_number() >= SQLiteLayout.minimumSQLiteVersion else {
             throw PersistenceError(
-                .unsupportedSQLite, "SQLite \(String(cString: sqlite3_libversion())) is too old; 3.37 or newer is needed")
+                .unsupportedSQLite,
+                "SQLite \(String(cString: sqlite3_libversion())) is too old; 3.37 or newer is needed")
         }
         let opening = SQLiteOpening(path: url.path, model: model, busyTimeout: busyTimeout)
         let found = try opening.inspect()
@@ -113,7 +114,9 @@ struct SQLiteOpening {
         do {
             try checkModel(on: first)
             let text = try first.text("SELECT value FROM \(SQLiteLayout.metadataTable) WHERE key = 'uuid'")
-            guard let uuid = text.flatMap(UUID.init(uuidString:)) else { throw error(.corrupt, "the store has no identifier") }
+            guard let uuid = text.flatMap(UUID.init(uuidString:)) else {
+                throw error(.corrupt, "the store has no identifier")
+            }
             identifier = uuid
         } catch {
             first.close()

@@ -30,7 +30,8 @@ extension SQLiteStore {
                 let sequence = SQLiteSequence(connection: connection, entity: entity)
                 let first = try sequence.next()
                 let last = first.addingReportingOverflow(Int64(count) - 1)
-                guard !last.overflow, identifierRange.contains(first), identifierRange.contains(last.partialValue) else {
+                guard !last.overflow, identifierRange.contains(first), identifierRange.contains(last.partialValue)
+                else {
                     throw PersistenceError.identifiersExhausted(entity)
                 }
                 try sequence.raise(above: last.partialValue)
@@ -100,9 +101,11 @@ struct SQLiteSaving {
     }
 
     private func remove(
-        _ id: Int64, _ version: Int64, _ entity: EntityDescription, _ conflicts: inout [StoreConflict], isGoneAllowed: Bool
+        _ id: Int64, _ version: Int64, _ entity: EntityDescription, _ conflicts: inout [StoreConflict],
+        isGoneAllowed: Bool
     ) throws {
-        let sql = "DELETE FROM \(layout.table(entity.name)) WHERE \(layout.idColumn) = ? AND \(layout.versionColumn) = ?"
+        let sql =
+            "DELETE FROM \(layout.table(entity.name)) WHERE \(layout.idColumn) = ? AND \(layout.versionColumn) = ?"
         try connection.run(sql, .integer(id), .integer(version))
         guard connection.changes == 0 else { return }
         let stored = try row(id, entity)
@@ -110,7 +113,9 @@ struct SQLiteSaving {
         conflicts.append(StoreConflict(entity: entity.name, id: id, stored: stored))
     }
 
-    private func write(_ update: ChangeSet.Update, _ entity: EntityDescription, _ conflicts: inout [StoreConflict]) throws {
+    private func write(_ update: ChangeSet.Update, _ entity: EntityDescription, _ conflicts: inout [StoreConflict])
+        throws
+    {
         let assignments = update.changedColumns.map { "\(layout.column(entity.columns[$0].name)) = ?" }
         let version = layout.versionColumn
         let sql = """
@@ -125,7 +130,8 @@ struct SQLiteSaving {
 
     private func insert(_ row: StoredRow, _ entity: EntityDescription) throws {
         do {
-            try connection.statement(layout.insertion(entity)).run([.integer(row.id), .integer(row.version)] + row.values)
+            try connection.statement(layout.insertion(entity)).run(
+                [.integer(row.id), .integer(row.version)] + row.values)
         } catch let error as PersistenceError where error.code == .uniqueness {
             throw error.namingRow(row, entity)
         }
@@ -182,7 +188,9 @@ struct SQLiteSaving {
 }
 
 extension PersistenceError {
-    static func dangling(_ entity: EntityDescription, _ index: Int, from owner: Int64, to target: Int64) -> PersistenceError {
+    static func dangling(_ entity: EntityDescription, _ index: Int, from owner: Int64, to target: Int64)
+        -> PersistenceError
+    {
         let column = entity.columns[index]
         var error = PersistenceError(
             .danglingReference, "object \(owner) points to a \(column.destination ?? "object") that does not exist",

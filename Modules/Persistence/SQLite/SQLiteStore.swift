@@ -56,7 +56,8 @@ public final class SQLiteStore: PersistentStore {
         let version = try pool.withConnection { try $0.number("PRAGMA user_version") }
         let sizes = ["", "-wal"].map { FileStatus(path: url.path + $0)?.byteCount ?? 0 }
         return StoreInformation(
-            kind: "SQLite", identifier: identifier, formatVersion: version.map { Int($0) }, byteCount: sizes.reduce(0, +))
+            kind: "SQLite", identifier: identifier, formatVersion: version.map { Int($0) },
+            byteCount: sizes.reduce(0, +))
     }
 
     /// Waits for calls under way, writes the log back into the file and closes; the file is then alone in its folder.

@@ -12,7 +12,9 @@ extension SQLiteTranslator {
             return try compare(right, comparison.mirrored, left)
         }
         let kind = leftType.kind.common(with: rightType.kind) ?? leftType.kind
-        if case .decimal = kind, leftType.kind != kind || rightType.kind != kind, leftType.kind != .null, rightType.kind != .null {
+        if case .decimal = kind, leftType.kind != kind || rightType.kind != kind, leftType.kind != .null,
+            rightType.kind != .null
+        {
             return try compareDecimals(left, leftType, comparison, right, rightType)
         }
         return try compareSame(left, leftType, comparison, right, rightType, kind)
@@ -70,7 +72,8 @@ extension SQLiteTranslator {
     ) throws -> Truth {
         let leftText = try sql(left, as: leftType.kind)
         let rightText = try sql(right, as: rightType.kind)
-        let call = "\(SQLiteFunctions.compareName)(\(leftText), \(leftType.kind.scale), \(rightText), \(rightType.kind.scale))"
+        let call =
+            "\(SQLiteFunctions.compareName)(\(leftText), \(leftType.kind.scale), \(rightText), \(rightType.kind.scale))"
         guard leftType.isNullable || rightType.isNullable, comparison.isEquality else {
             return Truth(text: "\(call) \(comparison.sign) 0", mayBeNull: leftType.isNullable || rightType.isNullable)
         }
@@ -84,7 +87,8 @@ extension SQLiteTranslator {
     mutating func sql(_ operand: Operand, as kind: OperandType.Kind) throws -> String {
         if case .constant(let value) = operand {
             guard let value = value.brought(to: kind) else {
-                throw PersistenceError(.invalidRequest, "a constant of the condition is out of range", entity: entity.name)
+                throw PersistenceError(
+                    .invalidRequest, "a constant of the condition is out of range", entity: entity.name)
             }
             return value.isNull ? "NULL" : bind(value)
         }
@@ -119,9 +123,11 @@ extension SQLiteTranslator {
         }
     }
 
-    private func sides(_ left: Operand, _ operation: Arithmetic, _ right: Operand, as kind: OperandType.Kind) throws -> (
-        OperandType.Kind, OperandType.Kind
-    ) {
+    private func sides(_ left: Operand, _ operation: Arithmetic, _ right: Operand, as kind: OperandType.Kind) throws
+        -> (
+            OperandType.Kind, OperandType.Kind
+        )
+    {
         // A product's scale is the sum of its factors' scales, so each keeps its own; everything else is brought to one kind.
         guard operation == .multiply, case .decimal = kind else { return (kind, kind) }
         return (try typing.type(of: left).kind, try typing.type(of: right).kind)

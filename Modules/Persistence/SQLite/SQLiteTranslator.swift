@@ -136,7 +136,8 @@ extension SQLiteTranslator {
     private mutating func isIn(_ operand: Operand, _ list: [StoredValue]) throws -> Truth {
         guard list.count <= Self.maximumListCount else {
             throw PersistenceError(
-                .invalidRequest, "a list of \(list.count) values; at most \(Self.maximumListCount) are supported", entity: entity.name)
+                .invalidRequest, "a list of \(list.count) values; at most \(Self.maximumListCount) are supported",
+                entity: entity.name)
         }
         let type = try typing.type(of: operand)
         let holdsNull = list.contains(where: \.isNull)

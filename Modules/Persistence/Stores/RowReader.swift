@@ -84,7 +84,8 @@ extension PersistentStore {
         let columns = try model.entity(named: request.entity).columns.indices
         var rows: [StoredRow] = []
         try fetch(request) { row in
-            rows.append(StoredRow(id: row.rawID, version: row.version, values: try columns.map { try row.value(at: $0) }))
+            rows.append(
+                StoredRow(id: row.rawID, version: row.version, values: try columns.map { try row.value(at: $0) }))
             return .next
         }
         return rows

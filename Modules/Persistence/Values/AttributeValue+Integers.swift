@@ -1,6 +1,7 @@
 extension StoredValue {
     /// The whole number as the given Swift type, or an error that says what stood there.
-    fileprivate func integer<Number: FixedWidthInteger>(as type: Number.Type, expected: AttributeType) throws -> Number {
+    fileprivate func integer<Number: FixedWidthInteger>(as type: Number.Type, expected: AttributeType) throws -> Number
+    {
         guard case .integer(let value) = self else { throw ValueError.unexpected(self, expected: expected) }
         guard let number = Number(exactly: value) else {
             throw ValueError("\(value) is not in \(Number.min)...\(Number.max)")

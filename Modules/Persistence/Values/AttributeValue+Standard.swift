@@ -23,7 +23,9 @@ extension Bool: AttributeValue {
 
     /// Reads a truth value.
     public init(storedValue: StoredValue) throws {
-        guard case .boolean(let value) = storedValue else { throw ValueError.unexpected(storedValue, expected: .boolean) }
+        guard case .boolean(let value) = storedValue else {
+            throw ValueError.unexpected(storedValue, expected: .boolean)
+        }
         self = value
     }
 }

@@ -18,7 +18,11 @@ extension StoredValue: Hashable {
         case .integer(let value): Self.hash(integer: value, into: &hasher)
         case .double(let value):
             // Numbers are equal across kinds when their values are, so a whole double hashes as the integer does.
-            if let whole = Int64(exactly: value) { Self.hash(integer: whole, into: &hasher) } else { hasher.combine(value) }
+            if let whole = Int64(exactly: value) {
+                Self.hash(integer: whole, into: &hasher)
+            } else {
+                hasher.combine(value)
+            }
         case .decimal(let value):
             if let whole = value.rescaled(to: 0) {
                 Self.hash(integer: whole.unscaled, into: &hasher)

@@ -1,0 +1,23 @@
+public import Domain
+public import Persistence
+
+extension Boss: PersistentRecord {
+    /// Bosses: `firstName`, `lastName`, and their employees, who lose their boss when it is deleted.
+    public static let entity = Entity<Boss>(
+        "Boss", id: \.id, rawID: \Boss.ID.rawValue,
+        [
+            .attribute("firstName", \.firstName),
+            .attribute("lastName", \.lastName),
+            .toMany("employees", to: "Employee", inverse: "boss", deleteRule: .nullify),
+        ]
+    ) { row in
+        try Boss(id: row.id(), firstName: row[0], lastName: row[1])
+    }
+}
+
+extension Managed: BossRecord where Record == Boss {
+    /// The first name.
+    public var firstName: String { record.firstName }
+    /// The last name.
+    public var lastName: String { record.lastName }
+}

@@ -1,0 +1,26 @@
+public import Domain
+public import Foundation
+public import Persistence
+
+extension Color: PersistentRecord {
+    /// Colours: `hex`, `name`, and `dateCreated`, which is now unless given.
+    public static let entity = Entity<Color>(
+        "Color", id: \.id, rawID: \Color.ID.rawValue,
+        [
+            .attribute("hex", \.hex, raw: \HexColor.rawValue),
+            .attribute("name", \.name),
+            .attribute("dateCreated", \.dateCreated, default: .now, isIndexed: true),
+        ]
+    ) { row in
+        try Color(id: row.id(), hex: row[0], name: row[1], dateCreated: row[2])
+    }
+}
+
+extension Managed: ColorRecord where Record == Color {
+    /// The colour.
+    public var hex: HexColor { record.hex }
+    /// The name, if it has one.
+    public var name: String? { record.name }
+    /// When it was made.
+    public var dateCreated: Date { record.dateCreated }
+}

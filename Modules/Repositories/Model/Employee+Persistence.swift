@@ -1,0 +1,33 @@
+public import Domain
+public import Foundation
+public import Persistence
+
+extension Employee: PersistentRecord {
+    /// Employees: names, `salary` of at least 0, `dateHired`, which is now unless given, and perhaps a boss.
+    public static let entity = Entity<Employee>(
+        "Employee", id: \.id, rawID: \Employee.ID.rawValue,
+        [
+            .attribute("firstName", \.firstName),
+            .attribute("lastName", \.lastName),
+            .attribute("salary", \.salary, rules: [.minimum(.integer(Int64(Employee.minimumSalary)))]),
+            .attribute("dateHired", \.dateHired, default: .now),
+            .toOne("boss", \.boss, raw: \Boss.ID.rawValue, to: "Boss", inverse: "employees"),
+        ]
+    ) { row in
+        try Employee(
+            id: row.id(), firstName: row[0], lastName: row[1], salary: row[2], dateHired: row[3], boss: row[4])
+    }
+}
+
+extension Managed: EmployeeRecord where Record == Employee {
+    /// The first name.
+    public var firstName: String { record.firstName }
+    /// The last name.
+    public var lastName: String { record.lastName }
+    /// The salary, a whole number of at least 0.
+    public var salary: Int { record.salary }
+    /// When the employee was hired.
+    public var dateHired: Date { record.dateHired }
+    /// The boss's identifier, if the employee has a boss.
+    public var boss: Boss.ID? { record.boss }
+}
