@@ -1,0 +1,51 @@
+import Foundation
+import Persistence
+
+/// The values of the checks, each list in ascending order and without repetition.
+enum ContractValues {
+    /// By UTF-8 bytes: capitals before small letters, a decomposed “é” (65 CC 81) before “f”, the composed one (C3 A9) after all of ASCII,
+    /// U+FFFD (EF BF BD) before U+1F600 (F0 9F 98 80), which UTF-16 would order the other way round.
+    static let texts = [
+        "", " ", "1", "10", "9", "A", "B", "Z", "a", "a\u{1}", "aa", "b", "e\u{301}", "f", "z", "ß", "\u{e9}", "Ω",
+        "\u{fffd}", "\u{1f600}",
+    ]
+
+    static let integers: [Int64] = [
+        .min, -9_007_199_254_740_993, -1, 0, 1, 9_007_199_254_740_992, 9_007_199_254_740_993, .max - 1, .max,
+    ]
+
+    static let doubles: [Double] = [
+        -.greatestFiniteMagnitude, -9_007_199_254_740_992, -0.1, -.leastNonzeroMagnitude, 0, .leastNonzeroMagnitude,
+        0.1, 0.1.nextUp, 1, 1e15, 9_007_199_254_740_992, 0x1p63, .greatestFiniteMagnitude,
+    ]
+
+    static func decimals(scale: UInt8) -> [StoredValue] {
+        [Int64.min, -100_000, -1, 0, 1, 99, 100, 570, 10_010, .max].map {
+            .decimal(ScaledDecimal(unscaled: $0, scale: scale))
+        }
+    }
+
+    static let dates: [Date] = [
+        Date(timeIntervalSinceReferenceDate: -63_114_076_800),
+        Date(timeIntervalSinceReferenceDate: -0.5),
+        Date(timeIntervalSinceReferenceDate: 0),
+        Date(timeIntervalSinceReferenceDate: 0.000_000_001),
+        Date(timeIntervalSinceReferenceDate: 0.000_000_002),
+        Date(timeIntervalSinceReferenceDate: 781_000_000.123_456),
+        Date(timeIntervalSinceReferenceDate: 252_423_993_600),
+    ]
+
+    static let uuids: [UUID] = [
+        UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)),
+        UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1)),
+        UUID(uuid: (0x09, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)),
+        UUID(uuid: (0x0A, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)),
+        UUID(uuid: (0x7F, 0xFF, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)),
+        UUID(uuid: (0x80, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)),
+        UUID(uuid: (255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255)),
+    ]
+
+    static let binaries: [Data] = [
+        Data(), Data([0]), Data([0, 0]), Data([0, 1]), Data([1]), Data([0x7F]), Data([0x80]), Data([0xFF, 0]),
+    ]
+}

@@ -1,0 +1,112 @@
+import Persistence
+
+extension StoreContract {
+    /// Calculating in conditions.
+    static var arithmetic: [Check] {
+        [results, decimals, failures, evaluationOrder]
+    }
+
+    private static func number(_ value: Int64) -> Operand { .constant(.integer(value)) }
+    private static let long = Operand.property("long")
+
+    private static var results: Check {
+        Check("arithmetic is exact, cuts whole quotients towards zero, and is null where a side is null") { probe in
+            try probe.insert(
+                "Sample", [(1, ["long": .integer(-7), "ratio": .double(0.5)]), (2, ["long": .integer(7)]), (3, [:])])
+            func found(_ left: Operand, _ operation: Arithmetic, _ right: Operand, equals value: StoredValue) throws
+                -> [Int64]
+            {
+                try probe.ids("Sample", where: .compare(.arithmetic(left, operation, right), .equal, .constant(value)))
+            }
+            let cases: [(Operand, Arithmetic, Operand, StoredValue, [Int64])] = [
+                (long, .add, number(1), .integer(8), [2]), (long, .subtract, number(1), .integer(-8), [1]),
+                (long, .multiply, long, .integer(49), [1, 2]), (long, .divideWhole, number(2), .integer(-3), [1]),
+                (long, .divideWhole, number(2), .integer(3), [2]), (long, .remainder, number(2), .integer(-1), [1]),
+                (long, .divide, number(2), .double(-3.5), [1]), (long, .add, number(1), .null, [3]),
+                (long, .multiply, .property("ratio"), .double(-3.5), [1]),
+                (number(.min), .remainder, number(-1), .integer(0), [1, 2, 3]),
+                (number(.max), .subtract, number(1), .integer(.max - 1), [1, 2, 3]),
+            ]
+            for (left, operation, right, value, wanted) in cases {
+                probe.expectEqual(
+                    try found(left, operation, right, equals: value), wanted, "\(left) \(operation) \(right) = \(value)"
+                )
+            }
+            probe.expectEqual(
+                try probe.ids("Sample", where: .compare(.negated(long), .equal, number(7))), [1], "-long = 7")
+        }
+    }
+
+    private static var decimals: Check {
+        Check("decimals are added, subtracted and multiplied exactly") { probe in
+            func decimal(_ unscaled: Int64, _ scale: UInt8) -> StoredValue {
+                .decimal(ScaledDecimal(unscaled: unscaled, scale: scale))
+            }
+            try probe.insert(
+                "Sample",
+                [(1, ["price": decimal(1_005, 2), "weight": decimal(15_000, 4), "long": .integer(3)]), (2, [:])])
+            let (price, weight) = (Operand.property("price"), Operand.property("weight"))
+            let cases: [(Operand, StoredValue)] = [
+                (.arithmetic(price, .add, weight), decimal(1_155, 2)),
+                (.arithmetic(price, .subtract, long), decimal(705, 2)),
+                (.arithmetic(price, .multiply, weight), decimal(15_075, 3)),
+                (.arithmetic(long, .multiply, price), decimal(3_015, 2)),
+                (.negated(price), decimal(-1_005, 2)),
+                (.arithmetic(price, .add, .constant(decimal(1, 3))), decimal(10_051, 3)),
+            ]
+            for (operand, value) in cases {
+                let condition = Condition.compare(operand, .equal, .constant(value))
+                probe.expectEqual(try probe.ids("Sample", where: condition), [1], "\(operand) = \(value)")
+            }
+        }
+    }
+
+    private static var failures: Check {
+        Check("overflow and division by zero are errors") { probe in
+            try probe.insert("Sample", [(1, ["long": .integer(.max), "ratio": .double(1e308)])])
+            let ratio = Operand.property("ratio")
+            let price = Operand.constant(.decimal(ScaledDecimal(unscaled: .max, scale: 2)))
+            let cases: [(String, Operand)] = [
+                ("max + 1", .arithmetic(long, .add, number(1))),
+                ("-1 - max - 1", .arithmetic(.arithmetic(number(-1), .subtract, long), .subtract, number(1))),
+                ("max * 2", .arithmetic(long, .multiply, number(2))),
+                ("min / -1", .arithmetic(number(.min), .divideWhole, number(-1))),
+                ("- min", .negated(number(.min))),
+                ("max / 0", .arithmetic(long, .divideWhole, number(0))),
+                ("max % 0", .arithmetic(long, .remainder, number(0))),
+                ("1e308 / 0", .arithmetic(ratio, .divide, number(0))),
+                ("1e308 * 10", .arithmetic(ratio, .multiply, number(10))),
+                ("decimal max + 1", .arithmetic(price, .add, number(1))),
+            ]
+            for (name, operand) in cases {
+                let request = StoreRequest("Sample", where: .compare(operand, .notEqual, .constant(.null)))
+                probe.expectError(.arithmetic, name) { _ = try probe.store.rows(request) }
+                probe.expectError(.arithmetic, "the count of \(name)") { _ = try probe.store.count(request) }
+            }
+        }
+    }
+
+    private static var evaluationOrder: Check {
+        Check("a condition is evaluated from left to right and not beyond what decides it") { probe in
+            try probe.insert("Sample", [(1, ["long": .integer(0)]), (2, ["long": .integer(2)]), (3, [:])])
+            let quotient = Operand.arithmetic(number(10), .divideWhole, long)
+            let bad = Condition.compare(quotient, .greater, number(1))
+            let isZero = Condition.compare(long, .equal, number(0))
+            let isNotZero = Condition.compare(long, .notEqual, number(0))
+            func found(_ condition: Condition) throws -> [Int64] { try probe.ids("Sample", where: condition) }
+            probe.expectEqual(try found(.all([isNotZero, bad])), [2], "long != 0 and 10 / long > 1")
+            probe.expectEqual(try found(.any([isZero, bad])), [1, 2], "long = 0 or 10 / long > 1")
+            probe.expectEqual(try found(.not(.any([isZero, bad]))), [3], "not (long = 0 or 10 / long > 1)")
+            let chosen = Operand.conditional(isZero, number(0), quotient)
+            probe.expectEqual(try found(.compare(chosen, .equal, number(5))), [2], "long = 0 ? 0 : 10 / long")
+            let kept = Operand.coalesce(number(1), quotient)
+            probe.expectEqual(try found(.compare(kept, .equal, number(1))), [1, 2, 3], "1 ?? 10 / long")
+            for condition in [
+                Condition.all([bad, isNotZero]), .any([bad, isZero]), .all([bad, .constant(false)]),
+                .any([bad, .constant(true)]), .isIn(quotient, []),
+            ] {
+                probe.expectError(.arithmetic, "\(condition)") { _ = try found(condition) }
+            }
+        }
+    }
+}

@@ -1,0 +1,119 @@
+import Persistence
+
+extension StoreContract {
+    /// Rows inserted in bulk.
+    static var bulkInserts: [Check] {
+        [
+            Check("rows are numbered on from the mark, without gaps") { probe in
+                _ = try probe.store.reserveIdentifiers(4, of: "Part")
+                var given: [Int64] = []
+                let count = try probe.store.insertRows(of: "Part") { rows in
+                    given.append(try rows.insert(id: nil, values: try part(probe), place: place(1)))
+                    given.append(try rows.insert(id: nil, values: try part(probe), place: place(2)))
+                    given.append(try rows.insert(id: 20, values: try part(probe), place: place(3)))
+                    given.append(try rows.insert(id: nil, values: try part(probe), place: place(4)))
+                    given.append(try rows.insert(id: 2, values: try part(probe), place: place(5)))
+                }
+                probe.expectEqual(given, [5, 6, 20, 21, 2], "the identifiers")
+                probe.expectEqual(count, 5, "the number of rows")
+                probe.expectEqual(try probe.ids("Part"), [2, 5, 6, 20, 21], "the rows")
+                probe.expectEqual(try probe.row("Part", 5)?.version, 1, "the version of 5")
+                probe.expectEqual(try probe.store.reserveIdentifiers(1, of: "Part"), 22...22, "the next block")
+            },
+            Check("rows inserted in bulk are stored all or none") { probe in
+                try probe.insert("Part", [(1, [:])])
+                do {
+                    try probe.store.insertRows(of: "Part") { rows in
+                        for record in 1...3 {
+                            _ = try rows.insert(id: nil, values: try part(probe), place: place(record))
+                        }
+                        throw ValueError("enough")
+                    }
+                    probe.fail("the body's error was not passed on")
+                } catch let error as ValueError {
+                    probe.expectEqual(error.description, "enough", "the error")
+                }
+                probe.expectEqual(try probe.ids("Part"), [1], "the rows")
+                probe.expectEqual(try probe.store.reserveIdentifiers(1, of: "Part"), 2...2, "the next block")
+            },
+            Check("a bulk row whose identifier or unique value is taken is named by its place") { probe in
+                try probe.insert("Owner", [(5, ["code": .string("a")])])
+                let code = try probe.values("Owner", ["code": .string("a")])
+                let free = try probe.values("Owner", [:])
+                let error = probe.expectError(.uniqueness, "a unique value") {
+                    try probe.store.insertRows(of: "Owner") { rows in
+                        _ = try rows.insert(id: nil, values: free, place: place(1))
+                        _ = try rows.insert(id: nil, values: code, place: place(2))
+                    }
+                }
+                probe.expectEqual(error?.place, place(2), "the place")
+                probe.expectEqual(error?.attribute, "code", "the attribute")
+                let taken = probe.expectError(.uniqueness, "an identifier") {
+                    try probe.store.insertRows(of: "Owner") { _ = try $0.insert(id: 5, values: free, place: place(8)) }
+                }
+                probe.expectEqual(taken?.place, place(8), "the place")
+                probe.expectEqual(
+                    taken?.message, "the identifier 5 is taken already; two objects claim it", "the message")
+                probe.expectEqual(try probe.ids("Owner"), [5], "the rows")
+            },
+            Check("a dangling reference of a bulk insert is named by the first such row of the input") { probe in
+                try probe.insert("Owner", [(1, [:])])
+                let error = probe.expectError(.danglingReference, "missing owners") {
+                    try probe.store.insertRows(of: "Part") { rows in
+                        for (record, owner) in [(1, 1), (2, 900), (3, 1), (4, 800), (5, 900)] as [(Int, Int64)] {
+                            _ = try rows.insert(id: nil, values: try part(probe, owner), place: place(record))
+                        }
+                    }
+                }
+                probe.expectEqual(error?.place, place(2), "the place")
+                probe.expectEqual(error?.attribute, "owner", "the attribute")
+                probe.expectEqual(error?.value, "900", "the value")
+                probe.expectEqual(try probe.ids("Part"), [], "the rows")
+                try probe.store.insertRows(of: "Part") {
+                    _ = try $0.insert(id: nil, values: try part(probe, 1), place: place(1))
+                }
+                probe.expectEqual(try probe.ids("Part"), [1], "the rows of the mended insert")
+            },
+            Check("bulk rows may refer to rows that come later") { probe in
+                try probe.store.insertRows(of: "Node") { rows in
+                    for (id, parent) in [(3, 1), (1, 2), (2, 2)] as [(Int64, Int64)] {
+                        let values = try probe.values("Node", ["parent": .integer(parent)])
+                        _ = try rows.insert(id: id, values: values, place: place(Int(id)))
+                    }
+                }
+                probe.expectEqual(try probe.ids("Node", sort: [.init("parent")]), [3, 1, 2], "the nodes by parent")
+                let error = probe.expectError(.danglingReference, "a parent that never comes") {
+                    try probe.store.insertRows(of: "Node") { rows in
+                        for (id, parent) in [(11, 12), (12, 99), (13, 98)] as [(Int64, Int64)] {
+                            let values = try probe.values("Node", ["parent": .integer(parent)])
+                            _ = try rows.insert(id: id, values: values, place: place(Int(id)))
+                        }
+                    }
+                }
+                probe.expectEqual(error?.place, place(12), "the place")
+                probe.expectEqual(try probe.ids("Node"), [1, 2, 3], "the nodes after the failure")
+            },
+            Check("a bulk insert is found by conditions over indexed attributes") { probe in
+                try probe.store.insertRows(of: "Sample") { rows in
+                    for number in 1...50 {
+                        let values = try probe.values(
+                            "Sample", ["long": .integer(Int64(number % 5)), "text": .string("t\(number % 7)")])
+                        _ = try rows.insert(id: nil, values: values, place: place(number))
+                    }
+                }
+                let condition = Condition.compare(.property("long"), .equal, .constant(.integer(3)))
+                probe.expectEqual(try probe.store.count(StoreRequest("Sample", where: condition)), 10, "long = 3")
+            },
+            Check("an empty bulk insert does nothing") { probe in
+                probe.expectEqual(try probe.store.insertRows(of: "Part") { _ in }, 0, "the number of rows")
+                probe.expectEqual(try probe.ids("Part"), [], "the rows")
+            },
+        ]
+    }
+
+    private static func place(_ record: Int) -> RowPlace { RowPlace(line: record + 100, record: record) }
+
+    private static func part(_ probe: ContractProbe, _ owner: Int64? = nil) throws -> [StoredValue] {
+        try probe.values("Part", ["name": .string("p"), "owner": owner.map(StoredValue.integer) ?? .null])
+    }
+}

@@ -1,0 +1,103 @@
+import Persistence
+
+extension StoreContract {
+    /// Fetching row by row, cursors, and the end.
+    static var reading: [Check] {
+        [
+            Check("a fetch ends when it is told to stop") { probe in
+                try probe.insert("Sample", (1...5).map { ($0, [:]) })
+                var seen: [Int64] = []
+                try probe.store.fetch(StoreRequest("Sample")) { row in
+                    seen.append(row.rawID)
+                    return row.rawID == 2 ? .stop : .next
+                }
+                probe.expectEqual(seen, [1, 2], "the rows seen")
+                probe.expectEqual(try probe.store.count(StoreRequest("Sample")), 5, "the rows afterwards")
+            },
+            Check("a fetch passes on what its body throws") { probe in
+                try probe.insert("Sample", [(1, [:])])
+                do {
+                    try probe.store.fetch(StoreRequest("Sample")) { _ in throw ValueError("enough") }
+                    probe.fail("no error")
+                } catch let error as ValueError {
+                    probe.expectEqual(error.description, "enough", "the error")
+                }
+                probe.expectEqual(try probe.ids("Sample"), [1], "the rows afterwards")
+            },
+            Check("a fetch may fetch again, and save, from within") { probe in
+                try probe.insert("Owner", [(1, [:]), (2, [:])])
+                var found: [Int64] = []
+                try probe.store.fetch(StoreRequest("Owner")) { row in
+                    found += try probe.ids("Owner", limit: 1)
+                    try probe.insert("Part", [(row.rawID, ["owner": .integer(row.rawID)])])
+                    return .next
+                }
+                probe.expectEqual(found, [1, 1], "the rows found within")
+                probe.expectEqual(try probe.ids("Part"), [1, 2], "the rows saved within")
+            },
+            Check("a cursor gives every row once, in order, and then ends") { probe in
+                try probe.insert("Sample", [(1, ["short": .integer(3)]), (2, ["short": .integer(1)]), (3, [:])])
+                let cursor = try probe.store.openCursor(
+                    StoreRequest("Sample", sort: [.init("short", descending: true)], limit: 2))
+                probe.expectEqual(try rest(of: cursor), [1, 2], "the rows")
+                probe.expectEqual(try rest(of: cursor), [], "the rows after the end")
+            },
+            Check("a cursor reads one state while others write") { probe in
+                try probe.insert("Owner", (1...3).map { ($0, ["rank": .integer($0)]) })
+                let cursor = try probe.store.openCursor(StoreRequest("Owner"))
+                var ranks: [StoredValue] = []
+                _ = try cursor.next { ranks.append(try $0.value(at: 1)) }
+                var changes = ChangeSet()
+                changes["Owner"].updates = [try probe.update("Owner", 2, ["rank": .integer(20)])]
+                changes["Owner"].deletions = [.init(id: 3, expectedVersion: 1)]
+                changes["Owner"].insertions = [try probe.insertion("Owner", 4)]
+                try probe.save(changes)
+                while try cursor.next({ ranks.append(try $0.value(at: 1)) }) {}
+                probe.expectEqual(ranks, [.integer(1), .integer(2), .integer(3)], "the ranks the cursor read")
+                probe.expectEqual(try probe.ids("Owner"), [1, 2, 4], "the rows afterwards")
+            },
+            Check("a row that is read by the model's types is the row that was written") { probe in
+                try probe.insert("Sample", [(7, ["long": .integer(9), "text": .string("t"), "flag": .boolean(true)])])
+                try probe.store.fetch(StoreRequest("Sample")) { row in
+                    let long: Int? = try row[4]
+                    let text: String = try row[1]
+                    let flag: Bool? = try row[8]
+                    probe.expect(long == 9 && text == "t" && flag == true, "\(row.rawID) was read otherwise")
+                    return .next
+                }
+            },
+            Check("a closed store refuses every call, and closes again") { probe in
+                try probe.insert("Sample", [(1, [:]), (2, [:])])
+                let cursor = try probe.store.openCursor(StoreRequest("Sample"))
+                _ = try cursor.next { _ in }
+                let insertion = try probe.insertion("Sample", 3)
+                try probe.store.close()
+                try probe.store.close()
+                let request = StoreRequest("Sample")
+                probe.expectError(.closed, "fetch") { try probe.store.fetch(request) { _ in .next } }
+                probe.expectError(.closed, "count") { _ = try probe.store.count(request) }
+                probe.expectError(.closed, "openCursor") { _ = try probe.store.openCursor(request) }
+                probe.expectError(.closed, "the open cursor") { _ = try cursor.next { _ in } }
+                probe.expectError(.closed, "reserve") { _ = try probe.store.reserveIdentifiers(1, of: "Sample") }
+                probe.expectError(.closed, "insertRows") { try probe.store.insertRows(of: "Sample") { _ in } }
+                probe.expectError(.closed, "information") { _ = try probe.store.information() }
+                var changes = ChangeSet()
+                changes["Sample"].insertions = [insertion]
+                probe.expectError(.closed, "save") { _ = try probe.store.save(changes) }
+            },
+            Check("a store says what it is, always the same") { probe in
+                let first = try probe.store.information()
+                try probe.insert("Sample", [(1, [:])])
+                let second = try probe.store.information()
+                probe.expectEqual(first.identifier, second.identifier, "the identifier")
+                probe.expect(!first.kind.isEmpty, "the kind has no name")
+            },
+        ]
+    }
+
+    private static func rest(of cursor: any RowCursor) throws -> [Int64] {
+        var ids: [Int64] = []
+        while try cursor.next({ ids.append($0.rawID) }) {}
+        return ids
+    }
+}

@@ -1,0 +1,108 @@
+import Persistence
+
+extension StoreContract {
+    /// The order of rows.
+    static var sorting: [Check] {
+        [
+            Check("without a sort key rows come by identifier") { probe in
+                try probe.insert("Sample", [3, 1, 10, 2].map { ($0, [:]) })
+                try probe.insert("Sample", [(5, [:]), (4, [:])])
+                probe.expectEqual(try probe.ids("Sample"), [1, 2, 3, 4, 5, 10], "without a sort key")
+                let sorted = try probe.ids("Sample", sort: [.init("id", descending: true)])
+                probe.expectEqual(sorted, [10, 5, 4, 3, 2, 1], "by identifier, descending")
+            },
+            Check("rows that the sort keys leave equal come by identifier, ascending") { probe in
+                try probe.insert("Sample", ties)
+                let short = StoreRequest.Sort("short")
+                let descending = StoreRequest.Sort("short", descending: true)
+                probe.expectEqual(try probe.ids("Sample", sort: [short]), [2, 5, 1, 4, 6, 3], "by short")
+                probe.expectEqual(
+                    try probe.ids("Sample", sort: [descending]), [3, 1, 4, 6, 2, 5], "by short, descending")
+                probe.expectEqual(
+                    try probe.ids(
+                        "Sample", where: .compare(.property("id"), .less, .constant(.integer(6))), sort: [short]),
+                    [2, 5, 1, 4, 3], "some, by short")
+            },
+            Check("the first sort key counts most") { probe in
+                try probe.insert("Sample", ties)
+                let keys = [StoreRequest.Sort("short"), StoreRequest.Sort("text", descending: true)]
+                probe.expectEqual(try probe.ids("Sample", sort: keys), [5, 2, 4, 1, 6, 3], "by short and text")
+                let mixed = [StoreRequest.Sort("text"), StoreRequest.Sort("id", descending: true)]
+                probe.expectEqual(try probe.ids("Sample", sort: mixed), [6, 2, 5, 3, 1, 4], "by text and identifier")
+            },
+            Check("rows are sorted by the identifier of a to-one relationship") { probe in
+                try probe.insert("Owner", [(1, [:]), (2, [:])])
+                try probe.insert(
+                    "Part", [(1, ["owner": .integer(2)]), (2, [:]), (3, ["owner": .integer(1)])])
+                probe.expectEqual(try probe.ids("Part", sort: [.init("owner")]), [2, 3, 1], "by owner")
+                let owned = Condition.compare(.property("owner"), .equal, .constant(.integer(2)))
+                probe.expectEqual(try probe.ids("Part", where: owned), [1], "of owner 2")
+            },
+        ]
+    }
+
+    private static let ties: [(id: Int64, values: [String: StoredValue])] = [
+        (4, ["short": .integer(1), "text": .string("b")]), (1, ["short": .integer(1), "text": .string("a")]),
+        (6, ["short": .integer(1)]), (3, ["short": .integer(2), "text": .string("a")]), (2, [:]),
+        (5, ["text": .string("a")]),
+    ]
+
+    /// Limit and offset.
+    static var windows: [Check] {
+        [
+            Check("limit and offset cut the ordered rows") { probe in
+                try probe.insert("Sample", (1...6).map { ($0, ["short": .integer(10 - $0)]) })
+                let cases: [(limit: Int?, offset: Int, wanted: [Int64])] = [
+                    (nil, 0, [6, 5, 4, 3, 2, 1]), (2, 0, [6, 5]), (2, 1, [5, 4]), (2, 5, [1]), (2, 6, []), (0, 0, []),
+                    (0, 3, []), (nil, 4, [2, 1]), (nil, 7, []), (100, 2, [4, 3, 2, 1]), (.max, .max, []),
+                    (6, 0, [6, 5, 4, 3, 2, 1]),
+                ]
+                for (limit, offset, wanted) in cases {
+                    let found = try probe.ids("Sample", sort: [.init("short")], limit: limit, offset: offset)
+                    let window = "limit \(limit.map(String.init) ?? "none"), offset \(offset)"
+                    probe.expectEqual(found, wanted, window)
+                    let request = StoreRequest("Sample", limit: limit, offset: offset)
+                    probe.expectEqual(try probe.store.count(request), wanted.count, "the count of \(window)")
+                }
+            },
+            Check("the window is cut after the condition") { probe in
+                try probe.insert("Sample", (1...6).map { ($0, ["short": .integer($0 % 2)]) })
+                let odd = Condition.compare(.property("short"), .equal, .constant(.integer(1)))
+                probe.expectEqual(try probe.ids("Sample", where: odd, limit: 2), [1, 3], "the first two odd ones")
+                probe.expectEqual(try probe.ids("Sample", where: odd, limit: 2, offset: 2), [5], "the odd ones after")
+            },
+            Check("count is the number of rows that fetch gives") { probe in
+                probe.expectEqual(try probe.store.count(StoreRequest("Sample")), 0, "of an empty store")
+                try probe.insert("Sample", (1...6).map { ($0, $0 < 3 ? [:] : ["text": .string("a")]) })
+                let isNull = Condition.compare(.property("text"), .equal, .constant(.null))
+                probe.expectEqual(try probe.store.count(StoreRequest("Sample", where: isNull)), 2, "where text is null")
+                probe.expectEqual(try probe.store.count(StoreRequest("Sample", where: isNull, limit: 1)), 1, "limited")
+                probe.expectEqual(try probe.store.count(StoreRequest("Owner")), 0, "of another entity")
+            },
+            Check("a request that the model does not have is refused") { probe in
+                let constant = Operand.constant(.integer(1))
+                let requests: [(String, StoreRequest)] = [
+                    ("an unknown entity", StoreRequest("Nobody")),
+                    ("an unknown sort key", StoreRequest("Sample", sort: [.init("nothing")])),
+                    (
+                        "an unknown attribute",
+                        StoreRequest("Sample", where: .compare(.property("no"), .equal, constant))
+                    ),
+                    (
+                        "kinds that do not compare",
+                        StoreRequest("Sample", where: .compare(.property("text"), .less, constant))
+                    ),
+                    ("a negative limit", StoreRequest("Sample", limit: -1)),
+                    ("a negative offset", StoreRequest("Sample", offset: -1)),
+                ]
+                for (name, request) in requests {
+                    probe.expectError(.invalidRequest, name) { try probe.store.fetch(request) { _ in .next } }
+                    probe.expectError(.invalidRequest, "the count of \(name)") { _ = try probe.store.count(request) }
+                    probe.expectError(.invalidRequest, "a cursor over \(name)") {
+                        _ = try probe.store.openCursor(request)
+                    }
+                }
+            },
+        ]
+    }
+}

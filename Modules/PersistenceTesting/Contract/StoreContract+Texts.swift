@@ -1,0 +1,66 @@
+import Persistence
+
+extension StoreContract {
+    /// Searching texts.
+    static var texts: [Check] {
+        [
+            Check("texts are searched by their UTF-8 bytes") { probe in
+                try probe.insert("Sample", textRows)
+                try checkTexts(
+                    probe,
+                    contains: [
+                        ("an", [2, 3]), ("AN", [4]), ("", [2, 3, 4, 5, 6, 7, 8]), ("\u{e9}", [5]), ("e", [6]),
+                        ("\u{301}", [6]), ("%", [7]), ("_", []), ("anan", [2]), ("ananas und", []), ("x", []),
+                    ],
+                    starts: [
+                        ("an", [2]), ("An", [3]), ("", [2, 3, 4, 5, 6, 7, 8]), ("e", [6]), ("\u{e9}", [5]),
+                        ("\u{10ffff}", [8]), ("ananas ", []), ("100%", [7]), ("100_", []),
+                    ])
+            },
+            Check("ignoring case folds the letters A to Z and nothing else") { probe in
+                try probe.insert("Sample", textRows + [(9, ["text": .string("Äpfel")])])
+                try checkTexts(
+                    probe,
+                    contains: [("AN", [2, 3, 4]), ("ä", []), ("Ä", [9]), ("äPFEL", []), ("ÄPFEL", [9])],
+                    starts: [("AN", [2, 3, 4]), ("ä", []), ("ÄpF", [9]), ("É", [])],
+                    ignoringCase: true)
+            },
+            Check("a text is searched for another attribute's text") { probe in
+                try probe.insert(
+                    "Sample",
+                    [
+                        (1, ["text": .string("banana"), "label": .string("ban")]),
+                        (2, ["text": .string("banana"), "label": .string("nan")]),
+                        (3, ["text": .string("ban"), "label": .string("banana")]),
+                        (4, ["label": .string("")]),
+                        (5, ["text": .string("\u{e9}a"), "label": .string("\u{e9}")]),
+                    ])
+                let (text, label) = (Operand.property("text"), Operand.property("label"))
+                probe.expectEqual(try probe.ids("Sample", where: .contains(text, label)), [1, 2, 5], "contains")
+                probe.expectEqual(try probe.ids("Sample", where: .startsWith(text, label)), [1, 5], "starts")
+                probe.expectEqual(
+                    try probe.ids("Sample", where: .not(.startsWith(text, label))), [2, 3, 4], "does not start")
+            },
+        ]
+    }
+
+    private static let textRows: [(id: Int64, values: [String: StoredValue])] = [
+        (1, [:]), (2, ["text": .string("ananas")]), (3, ["text": .string("Ananas")]), (4, ["text": .string("ANNA AN")]),
+        (5, ["text": .string("\u{e9}t\u{1f600}")]), (6, ["text": .string("e\u{301}t")]),
+        (7, ["text": .string("100% rot")]), (8, ["text": .string("\u{10ffff}z")]),
+    ]
+
+    private static func checkTexts(
+        _ probe: ContractProbe, contains: [(String, [Int64])], starts: [(String, [Int64])], ignoringCase: Bool = false
+    ) throws {
+        let text = Operand.property("text")
+        for (part, wanted) in contains {
+            let condition = Condition.contains(text, .constant(.string(part)), ignoringCase: ignoringCase)
+            probe.expectEqual(try probe.ids("Sample", where: condition), wanted, "contains “\(part)”")
+        }
+        for (part, wanted) in starts {
+            let condition = Condition.startsWith(text, .constant(.string(part)), ignoringCase: ignoringCase)
+            probe.expectEqual(try probe.ids("Sample", where: condition), wanted, "starts with “\(part)”")
+        }
+    }
+}

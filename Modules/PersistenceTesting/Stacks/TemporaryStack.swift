@@ -1,0 +1,33 @@
+public import Persistence
+
+/// A loaded stack over a SQLite store in a temporary folder, for one test.
+///
+/// ```swift
+/// let stack = try TemporaryStack(model: ReferenceModel.model())
+/// let repository = StoredColorRepository(stack.container.backgroundContext)
+/// ```
+///
+/// Keep the stack as long as its container is used: with its last reference the container is closed and the folder removed.
+public final class TemporaryStack: Sendable {
+    /// The loaded container.
+    public let container: PersistentContainer
+    /// The folder that holds the store and nothing else.
+    public let folder: TemporaryFolder
+
+    /// Loads a stack.
+    ///
+    /// - Parameters:
+    ///   - model: The model.
+    ///   - mainQueue: Where the main context works; in tests nothing runs the main queue, so on a queue of its own.
+    /// - Throws: `PersistenceError` when the store cannot be made.
+    public init(model: ManagedObjectModel, mainQueue: PersistentContainer.MainQueue = .private) throws {
+        folder = try TemporaryFolder()
+        container = try PersistentContainer(
+            model: model, .sqlite(at: folder.file("store.sqlite")), mainQueue: mainQueue)
+    }
+
+    deinit {
+        // The test is over: whoever wants to see the error closes the container itself.
+        _ = try? container.close()
+    }
+}
