@@ -38,17 +38,18 @@ extension Arithmetic {
         return result
     }
 
+    /// Calculates with the numbers without their points; both stand at one scale, except for a product.
     private func decimal(_ left: ScaledDecimal, _ right: ScaledDecimal) throws -> ScaledDecimal {
-        let result: ScaledDecimal?
-        switch self {
-        case .add: result = left.adding(right)
-        case .subtract: result = left.subtracting(right)
-        case .multiply: result = left.multiplied(by: right)
-        case .divide, .divideWhole, .remainder:
+        guard self == .add || self == .subtract || self == .multiply else {
             throw PersistenceError(.invalidRequest, "decimals are added, subtracted and multiplied, not divided")
         }
-        guard let result else { throw Self.overflow }
-        return result
+        let scale = self == .multiply ? left.scale + right.scale : max(left.scale, right.scale)
+        guard scale <= ScaledDecimal.maximumScale else { throw Self.overflow }
+        if self == .multiply {
+            return ScaledDecimal(unscaled: try whole(left.unscaled, right.unscaled), scale: scale)
+        }
+        guard let left = left.rescaled(to: scale), let right = right.rescaled(to: scale) else { throw Self.overflow }
+        return ScaledDecimal(unscaled: try whole(left.unscaled, right.unscaled), scale: scale)
     }
 
     private func floating(_ left: Double, _ right: Double) throws -> Double {

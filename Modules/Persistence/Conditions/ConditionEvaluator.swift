@@ -7,15 +7,16 @@ public struct ConditionEvaluator: Sendable {
     typealias Test = @Sendable (Values) throws -> Bool
     typealias Term = @Sendable (Values) throws -> StoredValue
 
-    private let test: Test
+    let test: Test
 
     /// Resolves a condition in an entity.
     ///
     /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` for an unknown attribute, or kinds that cannot
     ///   be compared.
     public init(_ condition: Condition, entity: EntityDescription) throws {
-        try ConditionTyping(entity: entity).check(condition)
-        test = Self.test(condition, entity)
+        let typing = ConditionTyping(entity: entity)
+        try typing.check(condition)
+        test = try typing.test(condition)
     }
 
     /// Whether the condition holds for a row.
@@ -24,72 +25,48 @@ public struct ConditionEvaluator: Sendable {
     public func matches(id: Int64, values: [StoredValue]) throws -> Bool {
         try test { index in index < 0 ? .integer(id) : values[index] }
     }
+}
 
-    private static func test(_ condition: Condition, _ entity: EntityDescription) -> Test {
+extension ConditionTyping {
+    fileprivate typealias Test = ConditionEvaluator.Test
+
+    fileprivate func test(_ condition: Condition) throws -> Test {
         switch condition {
         case .constant(let value): return { _ in value }
         case .compare(let left, let comparison, let right):
-            let (left, right) = (term(left, entity), term(right, entity))
+            let (left, right) = (try term(left), try term(right))
             return { comparison.holds(try left($0), try right($0)) }
         case .isTrue(let operand):
-            let operand = term(operand, entity)
+            let operand = try term(operand)
             return { if case .boolean(true) = try operand($0) { true } else { false } }
         case .contains(let text, let part, let ignoringCase):
-            return test(text, part, ignoringCase, entity) { $0.containsUTF8($1) }
+            return try test(text, part, ignoringCase) { $0.containsUTF8($1) }
         case .startsWith(let text, let part, let ignoringCase):
-            return test(text, part, ignoringCase, entity) { $0.utf8.starts(with: $1.utf8) }
+            return try test(text, part, ignoringCase) { $0.utf8.starts(with: $1.utf8) }
         case .isIn(let operand, let values):
-            let (operand, values) = (term(operand, entity), Set(values))
+            let (operand, values) = (try term(operand), Set(values))
             return { values.contains(try operand($0)) }
         case .all(let conditions):
-            let tests = conditions.map { test($0, entity) }
+            let tests = try conditions.map { try test($0) }
             return { values in try tests.allSatisfy { try $0(values) } }
         case .any(let conditions):
-            let tests = conditions.map { test($0, entity) }
+            let tests = try conditions.map { try test($0) }
             return { values in try tests.contains { try $0(values) } }
         case .not(let condition):
-            let test = test(condition, entity)
+            let test = try test(condition)
             return { try !test($0) }
         }
     }
 
-    private static func test(
-        _ text: Operand, _ part: Operand, _ ignoringCase: Bool, _ entity: EntityDescription,
-        _ holds: @escaping @Sendable (String, String) -> Bool
-    ) -> Test {
-        let (text, part) = (term(text, entity), term(part, entity))
+    private func test(
+        _ text: Operand, _ part: Operand, _ ignoringCase: Bool, _ holds: @escaping @Sendable (String, String) -> Bool
+    ) throws -> Test {
+        let (text, part) = (try term(text), try term(part))
         return { values in
-            guard case .string(let text) = try text(values), case .string(let part) = try part(values) else {
-                return false
-            }
+            // Both are evaluated, even where the first is null: the second may be an error.
+            let (text, part) = (try text(values), try part(values))
+            guard case .string(let text) = text, case .string(let part) = part else { return false }
             return ignoringCase ? holds(text.foldingASCIICase(), part.foldingASCIICase()) : holds(text, part)
-        }
-    }
-
-    private static func term(_ operand: Operand, _ entity: EntityDescription) -> Term {
-        switch operand {
-        case .property(let name):
-            let index = entity.columnIndex(name) ?? -1
-            return { $0(index) }
-        case .constant(let value): return { _ in value }
-        case .arithmetic(let left, let operation, let right):
-            let (left, right) = (term(left, entity), term(right, entity))
-            return { try operation.apply(try left($0), try right($0)) }
-        case .negated(let operand):
-            let operand = term(operand, entity)
-            return { try operand($0).negated() }
-        case .coalesce(let left, let right):
-            let (left, right) = (term(left, entity), term(right, entity))
-            return { values in
-                let value = try left(values)
-                return value.isNull ? try right(values) : value
-            }
-        case .conditional(let condition, let left, let right):
-            let (test, left, right) = (test(condition, entity), term(left, entity), term(right, entity))
-            return { try test($0) ? try left($0) : try right($0) }
-        case .truth(let condition):
-            let test = test(condition, entity)
-            return { .boolean(try test($0)) }
         }
     }
 }
@@ -109,16 +86,6 @@ extension Comparison {
         case .lessOrEqual: order != .after
         case .greater: order == .after
         default: order != .before
-        }
-    }
-}
-
-extension StoredValue {
-    /// The number with its sign turned.
-    func negated() throws -> StoredValue {
-        switch self {
-        case .double(let value): .double(0 - value)
-        default: try Arithmetic.subtract.apply(.integer(0), self)
         }
     }
 }

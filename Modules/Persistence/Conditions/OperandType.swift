@@ -38,6 +38,11 @@ extension OperandType.Kind {
         }
     }
 
+    /// The digits after the point; a whole number has none.
+    var scale: UInt8 {
+        if case .decimal(let scale) = self { scale } else { 0 }
+    }
+
     var isNumber: Bool {
         switch self {
         case .integer, .double, .decimal: true

@@ -155,7 +155,11 @@ struct SQLiteSaving {
             for index in entity.columns.indices {
                 guard let destination = entity.columns[index].destination else { continue }
                 if isWritten { try checkWritten(changes[entity.name], entity, index, destination) }
-                for deletion in changes[destination].deletions {
+                let gone = changes[destination].deletions
+                guard !gone.isEmpty else { continue }
+                // A row that is deleted and inserted again in one save is there afterwards.
+                let back = Set(changes[destination].insertions.map(\.id))
+                for deletion in gone where !back.contains(deletion.id) {
                     try checkDeleted(deletion.id, entity, index, destination)
                 }
             }

@@ -1,6 +1,4 @@
 extension SQLiteTranslator {
-    private var typing: ConditionTyping { ConditionTyping(entity: entity) }
-
     /// A comparison, with both sides brought to one kind.
     mutating func compare(_ left: Operand, _ comparison: Comparison, _ right: Operand) throws -> Truth {
         let (leftType, rightType) = (try typing.type(of: left), try typing.type(of: right))
@@ -51,8 +49,8 @@ extension SQLiteTranslator {
         }
         guard fine.rescaled(to: scale) == nil else { return nil }
         switch comparison {
-        case .equal: return Truth(text: "0")
-        case .notEqual: return Truth(text: "1")
+        case .equal: return try always(false, evaluating: left, leftType)
+        case .notEqual: return try always(true, evaluating: left, leftType)
         default: break
         }
         guard fine.scale > scale else {
@@ -85,17 +83,13 @@ extension SQLiteTranslator {
 
     /// An operand's text, brought to a kind: a decimal to its scale, a whole number to a decimal where one is asked for.
     mutating func sql(_ operand: Operand, as kind: OperandType.Kind) throws -> String {
-        if case .constant(let value) = operand {
-            guard let value = value.brought(to: kind) else {
-                throw PersistenceError(
-                    .invalidRequest, "a constant of the condition is out of range", entity: entity.name)
-            }
-            return value.isNull ? "NULL" : bind(value)
-        }
         let found = try typing.type(of: operand).kind
+        if case .constant(let value) = operand, found == kind || value.brought(to: kind) != nil {
+            return value.isNull ? "NULL" : bind(value.brought(to: kind) ?? value)
+        }
         if case .decimal(let scale) = kind, found.scale < scale, found != .null {
             let text = try sql(operand, as: found)
-            let factor = bind(.integer(Self.powerOfTen(scale - found.scale)))
+            let factor = bind(.integer(PowersOfTen.power(ofScale: scale - found.scale)))
             return "\(SQLiteFunctions.name(.multiply))(\(text), \(factor))"
         }
         return try plain(operand, as: kind)
@@ -104,14 +98,13 @@ extension SQLiteTranslator {
     private mutating func plain(_ operand: Operand, as kind: OperandType.Kind) throws -> String {
         switch operand {
         case .property(let name): return layout.column(name)
-        case .constant: return try sql(operand, as: kind)
+        case .constant(let value): return bind(value)
         case .arithmetic(let left, let operation, let right):
             let (leftKind, rightKind) = try sides(left, operation, right, as: kind)
             let (leftText, rightText) = (try sql(left, as: leftKind), try sql(right, as: rightKind))
             return "\(SQLiteFunctions.name(operation))(\(leftText), \(rightText))"
         case .negated(let operand):
-            let zero = kind == .double ? "0.0" : "0"
-            return "\(SQLiteFunctions.name(.subtract))(\(zero), \(try sql(operand, as: kind)))"
+            return "\(SQLiteFunctions.name(.subtract))(0, \(try sql(operand, as: kind)))"
         case .coalesce(let left, let right):
             let (leftText, rightText) = (try sql(left, as: kind), try sql(right, as: kind))
             return "coalesce(\(leftText), \(rightText))"
@@ -131,17 +124,6 @@ extension SQLiteTranslator {
         // A product's scale is the sum of its factors' scales, so each keeps its own; everything else is brought to one kind.
         guard operation == .multiply, case .decimal = kind else { return (kind, kind) }
         return (try typing.type(of: left).kind, try typing.type(of: right).kind)
-    }
-
-    private static func powerOfTen(_ exponent: UInt8) -> Int64 {
-        (0..<exponent).reduce(1) { power, _ in power &* 10 }
-    }
-}
-
-extension OperandType.Kind {
-    /// The digits after the point; a whole number has none.
-    var scale: UInt8 {
-        if case .decimal(let scale) = self { scale } else { 0 }
     }
 }
 
@@ -180,32 +162,6 @@ extension Comparison {
         case .lessOrEqual: "<="
         case .greater: ">"
         case .greaterOrEqual: ">="
-        }
-    }
-}
-
-extension Condition {
-    /// Whether evaluating it can be an error, so that the order of evaluation matters.
-    var mayFail: Bool {
-        switch self {
-        case .constant: false
-        case .compare(let left, _, let right), .contains(let left, let right, _), .startsWith(let left, let right, _):
-            left.mayFail || right.mayFail
-        case .isTrue(let operand), .isIn(let operand, _): operand.mayFail
-        case .all(let conditions), .any(let conditions): conditions.contains(where: \.mayFail)
-        case .not(let condition): condition.mayFail
-        }
-    }
-}
-
-extension Operand {
-    fileprivate var mayFail: Bool {
-        switch self {
-        case .property, .constant: false
-        case .arithmetic, .negated: true
-        case .coalesce(let left, let right): left.mayFail || right.mayFail
-        case .conditional(let condition, let left, let right): condition.mayFail || left.mayFail || right.mayFail
-        case .truth(let condition): condition.mayFail
         }
     }
 }

@@ -31,7 +31,10 @@ struct SQLiteTranslator {
 
     private mutating func filter(_ request: StoreRequest) throws -> String {
         guard let condition = request.condition else { return "" }
-        return " WHERE " + (try sql(condition).text)
+        guard case .all(let conditions) = condition, let place = conditions.firstIndex(where: typing.mayFail), place > 0
+        else { return " WHERE " + (try sql(condition).text) }
+        // What comes before the first that may fail stands outside its CASE too, where an index can serve it.
+        return " WHERE " + (try sql(.all(Array(conditions[..<place]))).text) + " AND " + (try sql(condition).text)
     }
 
     private func ordering(_ request: StoreRequest) -> String {
@@ -87,10 +90,11 @@ extension SQLiteTranslator {
         }
     }
 
-    private var typing: ConditionTyping { ConditionTyping(entity: entity) }
+    var typing: ConditionTyping { ConditionTyping(entity: entity) }
 
-    /// Joins conditions as a balanced tree, because SQLite bounds an expression's depth by 1,000. What may fail is put behind `CASE`, which
-    /// SQLite evaluates in the written order; `AND` and `OR` promise no order.
+    /// Joins conditions as a balanced tree, because SQLite bounds an expression's depth by 1,000.
+    ///
+    /// Where one of them may fail they are put into `CASE`, which SQLite evaluates in the written order; `AND` and `OR` promise no order.
     private mutating func join(_ conditions: ArraySlice<Condition>, _ word: String, whenEmpty: String) throws -> Truth {
         if conditions.isEmpty { return Truth(text: whenEmpty) }
         if conditions.count == 1, let only = conditions.first {
@@ -98,10 +102,9 @@ extension SQLiteTranslator {
             return Truth(text: "(\(truth.text))", mayBeNull: truth.mayBeNull)
         }
         let middle = conditions.startIndex + conditions.count / 2
-        let rightPart = conditions[middle...]
         let left = try join(conditions[..<middle], word, whenEmpty: whenEmpty)
-        let right = try join(rightPart, word, whenEmpty: whenEmpty)
-        if rightPart.contains(where: \.mayFail) {
+        let right = try join(conditions[middle...], word, whenEmpty: whenEmpty)
+        if conditions.contains(where: typing.mayFail) {
             let text =
                 word == "AND"
                 ? "(CASE WHEN \(left.text) THEN \(right.text) ELSE 0 END)"
@@ -133,6 +136,13 @@ extension SQLiteTranslator {
         return ignoringCase ? ("lower(\(left))", "lower(\(right))") : (left, right)
     }
 
+    /// A truth that is known, after an operand was evaluated if that can be an error.
+    mutating func always(_ truth: Bool, evaluating operand: Operand, _ type: OperandType) throws -> Truth {
+        let text = truth ? "1" : "0"
+        guard typing.mayFail(operand) else { return Truth(text: text) }
+        return Truth(text: "CASE WHEN \(try sql(operand, as: type.kind)) IS NULL THEN \(text) ELSE \(text) END")
+    }
+
     private mutating func isIn(_ operand: Operand, _ list: [StoredValue]) throws -> Truth {
         guard list.count <= Self.maximumListCount else {
             throw PersistenceError(
@@ -144,7 +154,8 @@ extension SQLiteTranslator {
         // A value that the column cannot hold exactly (0.125 where the scale is 2) is equal to no row.
         let candidates = list.filter { !$0.isNull }.compactMap { $0.brought(to: type.kind) }
         guard !candidates.isEmpty else {
-            return holdsNull ? Truth(text: "\(try sql(operand, as: type.kind)) IS NULL") : Truth(text: "0")
+            if holdsNull { return Truth(text: "\(try sql(operand, as: type.kind)) IS NULL") }
+            return try always(false, evaluating: operand, type)
         }
         let left = try sql(operand, as: type.kind)
         let marks = candidates.map { bind($0) }.joined(separator: ", ")

@@ -1,0 +1,31 @@
+/// What can be an error when it is evaluated, so that the order of evaluation matters.
+extension ConditionTyping {
+    func mayFail(_ condition: Condition) -> Bool {
+        switch condition {
+        case .constant: false
+        case .compare(let left, _, let right), .contains(let left, let right, _), .startsWith(let left, let right, _):
+            mayFail(left) || mayFail(right)
+        case .isTrue(let operand), .isIn(let operand, _): mayFail(operand)
+        case .all(let conditions), .any(let conditions): conditions.contains(where: mayFail)
+        case .not(let condition): mayFail(condition)
+        }
+    }
+
+    func mayFail(_ operand: Operand) -> Bool {
+        switch operand {
+        case .property, .constant: false
+        case .arithmetic, .negated: true
+        case .coalesce(let left, let right): mayFail(left) || mayFail(right) || isScaled(left, right)
+        case .conditional(let condition, let left, let right):
+            mayFail(condition) || mayFail(left) || mayFail(right) || isScaled(left, right)
+        case .truth(let condition): mayFail(condition)
+        }
+    }
+
+    /// Whether one of two operands is brought to the other's scale, which overflows for great numbers.
+    private func isScaled(_ left: Operand, _ right: Operand) -> Bool {
+        guard let left = try? type(of: left).kind, let right = try? type(of: right).kind, left != .null, right != .null
+        else { return false }
+        return left.scale != right.scale
+    }
+}
