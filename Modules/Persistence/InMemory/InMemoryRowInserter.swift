@@ -1,12 +1,10 @@
 /// Collects rows of one entity on a copy of its table, and puts them into the store at the end.
 final class InMemoryRowInserter: RowInserter {
-    private let model: ManagedObjectModel
     private var table: InMemoryTable
     private var inserted: [(row: StoredRow, place: RowPlace)] = []
 
-    init(_ table: InMemoryTable, model: ManagedObjectModel) {
+    init(_ table: InMemoryTable) {
         self.table = table
-        self.model = model
     }
 
     var count: Int { inserted.count }
@@ -15,13 +13,13 @@ final class InMemoryRowInserter: RowInserter {
         let id = id ?? table.nextID
         guard identifierRange.contains(id) else { throw PersistenceError.identifiersExhausted(table.entity.name) }
         let row = StoredRow(id: id, values: values)
-        try check(row, place, in: table)
+        try check(row, place)
         table.insert(row)
         inserted.append((row, place))
         return id
     }
 
-    private func check(_ row: StoredRow, _ place: RowPlace, in table: InMemoryTable) throws {
+    private func check(_ row: StoredRow, _ place: RowPlace) throws {
         var found: PersistenceError?
         if table.index(of: row.id) != nil {
             found = .taken(table.entity, row.id)
@@ -34,27 +32,21 @@ final class InMemoryRowInserter: RowInserter {
         }
     }
 
-    /// Judges the rows against the store as it is now, and puts them in.
+    /// Judges the references, and puts the rows into the store.
     func finish(_ tables: inout [String: InMemoryTable]) throws {
         let entity = table.entity
-        guard let current = tables[entity.name] else { return }
-        var result = current
-        for (row, place) in inserted {
-            try check(row, place, in: result)
-            result.insert(row)
-        }
         for (row, place) in inserted.sorted(by: { $0.place.record < $1.place.record }) {
             for index in entity.columns.indices {
                 guard let destination = entity.columns[index].destination, case .integer(let target) = row.values[index]
                 else { continue }
                 let found =
-                    destination == entity.name ? result.index(of: target) : tables[destination]?.index(of: target)
+                    destination == entity.name ? table.index(of: target) : tables[destination]?.index(of: target)
                 guard found == nil else { continue }
                 var error = PersistenceError.dangling(entity, index, from: row.id, to: target)
                 error.place = place
                 throw error
             }
         }
-        tables[entity.name] = result
+        tables[entity.name] = table
     }
 }

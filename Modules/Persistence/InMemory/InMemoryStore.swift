@@ -14,6 +14,8 @@ public final class InMemoryStore: PersistentStore {
     public let model: ManagedObjectModel
     private let identifier = UUID()
     private let state: Mutex<State>
+    /// Held by whoever writes, for as long as a bulk insert lasts: writers wait for each other, readers for nobody.
+    private let writing = Mutex(())
 
     /// An empty store.
     public init(model: ManagedObjectModel) {
@@ -39,6 +41,10 @@ public final class InMemoryStore: PersistentStore {
             guard !state.isClosed else { throw PersistenceError(.closed, "the store was closed") }
             return try body(&state)
         }
+    }
+
+    private func withWriter<Result: Sendable>(_ body: (inout State) throws -> Result) throws -> Result {
+        try writing.withLock { _ in try withState(body) }
     }
 
     private func table(_ entity: String) throws -> InMemoryTable {
@@ -85,7 +91,7 @@ public final class InMemoryStore: PersistentStore {
     /// Writes a set of changes, all or none.
     public func save(_ changes: ChangeSet) throws -> [StoreConflict] {
         for name in changes.entities.keys { _ = try model.entity(named: name) }
-        return try withState { state in
+        return try withWriter { state in
             let saving = InMemorySaving(model: model, changes: changes)
             let conflicts = saving.conflicts(in: state.tables)
             guard conflicts.isEmpty else { return conflicts }
@@ -100,7 +106,7 @@ public final class InMemoryStore: PersistentStore {
         guard count >= 1 else {
             throw PersistenceError(.invalidRequest, "\(count) identifiers asked for; at least 1", entity: entity)
         }
-        return try withState { state in
+        return try withWriter { state in
             guard let first = state.tables[entity]?.nextID else {
                 throw PersistenceError(.invalidRequest, "the model has no entity “\(entity)”")
             }
@@ -116,11 +122,13 @@ public final class InMemoryStore: PersistentStore {
     /// Inserts rows, all or none.
     @discardableResult
     public func insertRows(of entity: String, _ body: (any RowInserter) throws -> Void) throws -> Int {
-        // The body runs outside the lock: it may read the store. Its rows are judged against the state at the end.
-        let inserter = InMemoryRowInserter(try table(entity), model: model)
-        try body(inserter)
-        try withState { state in try inserter.finish(&state.tables) }
-        return inserter.count
+        try writing.withLock { _ in
+            // The body runs outside the state's lock: it may read the store.
+            let inserter = InMemoryRowInserter(try table(entity))
+            try body(inserter)
+            try withState { state in try inserter.finish(&state.tables) }
+            return inserter.count
+        }
     }
 
     /// Closes the store and forgets its rows.

@@ -69,7 +69,8 @@ extension StoredValue: Comparable {
 
     /// The one definition of order, on which sorting, conditions in memory, uniqueness and change detection stand.
     ///
-    /// Values of kinds that cannot be compared (a date and a text) have an arbitrary but fixed order: requests never compare such.
+    /// Values of kinds that cannot be compared (a date and a text, a double and a decimal) are different and have an arbitrary but fixed
+    /// order: requests never compare such.
     func compare(_ other: StoredValue) -> Order {
         switch (self, other) {
         case (.null, .null): .equal
@@ -95,11 +96,12 @@ extension StoredValue: Comparable {
         switch self {
         case .null: 0
         case .boolean: 1
-        case .integer, .double, .decimal: 2
-        case .string: 3
-        case .date: 4
-        case .uuid: 5
-        case .binary: 6
+        case .integer, .double: 2
+        case .decimal: 3
+        case .string: 4
+        case .date: 5
+        case .uuid: 6
+        case .binary: 7
         }
     }
 }

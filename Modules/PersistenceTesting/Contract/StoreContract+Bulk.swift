@@ -1,4 +1,6 @@
+import Dispatch
 import Persistence
+import Synchronization
 
 extension StoreContract {
     /// Rows inserted in bulk.
@@ -103,6 +105,33 @@ extension StoreContract {
                 }
                 let condition = Condition.compare(.property("long"), .equal, .constant(.integer(3)))
                 probe.expectEqual(try probe.store.count(StoreRequest("Sample", where: condition)), 10, "long = 3")
+            },
+            Check("writers wait for each other, and no identifier is given twice") { probe in
+                let store = probe.store
+                let values = try part(probe)
+                let failures = Mutex<[String]>([])
+                let reserved = Mutex<[Int64]>([])
+                DispatchQueue.concurrentPerform(iterations: 8) { number in
+                    do {
+                        if number.isMultiple(of: 2) {
+                            try store.insertRows(of: "Part") { rows in
+                                for record in 1...50 {
+                                    _ = try rows.insert(id: nil, values: values, place: place(record))
+                                }
+                            }
+                        } else {
+                            for _ in 1...10 {
+                                let ids = try store.reserveIdentifiers(5, of: "Part")
+                                reserved.withLock { $0 += Array(ids) }
+                            }
+                        }
+                    } catch {
+                        failures.withLock { $0.append("\(error)") }
+                    }
+                }
+                for failure in failures.withLock({ $0 }) { probe.fail(failure) }
+                let all = try probe.ids("Part") + reserved.withLock { $0 }
+                probe.expectEqual(Set(all).count, 400, "the number of different identifiers")
             },
             Check("an empty bulk insert does nothing") { probe in
                 probe.expectEqual(try probe.store.insertRows(of: "Part") { _ in }, 0, "the number of rows")

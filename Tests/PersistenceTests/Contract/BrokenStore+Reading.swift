@@ -1,0 +1,176 @@
+import Foundation
+import Persistence
+import Synchronization
+
+extension BrokenStore {
+    func count(_ request: StoreRequest) throws -> Int {
+        switch fault {
+        case .countIgnoresWindow:
+            var request = request
+            (request.limit, request.offset) = (nil, 0)
+            return try base.count(request)
+        case .countsEverything: return try base.count(StoreRequest(request.entity))
+        default: return try selected(request).count
+        }
+    }
+
+    func openCursor(_ request: StoreRequest) throws -> any RowCursor {
+        guard fault == .cursorSeesLaterWrites else { return try base.openCursor(request) }
+        return ForgetfulCursor(self, request)
+    }
+
+    func fetch(_ request: StoreRequest, _ body: (RowReader) throws -> FetchFlow) throws {
+        let rows = try selected(request).map(damaged)
+        for row in rows {
+            let source = RowCopy(row)
+            do {
+                if case .stop = try body(RowReader(source)), fault != .neverStops { return }
+            } catch {
+                if fault != .swallowsErrors { throw error }
+            }
+        }
+    }
+
+    /// The rows of a request, chosen and ordered as the fault has it.
+    func selected(_ request: StoreRequest) throws -> [StoredRow] {
+        if fault == .acceptsAnyRequest, (request.limit ?? 0) < 0 || request.offset < 0 { return [] }
+        try request.validate(in: model)
+        var all = StoreRequest(request.entity)
+        if fault == .windowsBeforeFiltering { (all.limit, all.offset) = (request.limit, request.offset) }
+        var rows = try base.rows(all)
+        if let condition = request.condition { rows = try rows.filter { try matches($0, condition, request.entity) } }
+        rows = try sorted(rows, request)
+        if fault == .windowsBeforeFiltering { return rows }
+        let offset = fault == .windowOffByOne && request.offset > 0 ? request.offset - 1 : request.offset
+        return Array(rows.dropFirst(offset).prefix(request.limit ?? .max))
+    }
+
+    private func matches(_ row: StoredRow, _ condition: Condition, _ entity: String) throws -> Bool {
+        let entity = try model.entity(named: entity)
+        func evaluate(_ condition: Condition, _ values: [StoredValue]) throws -> Bool {
+            try ConditionEvaluator(condition, entity: entity).matches(id: row.id, values: values)
+        }
+        switch fault {
+        case .canonicalStrings:
+            return try evaluate(condition.mappingTexts(\.precomposed), row.values.map { $0.mappingText(\.precomposed) })
+        case .foldsUnicode:
+            guard condition.ignoresCase else { return try evaluate(condition, row.values) }
+            return try evaluate(
+                condition.mappingTexts { $0.lowercased() }, row.values.map { $0.mappingText { $0.lowercased() } })
+        case .unknownTruth:
+            if case .not(.compare(.property(let name), let comparison, _)) = condition, comparison == .less,
+                let index = entity.columnIndex(name), row.values[index].isNull
+            {
+                return false
+            }
+            return try evaluate(condition, row.values)
+        case .wrappingArithmetic:
+            do { return try evaluate(condition, row.values) } catch { return false }
+        case .evaluatesEverything:
+            if case .all(let parts) = condition {
+                return try parts.map { try evaluate($0, row.values) }.allSatisfy(\.self)
+            }
+            if case .any(let parts) = condition { return try parts.map { try evaluate($0, row.values) }.contains(true) }
+            return try evaluate(condition, row.values)
+        default: return try evaluate(condition, row.values)
+        }
+    }
+
+    private func sorted(_ rows: [StoredRow], _ request: StoreRequest) throws -> [StoredRow] {
+        let entity = try model.entity(named: request.entity)
+        let inserted = order.withLock { $0 }
+        if fault == .insertionOrder, request.sort.isEmpty {
+            return rows.sorted { (inserted.firstIndex(of: $0.id) ?? 0) < (inserted.firstIndex(of: $1.id) ?? 0) }
+        }
+        let keys = fault == .ignoresSecondSortKey ? Array(request.sort.prefix(1)) : request.sort
+        return rows.sorted { left, right in
+            for key in keys {
+                let index = entity.columnIndex(key.property)
+                let first = index.map { left.values[$0] } ?? .integer(left.id)
+                let second = index.map { right.values[$0] } ?? .integer(right.id)
+                if first == second { continue }
+                if fault == .nullsLast, first.isNull || second.isNull { return second.isNull != key.isDescending }
+                return (first < second) != key.isDescending
+            }
+            return fault == .dropsTiebreak && !keys.isEmpty ? left.id > right.id : left.id < right.id
+        }
+    }
+
+    private func damaged(_ row: StoredRow) -> StoredRow {
+        var row = row
+        row.values = row.values.map { value in
+            switch (fault, value) {
+            case (.roundsDoubles, .double(let number)): .double(Double(Float(number)))
+            case (.cutsText, .string(let text)): .string(text.trimmingCharacters(in: .whitespaces))
+            case (.losesEmptyBinary, .binary(let data)) where data.isEmpty: .null
+            default: value
+            }
+        }
+        return row
+    }
+}
+
+/// A row by value, as a source.
+private final class RowCopy: RowSource {
+    private let row: StoredRow
+
+    init(_ row: StoredRow) { self.row = row }
+
+    var id: Int64 { row.id }
+    var version: Int64 { row.version }
+    func value(at index: Int) -> StoredValue { row.values[index] }
+}
+
+/// A cursor that asks anew for every row.
+private final class ForgetfulCursor: RowCursor {
+    private let store: BrokenStore
+    private let request: StoreRequest
+    private var place = 0
+
+    init(_ store: BrokenStore, _ request: StoreRequest) {
+        self.store = store
+        self.request = request
+    }
+
+    func next(_ body: (RowReader) throws -> Void) throws -> Bool {
+        let rows = try store.selected(request)
+        guard place < rows.count else { return false }
+        try body(RowReader(RowCopy(rows[place])))
+        place += 1
+        return true
+    }
+}
+
+extension String {
+    fileprivate var precomposed: String { precomposedStringWithCanonicalMapping }
+}
+
+extension StoredValue {
+    fileprivate func mappingText(_ change: (String) -> String) -> StoredValue {
+        if case .string(let text) = self { .string(change(text)) } else { self }
+    }
+}
+
+extension Condition {
+    /// The condition with its constant texts changed, as deep as the contract's checks go.
+    fileprivate func mappingTexts(_ change: (String) -> String) -> Condition {
+        func operand(_ operand: Operand) -> Operand {
+            if case .constant(let value) = operand { .constant(value.mappingText(change)) } else { operand }
+        }
+        return switch self {
+        case .compare(let left, let comparison, let right): .compare(operand(left), comparison, operand(right))
+        case .contains(let text, let part, let ignoring): .contains(text, operand(part), ignoringCase: ignoring)
+        case .startsWith(let text, let part, let ignoring): .startsWith(text, operand(part), ignoringCase: ignoring)
+        case .isIn(let value, let list): .isIn(value, list.map { $0.mappingText(change) })
+        case .not(let condition): .not(condition.mappingTexts(change))
+        default: self
+        }
+    }
+
+    fileprivate var ignoresCase: Bool {
+        switch self {
+        case .contains(_, _, let ignoring), .startsWith(_, _, let ignoring): ignoring
+        default: false
+        }
+    }
+}

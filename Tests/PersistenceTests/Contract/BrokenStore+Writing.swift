@@ -1,0 +1,185 @@
+import Persistence
+import Synchronization
+
+extension BrokenStore {
+    func save(_ changes: ChangeSet) throws -> [StoreConflict] {
+        let ids = changes.entities.values.flatMap { $0.insertions.map(\.id) }
+        order.withLock { $0 += ids }
+        switch fault {
+        case .ignoresVersions: return try base.save(try changes.expectingCurrentVersions(of: base))
+        case .goneIsNoConflict: return try base.save(changes).filter { $0.stored != nil }
+        case .judgesEveryStep, .halfWrittenSave: return try saveInSteps(changes)
+        case .uniqueNulls: try refuseSecondNull(changes)
+        case .ignoresReferences: return try base.save(changes.withoutReferences(in: model))
+        case .ignoresReferencesOnDelete: return try saveForgivingDeletions(changes)
+        case .writesAllColumns: return try base.save(changes.writingNullElsewhere())
+        case .keepsVersions: return try saveAgain(changes)
+        default: break
+        }
+        return try base.save(changes)
+    }
+
+    /// Every part is judged by itself; what went before a failure stays.
+    private func saveInSteps(_ changes: ChangeSet) throws -> [StoreConflict] {
+        var conflicts: [StoreConflict] = []
+        for entity in model.entities.map(\.name) {
+            for update in changes[entity].updates {
+                var step = ChangeSet()
+                step[entity].updates = [update]
+                conflicts += try base.save(step)
+            }
+            for insertion in changes[entity].insertions {
+                var step = ChangeSet()
+                step[entity].insertions = [insertion]
+                conflicts += try base.save(step)
+            }
+            var step = ChangeSet()
+            step[entity].deletions = changes[entity].deletions
+            conflicts += try base.save(step)
+        }
+        return conflicts
+    }
+
+    private func refuseSecondNull(_ changes: ChangeSet) throws {
+        for insertions in [changes["Owner"].insertions] where insertions.count(where: { $0.values[0].isNull }) > 1 {
+            throw PersistenceError(.uniqueness, "null is there already", entity: "Owner", attribute: "code")
+        }
+    }
+
+    private func saveForgivingDeletions(_ changes: ChangeSet) throws -> [StoreConflict] {
+        do {
+            return try base.save(changes)
+        } catch let error as PersistenceError where error.code == .danglingReference {
+            guard changes.entities.values.contains(where: { !$0.deletions.isEmpty }) else { throw error }
+            return []
+        }
+    }
+
+    /// Rows are deleted and inserted instead of updated, which makes them new.
+    private func saveAgain(_ changes: ChangeSet) throws -> [StoreConflict] {
+        var changed = changes
+        for (entity, entityChanges) in changes.entities {
+            changed[entity].updates = []
+            changed[entity].deletions += entityChanges.updates.map {
+                .init(id: $0.id, expectedVersion: $0.expectedVersion)
+            }
+            changed[entity].insertions += entityChanges.updates.map { .init(id: $0.id, values: $0.values) }
+        }
+        return try base.save(changed)
+    }
+
+    func reserveIdentifiers(_ count: Int, of entity: String) throws -> ClosedRange<Int64> {
+        switch fault {
+        case .repeatsIdentifiers:
+            let range = try base.reserveIdentifiers(count, of: entity)
+            return max(1, range.lowerBound - 1)...range.upperBound
+        case .ignoresExplicitIdentifiers: return 1...Int64(max(count, 1))
+        case .startsAtZero:
+            let range = try base.reserveIdentifiers(count, of: entity)
+            return (range.lowerBound - 1)...(range.upperBound - 1)
+        default: return try base.reserveIdentifiers(count, of: entity)
+        }
+    }
+
+    @discardableResult
+    func insertRows(of entity: String, _ body: (any RowInserter) throws -> Void) throws -> Int {
+        switch fault {
+        case .bulkKeepsRowsOfFailure: return try insertOneByOne(entity, body)
+        case .bulkRefusesForwardReferences: return try insertOneByOne(entity, body)
+        case .bulkLeavesGaps:
+            return try base.insertRows(of: entity) { try body(GapInserter($0)) }
+        case .bulkNamesNoPlace:
+            do { return try base.insertRows(of: entity, body) } catch var error as PersistenceError {
+                error.place = nil
+                throw error
+            }
+        default: return try base.insertRows(of: entity, body)
+        }
+    }
+
+    private func insertOneByOne(_ entity: String, _ body: (any RowInserter) throws -> Void) throws -> Int {
+        let inserter = EagerInserter(base, entity)
+        try body(inserter)
+        return inserter.count
+    }
+}
+
+/// Stores every row by itself.
+private final class EagerInserter: RowInserter {
+    private let base: InMemoryStore
+    private let entity: String
+    private(set) var count = 0
+
+    init(_ base: InMemoryStore, _ entity: String) {
+        self.base = base
+        self.entity = entity
+    }
+
+    func insert(id: Int64?, values: [StoredValue], place: RowPlace) throws -> Int64 {
+        var given: Int64 = 0
+        try base.insertRows(of: entity) { given = try $0.insert(id: id, values: values, place: place) }
+        count += 1
+        return given
+    }
+}
+
+/// Numbers by twos.
+private final class GapInserter: RowInserter {
+    private let base: any RowInserter
+    private var last: Int64 = 4
+
+    init(_ base: any RowInserter) { self.base = base }
+
+    func insert(id: Int64?, values: [StoredValue], place: RowPlace) throws -> Int64 {
+        last = max(last + 2, id ?? 0)
+        return try base.insert(id: id ?? last, values: values, place: place)
+    }
+}
+
+extension ChangeSet {
+    fileprivate func expectingCurrentVersions(of store: InMemoryStore) throws -> ChangeSet {
+        var changes = self
+        for entity in entities.keys {
+            let rows = try store.rows(StoreRequest(entity))
+            let versions = Dictionary(rows.map { ($0.id, $0.version) }, uniquingKeysWith: { first, _ in first })
+            for index in self[entity].updates.indices {
+                let update = self[entity].updates[index]
+                changes[entity].updates[index].expectedVersion = versions[update.id] ?? update.expectedVersion
+            }
+            for index in self[entity].deletions.indices {
+                let deletion = self[entity].deletions[index]
+                changes[entity].deletions[index].expectedVersion = versions[deletion.id] ?? deletion.expectedVersion
+            }
+        }
+        return changes
+    }
+
+    fileprivate func withoutReferences(in model: ManagedObjectModel) -> ChangeSet {
+        var changes = self
+        for entity in model.entities where entities[entity.name] != nil {
+            for column in entity.columns.indices where entity.columns[column].destination != nil {
+                for index in self[entity.name].insertions.indices {
+                    changes[entity.name].insertions[index].values[column] = .null
+                }
+                for index in self[entity.name].updates.indices {
+                    changes[entity.name].updates[index].values[column] = .null
+                }
+            }
+        }
+        return changes
+    }
+
+    fileprivate func writingNullElsewhere() -> ChangeSet {
+        var changes = self
+        for entity in entities.keys {
+            for index in self[entity].updates.indices {
+                let update = self[entity].updates[index]
+                changes[entity].updates[index].changedColumns = Array(update.values.indices)
+                for column in update.values.indices where !update.changedColumns.contains(column) {
+                    changes[entity].updates[index].values[column] = .null
+                }
+            }
+        }
+        return changes
+    }
+}

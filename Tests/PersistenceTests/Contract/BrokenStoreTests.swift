@@ -1,0 +1,70 @@
+import Persistence
+import PersistenceTesting
+import Testing
+
+@Suite("Broken stores")
+struct BrokenStoreTests {
+    /// For each fault the rule that must find it.
+    static let faults: [(BrokenStore.Fault, String)] = [
+        (.nullsLast, "strings are compared by their UTF-8 bytes"),
+        (.canonicalStrings, "strings are compared by their UTF-8 bytes"),
+        (.unknownTruth, "truth has two values: what is not true is false, and its negation true"),
+        (.wrappingArithmetic, "overflow and division by zero are errors"),
+        (.evaluatesEverything, "a condition is evaluated from left to right and not beyond what decides it"),
+        (.foldsUnicode, "ignoring case folds the letters A to Z and nothing else"),
+        (.dropsTiebreak, "rows that the sort keys leave equal come by identifier, ascending"),
+        (.ignoresSecondSortKey, "the first sort key counts most"),
+        (.insertionOrder, "without a sort key rows come by identifier"),
+        (.windowOffByOne, "limit and offset cut the ordered rows"),
+        (.windowsBeforeFiltering, "the window is cut after the condition"),
+        (.countIgnoresWindow, "limit and offset cut the ordered rows"),
+        (.countsEverything, "count is the number of rows that fetch gives"),
+        (.acceptsAnyRequest, "a request that the model does not have is refused"),
+        (.roundsDoubles, "a double comes back to the last bit"),
+        (.cutsText, "a string comes back byte for byte"),
+        (.losesEmptyBinary, "binary comes back, the empty one too"),
+        (.neverStops, "a fetch ends when it is told to stop"),
+        (.swallowsErrors, "a fetch passes on what its body throws"),
+        (.cursorSeesLaterWrites, "a cursor reads one state while others write"),
+        (.staysOpen, "a closed store refuses every call, and closes again"),
+        (.ignoresVersions, "a row of another version is a conflict, and nothing is written"),
+        (.goneIsNoConflict, "a row that is gone is a conflict of its update"),
+        (.ignoresUniqueness, "no two rows have the same unique value"),
+        (.uniqueNulls, "nulls are not unique"),
+        (.judgesEveryStep, "two rows exchange their unique values in one save"),
+        (.halfWrittenSave, "a save that fails writes nothing"),
+        (.ignoresReferences, "a reference to what does not exist is refused, on insert and on update"),
+        (.ignoresReferencesOnDelete, "a row that others refer to is not deleted"),
+        (.writesAllColumns, "an update writes the changed columns and no other"),
+        (.keepsVersions, "an inserted row has version 1, an update raises it by one"),
+        (.repeatsIdentifiers, "reserved identifiers begin at 1 and are never given again"),
+        (.ignoresExplicitIdentifiers, "an identifier given explicitly raises the mark"),
+        (.startsAtZero, "reserved identifiers begin at 1 and are never given again"),
+        (.bulkKeepsRowsOfFailure, "rows inserted in bulk are stored all or none"),
+        (.bulkLeavesGaps, "rows are numbered on from the mark, without gaps"),
+        (.bulkNamesNoPlace, "a dangling reference of a bulk insert is named by the first such row of the input"),
+        (.bulkRefusesForwardReferences, "bulk rows may refer to rows that come later"),
+    ]
+
+    @Test("a broken store fails the rule it breaks", arguments: faults)
+    func fails(_ fault: BrokenStore.Fault, _ rule: String) throws {
+        let check = try #require(StoreContract.checks.first { $0.rule == rule })
+        let violations = try check.violations { try BrokenStore(fault, model: $0) }
+        #expect(!violations.isEmpty)
+        #expect(violations.allSatisfy { $0.rule == rule })
+    }
+
+    @Test("every fault is in the table, once")
+    func complete() {
+        #expect(Self.faults.map(\.0).count == BrokenStore.Fault.allCases.count)
+        #expect(Set(Self.faults.map(\.0)) == Set(BrokenStore.Fault.allCases))
+    }
+
+    @Test("the rules that a fault does not touch hold: the store is broken in one place only")
+    func holdsElsewhere() throws {
+        let check = try #require(StoreContract.checks.first { $0.rule == "without a sort key rows come by identifier" })
+        for fault in [BrokenStore.Fault.nullsLast, .ignoresVersions, .ignoresUniqueness, .bulkLeavesGaps] {
+            #expect(try check.violations { try BrokenStore(fault, model: $0) } == [], "\(fault)")
+        }
+    }
+}
