@@ -1,0 +1,115 @@
+import Foundation
+import Persistence
+
+/// Makes conditions over the contract's entity `Sample`, of every node there is, from a seed.
+struct RandomConditions {
+    /// What operands are drawn of. A decimal's scale is its property's.
+    enum Kind: CaseIterable {
+        case string, integer, double, price, weight, boolean, date, uuid, binary
+
+        static let numbers: [Kind] = [.integer, .double, .price, .weight]
+    }
+
+    var random: SeededGenerator
+    let values: RandomValues
+
+    init(seed: UInt64) {
+        random = SeededGenerator(seed: seed)
+        values = RandomValues()
+    }
+
+    mutating func chance(_ percent: Int) -> Bool { Int.random(in: 0..<100, using: &random) < percent }
+
+    mutating func pick<Element>(_ elements: [Element], or other: Element) -> Element {
+        elements.randomElement(using: &random) ?? other
+    }
+
+    // MARK: Conditions
+
+    mutating func condition(depth: Int) -> Condition {
+        if depth == 0 { return leaf(depth: 0) }
+        switch Int.random(in: 0..<10, using: &random) {
+        case 0, 1: return .all(conditions(depth: depth - 1))
+        case 2, 3: return .any(conditions(depth: depth - 1))
+        case 4: return .not(condition(depth: depth - 1))
+        default: return leaf(depth: depth - 1)
+        }
+    }
+
+    private mutating func conditions(depth: Int) -> [Condition] {
+        (0..<Int.random(in: 0...4, using: &random)).map { _ in condition(depth: depth) }
+    }
+
+    private mutating func leaf(depth: Int) -> Condition {
+        switch Int.random(in: 0..<20, using: &random) {
+        case 0: return .constant(chance(50))
+        case 1, 2: return .isTrue(operand(.boolean, depth: depth))
+        case 3, 4:
+            return .contains(operand(.string, depth: depth), operand(.string, depth: depth), ignoringCase: chance(50))
+        case 5, 6:
+            return .startsWith(operand(.string, depth: depth), operand(.string, depth: depth), ignoringCase: chance(40))
+        case 7, 8, 9:
+            let kind = pick(Kind.allCases, or: .string)
+            let list = (0..<Int.random(in: 0...5, using: &random)).map { _ in constant(kind) }
+            return .isIn(operand(kind, depth: depth), list)
+        case 10, 11, 12:
+            // Numbers of different kinds: a whole number with a double, or with a decimal, or decimals of two scales.
+            let pairs: [(Kind, Kind)] = [
+                (.integer, .double), (.double, .integer), (.integer, .price), (.weight, .integer), (.price, .weight),
+            ]
+            let (left, right) = pick(pairs, or: (.integer, .double))
+            return .compare(operand(left, depth: depth), comparison(), operand(right, depth: depth))
+        default:
+            let kind = pick(Kind.allCases, or: .string)
+            return .compare(operand(kind, depth: depth), comparison(), operand(kind, depth: depth))
+        }
+    }
+
+    private mutating func comparison() -> Comparison {
+        pick([.equal, .notEqual, .less, .lessOrEqual, .greater, .greaterOrEqual], or: .equal)
+    }
+
+    // MARK: Operands
+
+    mutating func operand(_ kind: Kind, depth: Int) -> Operand {
+        if depth == 0 || chance(55) { return chance(60) ? property(kind) : .constant(constant(kind)) }
+        switch Int.random(in: 0..<8, using: &random) {
+        case 0, 1: return .coalesce(operand(kind, depth: depth - 1), operand(kind, depth: depth - 1))
+        case 2:
+            let test = condition(depth: depth - 1)
+            return .conditional(test, operand(kind, depth: depth - 1), operand(kind, depth: depth - 1))
+        case 3 where kind == .boolean: return .truth(condition(depth: depth - 1))
+        default: return Kind.numbers.contains(kind) ? calculation(kind, depth: depth - 1) : property(kind)
+        }
+    }
+
+    private mutating func calculation(_ kind: Kind, depth: Int) -> Operand {
+        if chance(15) { return .negated(operand(kind, depth: depth)) }
+        var operations: [Arithmetic] = [.add, .subtract, .multiply]
+        if kind == .integer { operations += [.divideWhole, .remainder] }
+        if kind == .double { operations += [.divide] }
+        let other = kind == .integer || chance(60) ? kind : .integer
+        let (left, right) = (operand(kind, depth: depth), operand(other, depth: depth))
+        let operation = pick(operations, or: .add)
+        return chance(50) ? .arithmetic(left, operation, right) : .arithmetic(right, operation, left)
+    }
+
+    private mutating func property(_ kind: Kind) -> Operand {
+        switch kind {
+        case .string: .property(chance(75) ? "text" : "label")
+        case .integer: .property(pick(["short", "medium", "long", "id"], or: "long"))
+        case .double: .property("ratio")
+        case .price: .property("price")
+        case .weight: .property("weight")
+        case .boolean: .property("flag")
+        case .date: .property("instant")
+        case .uuid: .property("token")
+        case .binary: .property("bytes")
+        }
+    }
+
+    private mutating func constant(_ kind: Kind) -> StoredValue {
+        if chance(8) { return .null }
+        return values.value(kind, using: &random)
+    }
+}
