@@ -120,7 +120,8 @@ public final class WorkingContext {
                 object.state.rollBack()
                 object.revert()
                 register.file(object)
-                if wasInserted { register.forget(object) }
+                // An object that was deleted gets its place back from a new one that had taken its identifier.
+                if wasInserted { register.forget(object) } else { register.register(object) }
             }
         }
     }

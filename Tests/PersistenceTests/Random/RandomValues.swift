@@ -9,7 +9,9 @@ struct RandomValues: Sendable {
         "\u{fffd}", "\u{1f600}", "a\u{1f600}b", "\u{10ffff}", "\u{d7ff}", "Ä", "ä", " ",
     ]
     let integers: [Int64] = [0, 0, 1, 1, -1, 2, 3, 7, -7, 100, 32_767, 9_007_199_254_740_993, .max, .min]
-    let doubles: [Double] = [0, 1, -1, 0.5, 2.5, -2.5, 3, 9_007_199_254_740_992, 1e300, -1e300, 0x1p63, .leastNonzeroMagnitude]
+    let doubles: [Double] = [
+        0, 1, -1, 0.5, 2.5, -2.5, 3, 9_007_199_254_740_992, 1e300, -1e300, 0x1p63, .leastNonzeroMagnitude,
+    ]
     let unscaled: [Int64] = [0, 1, -1, 12, 125, 100, 200, -100, 10_000, 20_000, .max, .min, 92_233_720_368_547_758]
     let seconds: [Double] = [0, 0.5, -0.5, 1, 1e-9, 7.5e8, -6.3e10]
     let bytes: [[UInt8]] = [[], [0], [0, 0], [1], [255], [1, 2]]

@@ -1,0 +1,11 @@
+import Persistence
+import Testing
+
+/// Runs `body`, which must throw a `PersistenceError`, and gives it.
+func persistenceError(
+    sourceLocation: SourceLocation = #_sourceLocation, _ body: () throws -> Void
+) throws -> PersistenceError {
+    try #require(
+        #expect(throws: PersistenceError.self, sourceLocation: sourceLocation, performing: body),
+        sourceLocation: sourceLocation)
+}
