@@ -166,13 +166,3 @@ struct DeletingTests {
         #expect(try stack.stored(Fan.self).map(\.team) == [nil])
     }
 }
-
-extension PersistentStoreCoordinator {
-    /// Deletes a team past every context.
-    func deleteTeam(_ id: TeamID) throws {
-        let row = try store.rows(StoreRequest("Team")).first { $0.id == id.rawValue }
-        var changes = ChangeSet()
-        changes["Team"].deletions = [.init(id: id.rawValue, expectedVersion: row?.version ?? 1)]
-        _ = try store.save(changes)
-    }
-}
