@@ -29,6 +29,8 @@ extension PersistentStoreCoordinator {
 final class Keeper: @unchecked Sendable {
     private var objects: [ManagedObject] = []
 
+    var kept: [ManagedObject] { objects }
+
     func keep(_ object: ManagedObject) { objects.append(object) }
 
     func release() { objects = [] }

@@ -1,0 +1,226 @@
+import Foundation
+import Persistence
+import PersistenceTesting
+import Testing
+
+/// A store that is not this model's is refused with what differs, and is as it was afterwards.
+@Suite("Opening a store")
+struct OpeningTests {
+    /// Opens what is at `url`, which must fail, and checks that the folder is byte for byte as before.
+    private func refusal(
+        _ folder: TemporaryFolder, model: ManagedObjectModel? = nil, sourceLocation: SourceLocation = #_sourceLocation
+    ) throws -> PersistenceError {
+        let before = try contents(folder)
+        let error = try persistenceError(sourceLocation: sourceLocation) {
+            _ = try PersistentContainer(
+                model: try model ?? League.model(), .sqlite(at: folder.file("store.sqlite")), mainQueue: .private)
+        }
+        #expect(try contents(folder) == before, "the folder was changed", sourceLocation: sourceLocation)
+        #expect(error.path == folder.file("store.sqlite").path, sourceLocation: sourceLocation)
+        return error
+    }
+
+    private func contents(_ folder: TemporaryFolder) throws -> [String: Data] {
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder.url.path)
+        return try Dictionary(
+            uniqueKeysWithValues: names.map { name in
+                var isDirectory: ObjCBool = false
+                let path = folder.file(name).path
+                _ = FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory)
+                return (name, isDirectory.boolValue ? Data() : try Data(contentsOf: folder.file(name)))
+            })
+    }
+
+    /// A closed store of the league with one team, in a folder of its own.
+    private func closedStore() throws -> TemporaryFolder {
+        let folder = try TemporaryFolder()
+        let container = try PersistentContainer(
+            model: try League.model(), .sqlite(at: folder.file("store.sqlite")), mainQueue: .private)
+        try container.backgroundContext.performAndWait { context in
+            try context.insert(Team.self) { Team(id: $0, name: "Reds") }
+            try context.save()
+        }
+        try container.close()
+        return folder
+    }
+
+    private func overwrite(_ folder: TemporaryFolder, at offset: Int, with bytes: [UInt8]) throws {
+        var data = try Data(contentsOf: folder.file("store.sqlite"))
+        data.replaceSubrange(offset..<(offset + bytes.count), with: bytes)
+        try data.write(to: folder.file("store.sqlite"))
+    }
+
+    @Test("a clean end leaves one file, and the rows are there the next time")
+    func again() throws {
+        let folder = try closedStore()
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path) == ["store.sqlite"])
+        let container = try PersistentContainer(
+            model: try League.model(), .sqlite(at: folder.file("store.sqlite")), mainQueue: .private)
+        let names = try container.backgroundContext.performAndWait {
+            try $0.fetchRecords(FetchRequest<Team>()).map(\.name)
+        }
+        #expect(names == ["Reds"])
+        try container.close()
+    }
+
+    @Test("another model: every difference is named")
+    func anotherModel() throws {
+        let folder = try closedStore()
+        let other = try ManagedObjectModel([
+            EntityDescription(
+                "Team",
+                [
+                    .attribute(.init("name", .string, isOptional: true, isIndexed: true)),
+                    .attribute(.init("points", .integer32)), .attribute(.init("city", .string)),
+                ]), EntityDescription("Stadium", []),
+        ])
+        let error = try refusal(folder, model: other)
+        #expect(error.code == .incompatibleModel)
+        #expect(
+            error.message == """
+                the store was made with another model; nothing was changed:
+                  the entity Player is in the store, not in the model
+                  the entity Coach is in the store, not in the model
+                  the entity Trophy is in the store, not in the model
+                  the entity Fan is in the store, not in the model
+                  Team.motto is in the store, not in the model
+                  Team.players is in the store, not in the model
+                  Team.coaches is in the store, not in the model
+                  Team.trophies is in the store, not in the model
+                  Team.fans is in the store, not in the model
+                  Team.name is string, indexed, minimum length 1, maximum length 12 in the store, \
+                optional string, indexed in the model
+                  Team.points is integer64, default 0, minimum 0 in the store, integer32 in the model
+                  Team.city is in the model, not in the store
+                  the entity Stadium is in the model, not in the store
+                """)
+    }
+
+    @Test("a newer format")
+    func newerFormat() throws {
+        let folder = try closedStore()
+        try overwrite(folder, at: 60, with: [0, 0, 0, 9])
+        let error = try refusal(folder)
+        #expect(error.code == .newerFormat)
+        #expect(error.message == "the store has format 9, this version of Strata knows up to 1; use a newer one")
+    }
+
+    @Test("another application's database")
+    func foreign() throws {
+        let folder = try closedStore()
+        try overwrite(folder, at: 68, with: [0, 0, 0, 0])
+        let error = try refusal(folder)
+        #expect(error.code == .foreignStore)
+        #expect(error.message == "this is a database of another application; nothing was changed")
+    }
+
+    /// A name, what the file holds, and what is said about it.
+    static let noDatabases: [(String, String)] = [
+        ("a short text", "id,name\n1,a\n"), ("a long text", String(repeating: "id,name\n", count: 500)),
+        ("the beginning of a database", "SQLite format 3"),
+    ]
+
+    @Test("a file that is no database", arguments: noDatabases)
+    func noDatabase(_ name: String, _ text: String) throws {
+        let folder = try TemporaryFolder()
+        try Data(text.utf8).write(to: folder.file("store.sqlite"))
+        let error = try refusal(folder)
+        #expect(error.code == .notADatabase)
+        #expect("\(error)" == "\(folder.file("store.sqlite").path): this is not a SQLite database")
+    }
+
+    @Test("a folder")
+    func directory() throws {
+        let folder = try TemporaryFolder()
+        try FileManager.default.createDirectory(at: folder.file("store.sqlite"), withIntermediateDirectories: false)
+        let error = try refusal(folder)
+        #expect(error.code == .notADatabase && error.message == "this is a folder, not a database")
+    }
+
+    @Test("a database whose pages are damaged")
+    func damaged() throws {
+        let folder = try closedStore()
+        try overwrite(folder, at: 100, with: Array(repeating: 0xFF, count: 3000))
+        let error = try refusal(folder)
+        #expect(error.code == .corrupt)
+    }
+
+    @Test("a folder that is not there")
+    func noFolder() throws {
+        let folder = try TemporaryFolder()
+        let url = folder.file("missing").appendingPathComponent("store.sqlite")
+        let error = try persistenceError { _ = try PersistentContainer(model: try League.model(), .sqlite(at: url)) }
+        #expect(error.code == .cannotCreate)
+        #expect(
+            "\(error)" == "\(url.path): the store cannot be created: there is no folder \(folder.file("missing").path)")
+    }
+
+    @Test("reading only: a store that is not there is not made")
+    func missing() throws {
+        let folder = try TemporaryFolder()
+        let url = folder.file("store.sqlite")
+        let error = try persistenceError {
+            _ = try PersistentContainer(model: try League.model(), .sqlite(at: url).readOnly)
+        }
+        #expect(error.code == .storeNotFound && error.message == "there is no store")
+        #expect(try contents(folder).isEmpty)
+    }
+
+    @Test("an empty file is made a store")
+    func emptyFile() throws {
+        let folder = try TemporaryFolder()
+        try Data().write(to: folder.file("store.sqlite"))
+        let container = try PersistentContainer(
+            model: try League.model(), .sqlite(at: folder.file("store.sqlite")), mainQueue: .private)
+        #expect(try container.backgroundContext.performAndWait { try $0.count(FetchRequest<Team>()) } == 0)
+        try container.close()
+    }
+
+    @Test("a store open for reading gives its rows and refuses a save")
+    func readOnly() throws {
+        let folder = try closedStore()
+        let before = try contents(folder)
+        let container = try PersistentContainer(
+            model: try League.model(), .sqlite(at: folder.file("store.sqlite")).readOnly, mainQueue: .private)
+        try container.backgroundContext.performAndWait { context in
+            let team = try #require(try context.fetch(FetchRequest<Team>()).first)
+            team.name = "Blues"
+            let error = try persistenceError { try context.save() }
+            #expect(error.code == .readOnly && error.message == "the store is open for reading only")
+        }
+        try container.close()
+        #expect(try contents(folder) == before)
+    }
+
+    @Test("loading without blocking gives the same container, and the same errors")
+    func asynchronous() async throws {
+        let folder = try closedStore()
+        let container = try await PersistentContainer.load(
+            model: try League.model(), .sqlite(at: folder.file("store.sqlite")), mainQueue: .private)
+        #expect(try await container.backgroundContext.perform { try $0.count(FetchRequest<Team>()) } == 1)
+        try container.close()
+        let empty = try ManagedObjectModel([])
+        await #expect(throws: PersistenceError.self) {
+            _ = try await PersistentContainer.load(model: empty, .sqlite(at: folder.file("store.sqlite")))
+        }
+    }
+
+    @Test("a store of another kind is a store like any other")
+    func custom() throws {
+        let store = InMemoryStore(model: try League.model())
+        let container = try PersistentContainer(
+            model: store.model, .custom("mine") { _ in store }, mainQueue: .private)
+        try container.backgroundContext.performAndWait { context in
+            try context.insert(Team.self) { Team(id: $0, name: "Reds") }
+            try context.save()
+        }
+        #expect(try store.count(StoreRequest("Team")) == 1)
+        let copy = try PersistentContainer.inMemory(copyOf: store)
+        try copy.backgroundContext.performAndWait { context in
+            try context.insert(Team.self) { Team(id: $0, name: "Blues") }
+            try context.save()
+        }
+        #expect(try store.count(StoreRequest("Team")) == 1)
+        #expect(try copy.coordinator.store.count(StoreRequest("Team")) == 2)
+    }
+}

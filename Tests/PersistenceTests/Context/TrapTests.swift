@@ -1,0 +1,68 @@
+import Foundation
+import Persistence
+import PersistenceTesting
+import Testing
+
+/// What is a programmer's error ends the program, in every build, with a message that names both sides.
+@Suite("Traps")
+struct TrapTests {
+    @Test("an object used on another context")
+    func otherContext() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            let container = try PersistentContainer.inMemory(model: try League.model())
+            let keeper = Keeper()
+            try container.backgroundContext.performAndWait { context in
+                keeper.keep(try context.insert(Team.self) { Team(id: $0, name: "Reds") })
+            }
+            container.mainContext.performAndWait { context in
+                for object in keeper.kept { context.delete(object) }
+            }
+        }
+        expect(
+            result,
+            "Team 1 belongs to the context “background” and was used on “main”; pass its id or its record instead")
+    }
+
+    @Test("waiting for another background context")
+    func backgroundWaits() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            let container = try PersistentContainer.inMemory(model: try League.model())
+            let other = container.newBackgroundContext(name: "import")
+            container.backgroundContext.performAndWait { _ in other.performAndWait { _ in } }
+        }
+        expect(
+            result,
+            "performAndWait on “import” from inside “background” could deadlock: only the main context may wait for another. "
+                + "Use await perform.")
+    }
+
+    @Test("waiting for the main context from a background one")
+    func backgroundWaitsForMain() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            let container = try PersistentContainer.inMemory(model: try League.model())
+            let main = container.mainContext
+            container.backgroundContext.performAndWait { _ in main.performAndWait { _ in } }
+        }
+        expect(result, "performAndWait on “main” from inside “background” could deadlock")
+    }
+
+    @Test("changing an identifier")
+    func changedIdentifier() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            let container = try PersistentContainer.inMemory(model: try League.model())
+            try container.backgroundContext.performAndWait { context in
+                let team = try context.insert(Team.self) { Team(id: $0, name: "Reds") }
+                let other = Team(id: try context.newID(for: Team.self), name: "Blues")
+                team.update { $0 = other }
+            }
+        }
+        expect(result, "the identifier of Team 1 never changes; insert another object instead")
+    }
+
+    private func expect(
+        _ result: ExitTest.Result?, _ message: String, sourceLocation: SourceLocation = #_sourceLocation
+    ) {
+        let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+        #expect(text.contains(message), sourceLocation: sourceLocation)
+    }
+}
