@@ -77,7 +77,7 @@ extension PredicateExpressions.KeyPath: LowerableExpression {
             // A member of a captured value. Where evaluation fails there is no constant, and the part is named below.
             return .operand(.constant(try constant.storedValue()))
         }
-        throw lowering.untranslatable(Self.self, "\(keyPath) is no attribute, to-one relationship or identifier")
+        throw lowering.untranslatable(Self.self, "\(keyPath.text) is no attribute, to-one relationship or identifier")
     }
 }
 

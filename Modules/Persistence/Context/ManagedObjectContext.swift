@@ -19,6 +19,7 @@ public actor ManagedObjectContext {
     private let mailbox: MergeMailbox
     nonisolated let coordinator: PersistentStoreCoordinator
     private let working: WorkingContext
+    private let identifiers: IdentifierBlocks
 
     init(
         name: String, executor: QueueExecutor, mergePolicy: MergePolicy, automaticallyMerges: Bool,
@@ -29,7 +30,9 @@ public actor ManagedObjectContext {
         self.coordinator = coordinator
         automaticallyMergesChangesFromParent = automaticallyMerges
         mailbox = MergeMailbox()
-        working = WorkingContext(name: name, mergePolicy: mergePolicy, coordinator: coordinator, mailbox: mailbox)
+        identifiers = IdentifierBlocks()
+        working = WorkingContext(
+            name: name, mergePolicy: mergePolicy, coordinator: coordinator, mailbox: mailbox, identifiers: identifiers)
     }
 
     /// The context's queue as an executor.
@@ -65,7 +68,9 @@ public actor ManagedObjectContext {
     func performApart<Result: Sendable>(_ body: @Sendable (WorkingContext) throws -> Result) rethrows -> Result {
         mergePending()
         return try body(
-            WorkingContext(name: "\(name), repository", mergePolicy: .error, coordinator: coordinator, mailbox: nil))
+            WorkingContext(
+                name: "\(name), repository", mergePolicy: .error, coordinator: coordinator, mailbox: nil,
+                identifiers: identifiers))
     }
 
     /// Takes over what waits in the mailbox; called at the beginning of all work, and by the queue when a save is announced.

@@ -14,12 +14,17 @@ public final class WorkingContext {
     var mergeFailure: PersistenceError?
     /// Who the save's notice need not be sent to.
     let mailbox: MergeMailbox?
+    private let identifiers: IdentifierBlocks
 
-    init(name: String, mergePolicy: MergePolicy, coordinator: PersistentStoreCoordinator, mailbox: MergeMailbox?) {
+    init(
+        name: String, mergePolicy: MergePolicy, coordinator: PersistentStoreCoordinator, mailbox: MergeMailbox?,
+        identifiers: IdentifierBlocks
+    ) {
         self.name = name
         self.mergePolicy = mergePolicy
         self.coordinator = coordinator
         self.mailbox = mailbox
+        self.identifiers = identifiers
     }
 
     /// The model.
@@ -81,7 +86,7 @@ public final class WorkingContext {
     /// Contexts take identifiers from the store in blocks; one that is not used is lost, not given again.
     public func newID<Record: PersistentRecord>(for type: Record.Type = Record.self) throws -> Record.ID {
         let entity = Record.entity.name
-        let raw = try register(entity).nextID { try coordinator.reserveIdentifiers($0, of: entity) }
+        let raw = try identifiers.next(of: entity) { try coordinator.reserveIdentifiers($0, of: entity) }
         guard let id = Record.ID(rawValue: raw) else { throw PersistenceError.identifiersExhausted(entity) }
         return id
     }

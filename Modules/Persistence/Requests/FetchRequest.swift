@@ -72,7 +72,7 @@ public struct SortKey<Record: PersistentRecord>: Sendable {
     func lowered() throws -> StoreRequest.Sort {
         guard let column = Record.entity.column(at: path) else {
             throw PersistenceError(
-                .invalidRequest, "the sort key \(path) is no attribute, to-one relationship or identifier",
+                .invalidRequest, "the sort key \((path as AnyKeyPath).text) is no attribute, to-one relationship or identifier",
                 entity: Record.entity.name)
         }
         return StoreRequest.Sort(column, descending: order == .reverse)

@@ -19,6 +19,14 @@ final class SQLiteConnection: @unchecked Sendable {
     let path: String
     let busyTimeout: Duration
     private var statements: [String: SQLiteStatement] = [:]
+    /// What the connection did so far; tests ask that nothing is done once a row, or prepared twice.
+    var counts = Counts()
+
+    struct Counts: Equatable {
+        var prepared = 0
+        var runs = 0
+        var transactions = 0
+    }
 
     init(path: String, access: Access, busyTimeout: Duration) throws {
         self.path = path
@@ -103,6 +111,7 @@ final class SQLiteConnection: @unchecked Sendable {
     /// Runs `body` in a write transaction that begins at once, so that it never has to be given up half way for another writer.
     func inTransaction<Result>(_ body: () throws -> Result) throws -> Result {
         try execute("BEGIN IMMEDIATE")
+        counts.transactions += 1
         do {
             let result = try body()
             try execute("COMMIT")

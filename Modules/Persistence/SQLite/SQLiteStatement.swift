@@ -15,6 +15,7 @@ final class SQLiteStatement {
             sqlite3_prepare_v3(connection.handle, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &prepared, nil), sql: sql)
         guard let prepared else { throw PersistenceError(.database, "an empty statement", path: connection.path) }
         handle = prepared
+        connection.counts.prepared += 1
     }
 
     deinit {
@@ -23,6 +24,7 @@ final class SQLiteStatement {
 
     func bind(_ values: some Sequence<StoredValue>) throws {
         isInUse = true
+        connection.counts.runs += 1
         var index: Int32 = 1
         for value in values {
             try connection.check(SQLiteLayout.bind(value, to: handle, index), sql: sql)

@@ -27,7 +27,7 @@ struct PlayerID: RecordIdentifier {
 }
 
 /// A type of one's own over text: one capital letter.
-struct Grade: RawRepresentable, AttributeValue, Hashable {
+struct Grade: RawRepresentable, AttributeValue, Hashable, Codable {
     let rawValue: String
 
     init?(rawValue: String) {
