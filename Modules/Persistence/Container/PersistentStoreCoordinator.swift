@@ -11,6 +11,7 @@ public final class PersistentStoreCoordinator: Sendable {
     /// The store.
     public let store: any PersistentStore
     private let listeners = Mutex<[Listener]>([])
+    let turns = UpdateTurns()
 
     init(store: any PersistentStore) {
         self.store = store

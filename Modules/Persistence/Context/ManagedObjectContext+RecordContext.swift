@@ -28,11 +28,13 @@ extension ManagedObjectContext: RecordContext {
     public func update<Record: PersistentRecord>(
         _ type: Record.Type, _ id: Record.ID, _ change: @Sendable (inout Record) throws -> Void
     ) async throws -> Record {
-        try retryingConflicts { context in
-            let object = try context.existingObject(with: id, of: type)
-            try object.update(change)
-            try context.save()
-            return object.record
+        try await coordinator.turns.whenFree(Record.entity.name, id.rawValue) {
+            try retryingConflicts { context in
+                let object = try context.existingObject(with: id, of: type)
+                try object.update(change)
+                try context.save()
+                return object.record
+            }
         }
     }
 
