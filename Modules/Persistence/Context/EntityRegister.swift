@@ -6,9 +6,6 @@ final class EntityRegister {
         weak var object: ManagedObject?
     }
 
-    /// Blocks of identifiers grow from the first size to the last, so that a context that inserts much asks the store rarely.
-    private static let blockSizes = 32...4096
-
     let entity: EntityDescription
     let validator: RowValidator
     private var live: [Int64: Reference] = [:]
@@ -19,9 +16,6 @@ final class EntityRegister {
     private var insertionOrder: [Int64] = []
     private(set) var updated: [Int64: ManagedObject] = [:]
     private(set) var deleted: [Int64: ManagedObject] = [:]
-
-    private var freeIDs: ClosedRange<Int64>?
-    private var nextBlock = EntityRegister.blockSizes.lowerBound
 
     init(_ entity: EntityDescription) {
         self.entity = entity
@@ -74,17 +68,5 @@ final class EntityRegister {
         } else if insertionOrder.count > 2 * inserted.count {
             insertionOrder.removeAll { inserted[$0] == nil }
         }
-    }
-
-    /// The next identifier of the block at hand, or of a new one.
-    func nextID(_ reserve: (Int) throws -> ClosedRange<Int64>) throws -> Int64 {
-        if let free = freeIDs {
-            freeIDs = free.count > 1 ? free.lowerBound + 1...free.upperBound : nil
-            return free.lowerBound
-        }
-        let block = try reserve(nextBlock)
-        nextBlock = min(nextBlock * 2, Self.blockSizes.upperBound)
-        freeIDs = block.count > 1 ? block.lowerBound + 1...block.upperBound : nil
-        return block.lowerBound
     }
 }

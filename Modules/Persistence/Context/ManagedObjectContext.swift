@@ -18,6 +18,7 @@ public actor ManagedObjectContext {
     private let executor: QueueExecutor
     private let mailbox: MergeMailbox
     nonisolated let coordinator: PersistentStoreCoordinator
+    private let identifiers: IdentifierBlocks
     private let working: WorkingContext
 
     init(
@@ -29,7 +30,9 @@ public actor ManagedObjectContext {
         self.coordinator = coordinator
         automaticallyMergesChangesFromParent = automaticallyMerges
         mailbox = MergeMailbox()
-        working = WorkingContext(name: name, mergePolicy: mergePolicy, coordinator: coordinator, mailbox: mailbox)
+        identifiers = IdentifierBlocks(coordinator)
+        working = WorkingContext(
+            name: name, mergePolicy: mergePolicy, coordinator: coordinator, identifiers: identifiers, mailbox: mailbox)
     }
 
     /// The context's queue as an executor.
@@ -65,7 +68,9 @@ public actor ManagedObjectContext {
     func performApart<Result: Sendable>(_ body: @Sendable (WorkingContext) throws -> Result) rethrows -> Result {
         mergePending()
         return try body(
-            WorkingContext(name: "\(name), repository", mergePolicy: .error, coordinator: coordinator, mailbox: nil))
+            WorkingContext(
+                name: "\(name), repository", mergePolicy: .error, coordinator: coordinator, identifiers: identifiers,
+                mailbox: nil))
     }
 
     /// Takes over what waits in the mailbox; called at the beginning of all work, and by the queue when a save is announced.
