@@ -10,7 +10,7 @@ public struct InterchangeError: Error, Sendable, Equatable {
     /// The name of the file as it was given, or `<stdin>`; nil when no file is meant.
     public var source: String?
 
-    /// The physical line, from 1, on which the record starts.
+    /// The physical line, from 1: of the start of the record, or of the place that is no JSON.
     public var line: Int?
 
     /// The number of the data record, from 1; a header is not one.
