@@ -30,7 +30,7 @@ public struct InterchangeError: Error, Sendable, Equatable {
     /// - Parameters:
     ///   - code: The kind of failure.
     ///   - source: The name of the file as it was given, or `<stdin>`.
-    ///   - line: The physical line, from 1, on which the record starts.
+    ///   - line: The physical line, from 1.
     ///   - record: The number of the data record, from 1.
     ///   - column: The column's or key's name, or its number from 1.
     ///   - message: What is wrong, which rule it breaks, and what to do.

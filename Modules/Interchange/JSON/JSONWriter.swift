@@ -79,7 +79,8 @@ public struct JSONWriter: RecordWriter {
     public mutating func endRecord() throws(InterchangeError) {
         guard valueCount <= keys.count else {
             throw InterchangeError(
-                .invalidValue, source: output.name, message: "\(valueCount) values, but there are \(keys.count) columns"
+                .invalidValue, source: output.name,
+                message: "\(valueCount.counted("value")) for \(keys.count.counted("column"))"
             )
         }
         while valueCount < keys.count { appendNull() }

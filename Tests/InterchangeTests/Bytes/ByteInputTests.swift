@@ -29,6 +29,13 @@ struct ByteInputTests {
         }
     }
 
+    @Test(
+        "A block size out of range is brought into it",
+        arguments: [(0, 1), (-5, 1), (Int.min, 1), (Int.max, 67_108_864)])
+    func blockSizes(given: Int, taken: Int) {
+        #expect(ByteInput(bytes: [], name: "m", blockSize: given).blockSize == taken)
+    }
+
     @Test("What cannot be opened or read says why, with the name as given")
     func failures() throws {
         let directory = try TemporaryDirectory()

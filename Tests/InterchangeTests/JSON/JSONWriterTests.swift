@@ -55,7 +55,7 @@ struct JSONWriterTests {
     @Test("More values than columns are an error")
     func valueCount() {
         let error = #expect(throws: InterchangeError.self) { try Self.write(["x"], [["1", "2"]]) }
-        #expect(error?.description == "<memory>: 2 values, but there are 1 columns")
+        #expect(error?.description == "<memory>: 2 values for 1 column")
     }
 
     @Test("Hostile keys and values read back the same at every block size", arguments: 1...4)
