@@ -16,7 +16,9 @@ public struct DatasetExporter {
     ///   - store: What is read.
     ///   - format: What is written.
     ///   - isCancelled: Asked before every 1,024th row; true ends the export with `CancellationError`.
-    public init(store: any PersistentStore, format: DatasetFormat, isCancelled: @escaping @Sendable () -> Bool = { false }) {
+    public init(
+        store: any PersistentStore, format: DatasetFormat, isCancelled: @escaping @Sendable () -> Bool = { false }
+    ) {
         self.store = store
         self.format = format
         self.isCancelled = isCancelled

@@ -37,7 +37,8 @@ extension DatasetImporter {
             guard !reader.isNull(field: field) else { return builder.set(.null, index) }
             let type = builder.entity.columns[index].type
             builder.set(
-                try reader.withField(field) { bytes throws(InvalidText) in try TextValue.parse(bytes, as: type) }, index)
+                try reader.withField(field) { bytes throws(InvalidText) in try TextValue.parse(bytes, as: type) }, index
+            )
         }
     }
 

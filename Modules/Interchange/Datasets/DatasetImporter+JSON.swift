@@ -75,13 +75,16 @@ extension DatasetImporter {
         switch (kind, type) {
         case (.null, _): return .null
         case (.boolean(let value), .boolean): return .boolean(value)
-        case (.number, .integer16), (.number, .integer32), (.number, .integer64), (.number, .double), (.number, .decimal):
+        case (.number, .integer16), (.number, .integer32), (.number, .integer64), (.number, .double),
+            (.number, .decimal):
             return try reader.withText(ofMember: member) { bytes throws(InvalidText) in
                 try TextValue.parseNumber(bytes, as: type)
             }
         case (.string, .boolean): break
         case (.string, _):
-            return try reader.withText(ofMember: member) { bytes throws(InvalidText) in try TextValue.parse(bytes, as: type) }
+            return try reader.withText(ofMember: member) { bytes throws(InvalidText) in
+                try TextValue.parse(bytes, as: type)
+            }
         default: break
         }
         throw InvalidText("\(kind.name) stands where \(Self.expectation(type)) is expected")

@@ -8,7 +8,6 @@ struct RowBuilder {
     let entity: EntityDescription
     private let inserter: BatchInserter
     private let defaults: [StoredValue?]
-    private let now = Date.now
     private var values: [StoredValue]
     private var isSet: [Bool]
     private var id: Int64?
@@ -18,7 +17,9 @@ struct RowBuilder {
         self.inserter = inserter
         values = Array(repeating: .null, count: inserter.entity.columns.count)
         isSet = Array(repeating: false, count: values.count)
-        let now = now
+        // One instant for all rows of an import, to the millisecond: a finer one would only be noise in every file.
+        let now = Date(
+            timeIntervalSinceReferenceDate: (Date.now.timeIntervalSinceReferenceDate * 1000).rounded(.down) / 1000)
         defaults = inserter.entity.columns.map { column in
             switch column.attribute?.defaultValue {
             case .constant(let value): value

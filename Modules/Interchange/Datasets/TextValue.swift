@@ -46,10 +46,14 @@ enum TextValue {
         case .integer(let value): writer.append(value)
         case .string(let value): writer.append(value)
         case .double(let value):
-            try writer.appendNumber { (bytes: inout [UInt8]) throws(InvalidText) in try DoubleText.append(value, to: &bytes) }
+            try writer.appendNumber { (bytes: inout [UInt8]) throws(InvalidText) in
+                try DoubleText.append(value, to: &bytes)
+            }
         case .decimal(let value): writer.appendNumber { value.append(to: &$0) }
         case .date(let value):
-            try writer.appendToken { (bytes: inout [UInt8]) throws(InvalidText) in try DateText.append(value, to: &bytes) }
+            try writer.appendToken { (bytes: inout [UInt8]) throws(InvalidText) in
+                try DateText.append(value, to: &bytes)
+            }
         case .uuid(let value): writer.appendToken { UUIDText.append(value, to: &$0) }
         case .binary(let value): writer.appendToken { BinaryText.append(value, to: &$0) }
         }
