@@ -63,8 +63,11 @@ extension InterchangeError {
         /// A value breaks the rules of its attribute.
         case invalidValue
 
-        /// Columns are missing, unknown, repeated, or there is no header.
+        /// There is no header, or the document's records are not where they should be.
         case header
+
+        /// Columns or keys are missing, unknown or repeated.
+        case columns
 
         /// There is no such input, or it is a directory.
         case inputNotFound

@@ -87,13 +87,11 @@ enum ImportCommand: Command {
 
     /// Says with which option a header that does not match can be made to.
     private static func hinted(_ error: any Error, _ entity: EntityDescription, _ options: ImportOptions) -> any Error {
-        guard var error = error as? InterchangeError, error.code == .header else { return error }
+        guard var error = error as? InterchangeError, error.code == .columns else { return error }
         let what = options.format == .csv ? "column" : "key"
-        if error.message.contains("unknown \(what)") || error.message.contains("missing \(what)") {
-            let ignoring = error.message.contains("unknown \(what)") ? ", or drop it with --ignore-unknown-columns" : ""
-            error.message += "\n\(entity.name) has \(entity.datasetColumns.joined(separator: ", "));"
-            error.message += " rename a \(what) with --map \(what.uppercased())=ATTRIBUTE\(ignoring)"
-        }
+        error.message += "\n\(entity.name) has \(entity.datasetColumns.joined(separator: ", "));"
+        error.message += " rename a \(what) with --map \(what.uppercased())=ATTRIBUTE"
+        if !options.ignoresUnknownColumns { error.message += ", drop unknown ones with --ignore-unknown-columns" }
         return error
     }
 }

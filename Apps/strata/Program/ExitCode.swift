@@ -43,7 +43,7 @@ enum ExitCode {
 
     private static func code(of error: InterchangeError) -> Int32 {
         switch error.code {
-        case .malformed, .invalidValue, .header: badData
+        case .malformed, .invalidValue, .header, .columns: badData
         case .inputNotFound: noInput
         case .unreadable, .outputFailed: inputOutput
         case .cannotCreate: cannotCreate

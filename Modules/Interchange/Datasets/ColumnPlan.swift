@@ -18,7 +18,7 @@ struct ColumnPlan {
 
     /// Prepares for an entity.
     ///
-    /// - Throws: ``InterchangeError/Code/header`` when the mapping names attributes that there are not.
+    /// - Throws: ``InterchangeError/Code/columns`` when the mapping names attributes that there are not.
     init(_ entity: EntityDescription, mapping: [String: String]) throws(InterchangeError) {
         self.entity = entity
         self.mapping = mapping
@@ -35,7 +35,7 @@ struct ColumnPlan {
         let wrong = mapping.values.sorted().filter { targets[NameMatching.folded($0)] == nil }
         guard wrong.isEmpty else {
             let problems = wrong.map { "\(entity.name) has no attribute \"\($0)\"\(suggestion(for: $0))" }
-            throw InterchangeError(.header, message: problems.joined(separator: "; "))
+            throw InterchangeError(.columns, message: problems.joined(separator: "; "))
         }
     }
 

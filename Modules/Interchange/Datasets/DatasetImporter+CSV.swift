@@ -44,7 +44,7 @@ extension DatasetImporter {
 
     /// What each column is.
     ///
-    /// - Throws: ``InterchangeError/Code/header`` with everything that is wrong.
+    /// - Throws: ``InterchangeError/Code/columns`` with everything that is wrong.
     private func headerTargets(
         _ header: [String], line: Int, _ source: String
     ) throws(InterchangeError) -> [ColumnPlan.Target] {
@@ -54,7 +54,7 @@ extension DatasetImporter {
             problems.insert("there is no column \"\(name)\" to be renamed\(nearest)", at: 0)
         }
         guard problems.isEmpty else {
-            throw InterchangeError(.header, source: source, line: line, message: problems.joined(separator: "; "))
+            throw InterchangeError(.columns, source: source, line: line, message: problems.joined(separator: "; "))
         }
         return header.map { plan.target(of: $0) ?? .ignored }
     }

@@ -22,7 +22,7 @@ public struct DatasetImporter {
     ///   - entity: The entity's name in the model.
     ///   - container: Whose store gets the rows.
     ///   - options: How the dataset is read.
-    /// - Throws: `PersistenceError` when the model has no such entity, ``InterchangeError/Code/header`` when the mapping names attributes
+    /// - Throws: `PersistenceError` when the model has no such entity, ``InterchangeError/Code/columns`` when the mapping names attributes
     ///   that there are not.
     public init(entity: String, container: PersistentContainer, options: ImportOptions) throws {
         plan = try ColumnPlan(container.model.entity(named: entity), mapping: options.mapping)
