@@ -16,6 +16,7 @@ enum ImportCommand: Command {
                 "map", "COLUMN=ATTRIBUTE", "Take a column of the file as this attribute, as in employee_id=id.",
                 isRepeatable: true),
             .flag("ignore-unknown-columns", "Drop columns that match no attribute, and say which."),
+            Stores.busyTimeoutOption,
             .option("root", "KEY", "The key under which a JSON document holds its array, as in colors."),
         ],
         examples: [
@@ -27,7 +28,10 @@ enum ImportCommand: Command {
     static func run(_ arguments: ParsedArguments) throws {
         let file = arguments.positional(0) ?? "-"
         let entity = try Stores.entity(arguments)
-        let description = try Stores.description(arguments)
+        var description = try Stores.description(arguments)
+        if let seconds = try arguments.integer("busy-timeout", in: Stores.busyTimeouts) {
+            description.busyTimeout = .seconds(seconds)
+        }
         let interruption = Interruption()
         var options = ImportOptions(
             format: try Stores.format(arguments, file: file == "-" ? nil : file, otherwise: nil))

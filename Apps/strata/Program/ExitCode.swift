@@ -33,7 +33,7 @@ enum ExitCode {
             Console.note("\(error)")
             return code(of: error)
         case is CancellationError:
-            Console.note("strata: interrupted; nothing was stored")
+            Console.note("strata: interrupted; nothing was stored or replaced")
             return interrupted
         default:
             Console.note("strata: \(error)")

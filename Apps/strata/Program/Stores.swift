@@ -9,6 +9,11 @@ enum Stores {
         "entity", "NAME", "The entity: Color, Boss, Employee or Item, in any case.", isRequired: true)
     static let storeOption = OptionSpecification.option("store", "FILE", "The SQLite store.", isRequired: true)
 
+    static let busyTimeoutOption = OptionSpecification.option(
+        "busy-timeout", "SECONDS", "How long to wait while another process holds the store; 5 unless given.")
+    /// An hour is longer than anybody waits.
+    static let busyTimeouts = 0...3600
+
     static func formatOption(_ otherwise: String) -> OptionSpecification {
         .option("format", "FORMAT", "csv or json; \(otherwise).")
     }
