@@ -17,7 +17,8 @@ struct CommandTests {
         #expect(try strata("import", "b.csv", "--entity", "BOSS", "--store", "s").status == 0)
         for column in ["boss", "bossId", "boss_id", "Boss ID"] {
             let csv = "firstName,lastName,salary,\(column),dateHired\na,b,1,5,2020-01-02\n"
-            let result = try strata("import", "-", "--format", "csv", "--entity", "Employee", "--store", "s", input: csv)
+            let result = try strata(
+                "import", "-", "--format", "csv", "--entity", "Employee", "--store", "s", input: csv)
             #expect(result.errors == "imported 1 Employee record from standard input into s\n")
         }
         let rows = try strata("export", "--entity", "Employee", "--store", "s").output
@@ -47,7 +48,8 @@ struct CommandTests {
     @Test("a missing column takes the default, and ids follow the file's order")
     func defaults() throws {
         let json = #"[{"name":"a","unitCost":1,"unitPrice":2.5},{"name":"b","unitCost":1.10,"unitPrice":100.1}]"#
-        #expect(try strata("import", "-", "--format", "json", "--entity", "item", "--store", "s", input: json).status == 0)
+        #expect(
+            try strata("import", "-", "--format", "json", "--entity", "item", "--store", "s", input: json).status == 0)
         let lines = try strata("export", "--entity", "item", "--store", "s").output.split(separator: "\n")
         let fields = lines.map { $0.split(separator: ",", omittingEmptySubsequences: false) }
         #expect(fields[0] == ["id", "itemId", "dateCreated", "name", "unitCost", "unitPrice", "stockCount"])
@@ -63,7 +65,8 @@ struct CommandTests {
         #expect(try strata("import", "1.csv", "--entity", "boss", "--store", "s").status == 0)
         #expect(try strata("import", "2.csv", "--entity", "boss", "--store", "s").status == 0)
         #expect(
-            try strata("export", "--entity", "boss", "--store", "s").output == "id,firstName,lastName\n41,a,b\n42,c,d\n")
+            try strata("export", "--entity", "boss", "--store", "s").output == "id,firstName,lastName\n41,a,b\n42,c,d\n"
+        )
     }
 
     @Test("a byte order mark, CRLF and a missing last line break are read")

@@ -43,7 +43,8 @@ struct MessageTests {
                 + "(-9223372036854775808 to 9223372036854775807)"),
         BadInput(
             name: "i.csv", content: "name,unitCost,unitPrice\nx,0.125,1\n", entity: "Item",
-            message: "i.csv:2: record 1, column unitCost: \"0.125\" is a decimal with more than 2 digits after the point"),
+            message:
+                "i.csv:2: record 1, column unitCost: \"0.125\" is a decimal with more than 2 digits after the point"),
         BadInput(
             name: "b.csv", content: "id,firstName,lastName\n7,a,b\n7,c,d\n", entity: "Boss",
             message: "b.csv:3: record 2, column id: the identifier 7 is taken already; two objects claim it"),
@@ -55,7 +56,8 @@ struct MessageTests {
             message: "b.csv:2: record 1: 1 field, but the header has 2"),
         BadInput(
             name: "c.csv", content: "hexx,name,Name\n#fff,a,b\n", entity: "Color",
-            message: "c.csv:1: unknown column \"hexx\" (did you mean \"hex\"?); 2 columns for name: \"name\", \"Name\"; "
+            message:
+                "c.csv:1: unknown column \"hexx\" (did you mean \"hex\"?); 2 columns for name: \"name\", \"Name\"; "
                 + "missing column \"hex\", which is mandatory" + colorColumns),
         BadInput(
             name: "c.csv", content: "hex\n#fff\n", entity: "Color", options: ["--map", "colour=name"],
@@ -128,7 +130,8 @@ struct UsageCase: Sendable, CustomTestStringConvertible {
                 + "The entities are Color, Boss, Employee, Item.\nRun 'strata help import' for usage."),
         UsageCase(
             arguments: ["import", "-", "--entity", "Boss", "--store", "x"],
-            message: "strata: standard input has no name, so the format is not known; say --format csv or --format json\n"
+            message:
+                "strata: standard input has no name, so the format is not known; say --format csv or --format json\n"
                 + "Run 'strata help import' for usage."),
         UsageCase(
             arguments: ["import", "a.txt", "--entity", "Boss", "--store", "x"],

@@ -15,7 +15,8 @@ struct RealDatasetTests {
             #expect(try Tool.debug.run(["import", file] + colors, in: folder).status == 0)
         }
         let people = ["--store", store, "--map", "employee_id=id", "--ignore-unknown-columns"]
-        #expect(try Tool.debug.run(["import", Fixtures.employees, "--entity", "boss"] + people, in: folder).status == 0)
+        #expect(
+            try Tool.debug.run(["import", Fixtures.employees, "--entity", "boss"] + people, in: folder).status == 0)
         let references = ["--map", "manager_id=boss", "--map", "hire_date=dateHired"]
         let arguments = ["import", Fixtures.employees, "--entity", "employee"] + people + references
         #expect(try Tool.debug.run(arguments, in: folder).status == 0)
@@ -35,7 +36,8 @@ struct RealDatasetTests {
             """
         #expect(info.output.hasSuffix(counts))
         #expect(info.output.hasPrefix("store  app.sqlite\nkind   SQLite, format 1\nuuid   "))
-        let employees = try strata("export", "--entity", "employee", "--store", "app.sqlite").output.split(separator: "\n")
+        let employees = try strata("export", "--entity", "employee", "--store", "app.sqlite").output.split(
+            separator: "\n")
         #expect(employees[1] == "100,Steven,King,24000,2013-06-17T00:00:00Z,")
         #expect(employees[2] == "101,Neena,Yang,17000,2015-09-21T00:00:00Z,100")
         #expect(try folder.files == ["app.sqlite"])
@@ -48,7 +50,8 @@ struct RealDatasetTests {
             let (first, second) = ("\(entity)-1.\(format)", "\(entity)-2.\(format)")
             #expect(try strata("export", "--entity", entity, "--store", "first.sqlite", "--output", first).status == 0)
             #expect(try strata("import", first, "--entity", entity, "--store", "second.sqlite").status == 0)
-            #expect(try strata("export", "--entity", entity, "--store", "second.sqlite", "--output", second).status == 0)
+            #expect(
+                try strata("export", "--entity", entity, "--store", "second.sqlite", "--output", second).status == 0)
             let bytes = try folder.data(first)
             #expect(bytes.count > 1000)
             #expect(bytes == (try folder.data(second)))

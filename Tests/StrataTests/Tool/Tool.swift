@@ -14,7 +14,8 @@ struct Tool {
     }
 
     /// The executable under test stands beside the test bundle.
-    static let debug = Tool(path: URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent().path + "/strata")
+    static let debug = Tool(
+        path: URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent().path + "/strata")
 
     let path: String
 
