@@ -84,7 +84,9 @@ enum ImportCommand: Command {
         )
     }
 
-    /// A failed import into a new store leaves none. Where that fails, for another process uses the store already, it stays.
+    /// A failed import into a new store leaves none.
+    ///
+    /// Where the removal fails, because another process uses the store already, it stays.
     private static func removeEmptyStore(_ description: PersistentStoreDescription) {
         try? PersistentContainer.destroyPersistentStore(description)
     }

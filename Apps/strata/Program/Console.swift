@@ -11,7 +11,9 @@ enum Console {
         try output.flush()
     }
 
-    /// Writes one line to standard error. There is nobody to tell when that fails.
+    /// Writes one line to standard error.
+    ///
+    /// There is nobody to tell when that fails.
     static func note(_ message: String) {
         var line = message + "\n"
         line.withUTF8 { bytes in

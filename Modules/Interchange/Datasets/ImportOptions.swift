@@ -23,4 +23,10 @@ public struct ImportSummary: Sendable, Hashable {
     public var count: Int
     /// The file's columns that were dropped, in the order in which they were met.
     public var ignoredColumns: [String]
+
+    /// What an import did.
+    public init(count: Int, ignoredColumns: [String]) {
+        self.count = count
+        self.ignoredColumns = ignoredColumns
+    }
 }
