@@ -35,7 +35,7 @@ extension DatasetImporter {
                 reader.withField(field) { bytes throws(InvalidText) in try TextValue.parse(bytes, as: .integer64) })
         case .column(let index):
             guard !reader.isNull(field: field) else { return builder.set(.null, index) }
-            let type = builder.entity.columns[index].type
+            let type = builder.types[index]
             builder.set(
                 try reader.withField(field) { bytes throws(InvalidText) in try TextValue.parse(bytes, as: type) }, index
             )

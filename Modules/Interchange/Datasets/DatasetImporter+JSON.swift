@@ -34,7 +34,7 @@ extension DatasetImporter {
                 if !seen.insert(target).inserted { isProblem = true }
                 try set(member, target, of: reader, &builder)
             }
-            if isProblem || !builder.missing.isEmpty { throw keyProblems(reader) }
+            if isProblem || builder.isIncomplete { throw keyProblems(reader) }
             try builder.insert(RowPlace(line: reader.line, record: reader.record))
         }
         let unmet = options.mapping.keys.sorted().filter { targets[$0] == nil }
@@ -52,7 +52,7 @@ extension DatasetImporter {
         switch target {
         case .ignored: return
         case .id: type = .integer64
-        case .column(let index): type = builder.entity.columns[index].type
+        case .column(let index): type = builder.types[index]
         }
         do throws(InvalidText) {
             let value = try value(ofMember: member, as: type, reader)

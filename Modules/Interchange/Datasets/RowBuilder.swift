@@ -8,6 +8,9 @@ struct RowBuilder {
     let entity: EntityDescription
     private let inserter: BatchInserter
     private let defaults: [StoredValue?]
+    private let isRequired: [Bool]
+    /// The columns' types, at hand for every field of every row.
+    let types: [AttributeType]
     private var values: [StoredValue]
     private var isSet: [Bool]
     private var id: Int64?
@@ -17,6 +20,8 @@ struct RowBuilder {
         self.inserter = inserter
         values = Array(repeating: .null, count: inserter.entity.columns.count)
         isSet = Array(repeating: false, count: values.count)
+        types = inserter.entity.columns.map(\.type)
+        isRequired = inserter.entity.columns.map { !$0.isOptional && $0.attribute?.defaultValue == nil }
         // One instant for all rows of an import, to the millisecond: a finer one would only be noise in every file.
         let now = Date(
             timeIntervalSinceReferenceDate: (Date.now.timeIntervalSinceReferenceDate * 1000).rounded(.down) / 1000)
@@ -49,12 +54,9 @@ struct RowBuilder {
         id = number
     }
 
-    /// The mandatory columns that have neither a value nor a default.
-    var missing: [String] {
-        entity.columns.indices.filter { index in
-            let column = entity.columns[index]
-            return !isSet[index] && !column.isOptional && column.attribute?.defaultValue == nil
-        }.map { entity.columns[$0].name }
+    /// Whether a mandatory column has neither a value nor a default.
+    var isIncomplete: Bool {
+        isSet.indices.contains { isRequired[$0] && !isSet[$0] }
     }
 
     /// Stores the row.

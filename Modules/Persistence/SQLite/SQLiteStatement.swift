@@ -22,12 +22,18 @@ final class SQLiteStatement {
     }
 
     func bind(_ values: some Sequence<StoredValue>) throws {
-        isInUse = true
         var index: Int32 = 1
         for value in values {
-            try connection.check(SQLiteLayout.bind(value, to: handle, index), sql: sql)
+            try bind(value, at: index)
             index += 1
         }
+    }
+
+    /// Binds one parameter; the first has the number 1.
+    func bind(_ value: StoredValue, at index: Int32) throws {
+        isInUse = true
+        let code = SQLiteLayout.bind(value, to: handle, index)
+        guard code == SQLITE_OK else { throw connection.failure(code, sql: sql).error(path: connection.path) }
     }
 
     /// True when the statement stands on a row, false when it is done.
