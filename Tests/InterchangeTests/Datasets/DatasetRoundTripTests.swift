@@ -13,7 +13,8 @@ struct DatasetRoundTripTests {
             .date(Date(timeIntervalSinceReferenceDate: -95_000_000_000)), .null, .binary(Data()),
         ],
         [
-            .string("a,\"b\"\r\n\tc;  ' é e\u{301} 👩‍👩‍👧 \u{202E}rtl"), .integer(32767), .integer(.max), .double(.leastNonzeroMagnitude),
+            .string("a,\"b\"\r\n\tc;  ' é e\u{301} 👩‍👩‍👧 \u{202E}rtl"), .integer(32767), .integer(.max),
+            .double(.leastNonzeroMagnitude),
             .decimal(ScaledDecimal(unscaled: .max, scale: 2)), .boolean(true),
             .date(Date(timeIntervalSinceReferenceDate: 300_000_000_000)),
             .uuid(UUID(uuid: (0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15))), .binary(Data([0, 255, 10])),

@@ -67,14 +67,13 @@ struct InterruptionTests {
         try prepare()
         // The pipe stays open and gives no more rows, so that the import is surely under way when the signal comes.
         let line =
-            "mkfifo rows; (cat e.csv; exec sleep 30) > rows & writer=$!; exec 3< rows; "
+            "mkfifo rows; (cat e.csv; exec sleep 30) 2>/dev/null > rows & writer=$!; exec 3< rows; "
             + "\"\(Tool.debug.path)\" import - --format csv --entity employee --store s <&3 & tool=$!; "
             + "until [ -s s-wal ]; do :; done; kill -\(signal) $tool; wait $tool; status=$?; kill $writer; exit $status"
         let result = try Tool.debug.shell(line, in: folder)
         #expect(result.status == 130)
-        #expect(
-            result.errors == "strata: interrupted; nothing was stored or replaced\n"
-                || result.errors == "strata: interrupted\n")
+        let messages = ["strata: interrupted; nothing was stored or replaced\n", "strata: interrupted\n"]
+        #expect(messages.contains(result.errors))
         #expect(try counts() == ["Boss 1", "Employee 0"])
     }
 }

@@ -9,7 +9,7 @@ struct Tool {
         var status: Int32
         var output: String
         var errors: String
-        /// The peak of resident memory in bytes.
+        /// The peak of resident memory in bytes, looked at every millisecond.
         var peakMemory: Int
     }
 
@@ -56,21 +56,32 @@ struct Tool {
         let process: pid_t
         let streams: TemporaryFolder
 
+        /// The highest resident memory of the process so far, as long as it runs.
+        private var peakMemory: Int? {
+            guard let status = try? String(contentsOfFile: "/proc/\(process)/status", encoding: .utf8),
+                let line = status.split(separator: "\n").first(where: { $0.hasPrefix("VmHWM:") }),
+                let kilobytes = line.split(whereSeparator: { $0 == " " || $0 == "\t" }).dropFirst().first
+            else { return nil }
+            return Int(kilobytes).map { $0 * 1024 }
+        }
+
         func send(_ signal: Int32) {
             kill(process, signal)
         }
 
         func wait() throws -> Result {
             var status: Int32 = 0
-            var usage = rusage()
-            while wait4(process, &status, 0, &usage) < 0 {
-                try #require(errno == EINTR)
+            var peak = 0
+            // The peak that wait4 reports is no use: it begins with the memory of the process that spawned the tool.
+            while waitpid(process, &status, WNOHANG) == 0 {
+                peak = peakMemory ?? peak
+                usleep(1000)
             }
             let signal = status & 0x7F
             return Result(
                 status: signal == 0 ? (status >> 8) & 0xFF : 128 + signal,
                 output: try streams.text("output"), errors: try streams.text("errors"),
-                peakMemory: Int(usage.ru_maxrss) * 1024)
+                peakMemory: peak)
         }
     }
 }
