@@ -39,9 +39,10 @@ build: setup ## Build everything for debugging, the tests too
 release: setup ## Build the tool for release: static, stripped
 	swift build $(release_flags)
 
+# The release build is tested too: its size, its libraries, and that it does what the debug build does.
 .PHONY: test
-test: build ## Run all tests
-	swift test $(debug_flags)
+test: build release ## Run all tests
+	STRATA_RELEASE_TOOL="$$(swift build $(release_flags) --show-bin-path)/strata" swift test $(debug_flags)
 
 .PHONY: test-tsan
 test-tsan: setup ## Run all tests under the thread sanitizer

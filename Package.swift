@@ -60,7 +60,7 @@ let package = Package(
         ),
         .testTarget(
             name: "InterchangeTests",
-            dependencies: ["Interchange", "Persistence"],
+            dependencies: ["Interchange", "Persistence", "PersistenceTesting"],
             path: "Tests/InterchangeTests"
         ),
         .testTarget(
@@ -68,7 +68,11 @@ let package = Package(
             dependencies: ["Domain", "FixtureGeneration"],
             path: "Tests/FixtureGenerationTests"
         ),
-        .testTarget(name: "StrataTests", dependencies: ["strata"], path: "Tests/StrataTests"),
+        .testTarget(
+            name: "StrataTests",
+            dependencies: ["strata", "Persistence", "Repositories"],
+            path: "Tests/StrataTests"
+        ),
     ]
 )
 

@@ -1,1 +1,3 @@
-print("strata")
+// The command line: understands the arguments, runs one command, and ends with its exit code.
+
+exit(Strata.run(Array(CommandLine.arguments.dropFirst())))

@@ -10,7 +10,7 @@ public struct InterchangeError: Error, Sendable, Equatable {
     /// The name of the file as it was given, or `<stdin>`; nil when no file is meant.
     public var source: String?
 
-    /// The physical line, from 1, on which the record starts.
+    /// The physical line, from 1: of the start of the record, or of the place that is no JSON.
     public var line: Int?
 
     /// The number of the data record, from 1; a header is not one.
@@ -30,7 +30,7 @@ public struct InterchangeError: Error, Sendable, Equatable {
     /// - Parameters:
     ///   - code: The kind of failure.
     ///   - source: The name of the file as it was given, or `<stdin>`.
-    ///   - line: The physical line, from 1, on which the record starts.
+    ///   - line: The physical line, from 1.
     ///   - record: The number of the data record, from 1.
     ///   - column: The column's or key's name, or its number from 1.
     ///   - message: What is wrong, which rule it breaks, and what to do.
@@ -63,8 +63,11 @@ extension InterchangeError {
         /// A value breaks the rules of its attribute.
         case invalidValue
 
-        /// Columns are missing, unknown, repeated, or there is no header.
+        /// There is no header, or the document's records are not where they should be.
         case header
+
+        /// Columns or keys are missing, unknown or repeated.
+        case columns
 
         /// There is no such input, or it is a directory.
         case inputNotFound

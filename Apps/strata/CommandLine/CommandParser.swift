@@ -1,3 +1,5 @@
+import Interchange
+
 /// Matches the words after a command's name against what the command takes.
 ///
 /// Options come in any order, as `--name value` or `--name=value`, before, between or after the positional arguments.

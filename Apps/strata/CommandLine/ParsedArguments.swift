@@ -1,3 +1,5 @@
+import Interchange
+
 /// What was given to a command, already matched against what it takes.
 struct ParsedArguments: Sendable, Hashable {
     /// The program that was called, for messages.

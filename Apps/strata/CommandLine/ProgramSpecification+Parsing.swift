@@ -1,3 +1,5 @@
+import Interchange
+
 extension ProgramSpecification {
     /// Understands a command line, without the program's own name at its head.
     ///

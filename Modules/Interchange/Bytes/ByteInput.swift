@@ -14,10 +14,13 @@ public final class ByteInput {
     /// a processor's cache.
     public static let defaultBlockSize = 256 * 1024
 
+    /// The largest size of a block, 64 MiB; larger ones gain nothing.
+    public static let maximumBlockSize = 64 * 1024 * 1024
+
     /// The name of the input for messages: the path as it was given, or `<stdin>`.
     public let name: String
 
-    /// The most bytes that one read gives, at least 1.
+    /// The most bytes that one read gives, 1 to ``maximumBlockSize``.
     public let blockSize: Int
 
     private var origin: Origin
@@ -32,12 +35,12 @@ public final class ByteInput {
     ///
     /// - Parameters:
     ///   - path: The file's path.
-    ///   - blockSize: The most bytes that one read gives; less than 1 is taken as 1.
+    ///   - blockSize: The most bytes that one read gives; brought into 1...``maximumBlockSize``.
     /// - Throws: ``InterchangeError/Code/inputNotFound``, ``InterchangeError/Code/permission`` or
     ///   ``InterchangeError/Code/unreadable``, with the path and the system's text.
     public init(path: String, blockSize: Int = defaultBlockSize) throws(InterchangeError) {
         name = path
-        self.blockSize = max(1, blockSize)
+        self.blockSize = min(max(1, blockSize), Self.maximumBlockSize)
         guard !path.utf8.contains(0) else { throw InterchangeError.input(path, failedWith: ENOENT) }
         var descriptor: Int32
         repeat {
@@ -52,10 +55,10 @@ public final class ByteInput {
     /// - Parameters:
     ///   - descriptor: An open descriptor, such as 0 for standard input.
     ///   - name: The name of the input for messages.
-    ///   - blockSize: The most bytes that one read gives; less than 1 is taken as 1.
+    ///   - blockSize: The most bytes that one read gives; brought into 1...``maximumBlockSize``.
     public init(descriptor: Int32, name: String, blockSize: Int = defaultBlockSize) {
         self.name = name
-        self.blockSize = max(1, blockSize)
+        self.blockSize = min(max(1, blockSize), Self.maximumBlockSize)
         origin = .descriptor(descriptor, isOwned: false)
     }
 
@@ -64,10 +67,10 @@ public final class ByteInput {
     /// - Parameters:
     ///   - bytes: The whole input.
     ///   - name: The name of the input for messages.
-    ///   - blockSize: The most bytes that one read gives; less than 1 is taken as 1.
+    ///   - blockSize: The most bytes that one read gives; brought into 1...``maximumBlockSize``.
     public init(bytes: [UInt8], name: String, blockSize: Int = defaultBlockSize) {
         self.name = name
-        self.blockSize = max(1, blockSize)
+        self.blockSize = min(max(1, blockSize), Self.maximumBlockSize)
         origin = .memory(bytes, position: 0)
     }
 

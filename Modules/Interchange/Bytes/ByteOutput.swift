@@ -27,11 +27,12 @@ public final class ByteOutput {
     /// - Parameters:
     ///   - descriptor: An open descriptor, such as 1 for standard output.
     ///   - name: The name of the output for messages.
-    ///   - blockSize: How many bytes are gathered before they are written; less than 1 is taken as 1.
+    ///   - blockSize: How many bytes are gathered before they are written; brought into
+    ///     1...``ByteInput/maximumBlockSize``.
     public init(descriptor: Int32, name: String, blockSize: Int = defaultBlockSize) {
         self.name = name
         self.descriptor = descriptor
-        self.blockSize = max(1, blockSize)
+        self.blockSize = min(max(1, blockSize), ByteInput.maximumBlockSize)
         buffer.reserveCapacity(self.blockSize)
     }
 

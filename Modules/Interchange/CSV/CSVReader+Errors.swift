@@ -22,8 +22,7 @@ extension CSVReader {
     /// - Throws: ``InterchangeError/Code/malformed``: `5 fields, but the header has 6`.
     public func checkFieldCount() throws(InterchangeError) {
         guard fieldCount != header.count else { return }
-        let fields = fieldCount == 1 ? "1 field" : "\(fieldCount) fields"
-        throw error(.malformed, message: "\(fields), but the header has \(header.count)")
+        throw error(.malformed, message: "\(fieldCount.counted("field")), but the header has \(header.count)")
     }
 
     var tooLong: InterchangeError {

@@ -98,7 +98,7 @@ public struct CSVWriter: RecordWriter {
         guard fieldCount <= columnCount else {
             throw InterchangeError(
                 .invalidValue, source: output.name,
-                message: "\(fieldCount) values, but there are \(columnCount) columns")
+                message: "\(fieldCount.counted("value")) for \(columnCount.counted("column"))")
         }
         while fieldCount < columnCount { appendNull() }
         record.append(UInt8(ascii: "\n"))

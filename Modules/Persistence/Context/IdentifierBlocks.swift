@@ -1,28 +1,33 @@
-/// The identifiers a context took from the store and has not given yet, by entity.
+/// The identifiers a context took from the store and has not given out yet.
 ///
-/// One for a context and all that works on its queue, so that records created one by one are numbered one by one.
+/// A context and the units of work that repositories run beside it share one, on one queue, so that identifiers are not wasted.
 final class IdentifierBlocks {
     /// Blocks grow from the first size to the last, so that a context that inserts much asks the store rarely.
     private static let sizes = 32...4096
 
     private struct Block {
         var free: ClosedRange<Int64>?
-        var nextSize = IdentifierBlocks.sizes.lowerBound
+        var nextCount = IdentifierBlocks.sizes.lowerBound
     }
 
+    private let coordinator: PersistentStoreCoordinator
     private var blocks: [String: Block] = [:]
 
+    init(_ coordinator: PersistentStoreCoordinator) {
+        self.coordinator = coordinator
+    }
+
     /// The next identifier of the block at hand, or of a new one.
-    func next(of entity: String, _ reserve: (Int) throws -> ClosedRange<Int64>) throws -> Int64 {
+    func next(of entity: String) throws -> Int64 {
         var block = blocks[entity] ?? Block()
         let free: ClosedRange<Int64>
         if let left = block.free {
             free = left
         } else {
-            free = try reserve(block.nextSize)
-            block.nextSize = min(block.nextSize * 2, Self.sizes.upperBound)
+            free = try coordinator.reserveIdentifiers(block.nextCount, of: entity)
+            block.nextCount = min(block.nextCount * 2, Self.sizes.upperBound)
         }
-        block.free = free.count > 1 ? free.lowerBound + 1...free.upperBound : nil
+        block.free = free.lowerBound < free.upperBound ? free.lowerBound + 1...free.upperBound : nil
         blocks[entity] = block
         return free.lowerBound
     }

@@ -18,8 +18,8 @@ public actor ManagedObjectContext {
     private let executor: QueueExecutor
     private let mailbox: MergeMailbox
     nonisolated let coordinator: PersistentStoreCoordinator
-    private let working: WorkingContext
     private let identifiers: IdentifierBlocks
+    private let working: WorkingContext
 
     init(
         name: String, executor: QueueExecutor, mergePolicy: MergePolicy, automaticallyMerges: Bool,
@@ -30,9 +30,9 @@ public actor ManagedObjectContext {
         self.coordinator = coordinator
         automaticallyMergesChangesFromParent = automaticallyMerges
         mailbox = MergeMailbox()
-        identifiers = IdentifierBlocks()
+        identifiers = IdentifierBlocks(coordinator)
         working = WorkingContext(
-            name: name, mergePolicy: mergePolicy, coordinator: coordinator, mailbox: mailbox, identifiers: identifiers)
+            name: name, mergePolicy: mergePolicy, coordinator: coordinator, identifiers: identifiers, mailbox: mailbox)
     }
 
     /// The context's queue as an executor.
@@ -69,8 +69,8 @@ public actor ManagedObjectContext {
         mergePending()
         return try body(
             WorkingContext(
-                name: "\(name), repository", mergePolicy: .error, coordinator: coordinator, mailbox: nil,
-                identifiers: identifiers))
+                name: "\(name), repository", mergePolicy: .error, coordinator: coordinator, identifiers: identifiers,
+                mailbox: nil))
     }
 
     /// Takes over what waits in the mailbox; called at the beginning of all work, and by the queue when a save is announced.

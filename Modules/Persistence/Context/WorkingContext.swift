@@ -8,23 +8,23 @@ public final class WorkingContext {
     public var mergePolicy: MergePolicy
 
     let coordinator: PersistentStoreCoordinator
+    private let identifiers: IdentifierBlocks
     private(set) var registers: [String: EntityRegister] = [:]
     private var strayWrites: [ManagedObject] = []
     /// Why a merge of somebody else's save failed; the next fetch or save says so.
     var mergeFailure: PersistenceError?
     /// Who the save's notice need not be sent to.
     let mailbox: MergeMailbox?
-    private let identifiers: IdentifierBlocks
 
     init(
-        name: String, mergePolicy: MergePolicy, coordinator: PersistentStoreCoordinator, mailbox: MergeMailbox?,
-        identifiers: IdentifierBlocks
+        name: String, mergePolicy: MergePolicy, coordinator: PersistentStoreCoordinator, identifiers: IdentifierBlocks,
+        mailbox: MergeMailbox?
     ) {
         self.name = name
         self.mergePolicy = mergePolicy
         self.coordinator = coordinator
-        self.mailbox = mailbox
         self.identifiers = identifiers
+        self.mailbox = mailbox
     }
 
     /// The model.
@@ -86,7 +86,7 @@ public final class WorkingContext {
     /// Contexts take identifiers from the store in blocks; one that is not used is lost, not given again.
     public func newID<Record: PersistentRecord>(for type: Record.Type = Record.self) throws -> Record.ID {
         let entity = Record.entity.name
-        let raw = try identifiers.next(of: entity) { try coordinator.reserveIdentifiers($0, of: entity) }
+        let raw = try identifiers.next(of: entity)
         guard let id = Record.ID(rawValue: raw) else { throw PersistenceError.identifiersExhausted(entity) }
         return id
     }

@@ -2,11 +2,30 @@
 ///
 /// Not `Sendable`: it keeps its compiled patterns. Every context and bulk insert makes its own.
 final class RowValidator {
+    /// What is asked of a column, by reference: a description is a large value, and copying it for every row costs more than judging.
+    private final class Column {
+        let type: AttributeType
+        let isOptional: Bool
+        let isReference: Bool
+        let format: ValueFormat?
+        let rules: [AttributeRule]
+
+        init(_ column: ColumnDescription) {
+            type = column.type
+            isOptional = column.isOptional
+            isReference = column.attribute == nil
+            format = column.attribute?.format
+            rules = column.attribute?.rules ?? []
+        }
+    }
+
     let entity: EntityDescription
+    private let columns: [Column]
     private var patterns: [String: Regex<AnyRegexOutput>] = [:]
 
     init(_ entity: EntityDescription) {
         self.entity = entity
+        columns = entity.columns.map(Column.init)
     }
 
     /// Brings the values to their stored form and gives every rule that they break.
@@ -22,18 +41,18 @@ final class RowValidator {
 
     /// Brings one value to its stored form; gives the first rule it breaks.
     func validate(_ value: inout StoredValue, column index: Int) -> ValidationFailure.Rule? {
-        let column = entity.columns[index]
+        let column = columns[index]
         if value.isNull { return column.isOptional ? nil : .mandatory }
-        guard let attribute = column.attribute else {
+        if column.isReference {
             guard case .integer(let id) = value, identifierRange.contains(id) else { return .identifier }
             return nil
         }
-        if let format = attribute.format {
+        if let format = column.format {
             do { value = try format.canonicalize(value) } catch { return .format("\(error)") }
         }
-        guard let converted = value.converted(to: attribute.type) else { return .type(attribute.type) }
+        guard let converted = value.converted(to: column.type) else { return .type(column.type) }
         value = converted
-        for rule in attribute.rules {
+        for rule in column.rules {
             if let broken = check(rule, value) { return broken }
         }
         return nil

@@ -70,12 +70,20 @@ public struct Entity<Record: PersistentRecord>: Sendable {
         try read(RowReader(ValueRowSource(row)))
     }
 
-    /// The row of a record by value, for stores and bulk paths.
+    /// The row of a record by value, for stores and bulk paths: every value in the form in which its column holds it.
     ///
     /// - Throws: The first ``ValidationFailure`` when a value has no stored form.
     public func row(of record: Record) throws -> StoredRow {
-        let (values, failures) = encode(record)
+        var (values, failures) = encode(record)
         if let failure = failures.first { throw failure }
+        for (index, column) in description.columns.enumerated() {
+            guard let value = values[index].converted(to: column.type) else {
+                throw ValidationFailure(
+                    entity: name, id: record.id.rawValue, attribute: column.name, value: values[index],
+                    rule: .type(column.type))
+            }
+            values[index] = value
+        }
         return StoredRow(id: record.id.rawValue, values: values)
     }
 }

@@ -62,7 +62,7 @@ final class SQLiteConnection: @unchecked Sendable {
         close()
     }
 
-    private var isClosed = false
+    private(set) var isClosed = false
 
     /// Gives the statements and the connection back. Never called while somebody uses it.
     func close() {

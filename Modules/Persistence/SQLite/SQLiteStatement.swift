@@ -23,13 +23,18 @@ final class SQLiteStatement {
     }
 
     func bind(_ values: some Sequence<StoredValue>) throws {
-        isInUse = true
-        connection.counts.runs += 1
         var index: Int32 = 1
         for value in values {
-            try connection.check(SQLiteLayout.bind(value, to: handle, index), sql: sql)
+            try bind(value, at: index)
             index += 1
         }
+    }
+
+    /// Binds one parameter; the first has the number 1.
+    func bind(_ value: StoredValue, at index: Int32) throws {
+        isInUse = true
+        let code = SQLiteLayout.bind(value, to: handle, index)
+        guard code == SQLITE_OK else { throw connection.failure(code, sql: sql).error(path: connection.path) }
     }
 
     /// True when the statement stands on a row, false when it is done.
@@ -53,6 +58,7 @@ final class SQLiteStatement {
         // sqlite3_reset repeats the code of the step that failed, which was thrown then.
         _ = sqlite3_reset(handle)
         _ = sqlite3_clear_bindings(handle)
+        if isInUse { connection.counts.runs += 1 }
         isInUse = false
     }
 }

@@ -90,7 +90,11 @@ final class SQLiteRowInserter: RowInserter {
         let id = id ?? nextID
         guard identifierRange.contains(id) else { throw PersistenceError.identifiersExhausted(entity.name) }
         do {
-            try insertion.run([.integer(id), .integer(1)] + values)
+            defer { insertion.reset() }
+            try insertion.bind(.integer(id), at: 1)
+            try insertion.bind(.integer(1), at: 2)
+            for index in values.indices { try insertion.bind(values[index], at: Int32(index) + 3) }
+            _ = try insertion.step()
         } catch var error as PersistenceError {
             if error.code == .uniqueness { error = error.namingRow(StoredRow(id: id, values: values), entity) }
             error.place = place

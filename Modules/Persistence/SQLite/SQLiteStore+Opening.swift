@@ -24,12 +24,14 @@ extension SQLiteStore {
                 "SQLite \(String(cString: sqlite3_libversion())) is too old; 3.37 or newer is needed")
         }
         let opening = SQLiteOpening(path: url.path, model: model, busyTimeout: busyTimeout)
-        let found = try opening.inspect()
-        if found == .nothing {
-            guard createsFile, !isReadOnly else {
+        let isWritable = createsFile && !isReadOnly
+        if try opening.inspect() == .nothing {
+            guard isWritable else {
                 throw PersistenceError(.storeNotFound, "there is no store", path: url.path)
             }
             try opening.create()
+        } else if isWritable {
+            try opening.finishCreation()
         }
         return try opening.open(url: url, isReadOnly: isReadOnly)
     }
@@ -89,6 +91,16 @@ struct SQLiteOpening {
         } catch let failure as PersistenceError where failure.code == .permissionDenied || failure.code == .readOnly {
             throw error(.cannotCreate, "the store cannot be created: \(Self.creationHint(path))")
         }
+    }
+
+    /// A process that was killed while its first transaction was being written left a journal; SQLite takes the transaction back when the
+    /// file is opened, and the tables are made again.
+    func finishCreation() throws {
+        guard FileStatus(path: path + "-journal") != nil, access(path, W_OK) == 0 else { return }
+        let connection = try SQLiteConnection(path: path, access: .readWrite, busyTimeout: busyTimeout)
+        let isEmpty = try connection.number("SELECT count(*) FROM sqlite_schema") == 0
+        connection.close()
+        if isEmpty { try create() }
     }
 
     private func writeMetadata(on connection: SQLiteConnection) throws {

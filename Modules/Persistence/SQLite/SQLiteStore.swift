@@ -41,6 +41,7 @@ public final class SQLiteStore: PersistentStore {
         }
         return try writer.withLock { writer in
             guard !writer.isClosed else { throw closedError }
+            if writer.connection?.isClosed == true { writer.connection = nil }
             let connection = try writer.connection ?? pool.makeConnection()
             writer.connection = connection
             return try body(connection)

@@ -55,7 +55,7 @@ extension StoredValue {
     public func converted(to type: AttributeType) -> StoredValue? {
         switch (type, self) {
         case (_, .null): return .null
-        case (.string, .string(let text)): return text.utf8.contains(0) ? nil : self
+        case (.string, .string(let text)): return text.holdsZero ? nil : self
         case (.boolean, .boolean), (.uuid, .uuid), (.binary, .binary), (.integer64, .integer): return self
         case (.integer16, .integer(let number)): return Int16(exactly: number) == nil ? nil : self
         case (.integer32, .integer(let number)): return Int32(exactly: number) == nil ? nil : self
@@ -71,6 +71,13 @@ extension StoredValue {
             return seconds.isFinite ? .date(date.roundedToNanosecond()) : nil
         default: return nil
         }
+    }
+}
+
+extension String {
+    /// Whether the text holds U+0000, at which SQLite's functions would end it.
+    var holdsZero: Bool {
+        utf8.withContiguousStorageIfAvailable { $0.contains(0) } ?? utf8.contains(0)
     }
 }
 

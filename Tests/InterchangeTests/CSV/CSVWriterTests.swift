@@ -40,7 +40,7 @@ struct CSVWriterTests {
     func valueCount() throws {
         #expect(String(decoding: try Self.write(["x", "y"], [["1"], []]), as: UTF8.self) == "x,y\n1,\n,\n")
         let error = #expect(throws: InterchangeError.self) { try Self.write(["x"], [["1", "2"]]) }
-        #expect(error?.description == "<memory>: 2 values, but there are 1 columns")
+        #expect(error?.description == "<memory>: 2 values for 1 column")
     }
 
     @Test("Numbers, truth values and tokens need no quotes unless they hold the separator")

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import strata
+@testable import Interchange
 
 @Suite("Nearest name")
 struct NearestNameTests {

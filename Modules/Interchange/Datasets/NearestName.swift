@@ -1,9 +1,9 @@
 /// Finds the name that someone probably meant.
-enum NearestName {
+public enum NearestName {
     /// The candidate with the fewest edits from a mistyped name, the first of several, or nil where none is near.
     ///
     /// Near is at most one edit in three characters, but always one. Case counts for nothing.
-    static func of(_ name: String, among candidates: [String]) -> String? {
+    public static func of(_ name: String, among candidates: [String]) -> String? {
         let typed = Array(name.lowercased())
         let allowed = max(1, typed.count / 3)
         var nearest: (name: String, distance: Int)?
@@ -18,7 +18,7 @@ enum NearestName {
     }
 
     /// The suffix of an error message: `; did you mean NAME?`, or nothing where no candidate is near.
-    static func suggestion(for name: String, among candidates: [String], prefix: String = "") -> String {
+    public static func suggestion(for name: String, among candidates: [String], prefix: String = "") -> String {
         of(name, among: candidates).map { "; did you mean \(prefix)\($0)?" } ?? ""
     }
 

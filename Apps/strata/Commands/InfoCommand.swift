@@ -1,0 +1,40 @@
+import Foundation
+import Persistence
+
+/// `strata info`: what a store is and holds.
+enum InfoCommand: Command {
+    static let specification = CommandSpecification(
+        name: "info",
+        summary: "Show a store's entities and how many rows each has, its size and its format.",
+        options: [Stores.storeOption],
+        examples: ["strata info --store app.sqlite"])
+
+    static func run(_ arguments: ParsedArguments) throws {
+        let description = try Stores.description(arguments).readOnly
+        let text = try Stores.withContainer(description) { container in
+            let store = container.coordinator.store
+            let information = try store.information()
+            var rows = [("store", try arguments.required("store"))]
+            let format = information.formatVersion.map { ", format \($0)" } ?? ""
+            rows.append(("kind", information.kind + format))
+            rows.append(("uuid", information.identifier.uuidString))
+            if let size = information.byteCount { rows.append(("size", "\(size) bytes")) }
+            let counts = try container.model.entities.map { entity in
+                (entity.name, String(try store.count(StoreRequest(entity.name))))
+            }
+            return table(rows) + "\n" + table([("entity", "rows")] + counts, alignsRight: true)
+        }
+        try Console.print(text)
+    }
+
+    /// Two columns; the second is numbers where it is aligned to the right.
+    private static func table(_ rows: [(String, String)], alignsRight: Bool = false) -> String {
+        let left = rows.map(\.0.count).max() ?? 0
+        let right = rows.map(\.1.count).max() ?? 0
+        return rows.map { name, value in
+            let gap = String(repeating: " ", count: left - name.count + 2)
+            let indentation = alignsRight ? String(repeating: " ", count: right - value.count) : ""
+            return name + gap + indentation + value + "\n"
+        }.joined()
+    }
+}

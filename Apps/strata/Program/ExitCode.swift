@@ -1,0 +1,71 @@
+import Interchange
+import Persistence
+
+/// The exit codes, by sysexits.h.
+enum ExitCode {
+    static let success: Int32 = 0
+    /// Bad data, or a store that is not ours.
+    static let badData: Int32 = 65
+    /// No input.
+    static let noInput: Int32 = 66
+    /// A mistake of the program itself.
+    static let software: Int32 = 70
+    static let cannotCreate: Int32 = 73
+    /// Input or output failed, or the disk is full.
+    static let inputOutput: Int32 = 74
+    /// The store is locked by somebody else; trying again later may help.
+    static let temporary: Int32 = 75
+    static let noPermission: Int32 = 77
+    /// 128 and the number of SIGINT, as shells have it.
+    static let interrupted: Int32 = 130
+
+    /// Says on standard error what went wrong, and gives the code to end with.
+    static func report(_ error: any Error) -> Int32 {
+        switch error {
+        case let error as UsageError:
+            Console.note("strata: \(error)")
+            return UsageError.exitCode
+        case let error as InterchangeError where error.code == .closedPipe: return success
+        case let error as InterchangeError:
+            Console.note("\(error)")
+            return code(of: error)
+        case let error as PersistenceError:
+            Console.note("\(error)")
+            return code(of: error)
+        case is CancellationError:
+            Console.note("strata: interrupted; nothing was stored or replaced")
+            return interrupted
+        default:
+            Console.note("strata: \(error)")
+            return software
+        }
+    }
+
+    private static func code(of error: InterchangeError) -> Int32 {
+        switch error.code {
+        case .malformed, .invalidValue, .header, .columns: badData
+        case .inputNotFound: noInput
+        case .unreadable, .outputFailed: inputOutput
+        case .cannotCreate: cannotCreate
+        case .permission: noPermission
+        case .unsupported: UsageError.exitCode
+        case .closedPipe: success
+        }
+    }
+
+    private static func code(of error: PersistenceError) -> Int32 {
+        switch error.code {
+        case .incompatibleModel, .newerFormat, .foreignStore, .notADatabase, .corrupt, .validation, .conflict,
+            .uniqueness,
+            .danglingReference, .objectNotFound, .arithmetic, .identifiersExhausted:
+            badData
+        case .storeNotFound: noInput
+        case .cannotCreate: cannotCreate
+        case .permissionDenied, .readOnly: noPermission
+        case .locked: temporary
+        case .diskFull, .inputOutput: inputOutput
+        case .cancelled: interrupted
+        case .invalidModel, .closed, .unsupportedSQLite, .invalidRequest, .detachedObject, .database: software
+        }
+    }
+}

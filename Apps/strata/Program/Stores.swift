@@ -1,0 +1,68 @@
+import Foundation
+import Interchange
+import Persistence
+import Repositories
+
+/// The options and look-ups that several commands share.
+enum Stores {
+    static let entityOption = OptionSpecification.option(
+        "entity", "NAME", "The entity: Color, Boss, Employee or Item, in any case.", isRequired: true)
+    static let storeOption = OptionSpecification.option("store", "FILE", "The SQLite store.", isRequired: true)
+
+    static let busyTimeoutOption = OptionSpecification.option(
+        "busy-timeout", "SECONDS", "How long to wait while another process holds the store; 5 unless given.")
+    /// An hour is longer than anybody waits.
+    static let busyTimeouts = 0...3600
+
+    static func formatOption(_ otherwise: String) -> OptionSpecification {
+        .option("format", "FORMAT", "csv or json; \(otherwise).")
+    }
+
+    /// The store named by `--store`.
+    static func description(_ arguments: ParsedArguments) throws -> PersistentStoreDescription {
+        .sqlite(at: URL(fileURLWithPath: try arguments.required("store")))
+    }
+
+    /// The entity named by `--entity`, whatever its case.
+    static func entity(_ arguments: ParsedArguments) throws -> EntityDescription {
+        let name = try arguments.required("entity")
+        let model = try ReferenceModel.model()
+        if let entity = model.entities.first(where: { NameMatching.folded($0.name) == NameMatching.folded(name) }) {
+            return entity
+        }
+        let names = model.entities.map(\.name)
+        let nearest = NameMatching.nearest(to: name, among: names).map { "; did you mean \($0)?" } ?? ""
+        throw arguments.usageError(
+            "there is no entity \"\(name)\"\(nearest) The entities are \(names.joined(separator: ", ")).")
+    }
+
+    /// The format named by `--format`, or by a file's ending, or the default where there is one.
+    static func format(_ arguments: ParsedArguments, file: String?, otherwise: DatasetFormat?) throws -> DatasetFormat {
+        if let word = try arguments.choice("format", among: DatasetFormat.allCases.map(\.rawValue)),
+            let format = DatasetFormat(rawValue: word)
+        {
+            return format
+        }
+        if let file, let format = DatasetFormat(fileName: file) { return format }
+        if let otherwise { return otherwise }
+        let what = file.map { "the name \"\($0)\" does not end with .csv or .json" } ?? "standard input has no name"
+        throw arguments.usageError("\(what), so the format is not known; say --format csv or --format json")
+    }
+
+    /// Runs `body` with the loaded container and closes it, whatever happens.
+    static func withContainer<Result>(
+        _ description: PersistentStoreDescription, _ body: (PersistentContainer) throws -> Result
+    ) throws -> Result {
+        let container = try PersistentContainer(model: try ReferenceModel.model(), description, mainQueue: .private)
+        let result: Result
+        do {
+            result = try body(container)
+        } catch {
+            // The error that is under way says what matters; closing after it can only add noise.
+            try? container.close()
+            throw error
+        }
+        try container.close()
+        return result
+    }
+}

@@ -1,0 +1,47 @@
+import Interchange
+
+/// The program: its commands, and how it ends.
+enum Strata {
+    /// The version of the tool and of its libraries.
+    static let version = "0.1.0"
+
+    private static let commands: [any (Command & SendableMetatype).Type] = [
+        ImportCommand.self, ExportCommand.self, GenerateCommand.self, InfoCommand.self,
+    ]
+
+    static let program = ProgramSpecification(
+        name: "strata",
+        summary: "Moves CSV and JSON datasets into SQLite stores and out of them, checked against a model.",
+        commands: commands.map { $0.specification })
+
+    /// Runs one command line.
+    ///
+    /// - Returns: The exit code.
+    static func run(_ arguments: [String]) -> Int32 {
+        // A reader that goes away is then an error of the write, which ends the command quietly.
+        signal(SIGPIPE, SIG_IGN)
+        do {
+            switch try program.parse(arguments) {
+            case .help(let command): try Console.print(HelpText(program: program).text(for: command))
+            case .version: try Console.print("\(program.name) \(version)\n")
+            case .command(let arguments):
+                guard let command = commands.first(where: { $0.specification.name == arguments.command.name }) else {
+                    throw UsageError("unknown command \"\(arguments.command.name)\"", program: program.name)
+                }
+                try command.run(arguments)
+            }
+            return ExitCode.success
+        } catch {
+            return ExitCode.report(error)
+        }
+    }
+}
+
+/// One command of the program.
+protocol Command: Sendable {
+    /// What it takes, for parsing and help.
+    static var specification: CommandSpecification { get }
+
+    /// Does it.
+    static func run(_ arguments: ParsedArguments) throws
+}

@@ -1,0 +1,9 @@
+// The C library, under whichever name the system has it.
+
+#if canImport(Glibc)
+@_exported import Glibc
+#elseif canImport(Musl)
+@_exported import Musl
+#else
+@_exported import Darwin
+#endif

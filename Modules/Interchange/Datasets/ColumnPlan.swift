@@ -1,0 +1,88 @@
+import Persistence
+
+/// Which column of a file is which attribute.
+///
+/// Names are matched whatever their case, `_`, `-` and spaces; `boss`, `bossId` and `boss_id` are the relationship `boss`.
+struct ColumnPlan {
+    /// What becomes of a column's values.
+    enum Target: Hashable {
+        case id
+        /// The place among the entity's columns.
+        case column(Int)
+        case ignored
+    }
+
+    let entity: EntityDescription
+    private let mapping: [String: String]
+    private let targets: [String: Target]
+
+    /// Prepares for an entity.
+    ///
+    /// - Throws: ``InterchangeError/Code/columns`` when the mapping names attributes that there are not.
+    init(_ entity: EntityDescription, mapping: [String: String]) throws(InterchangeError) {
+        self.entity = entity
+        self.mapping = mapping
+        var targets: [String: Target] = ["id": .id]
+        for (index, column) in entity.columns.enumerated() {
+            targets[NameMatching.folded(column.name)] = .column(index)
+        }
+        // An attribute that happens to be called bossId keeps its name.
+        for (index, column) in entity.columns.enumerated() where column.destination != nil {
+            let name = NameMatching.folded(column.name) + "id"
+            if targets[name] == nil { targets[name] = .column(index) }
+        }
+        self.targets = targets
+        let wrong = mapping.values.sorted().filter { targets[NameMatching.folded($0)] == nil }
+        guard wrong.isEmpty else {
+            let problems = wrong.map { "\(entity.name) has no attribute \"\($0)\"\(suggestion(for: $0))" }
+            throw InterchangeError(.columns, message: problems.joined(separator: "; "))
+        }
+    }
+
+    /// What a column is, by its name in the file; `nil` when it matches nothing.
+    func target(of name: String) -> Target? {
+        targets[NameMatching.folded(mapping[name] ?? name)]
+    }
+
+    /// The attributes' names, as an export writes them.
+    var names: [String] { ["id"] + entity.columns.map(\.name) }
+
+    func name(of target: Target) -> String {
+        switch target {
+        case .id: "id"
+        case .column(let index): entity.columns[index].name
+        case .ignored: ""
+        }
+    }
+
+    /// Whether a row needs a value: mandatory, and nothing to take its place.
+    func isRequired(_ column: ColumnDescription) -> Bool {
+        !column.isOptional && column.attribute?.defaultValue == nil
+    }
+
+    /// What is wrong with a set of names, all of it; empty when nothing is.
+    func problems(_ names: [String], ignoringUnknown: Bool) -> [String] {
+        var problems: [String] = []
+        var found: [Target: [String]] = [:]
+        for name in names {
+            if let target = target(of: name) {
+                found[target, default: []].append(name)
+            } else if !ignoringUnknown {
+                problems.append("unknown column \"\(name)\"\(suggestion(for: name))")
+            }
+        }
+        for target in [.id] + entity.columns.indices.map(Target.column) {
+            guard let sources = found[target], sources.count > 1 else { continue }
+            let list = sources.map { "\"\($0)\"" }.joined(separator: ", ")
+            problems.append("\(sources.count) columns for \(self.name(of: target)): \(list)")
+        }
+        for (index, column) in entity.columns.enumerated() where isRequired(column) && found[.column(index)] == nil {
+            problems.append("missing column \"\(column.name)\", which is mandatory")
+        }
+        return problems
+    }
+
+    private func suggestion(for name: String) -> String {
+        NameMatching.nearest(to: name, among: names).map { " (did you mean \"\($0)\"?)" } ?? ""
+    }
+}

@@ -1,0 +1,32 @@
+/// How a dataset is read.
+public struct ImportOptions: Sendable {
+    /// The format.
+    public var format: DatasetFormat
+    /// Names of columns in the file, and the attributes they are.
+    public var mapping: [String: String] = [:]
+    /// Whether columns that match nothing are dropped; otherwise they are errors.
+    public var ignoresUnknownColumns = false
+    /// The key of a JSON document under which its array is; `nil` when the document is the array.
+    public var root: String?
+    /// Asked before every 1,024th record; true ends the import with `CancellationError`, and nothing is stored.
+    public var isCancelled: @Sendable () -> Bool = { false }
+
+    /// Options for a format.
+    public init(format: DatasetFormat) {
+        self.format = format
+    }
+}
+
+/// What an import did.
+public struct ImportSummary: Sendable, Hashable {
+    /// The number of rows stored.
+    public var count: Int
+    /// The file's columns that were dropped, in the order in which they were met.
+    public var ignoredColumns: [String]
+
+    /// What an import did.
+    public init(count: Int, ignoredColumns: [String]) {
+        self.count = count
+        self.ignoredColumns = ignoredColumns
+    }
+}

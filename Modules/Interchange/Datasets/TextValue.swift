@@ -1,0 +1,89 @@
+import Persistence
+
+/// Values as texts of a dataset, by the attribute's type: one form for reading and writing in every format.
+enum TextValue {
+    /// Reads a text that is not null.
+    ///
+    /// - Throws: ``InvalidText`` with the rule that is broken.
+    static func parse(_ bytes: Span<UInt8>, as type: AttributeType) throws(InvalidText) -> StoredValue {
+        switch type {
+        case .string: .string(String(decoding: bytes))
+        case .integer16, .integer32, .integer64: .integer(try IntegerText.parse(bytes))
+        case .double: .double(try DoubleText.parse(bytes))
+        case .decimal(let scale): .decimal(try decimal(bytes, scale))
+        case .boolean: .boolean(try BooleanText.parse(bytes))
+        case .date: .date(try DateText.parse(bytes))
+        case .uuid: .uuid(try UUIDText.parse(bytes))
+        case .binary: .binary(try BinaryText.parse(bytes))
+        }
+    }
+
+    private static func decimal(_ bytes: Span<UInt8>, _ scale: UInt8) throws(InvalidText) -> ScaledDecimal {
+        guard let value = ScaledDecimal(utf8: bytes) else {
+            throw InvalidText("not a decimal number of at most 18 digits")
+        }
+        guard let scaled = value.rescaled(to: scale) else {
+            throw InvalidText(
+                value.scale > scale
+                    ? "a decimal with more than \(scale) digits after the point"
+                    : "out of range for a decimal of \(scale) digits after the point")
+        }
+        return scaled
+    }
+
+    /// Reads a number of a JSON document, whose text may have a fraction or an exponent where its value has none.
+    static func parseNumber(_ bytes: Span<UInt8>, as type: AttributeType) throws(InvalidText) -> StoredValue {
+        guard type.integerRange != nil else { return try parse(bytes, as: type) }
+        if let whole = ScaledDecimal(utf8: bytes)?.rescaled(to: 0) { return .integer(whole.unscaled) }
+        return .integer(try IntegerText.parse(bytes))
+    }
+
+    /// Writes a value as the next of a record.
+    static func append(_ value: StoredValue, to writer: inout some RecordWriter) throws(InvalidText) {
+        switch value {
+        case .null: writer.appendNull()
+        case .boolean(let value): writer.append(value)
+        case .integer(let value): writer.append(value)
+        case .string(let value): writer.append(value)
+        case .double(let value):
+            try writer.appendNumber { (bytes: inout [UInt8]) throws(InvalidText) in
+                try DoubleText.append(value, to: &bytes)
+            }
+        case .decimal(let value): writer.appendNumber { value.append(to: &$0) }
+        case .date(let value):
+            try writer.appendToken { (bytes: inout [UInt8]) throws(InvalidText) in
+                try DateText.append(value, to: &bytes)
+            }
+        case .uuid(let value): writer.appendToken { UUIDText.append(value, to: &$0) }
+        case .binary(let value): writer.appendToken { BinaryText.append(value, to: &$0) }
+        }
+    }
+
+    /// What is wrong with a text, for the person whose file it is: `"abc" is not a whole number`.
+    static func message(_ bytes: Span<UInt8>, _ error: InvalidText) -> String {
+        let text = quoted(String(decoding: bytes))
+        let isPredicate = ["not ", "out of ", "a decimal "].contains { error.reason.hasPrefix($0) }
+        return isPredicate ? "\(text) is \(error.reason)" : "\(text): \(error.reason)"
+    }
+
+    /// A text in quotes; a long one is cut, a line break is shown as an escape.
+    static func quoted(_ text: String) -> String {
+        let longest = 60
+        var shown = text.prefix(longest).map { character in
+            switch character {
+            case "\n", "\r\n": "\\n"
+            case "\r": "\\r"
+            case "\t": "\\t"
+            default: String(character)
+            }
+        }.joined()
+        if text.count > longest { shown += "…" }
+        return "\"\(shown)\""
+    }
+}
+
+extension String {
+    init(decoding bytes: Span<UInt8>) {
+        self = bytes.withUnsafeBufferPointer { String(decoding: $0, as: UTF8.self) }
+    }
+}

@@ -1,0 +1,32 @@
+/// What a value of a JSON document is; its text, where it has one, is asked for separately.
+public enum JSONKind: Hashable, Sendable {
+    /// `null`.
+    case null
+
+    /// `true` or `false`.
+    case boolean(Bool)
+
+    /// A number, kept as its text.
+    case number
+
+    /// A string.
+    case string
+
+    /// An array, which was checked and skipped.
+    case array
+
+    /// An object, which was checked and skipped.
+    case object
+
+    /// The kind with its article, for messages: `a number`.
+    public var name: String {
+        switch self {
+        case .null: "null"
+        case .boolean(let value): value ? "true" : "false"
+        case .number: "a number"
+        case .string: "a string"
+        case .array: "an array"
+        case .object: "an object"
+        }
+    }
+}

@@ -1,0 +1,47 @@
+extension JSONRecordReader {
+    /// An error at the current record.
+    ///
+    /// - Parameters:
+    ///   - code: The kind of failure.
+    ///   - member: The number of the member from 0, when one is meant; named by its key.
+    ///   - message: What is wrong, which rule it breaks, and what to do.
+    /// - Returns: The error with the file's name, the line, the record and the key.
+    public func error(_ code: InterchangeError.Code, member: Int? = nil, message: String) -> InterchangeError {
+        InterchangeError(
+            code,
+            source: window.input.name,
+            line: record > 0 ? line : nil,
+            record: record > 0 ? record : nil,
+            column: member.map { key(ofMember: $0) },
+            message: message
+        )
+    }
+
+    var tooLong: InterchangeError {
+        let what = isInRecord ? "the record" : "a value"
+        return error(.malformed, message: "\(what) is longer than \(recordLimit) bytes")
+    }
+
+    /// A broken rule of JSON at the current line; too much length is found first, whatever the blocks.
+    func broken(_ message: String) -> InterchangeError {
+        guard window.offset <= recordLimit else { return tooLong }
+        return InterchangeError(
+            .malformed,
+            source: window.input.name,
+            line: currentLine,
+            record: record > 0 && isInRecord ? record : nil,
+            message: message
+        )
+    }
+
+    /// Something else than what JSON wants here.
+    func expected(_ what: String, found byte: UInt8?) -> InterchangeError {
+        let found =
+            switch byte {
+            case nil: "the end of the file"
+            case let byte? where byte > 0x20 && byte < 0x7F: "\"\(String(decoding: [byte], as: UTF8.self))\""
+            case let byte?: "byte \(byte)"
+            }
+        return broken("expected \(what), found \(found)")
+    }
+}

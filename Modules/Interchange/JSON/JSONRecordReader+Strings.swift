@@ -1,0 +1,129 @@
+extension JSONRecordReader {
+    /// Reads a string whose quote is the next byte, replacing escapes in place.
+    ///
+    /// - Returns: Where its text is, from the window's anchor on.
+    mutating func scanString() throws(InterchangeError) -> Range<Int> {
+        window.position += 1
+        let start = window.offset
+        var written = start
+        var segment = start
+        var highBits: UInt8 = 0
+        while true {
+            let (next, bits) = endOfRun(from: window.position)
+            window.position = next
+            highBits |= bits
+            guard let byte = try peek() else { throw expected("the quote that closes a string", found: nil) }
+            switch byte {
+            case UInt8(ascii: "\""):
+                keep(from: segment, &written)
+                window.position += 1
+                guard window.offset <= recordLimit else { throw tooLong }
+                try checkUTF8(start..<written, highBits)
+                return start..<written
+            case UInt8(ascii: "\\"):
+                keep(from: segment, &written)
+                window.position += 1
+                try scanEscape(&written)
+                segment = window.offset
+            case 0..<0x20:
+                throw broken("control character \(byte) in a string; write it with an escape")
+            default:
+                // More bytes have come, which are still to be looked at.
+                continue
+            }
+        }
+    }
+
+    /// The first byte that means something inside a string, and all bytes before it ORed.
+    private func endOfRun(from position: Int) -> (Int, UInt8) {
+        let bytes = window.bytes.span
+        let end = window.end
+        var index = position
+        var highBits: UInt8 = 0
+        while index < end {
+            let byte = bytes[index]
+            if byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") { break }
+            highBits |= byte
+            index += 1
+        }
+        return (index, highBits)
+    }
+
+    /// Moves the text from there to the position behind what was written.
+    private mutating func keep(from segment: Int, _ written: inout Int) {
+        let length = window.offset - segment
+        window.move(window.anchor + segment..<window.position, to: window.anchor + written)
+        written += length
+    }
+
+    private func checkUTF8(_ range: Range<Int>, _ highBits: UInt8) throws(InterchangeError) {
+        guard highBits >= 0x80 else { return }
+        let bytes = window.anchor + range.lowerBound..<window.anchor + range.upperBound
+        guard UTF8Text.isValid(window.bytes.span.extracting(bytes)) else {
+            throw broken("invalid UTF-8 in a string; save the file as UTF-8")
+        }
+    }
+
+    /// Reads what is behind a backslash, which is never shorter than what is written for it.
+    private mutating func scanEscape(_ written: inout Int) throws(InterchangeError) {
+        let byte = try peek()
+        let character: UInt8
+        switch byte {
+        case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): character = byte ?? 0
+        case UInt8(ascii: "b"): character = 0x08
+        case UInt8(ascii: "f"): character = 0x0C
+        case UInt8(ascii: "n"): character = 0x0A
+        case UInt8(ascii: "r"): character = 0x0D
+        case UInt8(ascii: "t"): character = 0x09
+        case UInt8(ascii: "u"):
+            window.position += 1
+            let scalar = try scanScalar()
+            for unit in UTF8.encode(scalar) ?? .init() { write(unit, &written) }
+            return
+        default:
+            throw expected("one of \"\\/bfnrtu behind a backslash", found: byte)
+        }
+        window.position += 1
+        write(character, &written)
+    }
+
+    private mutating func write(_ byte: UInt8, _ written: inout Int) {
+        window.bytes[window.anchor + written] = byte
+        written += 1
+    }
+
+    /// Reads the digits behind `\u`, and the second half of a pair.
+    private mutating func scanScalar() throws(InterchangeError) -> Unicode.Scalar {
+        let first = try scanHexDigits()
+        guard first != 0 else { throw broken("\\u0000, which no text holds") }
+        if let scalar = Unicode.Scalar(first) { return scalar }
+        let lone = "half of a surrogate pair in a string; write both halves"
+        guard first < 0xDC00 else { throw broken(lone) }
+        for expected in [UInt8(ascii: "\\"), UInt8(ascii: "u")] {
+            guard try peek() == expected else { throw broken(lone) }
+            window.position += 1
+        }
+        let second = try scanHexDigits()
+        guard 0xDC00...0xDFFF ~= second else { throw broken(lone) }
+        guard let scalar = Unicode.Scalar(0x10000 + ((first - 0xD800) << 10) + (second - 0xDC00)) else {
+            throw broken(lone)
+        }
+        return scalar
+    }
+
+    private mutating func scanHexDigits() throws(InterchangeError) -> UInt32 {
+        var value: UInt32 = 0
+        for _ in 0..<4 {
+            let byte = try peek()
+            let digit: UInt8
+            switch byte {
+            case let byte? where byte &- UInt8(ascii: "0") <= 9: digit = byte - UInt8(ascii: "0")
+            case let byte? where (byte | 0x20) &- UInt8(ascii: "a") <= 5: digit = (byte | 0x20) - UInt8(ascii: "a") + 10
+            default: throw expected("four hexadecimal digits", found: byte)
+            }
+            value = value << 4 | UInt32(digit)
+            window.position += 1
+        }
+        return value
+    }
+}

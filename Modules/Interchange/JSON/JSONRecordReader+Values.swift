@@ -1,0 +1,154 @@
+extension JSONRecordReader {
+    /// The next byte, or nil at the end of the input.
+    mutating func peek() throws(InterchangeError) -> UInt8? {
+        while window.position >= window.end {
+            switch try window.refill() {
+            case .more: break
+            case .end: return nil
+            case .overLimit: throw tooLong
+            }
+        }
+        return window.bytes[window.position]
+    }
+
+    /// Goes to the next byte that is no white space, and counts lines; nil at the end of the input.
+    ///
+    /// Outside of a record, what lies before that byte is no longer kept.
+    mutating func skipWhitespace() throws(InterchangeError) -> UInt8? {
+        var previous: UInt8 = 0
+        while true {
+            if !isInRecord { window.anchor = window.position }
+            guard let byte = try peek() else { return nil }
+            switch byte {
+            case UInt8(ascii: " "), UInt8(ascii: "\t"): break
+            case UInt8(ascii: "\r"): currentLine += 1
+            case UInt8(ascii: "\n"): if previous != UInt8(ascii: "\r") { currentLine += 1 }
+            default: return byte
+            }
+            previous = byte
+            window.position += 1
+        }
+    }
+
+    mutating func skipColon() throws(InterchangeError) {
+        let byte = try skipWhitespace()
+        guard byte == UInt8(ascii: ":") else { throw expected("a colon", found: byte) }
+        window.position += 1
+    }
+
+    /// Reads a value that begins at the next byte; arrays and objects are checked and skipped.
+    ///
+    /// The depth is how deep the value is, were it an array or an object.
+    mutating func scanValue(depth: Int) throws(InterchangeError) -> JSONKind {
+        let kind: JSONKind
+        switch try peek() {
+        case UInt8(ascii: "{"):
+            try skipContainer(depth: depth)
+            return .object
+        case UInt8(ascii: "["):
+            try skipContainer(depth: depth)
+            return .array
+        case UInt8(ascii: "\""):
+            scannedString = try scanString()
+            return .string
+        case UInt8(ascii: "n"):
+            try scanWord("null")
+            kind = .null
+        case UInt8(ascii: "t"):
+            try scanWord("true")
+            kind = .boolean(true)
+        case UInt8(ascii: "f"):
+            try scanWord("false")
+            kind = .boolean(false)
+        case let byte? where byte == UInt8(ascii: "-") || byte &- UInt8(ascii: "0") <= 9:
+            try scanNumber()
+            kind = .number
+        case let byte:
+            throw expected("a value", found: byte)
+        }
+        guard window.offset <= recordLimit else { throw tooLong }
+        return kind
+    }
+
+    private mutating func scanWord(_ word: StaticString) throws(InterchangeError) {
+        for index in 0..<word.utf8CodeUnitCount {
+            let byte = try peek()
+            let isRight = word.withUTF8Buffer { byte == $0[index] }
+            guard isRight else { throw expected("\(word)", found: byte) }
+            window.position += 1
+        }
+    }
+
+    private mutating func scanNumber() throws(InterchangeError) {
+        if try peek() == UInt8(ascii: "-") { window.position += 1 }
+        if try peek() == UInt8(ascii: "0") { window.position += 1 } else { try scanDigits() }
+        if try peek() == UInt8(ascii: ".") {
+            window.position += 1
+            try scanDigits()
+        }
+        if let byte = try peek(), byte | 0x20 == UInt8(ascii: "e") {
+            window.position += 1
+            if let sign = try peek(), sign == UInt8(ascii: "-") || sign == UInt8(ascii: "+") { window.position += 1 }
+            try scanDigits()
+        }
+    }
+
+    private mutating func scanDigits() throws(InterchangeError) {
+        let first = try peek()
+        guard let first, first &- UInt8(ascii: "0") <= 9 else { throw expected("a digit", found: first) }
+        while let byte = try peek(), byte &- UInt8(ascii: "0") <= 9 { window.position += 1 }
+    }
+
+    /// What may be next inside an array or an object.
+    private enum Expectation {
+        case value
+        case valueOrEnd
+        case key
+        case keyOrEnd
+        case commaOrEnd
+    }
+
+    /// Checks and skips an array or an object, with a stack of its own instead of the machine's.
+    private mutating func skipContainer(depth: Int) throws(InterchangeError) {
+        var closing: [UInt8] = []
+        var expectation = Expectation.value
+        repeat {
+            let byte = try skipWhitespace()
+            switch (expectation, byte) {
+            case (.valueOrEnd, UInt8(ascii: "]")), (.keyOrEnd, UInt8(ascii: "}")), (.commaOrEnd, closing.last):
+                window.position += 1
+                closing.removeLast()
+                expectation = .commaOrEnd
+            case (.commaOrEnd, UInt8(ascii: ",")):
+                window.position += 1
+                expectation = closing.last == UInt8(ascii: "}") ? .key : .value
+            case (.commaOrEnd, _):
+                throw expected(closing.last == UInt8(ascii: "}") ? "a comma or }" : "a comma or ]", found: byte)
+            case (.key, UInt8(ascii: "\"")), (.keyOrEnd, UInt8(ascii: "\"")):
+                _ = try scanString()
+                try skipColon()
+                expectation = .value
+            case (.key, _), (.keyOrEnd, _):
+                throw expected("a key in quotes", found: byte)
+            case (.value, UInt8(ascii: "{")), (.valueOrEnd, UInt8(ascii: "{")):
+                try open(UInt8(ascii: "}"), &closing, depth)
+                expectation = .keyOrEnd
+            case (.value, UInt8(ascii: "[")), (.valueOrEnd, UInt8(ascii: "[")):
+                try open(UInt8(ascii: "]"), &closing, depth)
+                expectation = .valueOrEnd
+            case (.value, _), (.valueOrEnd, _):
+                _ = try scanValue(depth: depth)  // no bracket, so this does not come back here
+                expectation = .commaOrEnd
+            }
+        } while !closing.isEmpty
+        guard window.offset <= recordLimit || !isInRecord else { throw tooLong }
+    }
+
+    private mutating func open(_ end: UInt8, _ closing: inout [UInt8], _ depth: Int) throws(InterchangeError) {
+        guard depth + closing.count <= Self.maximumDepth else {
+            throw broken("more than \(Self.maximumDepth) arrays and objects inside each other")
+        }
+        closing.append(end)
+        window.position += 1
+    }
+}

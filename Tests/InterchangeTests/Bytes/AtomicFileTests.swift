@@ -1,0 +1,149 @@
+import Foundation
+import Interchange
+import Testing
+
+@Suite("Files, whole or not at all")
+struct AtomicFileTests {
+    private static func permissions(_ path: String) -> mode_t {
+        var status = stat()
+        return stat(path, &status) == 0 ? status.st_mode & 0o7777 : 0
+    }
+
+    private static func write(_ text: String, to path: String) throws {
+        let file = try AtomicFile(path: path)
+        try file.output.append(Array(text.utf8))
+        try file.commit()
+    }
+
+    @Test("The target changes at the commit and not before, and nothing is left beside it")
+    func commit() throws {
+        let directory = try TemporaryDirectory()
+        try directory.write("old", to: "f")
+        let file = try AtomicFile(path: directory.file("f"))
+        try file.output.append(Array("new".utf8))
+        try file.output.flush()
+        #expect(try directory.text(of: "f") == "old")
+        let names = try directory.names()
+        #expect(names.count == 2)
+        #expect(names.first?.hasPrefix(".f.strata-") == true)
+        try file.commit()
+        #expect(try directory.text(of: "f") == "new")
+        #expect(try directory.names() == ["f"])
+    }
+
+    @Test("Discarded or let go, the target stays as it was", arguments: [true, false])
+    func discard(isDiscarded: Bool) throws {
+        let directory = try TemporaryDirectory()
+        try directory.write("old", to: "f")
+        do {
+            let file = try AtomicFile(path: directory.file("f"))
+            try file.output.append(Array("new".utf8))
+            if isDiscarded {
+                file.discard()
+                file.discard()
+                let error = #expect(throws: InterchangeError.self) { try file.commit() }
+                #expect(error?.message == "the file is already committed or discarded")
+            }
+        }
+        #expect(try directory.text(of: "f") == "old")
+        #expect(try directory.names() == ["f"])
+    }
+
+    @Test("A target that exists keeps its permissions, a new one gets those of the umask")
+    func permissions() throws {
+        let directory = try TemporaryDirectory()
+        try directory.write("old", to: "f")
+        for mode: mode_t in [0o600, 0o640, 0o755] {
+            chmod(directory.file("f"), mode)
+            try Self.write("new", to: directory.file("f"))
+            #expect(Self.permissions(directory.file("f")) == mode)
+        }
+        try Self.write("x", to: directory.file("fresh"))
+        close(open(directory.file("usual"), O_CREAT | O_WRONLY, 0o666))
+        #expect(Self.permissions(directory.file("fresh")) == Self.permissions(directory.file("usual")))
+    }
+
+    @Test("A symbolic link stays and what it leads to is written, also when that is not there yet")
+    func links() throws {
+        let directory = try TemporaryDirectory()
+        try FileManager.default.createDirectory(atPath: directory.file("d"), withIntermediateDirectories: false)
+        symlink("d/real", directory.file("second"))
+        symlink(directory.file("second"), directory.file("first"))
+        for text in ["one", "two"] {
+            try Self.write(text, to: directory.file("first"))
+            #expect(try directory.text(of: "d/real") == text)
+        }
+        #expect(try directory.names() == ["d", "first", "second"])
+        var status = stat()
+        #expect(lstat(directory.file("first"), &status) == 0 && status.st_mode & S_IFMT == S_IFLNK)
+    }
+
+    @Test("A FIFO is written straight into")
+    func fifo() throws {
+        let directory = try TemporaryDirectory()
+        let path = directory.file("fifo")
+        try #require(mkfifo(path, 0o600) == 0)
+        let reader = open(path, O_RDONLY | O_NONBLOCK)
+        defer { close(reader) }
+        try Self.write("through", to: path)
+        var buffer = [UInt8](repeating: 0, count: 100)
+        let count = try ByteInput(descriptor: reader, name: "fifo").read(into: &buffer, at: 0)
+        #expect(String(decoding: buffer[..<count], as: UTF8.self) == "through")
+        #expect(try directory.names() == ["fifo"])
+    }
+
+    @Test("An open descriptor is written where it stands, not from its file's beginning")
+    func descriptor() throws {
+        let directory = try TemporaryDirectory()
+        try directory.write("before ", to: "f")
+        let descriptor = open(directory.file("f"), O_WRONLY | O_APPEND)
+        defer { close(descriptor) }
+        try Self.write("after", to: "/dev/fd/\(descriptor)")
+        #expect(try directory.text(of: "f") == "before after")
+    }
+
+    @Test("What cannot be created says why, with the name as given")
+    func failures() throws {
+        let directory = try TemporaryDirectory()
+        try directory.write("x", to: "f")
+        symlink("loop", directory.file("loop"))
+        let cases = [
+            (directory.file("no/f"), "No such file or directory"), (directory.path, "Is a directory"),
+            (directory.file("f/g"), "Not a directory"), (directory.file("new/"), "Is a directory"),
+            (directory.file("loop"), "Too many levels of symbolic links"), ("", "No such file or directory"),
+            ("/dev/fd/9999", "Bad file descriptor"),
+        ]
+        for (path, reason) in cases {
+            let error = #expect(throws: InterchangeError.self) { _ = try AtomicFile(path: path) }
+            #expect(error?.code == .cannotCreate)
+            #expect(error?.description == "\(path): cannot be created: \(reason)")
+        }
+    }
+
+    @Test("A directory that may not be written is a matter of permission", .enabled(if: geteuid() != 0))
+    func permission() throws {
+        let directory = try TemporaryDirectory()
+        chmod(directory.path, 0o500)
+        defer { chmod(directory.path, 0o700) }
+        let error = #expect(throws: InterchangeError.self) { _ = try AtomicFile(path: directory.file("f")) }
+        #expect(error?.code == .permission)
+    }
+
+    @Test("A name as long as names may be has room for the temporary file", arguments: ["x", "é"])
+    func longName(character: String) throws {
+        let directory = try TemporaryDirectory()
+        let name = String(repeating: character, count: 250 / character.utf8.count)
+        try Self.write("long", to: directory.file(name))
+        #expect(try directory.text(of: name) == "long")
+    }
+
+    @Test("When the rename fails the temporary file is removed")
+    func failedCommit() throws {
+        let directory = try TemporaryDirectory()
+        let file = try AtomicFile(path: directory.file("f"))
+        try FileManager.default.createDirectory(atPath: directory.file("f"), withIntermediateDirectories: false)
+        let error = #expect(throws: InterchangeError.self) { try file.commit() }
+        #expect(error?.description == "\(directory.file("f")): cannot be created: Is a directory")
+        #expect(try directory.names() == ["f"])
+    }
+}

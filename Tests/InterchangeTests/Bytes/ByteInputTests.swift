@@ -1,0 +1,86 @@
+import Foundation
+import Interchange
+import Testing
+
+@Suite("Reading bytes")
+struct ByteInputTests {
+    private static func readAll(_ input: ByteInput) throws -> (bytes: [UInt8], largest: Int) {
+        var bytes: [UInt8] = []
+        var largest = 0
+        var buffer = [UInt8](repeating: 0, count: 1_000)
+        while true {
+            let count = try input.read(into: &buffer, at: 3)
+            if count == 0 { return (bytes, largest) }
+            largest = max(largest, count)
+            bytes += buffer[3..<3 + count]
+        }
+    }
+
+    @Test("A file and memory give the same bytes, in blocks of at most the given size", arguments: [1, 2, 7, 65_536])
+    func blocks(blockSize: Int) throws {
+        let directory = try TemporaryDirectory()
+        let text = String(repeating: "abcdefg", count: 500)
+        try directory.write(text, to: "f")
+        let file = try Self.readAll(try ByteInput(path: directory.file("f"), blockSize: blockSize))
+        let memory = try Self.readAll(ByteInput(bytes: Array(text.utf8), name: "m", blockSize: blockSize))
+        for read in [file, memory] {
+            #expect(read.bytes == Array(text.utf8))
+            #expect(read.largest == min(blockSize, 997))
+        }
+    }
+
+    @Test(
+        "A block size out of range is brought into it",
+        arguments: [(0, 1), (-5, 1), (Int.min, 1), (Int.max, 67_108_864)])
+    func blockSizes(given: Int, taken: Int) {
+        #expect(ByteInput(bytes: [], name: "m", blockSize: given).blockSize == taken)
+    }
+
+    @Test("What cannot be opened or read says why, with the name as given")
+    func failures() throws {
+        let directory = try TemporaryDirectory()
+        let missing = directory.file("missing")
+        let noFile = #expect(throws: InterchangeError.self) { _ = try ByteInput(path: missing) }
+        #expect(noFile?.code == .inputNotFound)
+        #expect(noFile?.description == "\(missing): cannot be read: No such file or directory")
+        #expect(noFile?.errorNumber == ENOENT)
+
+        let isDirectory = #expect(throws: InterchangeError.self) {
+            _ = try Self.readAll(try ByteInput(path: directory.path))
+        }
+        #expect(isDirectory?.code == .inputNotFound)
+        #expect(isDirectory?.description == "\(directory.path): cannot be read: Is a directory")
+
+        let nul = #expect(throws: InterchangeError.self) { _ = try ByteInput(path: "a\u{0}b") }
+        #expect(nul?.code == .inputNotFound)
+
+        let closed = ByteInput(descriptor: -1, name: "<stdin>")
+        let notOpen = #expect(throws: InterchangeError.self) { _ = try Self.readAll(closed) }
+        #expect(notOpen?.code == .unreadable)
+        #expect(notOpen?.description == "<stdin>: cannot be read: Bad file descriptor")
+    }
+
+    @Test("A file that may not be read is a matter of permission", .enabled(if: geteuid() != 0))
+    func permission() throws {
+        let directory = try TemporaryDirectory()
+        try directory.write("x", to: "f")
+        chmod(directory.file("f"), 0)
+        let error = #expect(throws: InterchangeError.self) { _ = try ByteInput(path: directory.file("f")) }
+        #expect(error?.code == .permission)
+    }
+
+    @Test("A closed input is at its end, and a buffer without room takes nothing")
+    func closing() throws {
+        let directory = try TemporaryDirectory()
+        try directory.write("abc", to: "f")
+        let input = try ByteInput(path: directory.file("f"))
+        var buffer: [UInt8] = [0]
+        #expect(try input.read(into: &buffer, at: 1) == 0)
+        #expect(try input.read(into: &buffer, at: Int.max) == 0)
+        #expect(try input.read(into: &buffer, at: -1) == 0)
+        #expect(try input.read(into: &buffer, at: 0) == 1)
+        input.close()
+        input.close()
+        #expect(try input.read(into: &buffer, at: 0) == 0)
+    }
+}

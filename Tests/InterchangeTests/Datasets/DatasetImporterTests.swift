@@ -1,0 +1,166 @@
+import Foundation
+import Interchange
+import Persistence
+import Testing
+
+/// One attribute, a value of it in JSON, and what is stored.
+struct TypedValue: Sendable, CustomTestStringConvertible {
+    var attribute: String
+    var json: String
+    var stored: StoredValue
+
+    var testDescription: String { "\(attribute): \(json)" }
+
+    static let accepted: [TypedValue] = [
+        TypedValue(attribute: "text", json: #""""#, stored: .string("")),
+        TypedValue(attribute: "text", json: #""a\u00e9\n""#, stored: .string("aé\n")),
+        TypedValue(attribute: "small", json: "-32768", stored: .integer(-32768)),
+        TypedValue(attribute: "whole", json: "9223372036854775807", stored: .integer(.max)),
+        TypedValue(attribute: "whole", json: "1e3", stored: .integer(1000)),
+        TypedValue(attribute: "whole", json: "7.0", stored: .integer(7)),
+        TypedValue(attribute: "whole", json: #""12""#, stored: .integer(12)),
+        TypedValue(attribute: "real", json: "0.1", stored: .double(0.1)),
+        TypedValue(attribute: "real", json: "-0", stored: .double(0)),
+        TypedValue(attribute: "price", json: "100.10", stored: .decimal(ScaledDecimal(unscaled: 10010, scale: 2))),
+        TypedValue(attribute: "price", json: "5.7000", stored: .decimal(ScaledDecimal(unscaled: 570, scale: 2))),
+        TypedValue(
+            attribute: "price", json: "92233720368547758.07", stored: .decimal(ScaledDecimal(unscaled: .max, scale: 2))),
+        TypedValue(attribute: "flag", json: "true", stored: .boolean(true)),
+        TypedValue(
+            attribute: "day", json: #""2001-01-01T01:00:00.5+01:00""#,
+            stored: .date(Date(timeIntervalSinceReferenceDate: 0.5))),
+        TypedValue(attribute: "bytes", json: #""AAEC""#, stored: .binary(Data([0, 1, 2]))),
+        TypedValue(attribute: "price", json: "null", stored: .null),
+    ]
+
+    /// The message stands where the stored value would.
+    static let refused: [TypedValue] = [
+        TypedValue(attribute: "text", json: "5", stored: .string(#""5": a number stands where a string is expected"#)),
+        TypedValue(attribute: "text", json: "[1]", stored: .string("an array stands where a string is expected")),
+        TypedValue(attribute: "small", json: "32768", stored: .string("32768 is not in -32768...32767")),
+        TypedValue(attribute: "whole", json: "1.5", stored: .string(#""1.5" is not a whole number"#)),
+        TypedValue(
+            attribute: "whole", json: "9223372036854775808",
+            stored: .string(#""9223372036854775808" is out of range (-9223372036854775808 to 9223372036854775807)"#)),
+        TypedValue(attribute: "whole", json: "true", stored: .string("true stands where a whole number is expected")),
+        TypedValue(
+            attribute: "price", json: "0.125",
+            stored: .string(#""0.125" is a decimal with more than 2 digits after the point"#)),
+        TypedValue(
+            attribute: "price", json: "92233720368547758.08",
+            stored: .string(#""92233720368547758.08" is not a decimal number of at most 18 digits"#)),
+        TypedValue(
+            attribute: "flag", json: "1", stored: .string(#""1": a number stands where true or false is expected"#)),
+        TypedValue(
+            attribute: "flag", json: #""yes""#,
+            stored: .string(#""yes": a string stands where true or false is expected"#)),
+        TypedValue(
+            attribute: "day", json: "7", stored: .string(#""7": a number stands where a date in a string is expected"#)),
+        TypedValue(
+            attribute: "key", json: #""x""#, stored: .string(#""x" is not a UUID (8-4-4-4-12 hexadecimal digits)"#)),
+        TypedValue(
+            attribute: "day", json: "{}", stored: .string("an object stands where a date in a string is expected")),
+    ]
+}
+
+@Suite("Dataset importer")
+struct DatasetImporterTests {
+    @Test("a JSON value is read by its attribute's type", arguments: TypedValue.accepted)
+    func accepts(_ value: TypedValue) throws {
+        let container = try SampleModel.container()
+        let rows = try container.importing(#"[{"\#(value.attribute)": \#(value.json)}]"#, .json, into: "Thing")
+        let index = try #require(container.model["Thing"]?.columnIndex(value.attribute))
+        #expect(rows.map { $0.values[index] } == [value.stored])
+    }
+
+    @Test("a JSON value of another type is refused with what was expected", arguments: TypedValue.refused)
+    func refuses(_ value: TypedValue) throws {
+        let container = try SampleModel.container()
+        let error = try #require(throws: InterchangeError.self) {
+            try container.importing(#"[{"\#(value.attribute)": \#(value.json)}]"#, .json, into: "Thing")
+        }
+        #expect(.string(error.message) == value.stored)
+        #expect(error.line == 1 && error.record == 1 && error.column == value.attribute)
+        #expect(try container.coordinator.store.count(StoreRequest("Thing")) == 0)
+    }
+
+    @Test("rows may point forward, to themselves and around in a circle within one file")
+    func forwardReferences() throws {
+        let rows = try SampleModel.container().importing(
+            "id,name,boss\n1,a,3\n2,b,2\n3,c,1\n4,d,\n", .csv, into: "Person")
+        #expect(rows.map { $0.values[2] } == [.integer(3), .integer(2), .integer(1), .null])
+    }
+
+    @Test("of several references that lead nowhere, the first in the file is named")
+    func danglingReferences() throws {
+        let container = try SampleModel.container()
+        let error = try #require(throws: InterchangeError.self) {
+            try container.importing("id,name,boss\n1,\"a\nb\",2\n2,b,9\n3,c,8\n", .csv, into: "Person")
+        }
+        #expect(
+            error.description
+                == "data:4: record 2, column boss: there is no Person 9, neither in the store nor in this import")
+        #expect(try container.coordinator.store.count(StoreRequest("Person")) == 0)
+    }
+
+    @Test("a value that another row of the file has, and is unique, is refused at its own line")
+    func uniqueness() throws {
+        let key = "9E4EF550-4C5B-473D-A275-B595C4460BA1"
+        let error = try #require(throws: InterchangeError.self) {
+            try SampleModel.container().importing("key\n\(key)\n\(key.lowercased())\n", .csv, into: "Thing")
+        }
+        #expect(error.line == 3 && error.record == 2 && error.column == "key")
+        #expect(error.message.contains("another object has this value already, and it is declared unique (\(key))"))
+    }
+
+    @Test("null in a mandatory attribute is an error although it has a default; a missing column takes the default")
+    func defaults() throws {
+        let container = try SampleModel.container()
+        let error = try #require(throws: InterchangeError.self) {
+            try container.importing("name,rank\na,\n", .csv, into: "Person")
+        }
+        #expect(error.description == "data:2: record 1, column rank: null is not allowed, rank is mandatory")
+        let rows = try container.importing(#"[{"name":"a"},{"name":"b","rank":5}]"#, .json, into: "Person")
+        #expect(rows.map { $0.values[1] } == [.integer(3), .integer(5)])
+    }
+
+    @Test("every unknown, repeated and missing key of a JSON record is named at once")
+    func keys() throws {
+        let error = try #require(throws: InterchangeError.self) {
+            try SampleModel.container().importing(
+                #"[{"name":"a"},{"nmae":"b","rank":1,"Rank":2}]"#, .json, into: "Person")
+        }
+        #expect(
+            error.description == "data:1: record 2: unknown key \"nmae\" (did you mean \"name\"?); "
+                + "2 columns for rank: \"rank\", \"Rank\"; missing key \"name\", which is mandatory")
+        #expect(error.code == .columns)
+    }
+
+    @Test("unknown columns are dropped when asked, and named")
+    func ignoredColumns() throws {
+        let container = try SampleModel.container()
+        var options = ImportOptions(format: .csv)
+        options.ignoresUnknownColumns = true
+        let importer = try DatasetImporter(entity: "Person", container: container, options: options)
+        let summary = try importer.run(ByteInput(bytes: Array("x,name,y\n1,a,2\n".utf8), name: "data"))
+        #expect(summary == ImportSummary(count: 1, ignoredColumns: ["x", "y"]))
+    }
+
+    @Test("a mapping to an attribute there is not is refused, with the nearest")
+    func mapping() throws {
+        let error = try #require(throws: InterchangeError.self) {
+            try SampleModel.container().importing("a\n1\n", .csv, into: "Person") { $0.mapping = ["a": "nam"] }
+        }
+        #expect(error.description == "Person has no attribute \"nam\" (did you mean \"name\"?)")
+    }
+
+    @Test("a request to stop ends it, and nothing is stored")
+    func cancelled() throws {
+        let container = try SampleModel.container()
+        let text = "name\n" + String(repeating: "a\n", count: 5000)
+        #expect(throws: CancellationError.self) {
+            try container.importing(text, .csv, into: "Person") { $0.isCancelled = { true } }
+        }
+        #expect(try container.coordinator.store.count(StoreRequest("Person")) == 0)
+    }
+}

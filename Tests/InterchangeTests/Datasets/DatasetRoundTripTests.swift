@@ -1,0 +1,54 @@
+import Foundation
+import Interchange
+import Persistence
+import Testing
+
+@Suite("Dataset round trip")
+struct DatasetRoundTripTests {
+    /// The extremes of every type, and texts that no format likes.
+    private static let rows: [[StoredValue]] = [
+        [
+            .string(""), .integer(-32768), .integer(.min), .double(-.greatestFiniteMagnitude),
+            .decimal(ScaledDecimal(unscaled: .min, scale: 2)), .boolean(false),
+            .date(Date(timeIntervalSinceReferenceDate: -95_000_000_000)), .null, .binary(Data()),
+        ],
+        [
+            .string("a,\"b\"\r\n\tc;  ' é e\u{301} 👩‍👩‍👧 \u{202E}rtl"), .integer(32767), .integer(.max),
+            .double(.leastNonzeroMagnitude),
+            .decimal(ScaledDecimal(unscaled: .max, scale: 2)), .boolean(true),
+            .date(Date(timeIntervalSinceReferenceDate: 300_000_000_000)),
+            .uuid(UUID(uuid: (0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15))), .binary(Data([0, 255, 10])),
+        ],
+        [
+            .string(" "), .integer(0), .integer(0), .double(0.1), .decimal(ScaledDecimal(unscaled: 10010, scale: 2)),
+            .null,
+            .date(Date(timeIntervalSinceReferenceDate: 0.123456789).roundedToNanosecond()), .null, .null,
+        ],
+        Array(repeating: .null, count: 9),
+    ]
+
+    @Test(
+        "every value comes back the same, and the second export has the bytes of the first",
+        arguments: DatasetFormat.allCases)
+    func values(format: DatasetFormat) throws {
+        let first = try SampleModel.container()
+        try first.batchInsert(into: "Thing") { inserter in
+            for (index, values) in Self.rows.enumerated() {
+                try inserter.insert(values: values, place: RowPlace(line: index, record: index))
+            }
+        }
+        let text = try first.exported("Thing", format)
+        let second = try SampleModel.container()
+        #expect(try second.importing(text, format, into: "Thing").map(\.values) == Self.rows)
+        #expect(try second.exported("Thing", format) == text)
+    }
+
+    @Test("no rows are a header, or an empty array, and both are read back as no rows")
+    func empty() throws {
+        let container = try SampleModel.container()
+        #expect(try container.exported("Person", .csv) == "id,name,rank,boss\n")
+        #expect(try container.exported("Person", .json) == "[]\n")
+        #expect(try container.importing("id,name,rank,boss\n", .csv, into: "Person").isEmpty)
+        #expect(try container.importing("[]\n", .json, into: "Person").isEmpty)
+    }
+}

@@ -1,0 +1,85 @@
+import Interchange
+import Testing
+
+@Suite("Writing JSON")
+struct JSONWriterTests {
+    private static func write(_ columns: [String], _ records: [[String?]]) throws -> [UInt8] {
+        let output = ByteOutput.memory()
+        var writer = JSONWriter(output, columns: columns)
+        for record in records {
+            for value in record { writer.append(value) }
+            try writer.endRecord()
+        }
+        try writer.finish()
+        return output.bytes
+    }
+
+    @Test("One object a line, an empty array on one line")
+    func layout() throws {
+        #expect(String(decoding: try Self.write(["a"], []), as: UTF8.self) == "[]\n")
+        #expect(String(decoding: try Self.write(["a"], [["x"]]), as: UTF8.self) == "[\n{\"a\":\"x\"}\n]\n")
+        #expect(
+            String(decoding: try Self.write(["a", "b"], [["x", nil], [], [""]]), as: UTF8.self)
+                == "[\n{\"a\":\"x\",\"b\":null},\n{\"a\":null,\"b\":null},\n{\"a\":\"\",\"b\":null}\n]\n")
+        #expect(String(decoding: try Self.write([], [[]]), as: UTF8.self) == "[\n{}\n]\n")
+    }
+
+    @Test(
+        "Only what RFC 8259 asks for is escaped",
+        arguments: [
+            ("\"\\/", #"\"\\/"#), ("\u{8}\t\n\u{C}\r", #"\b\t\n\f\r"#),
+            ("\u{0}\u{1}\u{F}\u{10}\u{1F}", #"\u0000\u0001\u000F\u0010\u001F"#),
+            ("é😀\u{7F}\u{2028}", "é😀\u{7F}\u{2028}"),
+        ])
+    func escaping(text: String, written: String) throws {
+        #expect(
+            String(decoding: try Self.write([text], [[text]]), as: UTF8.self)
+                == "[\n{\"\(written)\":\"\(written)\"}\n]\n")
+    }
+
+    @Test("Numbers and truth values are bare, tokens are strings")
+    func kinds() throws {
+        let output = ByteOutput.memory()
+        var writer = JSONWriter(output, columns: ["a", "b", "c", "d"])
+        writer.append(-5)
+        writer.append(false)
+        writer.appendNumber { $0.append(contentsOf: "12.50".utf8) }
+        writer.appendToken { $0.append(contentsOf: "2003-06-17T00:00:00Z".utf8) }
+        try writer.endRecord()
+        try writer.finish()
+        #expect(
+            String(decoding: output.bytes, as: UTF8.self)
+                == "[\n{\"a\":-5,\"b\":false,\"c\":12.50,\"d\":\"2003-06-17T00:00:00Z\"}\n]\n")
+    }
+
+    @Test("More values than columns are an error")
+    func valueCount() {
+        let error = #expect(throws: InterchangeError.self) { try Self.write(["x"], [["1", "2"]]) }
+        #expect(error?.description == "<memory>: 2 values for 1 column")
+    }
+
+    @Test("Hostile keys and values read back the same at every block size", arguments: 1...4)
+    func roundTrip(columnCount: Int) throws {
+        var generator = SeededGenerator(seed: UInt64(columnCount))
+        let columns = (0..<columnCount).map { "\($0)" + (HostileText.random(using: &generator) ?? "") }
+        let records = (0..<300).map { _ in columns.map { _ in HostileText.random(using: &generator) } }
+        let bytes = try Self.write(columns, records)
+        for blockSize in blockSizes {
+            var reader = try JSONRecordReader(ByteInput(bytes: bytes, name: "t.json", blockSize: blockSize))
+            for (number, record) in records.enumerated() {
+                let hasRecord = try reader.next()
+                try #require(hasRecord)
+                let line = reader.line
+                #expect(line == number + 2)
+                let keys = (0..<reader.memberCount).map { Array(reader.key(ofMember: $0).utf8) }
+                try #require(keys == columns.map { Array($0.utf8) })
+                let read = (0..<reader.memberCount).map { member in
+                    reader.kind(ofMember: member) == .null ? nil : Array(reader.text(ofMember: member).utf8)
+                }
+                try #require(read == record.map { $0.map { Array($0.utf8) } }, "\(number)")
+            }
+            let hasMore = try reader.next()
+            #expect(!hasMore)
+        }
+    }
+}

@@ -1,0 +1,92 @@
+import Foundation
+import Testing
+
+@Suite("Imports that are ended from outside", .serialized)
+struct InterruptionTests {
+    private static let rows = 60_000
+    private let folder = TemporaryFolder()
+
+    /// A store with one boss, and a file of employees.
+    private func prepare() throws {
+        try folder.write("firstName,lastName\na,b\n", to: "boss.csv")
+        #expect(try Tool.debug.run(["import", "boss.csv", "--entity", "boss", "--store", "s"], in: folder).status == 0)
+        let arguments = ["--entity", "employee", "--count", "\(Self.rows)", "--seed", "3", "--bosses", "1"]
+        #expect(try Tool.debug.run(["generate"] + arguments + ["--output", "e.csv"], in: folder).status == 0)
+    }
+
+    private static let importing = ["import", "e.csv", "--entity", "employee", "--store", "s"]
+
+    private func counts() throws -> [String] {
+        let info = try Tool.debug.run(["info", "--store", "s"], in: folder)
+        #expect(info.status == 0, "\(info.errors)")
+        return info.output.split(separator: "\n").filter { $0.hasPrefix("Boss") || $0.hasPrefix("Employee") }
+            .map { $0.split(separator: " ").joined(separator: " ") }
+    }
+
+    @Test("killed at ten random moments, the store opens, has none of the rows, and takes them all the next time")
+    func killed() throws {
+        try prepare()
+        // How long the whole import takes here, so that the moments are spread over it.
+        let clock = ContinuousClock()
+        let whole = try clock.measure {
+            try FileManager.default.copyItem(atPath: folder.path("s"), toPath: folder.path("copy"))
+            let result = try Tool.debug.run(["import", "e.csv", "--entity", "employee", "--store", "copy"], in: folder)
+            #expect(result.status == 0)
+        }
+        let seed = UInt64.random(in: 0...UInt64.max)
+        var random = SplitMix(state: seed)
+        var killed = 0
+        for _ in 0..<10 {
+            let running = try Tool.debug.start(Self.importing, in: folder)
+            let moment = whole * (Double(random.next() % 900) / 1000)
+            // The moment is what is tested, so here the test does wait for the clock.
+            usleep(
+                UInt32(moment.components.attoseconds / 1_000_000_000_000) + UInt32(moment.components.seconds)
+                    * 1_000_000)
+            running.send(SIGKILL)
+            let result = try running.wait()
+            if result.status == 128 + SIGKILL {
+                killed += 1
+                #expect(try counts() == ["Boss 1", "Employee 0"], "seed \(seed)")
+            } else {
+                // It was faster this time; the next one starts from the same store again.
+                try FileManager.default.removeItem(atPath: folder.path("s"))
+                #expect(
+                    try Tool.debug.run(["import", "boss.csv", "--entity", "boss", "--store", "s"], in: folder).status
+                        == 0)
+            }
+        }
+        #expect(killed > 0, "seed \(seed)")
+        #expect(try Tool.debug.run(Self.importing, in: folder).status == 0)
+        #expect(try counts() == ["Boss 1", "Employee \(Self.rows)"])
+        #expect(try folder.files == ["boss.csv", "copy", "e.csv", "s"])
+    }
+
+    @Test("interrupted, it stores nothing, says so and ends with 130", arguments: [SIGINT, SIGTERM])
+    func interrupted(signal: Int32) throws {
+        try prepare()
+        // The pipe stays open and gives no more rows, so that the import is surely under way when the signal comes.
+        let line =
+            "mkfifo rows; (cat e.csv; exec sleep 30) 2>/dev/null > rows & writer=$!; exec 3< rows; "
+            + "\"\(Tool.debug.path)\" import - --format csv --entity employee --store s <&3 & tool=$!; "
+            + "until [ -s s-wal ]; do :; done; kill -\(signal) $tool; wait $tool; status=$?; kill $writer; exit $status"
+        let result = try Tool.debug.shell(line, in: folder)
+        #expect(result.status == 130)
+        let messages = ["strata: interrupted; nothing was stored or replaced\n", "strata: interrupted\n"]
+        #expect(messages.contains(result.errors))
+        #expect(try counts() == ["Boss 1", "Employee 0"])
+    }
+}
+
+/// SplitMix64 (Steele, Lea, Flood: Fast splittable pseudorandom number generators, 2014).
+struct SplitMix {
+    var state: UInt64
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = state
+        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ (mixed >> 31)
+    }
+}

@@ -1,0 +1,53 @@
+import Foundation
+import Testing
+
+@Suite("Memory", .serialized)
+struct MemoryTests {
+    private let folder = TemporaryFolder()
+
+    private func strata(_ arguments: String...) throws -> Tool.Result {
+        try Tool.debug.run(arguments, in: folder)
+    }
+
+    /// The peak of importing so many rows of each format, which must succeed.
+    private func peak(rows: Int, format: String) throws -> Int {
+        let options = ["--entity", "color", "--count", "\(rows)", "--seed", "1", "--output", "\(rows).\(format)"]
+        #expect(try Tool.debug.run(["generate"] + options, in: folder).status == 0)
+        let result = try strata(
+            "import", "\(rows).\(format)", "--entity", "color", "--store", "\(rows).\(format).sqlite")
+        #expect(result.status == 0)
+        return result.peakMemory
+    }
+
+    @Test("an import takes no more for eight times the rows", arguments: ["csv", "json"])
+    func importing(format: String) throws {
+        let few = try peak(rows: 20_000, format: format)
+        let many = try peak(rows: 160_000, format: format)
+        #expect(many < 64 << 20)
+        // Eight times the rows are 8 MB more of file, which would show if it were kept.
+        #expect(many - few < 3 << 20)
+    }
+
+    @Test("one dangling boss in the middle is named by its line, with all others known, in bounded memory")
+    func danglingReference() throws {
+        let rows = 60_000
+        #expect(
+            try strata("generate", "--entity", "boss", "--count", "50", "--seed", "1", "--output", "b.csv").status == 0)
+        #expect(try strata("import", "b.csv", "--entity", "boss", "--store", "s").status == 0)
+        #expect(
+            try strata(
+                "generate", "--entity", "employee", "--count", "\(rows)", "--seed", "1", "--bosses", "50", "--output",
+                "e.csv"
+            ).status == 0)
+        var lines = try folder.text("e.csv").split(separator: "\n", omittingEmptySubsequences: false)
+        let middle = rows / 2
+        lines[middle] = "\(middle),a,b,1,2020-01-01,51"
+        try folder.write(lines.joined(separator: "\n"), to: "e.csv")
+        let result = try strata("import", "e.csv", "--entity", "employee", "--store", "s")
+        #expect(result.status == 65)
+        #expect(
+            result.errors == "e.csv:\(middle + 1): record \(middle), column boss: "
+                + "there is no Boss 51, neither in the store nor in this import\n")
+        #expect(result.peakMemory < 64 << 20)
+    }
+}

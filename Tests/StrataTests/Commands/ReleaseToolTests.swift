@@ -1,0 +1,46 @@
+import Foundation
+import Testing
+
+/// The path of the release build.
+private let releaseTool = ProcessInfo.processInfo.environment["STRATA_RELEASE_TOOL"]
+
+/// The release build, which `make test` makes first and names in the environment.
+@Suite("Release build", .enabled(if: releaseTool != nil, "STRATA_RELEASE_TOOL names no release build"))
+struct ReleaseToolTests {
+    /// What ICU alone would exceed: a use of Foundation beyond its essentials brings it in.
+    private static let maximumSize = 20 << 20
+
+    @Test("is under 20 MB")
+    func size() throws {
+        let path = try #require(releaseTool)
+        let size = try #require(FileManager.default.attributesOfItem(atPath: path)[.size] as? Int)
+        #expect(size < Self.maximumSize)
+    }
+
+    @Test("needs libsqlite3 and the system's C and C++ libraries, nothing else")
+    func libraries() throws {
+        let path = try #require(releaseTool)
+        let result = try Tool.debug.shell("ldd \"\(path)\"", in: TemporaryFolder())
+        let allowed = [
+            "linux-vdso", "libsqlite3", "libm", "libstdc++", "libgcc_s", "libc", "ld-linux-x86-64", "ld-linux-aarch64",
+        ]
+        let names = result.output.split(separator: "\n").compactMap { line in
+            line.split(whereSeparator: { $0 == " " || $0 == "\t" }).first?.split(separator: "/").last.map(String.init)
+        }
+        #expect(names.contains("libsqlite3.so.0"))
+        for name in names { #expect(allowed.contains { name.hasPrefix("\($0).so") }, "\(name)") }
+    }
+
+    @Test("does what the debug build does")
+    func works() throws {
+        let tool = Tool(path: try #require(releaseTool))
+        let arguments = ["generate", "--entity", "item", "--count", "500", "--seed", "9", "--format", "json"]
+        let made = try tool.run(arguments, in: TemporaryFolder())
+        #expect(made.output == (try Tool.debug.run(arguments, in: TemporaryFolder())).output)
+        let folder = TemporaryFolder()
+        try folder.write(made.output, to: "i.json")
+        #expect(try tool.run(["import", "i.json", "--entity", "item", "--store", "s"], in: folder).status == 0)
+        let exported = try tool.run(["export", "--entity", "item", "--store", "s", "--format", "json"], in: folder)
+        #expect(exported.output == made.output)
+    }
+}

@@ -1,0 +1,112 @@
+import Foundation
+import Persistence
+import Repositories
+import Testing
+
+@Suite("Surroundings")
+struct SurroundingsTests {
+    private let folder = TemporaryFolder()
+
+    private func strata(_ arguments: String...) throws -> Tool.Result {
+        try Tool.debug.run(arguments, in: folder)
+    }
+
+    private func prepare(rows: Int = 3) throws {
+        let file = ["--entity", "boss", "--count", "\(rows)", "--seed", "1", "--output", "b.csv"]
+        #expect(try Tool.debug.run(["generate"] + file, in: folder).status == 0)
+        #expect(try strata("import", "b.csv", "--entity", "boss", "--store", "s").status == 0)
+    }
+
+    @Test("a file that is not there is 66, a store that is not there too, and neither is made")
+    func missing() throws {
+        let input = try strata("import", "no.csv", "--entity", "boss", "--store", "s")
+        #expect(input.status == 66)
+        #expect(input.errors == "no.csv: cannot be read: No such file or directory\n")
+        let store = try strata("export", "--entity", "boss", "--store", "s")
+        #expect(store.status == 66)
+        #expect(store.errors == "\(folder.path("s")): there is no store\n")
+        #expect(try folder.files.isEmpty)
+    }
+
+    @Test("a store or an output in a folder that is not there is 73")
+    func cannotCreate() throws {
+        try prepare()
+        let store = try strata("import", "b.csv", "--entity", "boss", "--store", "no/s")
+        #expect(store.status == 73)
+        #expect(
+            store.errors
+                == "\(folder.path("no/s")): the store cannot be created: there is no folder \(folder.path("no"))\n")
+        #expect(try strata("export", "--entity", "boss", "--store", "s", "--output", "no/b.csv").status == 73)
+    }
+
+    @Test("what is no store, or another application's, is 65 and stays as it is")
+    func foreign() throws {
+        try folder.write("firstName,lastName\na,b\n", to: "b.csv")
+        try folder.write(String(repeating: "no database ", count: 20), to: "text")
+        let before = try folder.data("text")
+        let result = try strata("import", "b.csv", "--entity", "boss", "--store", "text")
+        #expect(result.status == 65)
+        #expect(result.errors == "\(folder.path("text")): this is not a SQLite database\n")
+        #expect(try folder.data("text") == before)
+        #expect(try strata("info", "--store", "text").status == 65)
+    }
+
+    @Test("a store that another process holds for longer than the busy timeout is 75")
+    func locked() throws {
+        try prepare()
+        let url = URL(fileURLWithPath: folder.path("s"))
+        let container = try PersistentContainer(model: ReferenceModel.model(), .sqlite(at: url), mainQueue: .private)
+        defer { try? container.close() }
+        try container.batchInsert(into: "Color") { _ in
+            let writing = try strata("import", "b.csv", "--entity", "boss", "--store", "s", "--busy-timeout", "0")
+            #expect(writing.status == 75)
+            #expect(writing.errors.hasPrefix("\(url.path): another process or connection has held the store locked"))
+            // Readers do not wait for a writer.
+            #expect(try strata("export", "--entity", "boss", "--store", "s").status == 0)
+        }
+    }
+
+    @Test("a full disk is 74, for an export and for an import, which stores nothing")
+    func fullDisk() throws {
+        try prepare(rows: 20_000)
+        let export = try Tool.debug.shell("strata export --entity boss --store s > /dev/full", in: folder)
+        #expect(export.status == 74)
+        #expect(export.errors.contains("No space left on device"))
+        let limited = "trap '' XFSZ; ulimit -f 64; strata import b.csv --entity boss --store full"
+        let importing = try Tool.debug.shell(limited, in: folder)
+        #expect(importing.status == 74)
+        #expect(try folder.files == ["b.csv", "s"])
+    }
+
+    @Test("a pipe that is closed ends an export quietly")
+    func closedPipe() throws {
+        try prepare(rows: 20_000)
+        let line = "set -o pipefail; strata export --entity boss --store s | head -n 1"
+        let result = try Tool.debug.shell(line, in: folder)
+        #expect(result.status == 0)
+        #expect(result.output == "id,firstName,lastName\n")
+        #expect(result.errors == "")
+    }
+
+    @Test("a read-only store in a read-only folder is read; writing to it is 77")
+    func readOnly() throws {
+        try prepare()
+        let expected = try strata("export", "--entity", "boss", "--store", "s").output
+        // Root may write everywhere, so that the tool runs as nobody where the test runs as root.
+        let nobody = getuid() == 0 ? "setpriv --reuid=65534 --regid=65534 --clear-groups " : ""
+        try #require(chmod(folder.path("s"), 0o444) == 0 && chmod(folder.url.path, 0o555) == 0)
+        defer { chmod(folder.url.path, 0o755) }
+        func run(_ arguments: String) throws -> Tool.Result {
+            try Tool.debug.shell("\(nobody)\"\(Tool.debug.path)\" \(arguments)", in: folder)
+        }
+        let reading = try run("export --entity boss --store s")
+        #expect(reading.status == 0, "\(reading.errors)")
+        #expect(reading.output == expected)
+        #expect(try run("info --store s").status == 0)
+        let writing = try run("import b.csv --entity boss --store s")
+        #expect(writing.status == 77)
+        #expect(writing.errors == "\(folder.path("s")): the store is open for reading only\n")
+        #expect(try run("import b.csv --entity boss --store new").status == 73)
+        #expect(try folder.files == ["b.csv", "s"])
+    }
+}

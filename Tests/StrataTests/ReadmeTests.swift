@@ -1,0 +1,79 @@
+import Foundation
+import Testing
+
+/// What the README shows is what happens.
+@Suite("README")
+struct ReadmeTests {
+    private static let root = URL(fileURLWithPath: #filePath)
+        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+
+    private static func readme() throws -> String {
+        try String(contentsOf: root.appendingPathComponent("README.md"), encoding: .utf8)
+    }
+
+    /// The lines of the fenced blocks of a language.
+    private static func blocks(_ language: String) throws -> [[Substring]] {
+        var blocks: [[Substring]] = []
+        var isInside = false
+        for line in try readme().split(separator: "\n", omittingEmptySubsequences: false) {
+            if isInside {
+                if line == "```" { isInside = false } else { blocks[blocks.count - 1].append(line) }
+            } else if line == "```\(language)" {
+                isInside = true
+                blocks.append([])
+            }
+        }
+        return blocks
+    }
+
+    @Test("shows commands that work, with what they print")
+    func commands() throws {
+        let folder = TemporaryFolder()
+        try FileManager.default.createSymbolicLink(
+            atPath: folder.path("Fixtures"), withDestinationPath: Self.root.appendingPathComponent("Fixtures").path)
+        var printed: [String] = []
+        var expected: [Substring] = []
+        var count = 0
+        func compare() {
+            for (line, shown) in zip(printed, expected) {
+                // The moment of the import is another one each time.
+                let (line, shown) = (line.prefix { $0 != "T" }, shown.prefix { $0 != "T" })
+                #expect(line.dropLast(10) == shown.dropLast(10))
+            }
+            #expect(printed.count >= expected.count)
+        }
+        for line in try Self.blocks("console").joined() {
+            guard line.hasPrefix("$ ") else {
+                expected.append(line)
+                continue
+            }
+            compare()
+            let result = try Tool.debug.shell("set -o pipefail; " + line.dropFirst(2), in: folder)
+            #expect(result.status == 0, "\(line): \(result.errors)")
+            printed = (result.output + result.errors).split(separator: "\n").map(String.init)
+            expected = []
+            count += 1
+        }
+        compare()
+        #expect(count >= 5)
+    }
+
+    @Test("names both commands of the project in its first lines")
+    func commandsOfTheProject() throws {
+        let beginning = try Self.readme().split(separator: "\n", omittingEmptySubsequences: false).prefix(16).joined(separator: "\n")
+        #expect(beginning.contains("make demo"))
+        #expect(beginning.contains("make test"))
+    }
+
+    @Test("shows its examples of testing exactly as they stand in the tests")
+    func testingExamples() throws {
+        let folder = Self.root.appendingPathComponent("Tests/RepositoriesTests")
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder.path).filter { $0.hasSuffix(".swift") }
+        let sources = try names.map { try String(contentsOf: folder.appendingPathComponent($0), encoding: .utf8) }
+        let examples = try Self.blocks("swift").map { $0.joined(separator: "\n") }.filter { $0.contains("@Test") }
+        #expect(examples.count >= 2)
+        for example in examples {
+            #expect(sources.contains { $0.contains(example) }, "\(example)")
+        }
+    }
+}

@@ -1,0 +1,87 @@
+import Foundation
+import Testing
+
+/// The built tool, run as a user runs it.
+struct Tool {
+    /// What one run gave.
+    struct Result {
+        /// The exit code; 128 and the signal's number where a signal ended the process.
+        var status: Int32
+        var output: String
+        var errors: String
+        /// The peak of resident memory in bytes, looked at every millisecond.
+        var peakMemory: Int
+    }
+
+    /// The executable under test stands beside the test bundle.
+    static let debug = Tool(
+        path: URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent().path + "/strata")
+
+    let path: String
+
+    /// Runs the tool in a folder and waits for its end.
+    func run(_ arguments: [String], in folder: TemporaryFolder, input: String? = nil) throws -> Result {
+        try start(arguments, in: folder, input: input).wait()
+    }
+
+    /// Runs a line of the shell in which `strata` is the tool.
+    func shell(_ line: String, in folder: TemporaryFolder) throws -> Result {
+        let script = "strata() { \"\(path)\" \"$@\"; }; \(line)"
+        return try Tool(path: "/bin/bash").run(["-c", script], in: folder)
+    }
+
+    func start(_ arguments: [String], in folder: TemporaryFolder, input: String? = nil) throws -> Running {
+        let streams = TemporaryFolder()
+        let inputFile = streams.path("input")
+        try Data((input ?? "").utf8).write(to: URL(fileURLWithPath: inputFile))
+        var actions = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        posix_spawn_file_actions_addopen(&actions, 0, inputFile, O_RDONLY, 0)
+        posix_spawn_file_actions_addopen(&actions, 1, streams.path("output"), O_WRONLY | O_CREAT, 0o600)
+        posix_spawn_file_actions_addopen(&actions, 2, streams.path("errors"), O_WRONLY | O_CREAT, 0o600)
+        // The shell only changes the folder; the tool takes its place, so that signals and memory are the tool's.
+        let command = ["/bin/sh", "-c", "cd \"$0\" && exec \"$@\"", folder.url.path, path] + arguments
+        var words: [UnsafeMutablePointer<CChar>?] = command.map { strdup($0) }
+        words.append(nil)
+        defer { for word in words { free(word) } }
+        var process = pid_t()
+        let code = posix_spawn(&process, "/bin/sh", &actions, nil, words, environ)
+        try #require(code == 0, "\(path): \(String(cString: strerror(code)))")
+        return Running(process: process, streams: streams)
+    }
+
+    /// A run under way.
+    struct Running {
+        let process: pid_t
+        let streams: TemporaryFolder
+
+        /// The highest resident memory of the process so far, as long as it runs.
+        private var peakMemory: Int? {
+            guard let status = try? String(contentsOfFile: "/proc/\(process)/status", encoding: .utf8),
+                let line = status.split(separator: "\n").first(where: { $0.hasPrefix("VmHWM:") }),
+                let kilobytes = line.split(whereSeparator: { $0 == " " || $0 == "\t" }).dropFirst().first
+            else { return nil }
+            return Int(kilobytes).map { $0 * 1024 }
+        }
+
+        func send(_ signal: Int32) {
+            kill(process, signal)
+        }
+
+        func wait() throws -> Result {
+            var status: Int32 = 0
+            var peak = 0
+            // The peak that wait4 reports is no use: it begins with the memory of the process that spawned the tool.
+            while waitpid(process, &status, WNOHANG) == 0 {
+                peak = peakMemory ?? peak
+                usleep(1000)
+            }
+            let signal = status & 0x7F
+            return Result(
+                status: signal == 0 ? (status >> 8) & 0xFF : 128 + signal,
+                output: try streams.text("output"), errors: try streams.text("errors"),
+                peakMemory: peak)
+        }
+    }
+}
