@@ -1,7 +1,9 @@
 import Dispatch
 import Synchronization
 
-/// A whole stack: model, store, coordinator and contexts. Once it exists it is complete and does not change; a load that fails leaves nothing.
+/// A whole stack: model, store, coordinator and contexts.
+///
+/// Once it exists it is complete and does not change; a load that fails leaves nothing.
 ///
 /// ```swift
 /// let container = try PersistentContainer(model: model, .sqlite(at: url))
@@ -60,7 +62,9 @@ public final class PersistentContainer: Sendable {
         }
     }
 
-    /// The context for a user interface or a request handler: takes over what others save. Made on first use.
+    /// The context for a user interface or a request handler: takes over what others save.
+    ///
+    /// Made on first use.
     public var mainContext: ManagedObjectContext {
         main.withLock { main in
             if let context = main { return context }
@@ -77,6 +81,7 @@ public final class PersistentContainer: Sendable {
     ///   - name: A name for messages.
     ///   - mergePolicy: What a save does about objects that somebody else changed.
     ///   - automaticallyMergesChangesFromParent: Whether it takes over what others save, by itself.
+    /// - Returns: The context.
     public func newBackgroundContext(
         name: String = "context", mergePolicy: MergePolicy = .error, automaticallyMergesChangesFromParent: Bool = false
     ) -> ManagedObjectContext {
@@ -94,13 +99,17 @@ public final class PersistentContainer: Sendable {
         return context
     }
 
-    /// Waits for saves and fetches under way and closes the store. Calling it again does nothing; every later call into the stack throws
-    /// ``PersistenceError/Code/closed``. Changes that were not saved are lost.
+    /// Waits for saves and fetches under way and closes the store.
+    ///
+    /// Calling it again does nothing; every later call into the stack throws ``PersistenceError/Code/closed``.
+    /// Changes that were not saved are lost.
     public func close() throws {
         try coordinator.store.close()
     }
 
-    /// Closes the container and removes its store. A store in memory is simply gone.
+    /// Closes the container and removes its store.
+    ///
+    /// A store in memory is simply gone.
     ///
     /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/locked`` when somebody else has the store open.
     public func destroyPersistentStore() throws {
@@ -108,7 +117,9 @@ public final class PersistentContainer: Sendable {
         try Self.destroyPersistentStore(description)
     }
 
-    /// Removes a store that is not open. Where there is none, nothing happens.
+    /// Removes a store that is not open.
+    ///
+    /// Where there is none, nothing happens.
     public static func destroyPersistentStore(_ description: PersistentStoreDescription) throws {
         if let url = description.url { try SQLiteStore.destroy(at: url, busyTimeout: description.busyTimeout) }
     }

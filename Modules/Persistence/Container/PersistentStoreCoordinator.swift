@@ -37,7 +37,9 @@ public final class PersistentStoreCoordinator: Sendable {
         }
     }
 
-    /// Tells every other context what was saved. Nobody is waited for.
+    /// Tells every other context what was saved.
+    ///
+    /// Nobody is waited for.
     func announce(_ changes: SavedChanges, from sender: MergeMailbox?) {
         let contexts = listeners.withLock { $0.compactMap(\.context) }
         for context in contexts { context.receive(changes, from: sender) }

@@ -31,6 +31,7 @@ public struct PersistentStoreDescription: Sendable {
     /// - Parameters:
     ///   - name: The kind's name, for messages.
     ///   - open: Opens the store with a model.
+    /// - Returns: The description.
     public static func custom(
         _ name: String, open: @escaping @Sendable (ManagedObjectModel) throws -> any PersistentStore
     ) -> PersistentStoreDescription {

@@ -46,7 +46,9 @@ public final class Managed<Record: PersistentRecord>: ManagedObject {
         current[keyPath: path]
     }
 
-    /// Reads and writes a property. A write to a deleted or detached object is an error of the context's next save.
+    /// Reads and writes a property.
+    ///
+    /// A write to a deleted or detached object is an error of the context's next save.
     @inlinable
     public subscript<Value>(dynamicMember path: WritableKeyPath<Record, Value>) -> Value {
         get { current[keyPath: path] }

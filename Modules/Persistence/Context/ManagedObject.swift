@@ -1,4 +1,6 @@
-/// An object's identity inside one context, whatever its record type. ``Managed`` is the only kind there is.
+/// An object's identity inside one context, whatever its record type.
+///
+/// ``Managed`` is the only kind there is.
 public class ManagedObject {
     /// The entity's name.
     public let entityName: String
@@ -39,7 +41,9 @@ public class ManagedObject {
     /// Takes the values as the current ones, as if a property had been written.
     func write(_ values: [StoredValue]) throws {}
 
-    /// Takes a row as what the store has. Changes made here stay on top of it when they are kept.
+    /// Takes a row as what the store has.
+    ///
+    /// Changes made here stay on top of it when they are kept.
     func rebase(onto row: StoredRow, keepingChanges: Bool) throws {}
 
     /// Takes the current values as what the store has.
@@ -57,7 +61,9 @@ public class ManagedObject {
         return current.indices.filter { current[$0] != committed[$0] }
     }
 
-    /// Notes a write. `@usableFromInline` because the property accessors of ``Managed`` are inlined into callers.
+    /// Notes a write.
+    ///
+    /// `@usableFromInline` because the property accessors of ``Managed`` are inlined into callers.
     @usableFromInline
     final func willChange() {
         if state == .updated || state == .inserted { return }

@@ -11,7 +11,9 @@ public enum ObjectState: Sendable, Hashable {
     /// No longer of any context: deleted and saved, rolled back after an insert, or forgotten by a reset. Keeps its last values for reading.
     case detached
 
-    /// A property was written. False when nobody will save it: the object is detached or to be deleted.
+    /// A property was written.
+    ///
+    /// False when nobody will save it: the object is detached or to be deleted.
     mutating func change() -> Bool {
         switch self {
         case .unchanged: self = .updated
@@ -21,7 +23,9 @@ public enum ObjectState: Sendable, Hashable {
         return true
     }
 
-    /// The object was deleted: one that no store has seen is forgotten, any other waits for the save. Deleting twice is harmless.
+    /// The object was deleted: one that no store has seen is forgotten, any other waits for the save.
+    ///
+    /// Deleting twice is harmless.
     mutating func delete() {
         switch self {
         case .inserted: self = .detached

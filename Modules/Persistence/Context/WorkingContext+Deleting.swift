@@ -1,5 +1,7 @@
 extension WorkingContext {
-    /// Deletes an object with the next save. Deleting twice is harmless; an object that was never saved is simply forgotten.
+    /// Deletes an object with the next save.
+    ///
+    /// Deleting twice is harmless; an object that was never saved is simply forgotten.
     public func delete(_ object: ManagedObject) {
         require(object)
         guard let register = registers[object.entityName] else { return }

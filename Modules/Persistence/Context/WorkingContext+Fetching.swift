@@ -22,7 +22,9 @@ extension WorkingContext {
         return lowered.window(merged)
     }
 
-    /// Fetches records: values, which may leave the context. Changes that were not saved are included.
+    /// Fetches records: values, which may leave the context.
+    ///
+    /// Changes that were not saved are included.
     public func fetchRecords<Record: PersistentRecord>(_ request: FetchRequest<Record>) throws -> [Record] {
         let register = try register(Record.entity.name)
         guard register.pendingIDs.isEmpty else { return try fetch(request).map(\.record) }
@@ -36,7 +38,9 @@ extension WorkingContext {
         return records
     }
 
-    /// The number of objects a fetch would give, changes that were not saved included. One statement.
+    /// The number of objects a fetch would give, changes that were not saved included.
+    ///
+    /// One statement.
     public func count<Record: PersistentRecord>(_ request: FetchRequest<Record>) throws -> Int {
         try throwMergeFailure()
         let lowered = try request.lowered()

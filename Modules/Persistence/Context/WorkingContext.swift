@@ -30,7 +30,9 @@ public final class WorkingContext {
     /// The model.
     public var model: ManagedObjectModel { coordinator.model }
 
-    /// Whether a save would write anything. A property written with the value it had is no change.
+    /// Whether a save would write anything.
+    ///
+    /// A property written with the value it had is no change.
     public var hasChanges: Bool {
         !strayWrites.isEmpty
             || registers.values.contains { register in
@@ -131,7 +133,9 @@ public final class WorkingContext {
         }
     }
 
-    /// Forgets every object. Those somebody still holds are detached.
+    /// Forgets every object.
+    ///
+    /// Those somebody still holds are detached.
     public func reset() {
         rollback()
         for object in registers.values.flatMap(\.objects) { object.state = .detached }

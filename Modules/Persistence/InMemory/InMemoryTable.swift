@@ -12,7 +12,9 @@ struct InMemoryTable: Sendable {
         for index in entity.columns.indices where entity.columns[index].isUnique { owners[index] = [:] }
     }
 
-    /// The place of a row; `nil` when there is none. O(log n).
+    /// The place of a row; `nil` when there is none.
+    ///
+    /// O(log n).
     func index(of id: Int64) -> Int? {
         let place = insertionPlace(id)
         return place < rows.count && rows[place].id == id ? place : nil

@@ -23,6 +23,7 @@ public struct Property<Record: PersistentRecord>: Sendable {
     ///   - isUnique: Whether no two rows may have the same value.
     ///   - isIndexed: Whether the store keeps an index.
     ///   - isConstant: Whether the value never changes once inserted.
+    /// - Returns: The property.
     public static func attribute<Value: AttributeValue>(
         _ name: String,
         _ path: any KeyPath<Record, Value> & Sendable,

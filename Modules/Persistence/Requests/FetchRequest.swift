@@ -60,7 +60,7 @@ public struct FetchRequest<Record: PersistentRecord>: Sendable {
 public struct SortKey<Record: PersistentRecord>: Sendable {
     /// The property.
     public let path: any PartialKeyPath<Record> & Sendable
-    /// The direction. Forward has null first, reverse has it last.
+    /// The direction: forward has null first, reverse has it last.
     public let order: SortOrder
 
     /// Sorts by a property.
@@ -72,7 +72,8 @@ public struct SortKey<Record: PersistentRecord>: Sendable {
     func lowered() throws -> StoreRequest.Sort {
         guard let column = Record.entity.column(at: path) else {
             throw PersistenceError(
-                .invalidRequest, "the sort key \((path as AnyKeyPath).text) is no attribute, to-one relationship or identifier",
+                .invalidRequest,
+                "the sort key \((path as AnyKeyPath).text) is no attribute, to-one relationship or identifier",
                 entity: Record.entity.name)
         }
         return StoreRequest.Sort(column, descending: order == .reverse)

@@ -48,7 +48,9 @@ public indirect enum Filter<Record: PersistentRecord>: Sendable {
 
     private static func property(_ path: any PartialKeyPath<Record> & Sendable) throws -> Operand {
         guard let column = Record.entity.column(at: path) else {
-            throw PersistenceError(.invalidRequest, "\((path as AnyKeyPath).text) is no property of the entity", entity: Record.entity.name)
+            throw PersistenceError(
+                .invalidRequest, "\((path as AnyKeyPath).text) is no property of the entity", entity: Record.entity.name
+            )
         }
         return .property(column)
     }

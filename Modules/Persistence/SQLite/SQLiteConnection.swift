@@ -64,7 +64,9 @@ final class SQLiteConnection: @unchecked Sendable {
 
     private(set) var isClosed = false
 
-    /// Gives the statements and the connection back. Never called while somebody uses it.
+    /// Gives the statements and the connection back.
+    ///
+    /// Never called while somebody uses it.
     func close() {
         guard !isClosed else { return }
         isClosed = true

@@ -1,6 +1,8 @@
 import Synchronization
 
-/// A cursor over a running statement. It holds a reading connection, and with it one state of the store, until its end.
+/// A cursor over a running statement.
+///
+/// It holds a reading connection, and with it one state of the store, until its end.
 final class SQLiteCursor: RowCursor, Sendable {
     // SAFETY: statement and source belong to the connection, which this cursor borrowed alone and uses under its lock only.
     private struct Open: @unchecked Sendable {

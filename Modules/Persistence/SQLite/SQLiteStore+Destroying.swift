@@ -1,9 +1,9 @@
 public import Foundation
 
 extension SQLiteStore {
-    /// Removes a store: its file, its log and its log's index. Where there is none, nothing happens.
+    /// Removes a store: its file, its log and its log's index.
     ///
-    /// Goes through SQLite, so that a store somebody else has open is not pulled away under them.
+    /// Where there is none, nothing happens. Goes through SQLite, so that a store somebody else has open is not pulled away under them.
     ///
     /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/foreignStore`` or ``PersistenceError/Code/notADatabase`` when the
     ///   file is not a Strata store, ``PersistenceError/Code/locked`` when somebody else uses it.

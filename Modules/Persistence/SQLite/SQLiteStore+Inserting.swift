@@ -1,5 +1,7 @@
 extension SQLiteStore {
-    /// Inserts rows in one transaction. Indexes of an empty table are built after its rows.
+    /// Inserts rows in one transaction.
+    ///
+    /// Indexes of an empty table are built after its rows.
     @discardableResult
     public func insertRows(of entity: String, _ body: (any RowInserter) throws -> Void) throws -> Int {
         let entity = try model.entity(named: entity)

@@ -13,6 +13,7 @@ extension SQLiteStore {
     ///   - isReadOnly: Whether nothing will be written. A file that this process cannot write is opened so in any case.
     ///   - createsFile: Whether a store is made where there is none.
     ///   - busyTimeout: How long to wait for another connection's lock.
+    /// - Returns: The store.
     /// - Throws: ``PersistenceError`` with the code for what hinders it.
     public static func open(
         at url: URL, model: ManagedObjectModel, isReadOnly: Bool = false, createsFile: Bool = true,
@@ -139,7 +140,9 @@ struct SQLiteOpening {
             url: url, model: model, identifier: identifier, isReadOnly: isReadOnly || access != .readWrite, pool: pool)
     }
 
-    /// SQLite needs to write beside the file even to read a store with a log. Where it cannot, and there is no log, nobody writes.
+    /// SQLite needs to write beside the file even to read a store with a log.
+    ///
+    /// Where it cannot, and there is no log, nobody writes.
     private func connectionAccess() -> SQLiteConnection.Access {
         let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
         if access(path, W_OK) == 0, access(folder, W_OK) == 0 { return .readWrite }

@@ -30,7 +30,9 @@ extension SQLiteStore {
         }
     }
 
-    /// A cursor over the rows a request selects. It keeps one reading connection until its end or its release.
+    /// A cursor over the rows a request selects.
+    ///
+    /// It keeps one reading connection until its end or its release.
     public func openCursor(_ request: StoreRequest) throws -> any RowCursor {
         let entity = try request.validate(in: model)
         var translator = SQLiteTranslator(entity, layout)

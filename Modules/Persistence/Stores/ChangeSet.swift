@@ -34,7 +34,9 @@ public struct ChangeSet: Sendable {
         }
     }
 
-    /// A row to delete. One that is gone already is no conflict.
+    /// A row to delete.
+    ///
+    /// One that is gone already is no conflict.
     public struct Deletion: Sendable {
         /// The identifier.
         public var id: Int64

@@ -39,7 +39,11 @@ public protocol PersistentStore: AnyObject, Sendable {
 
     /// Takes identifiers of an entity that nobody was given and nobody will be given again.
     ///
-    /// - Parameter count: At least 1.
+    /// - Parameters:
+    ///   - count: How many, at least 1.
+    ///   - entity: The entity's name.
+    /// - Returns: The identifiers.
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/identifiersExhausted`` when there are not so many left.
     func reserveIdentifiers(_ count: Int, of entity: String) throws -> ClosedRange<Int64>
 
     /// Runs `body` with an inserter of rows inside one transaction: all its rows are stored or, when it throws, none.

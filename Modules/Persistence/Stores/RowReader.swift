@@ -79,7 +79,9 @@ final class ValueRowSource: RowSource {
 }
 
 extension PersistentStore {
-    /// The rows a request selects, by value. For few rows: all are in memory at once.
+    /// The rows a request selects, by value.
+    ///
+    /// For few rows: all are in memory at once.
     public func rows(_ request: StoreRequest) throws -> [StoredRow] {
         let columns = try model.entity(named: request.entity).columns.indices
         var rows: [StoredRow] = []

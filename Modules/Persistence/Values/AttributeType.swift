@@ -23,7 +23,9 @@ public enum AttributeType: Sendable, Hashable {
 }
 
 extension AttributeType: CustomStringConvertible {
-    /// The name used in the model's JSON and in messages: `string`, `decimal(2)`, …
+    /// The name used in the model's JSON and in messages.
+    ///
+    /// `string`, `decimal(2)`, and so on.
     public var description: String {
         switch self {
         case .string: "string"

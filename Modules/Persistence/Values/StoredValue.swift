@@ -30,7 +30,9 @@ extension StoredValue {
         if case .null = self { true } else { false }
     }
 
-    /// The kind's name for messages: `null`, `boolean`, `integer`, …
+    /// The kind's name for messages.
+    ///
+    /// `null`, `boolean`, `integer`, and so on.
     public var kindName: String {
         switch self {
         case .null: "null"

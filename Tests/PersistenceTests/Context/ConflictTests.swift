@@ -3,7 +3,9 @@ import Persistence
 import PersistenceTesting
 import Testing
 
-/// Two contexts change one object. Each test draws what happens as a table.
+/// Two contexts change one object.
+///
+/// Each test draws what happens as a table.
 @Suite("Conflicts")
 struct ConflictTests {
     /// A stack with one team, a context of its own with that policy, and somebody else.

@@ -3,7 +3,9 @@ import Persistence
 
 /// Makes conditions over the contract's entity `Sample`, of every node there is, from a seed.
 struct RandomConditions {
-    /// What operands are drawn of. A decimal's scale is its property's.
+    /// What operands are drawn of.
+    ///
+    /// A decimal's scale is its property's.
     enum Kind: CaseIterable {
         case string, integer, double, price, weight, boolean, date, uuid, binary
 
