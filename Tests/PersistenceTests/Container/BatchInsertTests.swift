@@ -1,0 +1,88 @@
+import Foundation
+import Persistence
+import PersistenceTesting
+import Testing
+
+@Suite("Batch inserts")
+struct BatchInsertTests {
+    private let place = RowPlace(line: 17, record: 15)
+
+    @Test("rows are judged by the rules of a save, with every failure and the place", arguments: StoreKind.allCases)
+    func validation(_ kind: StoreKind) throws {
+        let stack = try kind.league()
+        let error = try persistenceError {
+            try stack.container.batchInsert(into: "Team") { rows in
+                try rows.insert(values: [.string("Reds"), .null, .integer(0)], place: RowPlace(line: 1, record: 1))
+                try rows.insert(values: [.null, .integer(3), .integer(-1)], place: place)
+            }
+        }
+        #expect(error.code == .validation && error.place == place)
+        #expect(
+            error.description == """
+                Team: a row breaks rules of the model:
+                  Team 0, name: is mandatory, null is not allowed
+                  Team 0, motto: is not a string
+                  Team 0, points: is less than 0
+                """)
+        #expect(try stack.stored(Team.self).isEmpty)
+    }
+
+    @Test(
+        "an identifier out of range is refused", arguments: StoreKind.allCases,
+        [0, -1, 9_007_199_254_740_992] as [Int64])
+    func identifier(_ kind: StoreKind, _ id: Int64) throws {
+        let stack = try kind.league()
+        let error = try persistenceError {
+            try stack.container.batchInsert(into: "Team") { rows in
+                try rows.insert(id: id, values: [.string("Reds"), .null, .integer(0)], place: place)
+            }
+        }
+        #expect(error.failures.map(\.reason) == ["\(id) is not an identifier (1 to 9007199254740991)"])
+    }
+
+    @Test("a value is brought to its stored form: a type's own rule, a decimal's scale", arguments: StoreKind.allCases)
+    func storedForm(_ kind: StoreKind) throws {
+        let stack = try kind.league()
+        func row(_ grade: String, _ salary: ScaledDecimal) -> [StoredValue] {
+            [
+                .string("Ann"), .null, .decimal(salary), .date(Date(timeIntervalSinceReferenceDate: 1)), .uuid(UUID()),
+                .string(grade), .boolean(true), .double(-0.0), .null,
+            ]
+        }
+        let salary = ScaledDecimal(unscaled: 57_000, scale: 4)
+        try stack.container.batchInsert(into: "Player") { try $0.insert(values: row("B", salary), place: place) }
+        let stored = try stack.container.coordinator.store.rows(StoreRequest("Player"))
+        #expect(stored.first?.values[2] == .decimal(ScaledDecimal(unscaled: 570, scale: 2)))
+        #expect("\(stored.first?.values[2] ?? .null)" == "5.70")
+        let error = try persistenceError {
+            try stack.container.batchInsert(into: "Player") { rows in
+                try rows.insert(values: row("no grade", ScaledDecimal(unscaled: 125, scale: 3)), place: place)
+            }
+        }
+        #expect(
+            error.failures.map(\.reason) == [
+                "0.125 is not a decimal with at most 2 digits after the point", "“no grade” is not a Grade",
+            ])
+    }
+
+    @Test("the main context and others see a batch insert when they fetch", arguments: StoreKind.allCases)
+    func visible(_ kind: StoreKind) throws {
+        let stack = try kind.league()
+        let count = try stack.container.batchInsert(into: "Team") { rows in
+            for number in 1...3 {
+                try rows.insert(
+                    values: [.string("T"), .null, .integer(0)], place: RowPlace(line: number, record: number))
+            }
+        }
+        #expect(count == 3)
+        #expect(try stack.container.mainContext.performAndWait { try $0.count(FetchRequest<Team>()) } == 3)
+        #expect(try stack.team("New").id.rawValue == 4)
+    }
+
+    @Test("an entity the model does not have", arguments: StoreKind.allCases)
+    func unknown(_ kind: StoreKind) throws {
+        let stack = try kind.league()
+        let error = try persistenceError { try stack.container.batchInsert(into: "Nobody") { _ in } }
+        #expect("\(error)" == "the model has no entity “Nobody”")
+    }
+}

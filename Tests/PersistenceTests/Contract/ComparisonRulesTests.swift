@@ -1,0 +1,19 @@
+import Foundation
+import PersistenceTesting
+import Testing
+
+@Suite("Comparison rules")
+struct ComparisonRulesTests {
+    @Test("the document names checks that exist, and every check of comparing, searching and calculating")
+    func document() throws {
+        let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent().deletingLastPathComponent()
+            .appendingPathComponent("Modules/Persistence/Persistence.docc/ComparisonRules.md")
+        let text = try String(contentsOf: file, encoding: .utf8).replacing("\n", with: " ").replacing("**", with: "")
+        let named = text.matches(of: /\*([^*]+)\*/).map { String($0.1).replacing("  ", with: " ") }
+            .filter { $0 != "italics" && !$0.hasPrefix("…") }
+        let rules = Set(StoreContract.checks.map(\.rule))
+        #expect(named.filter { !rules.contains($0) } == [])
+        #expect(Set(named).count >= 28)
+    }
+}
