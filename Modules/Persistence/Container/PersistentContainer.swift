@@ -1,5 +1,4 @@
 import Dispatch
-import Synchronization
 
 /// A whole stack: model, store, coordinator and contexts.
 ///
@@ -27,7 +26,7 @@ public final class PersistentContainer: Sendable {
 
     private let description: PersistentStoreDescription
     private let mainQueue: MainQueue
-    private let main = Mutex<ManagedObjectContext?>(nil)
+    private let main = Guarded<ManagedObjectContext?>(nil)
 
     /// Loads a stack.
     ///

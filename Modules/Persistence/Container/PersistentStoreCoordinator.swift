@@ -1,5 +1,3 @@
-import Synchronization
-
 /// Stands between contexts and the store: passes requests on, and tells contexts of each other's saves.
 public final class PersistentStoreCoordinator: Sendable {
     private struct Listener {
@@ -10,7 +8,7 @@ public final class PersistentStoreCoordinator: Sendable {
     public let model: ManagedObjectModel
     /// The store.
     public let store: any PersistentStore
-    private let listeners = Mutex<[Listener]>([])
+    private let listeners = Guarded<[Listener]>([])
     let turns = UpdateTurns()
 
     init(store: any PersistentStore) {

@@ -1,5 +1,3 @@
-import Synchronization
-
 /// What other contexts saved since the last merge, folded into one notice.
 struct MergeNotice: Sendable {
     /// The objects of an entity that were touched.
@@ -39,7 +37,7 @@ final class MergeMailbox: Sendable {
         var isScheduled = false
     }
 
-    private let state = Mutex(State())
+    private let state = Guarded(State())
 
     /// Adds a save; true when the context's queue has to be told, which it is only once however many saves follow.
     func add(_ changes: SavedChanges) -> Bool {

@@ -1,5 +1,3 @@
-import Synchronization
-
 /// Lets the updates of one object go one after the other, first come first served, without blocking a thread.
 ///
 /// Optimistic locking alone is right but not fair: of several tasks that count one counter up as fast as they can, one may lose every race.
@@ -10,7 +8,7 @@ final class UpdateTurns: Sendable {
     }
 
     /// Who waits for each object that somebody updates now.
-    private let waiting = Mutex<[Key: [CheckedContinuation<Void, Never>]]>([:])
+    private let waiting = Guarded<[Key: [CheckedContinuation<Void, Never>]]>([:])
 
     /// Runs `body` when it is this caller's turn with an object.
     func whenFree<Result: Sendable>(

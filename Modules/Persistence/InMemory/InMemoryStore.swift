@@ -1,5 +1,4 @@
 import Foundation
-import Synchronization
 
 /// A store in memory: the same rules as SQLite's, nothing on disk.
 ///
@@ -13,20 +12,20 @@ public final class InMemoryStore: PersistentStore {
     /// The model the store was made with.
     public let model: ManagedObjectModel
     private let identifier = UUID()
-    private let state: Mutex<State>
+    private let state: Guarded<State>
     /// Held by whoever writes, for as long as a bulk insert lasts: writers wait for each other, readers for nobody.
-    private let writing = Mutex(())
+    private let writing = Guarded(())
 
     /// An empty store.
     public init(model: ManagedObjectModel) {
         self.model = model
-        state = Mutex(
+        state = Guarded(
             State(tables: Dictionary(uniqueKeysWithValues: model.entities.map { ($0.name, InMemoryTable($0)) })))
     }
 
     private init(copying state: State, model: ManagedObjectModel) {
         self.model = model
-        self.state = Mutex(state)
+        self.state = Guarded(state)
     }
 
     /// A store of its own with the same rows: O(1), and neither sees what the other does afterwards.

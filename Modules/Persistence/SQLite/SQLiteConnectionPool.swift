@@ -1,5 +1,4 @@
 import Foundation
-import Synchronization
 
 /// The connections that read, lent to one caller at a time.
 final class SQLiteConnectionPool: Sendable {
@@ -22,14 +21,14 @@ final class SQLiteConnectionPool: Sendable {
     private let path: String
     private let access: SQLiteConnection.Access
     private let busyTimeout: Duration
-    private let state: Mutex<State>
+    private let state: Guarded<State>
     private let borrowed = DispatchGroup()
 
     init(path: String, access: SQLiteConnection.Access, busyTimeout: Duration, first: SQLiteConnection) {
         self.path = path
         self.access = access
         self.busyTimeout = busyTimeout
-        state = Mutex(State(idle: [first]))
+        state = Guarded(State(idle: [first]))
     }
 
     func makeConnection() throws -> SQLiteConnection {

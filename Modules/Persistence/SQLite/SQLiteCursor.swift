@@ -1,5 +1,3 @@
-import Synchronization
-
 /// A cursor over a running statement.
 ///
 /// It holds a reading connection, and with it one state of the store, until its end.
@@ -18,7 +16,7 @@ final class SQLiteCursor: RowCursor, Sendable {
     }
 
     private let pool: SQLiteConnectionPool
-    private let state: Mutex<State>
+    private let state: Guarded<State>
 
     init(
         _ statement: SQLiteStatement, _ entity: EntityDescription, on connection: SQLiteConnection,
@@ -26,7 +24,7 @@ final class SQLiteCursor: RowCursor, Sendable {
     ) {
         self.pool = pool
         let source = SQLiteRowSource(statement, entity)
-        state = Mutex(.open(Open(connection: connection, statement: statement, source: source)))
+        state = Guarded(.open(Open(connection: connection, statement: statement, source: source)))
         pool.register(self)
     }
 

@@ -1,5 +1,4 @@
 public import Foundation
-import Synchronization
 
 /// A store in a SQLite file: write-ahead log, one writer, several readers, safe between processes.
 ///
@@ -16,7 +15,7 @@ public final class SQLiteStore: PersistentStore {
     let layout: SQLiteLayout
     let identifier: UUID
     let pool: SQLiteConnectionPool
-    private let writer: Mutex<Writer>
+    private let writer: Guarded<Writer>
 
     /// The one connection that writes, made when it is first needed.
     struct Writer {
@@ -31,7 +30,7 @@ public final class SQLiteStore: PersistentStore {
         self.isReadOnly = isReadOnly
         self.pool = pool
         layout = SQLiteLayout(model: model)
-        writer = Mutex(Writer())
+        writer = Guarded(Writer())
     }
 
     /// Runs `body` on the writing connection, alone.

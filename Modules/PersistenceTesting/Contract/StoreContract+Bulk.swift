@@ -1,6 +1,5 @@
 import Dispatch
 import Persistence
-import Synchronization
 
 extension StoreContract {
     /// Rows inserted in bulk.
@@ -109,8 +108,8 @@ extension StoreContract {
             Check("writers wait for each other, and no identifier is given twice") { probe in
                 let store = probe.store
                 let values = try part(probe)
-                let failures = Mutex<[String]>([])
-                let reserved = Mutex<[Int64]>([])
+                let failures = Guarded<[String]>([])
+                let reserved = Guarded<[Int64]>([])
                 DispatchQueue.concurrentPerform(iterations: 8) { number in
                     do {
                         if number.isMultiple(of: 2) {

@@ -1,5 +1,4 @@
 import Persistence
-import Synchronization
 
 /// A store that breaks one rule on purpose: it shows that the contract would find such a store.
 final class BrokenStore: PersistentStore {
@@ -21,8 +20,8 @@ final class BrokenStore: PersistentStore {
     let fault: Fault
     let base: InMemoryStore
     /// Identifiers in the order in which they were inserted.
-    let order = Mutex<[Int64]>([])
-    let isClosed = Mutex(false)
+    let order = Guarded<[Int64]>([])
+    let isClosed = Guarded(false)
 
     init(_ fault: Fault, model: ManagedObjectModel) throws {
         self.fault = fault
