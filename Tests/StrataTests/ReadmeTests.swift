@@ -60,7 +60,8 @@ struct ReadmeTests {
 
     @Test("names both commands of the project in its first lines")
     func commandsOfTheProject() throws {
-        let beginning = try Self.readme().split(separator: "\n", omittingEmptySubsequences: false).prefix(16).joined(separator: "\n")
+        let beginning = try Self.readme().split(separator: "\n", omittingEmptySubsequences: false).prefix(16).joined(
+            separator: "\n")
         #expect(beginning.contains("make demo"))
         #expect(beginning.contains("make test"))
     }
