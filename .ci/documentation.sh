@@ -19,12 +19,14 @@ package="$(dirname "$0")/.."
 docc=$(command -v docc || echo "$(dirname "$(readlink -f "$(command -v swift)")")/docc")
 
 # Prints the references of the symbols without an abstract. The report is one line of JSON whose keys come in any
-# order, so it is cut where the braces of an entry close. Pages that docc makes up itself are no symbols.
+# order, so it is cut where the braces of an entry close. Pages that docc makes up itself and articles are no
+# symbols, and an enumeration's init(rawValue:) is the compiler's (written by hand, swift format asks for its comment).
 undocumented() {
     awk '{ gsub(/[{}]/, "\n&\n"); print }' "$1" | awk '
         $0 == "{" { depth++; next }
         $0 == "}" && --depth == 0 {
-            if (entry ~ /"hasAbstract":false/ && entry !~ /kind\.(collectionGroup|extended)/) {
+            if (entry ~ /"hasAbstract":false/ && entry !~ /kind\.(collectionGroup|article|extended)/ &&
+                entry !~ /init\(rawValue:\)"/) {
                 match(entry, /"referencePath":"[^"]*"/)
                 path = substr(entry, RSTART + 17, RLENGTH - 18)
                 gsub(/\\\//, "/", path)

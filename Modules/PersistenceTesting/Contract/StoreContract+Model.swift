@@ -5,7 +5,7 @@ extension StoreContract {
     /// references to others and to itself.
     ///
     /// - Returns: The model.
-    /// - Throws: ``PersistenceError`` if the model contradicted itself; the contract's own tests see that it does not.
+    /// - Throws: `PersistenceError` if the model contradicted itself; the contract's own tests see that it does not.
     public static func model() throws -> ManagedObjectModel {
         try ManagedObjectModel([sample, owner, part, node])
     }

@@ -2,7 +2,7 @@ public import Persistence
 
 /// What every store does, as checks that any test framework can run.
 ///
-/// A check opens an empty store with ``model(named:)``, uses it, and says how it broke the rule. A new kind of store is done when no check
+/// A check opens an empty store with ``model()``, uses it, and says how it broke the rule. A new kind of store is done when no check
 /// finds anything.
 ///
 /// ```swift
