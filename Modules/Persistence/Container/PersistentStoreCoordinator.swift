@@ -11,6 +11,7 @@ public final class PersistentStoreCoordinator: Sendable {
     /// The store.
     public let store: any PersistentStore
     private let listeners = Mutex<[Listener]>([])
+    private let turns = Mutex(())
 
     init(store: any PersistentStore) {
         self.store = store
@@ -24,6 +25,11 @@ public final class PersistentStoreCoordinator: Sendable {
     func count(_ request: StoreRequest) throws -> Int { try store.count(request) }
 
     func save(_ changes: ChangeSet) throws -> [StoreConflict] { try store.save(changes) }
+
+    /// Runs one such piece of work at a time, whichever context it comes from. It blocks, so it belongs on a context's queue.
+    func takingTurns<Result: Sendable>(_ body: () throws -> Result) rethrows -> Result {
+        try turns.withLock { _ in try body() }
+    }
 
     func reserveIdentifiers(_ count: Int, of entity: String) throws -> ClosedRange<Int64> {
         try store.reserveIdentifiers(count, of: entity)

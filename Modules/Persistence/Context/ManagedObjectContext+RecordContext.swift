@@ -46,17 +46,21 @@ extension ManagedObjectContext: RecordContext {
         }
     }
 
+    /// Runs a unit of work that reads and then writes, one of this stack at a time, and again where another process or a plain save
+    /// came between.
+    ///
+    /// Without taking turns, the saves of two contexts can fall into step, so that one of them always reads too early and never succeeds.
     private func retryingConflicts<Result: Sendable>(_ body: @Sendable (WorkingContext) throws -> Result) throws
         -> Result
     {
         for _ in 1..<Self.maximumAttempts {
             do {
-                return try performApart(body)
+                return try coordinator.takingTurns { try performApart(body) }
             } catch let error as PersistenceError where error.code == .conflict {
                 continue
             }
         }
-        return try performApart(body)
+        return try coordinator.takingTurns { try performApart(body) }
     }
 
     /// The saved records a request selects, read in batches off the cooperative threads, all from one state of the store.

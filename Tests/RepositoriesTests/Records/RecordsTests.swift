@@ -42,11 +42,8 @@ struct RecordsTests {
         let expected = ["7", "Alan", "", "90", "12345.5", "\(boss as Any)", "Alan"]
         #expect(shown(employee) == expected)
         #expect(try managed(employee) { shown($0) } == expected)
-        #expect(
-            try managed(employee) { ([employee, $0] as [any EmployeeRecord]).map { shown($0) } } == [
-                expected, expected,
-            ]
-        )
+        let both = try managed(employee) { ([employee, $0] as [any EmployeeRecord]).map { shown($0) } }
+        #expect(both == [expected, expected])
     }
 
     @Test("every property of an item")
