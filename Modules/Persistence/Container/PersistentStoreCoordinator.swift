@@ -26,7 +26,9 @@ public final class PersistentStoreCoordinator: Sendable {
 
     func save(_ changes: ChangeSet) throws -> [StoreConflict] { try store.save(changes) }
 
-    /// Runs one such piece of work at a time, whichever context it comes from. It blocks, so it belongs on a context's queue.
+    /// Runs one such piece of work at a time, whichever context it comes from.
+    ///
+    /// It blocks, so it belongs on a context's queue.
     func takingTurns<Result: Sendable>(_ body: () throws -> Result) rethrows -> Result {
         try turns.withLock { _ in try body() }
     }
