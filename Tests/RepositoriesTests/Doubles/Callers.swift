@@ -5,7 +5,6 @@ import Foundation
 
 struct Palette {
     let colors: any ColorRepository
-
     func newestNames(_ count: Int) async throws -> [String] {
         try await colors.newestFirst(limit: count).map(\.displayName)
     }

@@ -4,7 +4,6 @@ import Foundation
 /// Stands in for a repository: it answers from these records, and never changes them.
 struct RepositoryDouble<Record: Identifiable & Sendable>: Repository where Record.ID: Comparable & Sendable {
     var records: [Record] = []
-
     func find(_ id: Record.ID) -> Record? { records.first { $0.id == id } }
     func fetch(_ query: Query<Record>) throws -> [Record] { try query.applied(to: records) }
     func update(_ id: Record.ID, _ change: @Sendable (inout Record) throws -> Void) async throws -> Record {

@@ -3,7 +3,6 @@ import Persistence
 /// Stands in for a context: it has these records, whatever it is asked for, and keeps nothing.
 struct StubContext: RecordContext {
     let records: @Sendable () throws -> [any PersistentRecord]
-
     func insert<R: PersistentRecord>(_ type: R.Type, _ make: @Sendable (R.ID) throws -> R) async throws -> R {
         try make(R.ID(storedValue: .integer(Int64(records().count + 1))))
     }
