@@ -5,7 +5,7 @@ public import Persistence
 public enum ReferenceModel {
     /// The model.
     ///
-    /// - Throws: Nothing in practice: a test makes it. ``ManagedObjectModel`` checks every model when it is made.
+    /// - Throws: Nothing in practice: a test makes it. `ManagedObjectModel` checks every model when it is made.
     public static func model() throws -> ManagedObjectModel {
         try ManagedObjectModel(records: [Color.self, Boss.self, Employee.self, Item.self])
     }
