@@ -65,16 +65,4 @@ struct ReadmeTests {
         #expect(beginning.contains("make demo"))
         #expect(beginning.contains("make test"))
     }
-
-    @Test("shows its examples of testing exactly as they stand in the tests")
-    func testingExamples() throws {
-        let folder = Self.root.appendingPathComponent("Tests/RepositoriesTests")
-        let names = try FileManager.default.contentsOfDirectory(atPath: folder.path).filter { $0.hasSuffix(".swift") }
-        let sources = try names.map { try String(contentsOf: folder.appendingPathComponent($0), encoding: .utf8) }
-        let examples = try Self.blocks("swift").map { $0.joined(separator: "\n") }.filter { $0.contains("@Test") }
-        #expect(examples.count >= 2)
-        for example in examples {
-            #expect(sources.contains { $0.contains(example) }, "\(example)")
-        }
-    }
 }

@@ -19,6 +19,8 @@ public struct DomainError: Error, Hashable, Sendable, CustomStringConvertible {
         case notANumber
         /// No record has the identifier that was asked for.
         case notFound
+        /// A change puts a record with another identifier in the place of the one that was to be changed.
+        case identifierChanged
     }
 
     /// The kind of failure.
@@ -53,5 +55,13 @@ extension DomainError {
     public static func notFound<Record: Identifiable>(_ type: Record.Type, id: Record.ID) -> Self {
         let name = String(describing: type)
         return Self(code: .notFound, type: name, message: "there is no \(name) with id \(id)")
+    }
+
+    /// The error of a repository whose caller changed a record into another one.
+    public static func identifierChanged<Record: Identifiable>(
+        _ type: Record.Type, from id: Record.ID, to other: Record.ID
+    ) -> Self {
+        let message = "\(id) was changed to \(other), but an identifier never changes"
+        return Self(code: .identifierChanged, type: String(describing: type), property: "id", message: message)
     }
 }

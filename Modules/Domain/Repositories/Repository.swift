@@ -20,9 +20,12 @@ public protocol Repository<Record>: Sendable {
     /// The records that a query selects, one after the other, for results too large to hold.
     ///
     /// What ``fetch(_:)`` would throw ends the stream. Ending the loop early ends the work behind it.
+    /// Made of ``fetch(_:)`` unless written: right for a stand-in, whose records are in memory anyway.
     func stream(_ query: Query<Record>) -> AsyncThrowingStream<Record, any Error>
 
     /// How many records ``fetch(_:)`` would return for the same query.
+    ///
+    /// Made of ``fetch(_:)`` unless written.
     ///
     /// - Throws: ``DomainError`` with the code `invalidQuery` where limit or offset is negative.
     func count(_ query: Query<Record>) async throws -> Int

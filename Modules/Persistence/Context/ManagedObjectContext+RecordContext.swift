@@ -48,6 +48,7 @@ extension ManagedObjectContext: RecordContext {
         }
     }
 
+    /// Runs a unit of work that reads and then writes, and again where somebody else came between.
     private func retryingConflicts<Result: Sendable>(_ body: @Sendable (WorkingContext) throws -> Result) throws
         -> Result
     {

@@ -12,9 +12,13 @@ public protocol RecordContext: Sendable {
     func fetch<Record: PersistentRecord>(_ request: FetchRequest<Record>) async throws -> [Record]
 
     /// The records a request selects, one after the other, all from one state of the store.
+    ///
+    /// Made of ``fetch(_:)`` unless written: right for what fits in memory, as a stand-in's records do.
     func stream<Record: PersistentRecord>(_ request: FetchRequest<Record>) -> AsyncThrowingStream<Record, any Error>
 
     /// The number of records a request selects.
+    ///
+    /// Made of ``fetch(_:)`` unless written.
     func count<Record: PersistentRecord>(_ request: FetchRequest<Record>) async throws -> Int
 
     /// Changes the record with an identifier and saves it. `change` may run again, on fresh values, when somebody else was faster.
@@ -26,4 +30,28 @@ public protocol RecordContext: Sendable {
 
     /// Deletes the records a request selects, by the model's delete rules, and gives their number.
     func delete<Record: PersistentRecord>(_ request: FetchRequest<Record>) async throws -> Int
+}
+
+extension RecordContext {
+    /// The records that a fetch gives, one after the other.
+    public func stream<Record: PersistentRecord>(
+        _ request: FetchRequest<Record>
+    ) -> AsyncThrowingStream<Record, any Error> {
+        AsyncThrowingStream { continuation in
+            let work = Task {
+                do {
+                    for record in try await fetch(request) { continuation.yield(record) }
+                    continuation.finish()
+                } catch {
+                    continuation.finish(throwing: error)
+                }
+            }
+            continuation.onTermination = { _ in work.cancel() }
+        }
+    }
+
+    /// The number of records that a fetch gives.
+    public func count<Record: PersistentRecord>(_ request: FetchRequest<Record>) async throws -> Int {
+        try await fetch(request).count
+    }
 }

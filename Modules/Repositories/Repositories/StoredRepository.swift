@@ -35,10 +35,15 @@ extension StoredRepository {
     }
 
     /// Changes the record with an identifier and saves it; `change` may run again, on fresh values, when somebody else was faster.
+    ///
+    /// - Throws: `DomainError` with the code `notFound`, or `identifierChanged` where another record was put in its place.
     @discardableResult
     public func update(_ id: Record.ID, _ change: @Sendable (inout Record) throws -> Void) async throws -> Record {
         do {
-            return try await context.update(Record.self, id, change)
+            return try await context.update(Record.self, id) { record in
+                try change(&record)
+                guard record.id == id else { throw DomainError.identifierChanged(Record.self, from: id, to: record.id) }
+            }
         } catch let error as PersistenceError where error.code == .objectNotFound {
             throw DomainError.notFound(Record.self, id: id)
         }

@@ -1,0 +1,42 @@
+import Foundation
+import Persistence
+import Repositories
+
+/// The stores that a repository may stand on.
+enum StoreKind: CaseIterable {
+    case inMemory
+    case sqlite
+
+    /// Runs `body` with the four repositories over an empty store of this kind, which is gone afterwards.
+    func withRepositories(_ body: (StoredRepositories) async throws -> Void) async throws {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("strata-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let store: PersistentStoreDescription =
+            switch self {
+            case .inMemory: .inMemory
+            case .sqlite: .sqlite(at: folder.appendingPathComponent("store.sqlite"))
+            }
+        let container = try PersistentContainer(model: ReferenceModel.model(), store)
+        try await body(StoredRepositories(container: container))
+        try container.close()
+    }
+}
+
+/// The four repositories over one context, and the container for those tests that need a second context.
+struct StoredRepositories {
+    let container: PersistentContainer
+    let colors: StoredColorRepository
+    let bosses: StoredBossRepository
+    let employees: StoredEmployeeRepository
+    let items: StoredItemRepository
+
+    init(container: PersistentContainer) {
+        self.container = container
+        let context = container.backgroundContext
+        colors = StoredColorRepository(context)
+        bosses = StoredBossRepository(context)
+        employees = StoredEmployeeRepository(context)
+        items = StoredItemRepository(context)
+    }
+}

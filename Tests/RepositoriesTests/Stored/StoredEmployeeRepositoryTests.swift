@@ -1,0 +1,126 @@
+import Domain
+import Foundation
+import Persistence
+import Repositories
+import Testing
+
+@Suite("Bosses and employees in both stores")
+struct StoredEmployeeRepositoryTests {
+    private func day(_ number: Int) -> Date { Date(timeIntervalSinceReferenceDate: Double(number) * 86_400) }
+
+    /// Bosses 1 and 2, and employees 1 to 4 of no boss, 1, 2 and 1, with salaries 0 to 3,000, hired on days 0 to 3.
+    private func fill(_ stack: StoredRepositories) async throws {
+        try await stack.bosses.create(firstName: "Ada", lastName: "Lovelace")
+        try await stack.bosses.create(firstName: "Grace", lastName: "Hopper")
+        for (number, boss) in ([nil, 1, 2, 1] as [Boss.ID?]).enumerated() {
+            try await stack.employees.create(
+                firstName: "E", lastName: "\(number)", salary: number * 1_000, dateHired: day(number), boss: boss)
+        }
+    }
+
+    @Test("what was created is found, with the date that the argument decided", arguments: StoreKind.allCases)
+    func create(kind: StoreKind) async throws {
+        try await kind.withRepositories { stack in
+            try await fill(stack)
+            let expected = try Employee(
+                id: 2, firstName: "E", lastName: "1", salary: 1_000, dateHired: day(1), boss: 1)
+            #expect(try await stack.employees.find(2) == expected)
+            #expect(try await stack.bosses.get(2) == Boss(id: 2, firstName: "Grace", lastName: "Hopper"))
+        }
+    }
+
+    @Test("employees of a boss, by id and by record", arguments: StoreKind.allCases)
+    func ofBoss(kind: StoreKind) async throws {
+        try await kind.withRepositories { stack in
+            try await fill(stack)
+            let ada = try await stack.bosses.get(1)
+            #expect(try await stack.employees.employees(of: ada).map(\.id) == [2, 4])
+            #expect(try await stack.employees.employees(of: 2).map(\.id) == [3])
+            #expect(try await stack.employees.employees(of: 9).isEmpty)
+        }
+    }
+
+    @Test("a salary range holds both its ends", arguments: StoreKind.allCases)
+    func earning(kind: StoreKind) async throws {
+        try await kind.withRepositories { stack in
+            try await fill(stack)
+            #expect(try await stack.employees.employees(earning: 1_000...2_000).map(\.id) == [2, 3])
+            #expect(try await stack.employees.employees(earning: 1_001...1_999).isEmpty)
+        }
+    }
+
+    @Test("a range of hire dates holds its start and not its end", arguments: StoreKind.allCases)
+    func hired(kind: StoreKind) async throws {
+        try await kind.withRepositories { stack in
+            try await fill(stack)
+            #expect(try await stack.employees.employees(hired: day(1)..<day(3)).map(\.id) == [2, 3])
+            #expect(try await stack.employees.employees(hired: day(1)..<day(1)).isEmpty)
+        }
+    }
+
+    @Test("a deleted boss leaves its employees without one", arguments: StoreKind.allCases)
+    func bossDeleted(kind: StoreKind) async throws {
+        try await kind.withRepositories { stack in
+            try await fill(stack)
+            #expect(try await stack.bosses.delete(1))
+            #expect(try await stack.employees.fetch().map(\.boss) == [nil, nil, 2, nil])
+            #expect(try await stack.bosses.deleteAll() == 1)
+            #expect(try await stack.employees.fetch().map(\.boss) == [nil, nil, nil, nil])
+        }
+    }
+
+    @Test("nobody gets a boss who does not exist", arguments: StoreKind.allCases)
+    func danglingBoss(kind: StoreKind) async throws {
+        try await kind.withRepositories { stack in
+            try await fill(stack)
+            let created = await #expect(throws: PersistenceError.self) {
+                try await stack.employees.create(firstName: "A", lastName: "B", salary: 1, boss: 9)
+            }
+            let moved = await #expect(throws: PersistenceError.self) {
+                try await stack.employees.update(1) { $0.boss = 9 }
+            }
+            #expect(created?.code == .danglingReference && moved?.code == .danglingReference)
+            #expect(try await stack.employees.fetch().map(\.boss) == [nil, 1, 2, 1])
+        }
+    }
+
+    @Test("an invalid change is refused, names its rule, and leaves the row", arguments: StoreKind.allCases)
+    func invalid(kind: StoreKind) async throws {
+        try await kind.withRepositories { stack in
+            try await fill(stack)
+            let error = await #expect(throws: PersistenceError.self) {
+                try await stack.employees.update(2) { employee in
+                    employee.firstName = "lost"
+                    employee.salary = -1
+                }
+            }
+            #expect(error?.code == .validation)
+            #expect(error?.failures.map(\.attribute) == ["salary"])
+            #expect(try await stack.employees.get(2).firstName == "E")
+            #expect(try await stack.employees.get(2).salary == 1_000)
+            await #expect(throws: DomainError.self) {
+                try await stack.employees.create(firstName: "A", lastName: "B", salary: -1)
+            }
+            #expect(try await stack.employees.count() == 4)
+        }
+    }
+
+    @Test("eight tasks raise one salary and no raise is lost", arguments: StoreKind.allCases)
+    func raises(kind: StoreKind) async throws {
+        try await kind.withRepositories { stack in
+            try await fill(stack)
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for number in 0..<8 {
+                    // Every other task has a context of its own, so that saves really meet.
+                    let own = stack.container.newBackgroundContext(name: "raise \(number)")
+                    let employees = number.isMultiple(of: 2) ? stack.employees : StoredEmployeeRepository(own)
+                    group.addTask {
+                        for _ in 0..<25 { try await employees.update(1) { $0.salary += 1 } }
+                    }
+                }
+                try await group.waitForAll()
+            }
+            #expect(try await stack.employees.get(1).salary == 200)
+        }
+    }
+}
