@@ -72,6 +72,8 @@ struct SurroundingsTests {
         let export = try Tool.debug.shell("strata export --entity boss --store s > /dev/full", in: folder)
         #expect(export.status == 74)
         #expect(export.errors.contains("No space left on device"))
+        // The thread sanitizer keeps its own files below the limit too, and dies of it.
+        if dlsym(nil, "__tsan_init") != nil { return }
         let limited = "trap '' XFSZ; ulimit -f 64; strata import b.csv --entity boss --store full"
         let importing = try Tool.debug.shell(limited, in: folder)
         #expect(importing.status == 74)
