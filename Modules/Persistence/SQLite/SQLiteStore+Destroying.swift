@@ -9,9 +9,7 @@ extension SQLiteStore {
     ///   file is not a Strata store, ``PersistenceError/Code/locked`` when somebody else uses it.
     public static func destroy(at url: URL, busyTimeout: Duration = .seconds(5)) throws {
         let path = url.path
-        guard let model = try? ManagedObjectModel([]) else { return }
-        let opening = SQLiteOpening(path: path, model: model, busyTimeout: busyTimeout)
-        if try opening.inspect() == .store {
+        if try SQLiteFile(path: path).inspect() == .store {
             let connection = try SQLiteConnection(path: path, access: .readWrite, busyTimeout: busyTimeout)
             defer { connection.close() }
             // Leaving the log is possible only for the sole connection; it ends with a single file that nobody has open.

@@ -26,7 +26,7 @@ extension SQLiteStore {
         }
         let opening = SQLiteOpening(path: url.path, model: model, busyTimeout: busyTimeout)
         let isWritable = createsFile && !isReadOnly
-        if try opening.inspect() == .nothing {
+        if try SQLiteFile(path: url.path).inspect() == .nothing {
             guard isWritable else {
                 throw PersistenceError(.storeNotFound, "there is no store", path: url.path)
             }
@@ -44,34 +44,8 @@ struct SQLiteOpening {
     let model: ManagedObjectModel
     let busyTimeout: Duration
 
-    enum Found: Equatable {
-        case nothing, store
-    }
-
     private func error(_ code: PersistenceError.Code, _ message: String) -> PersistenceError {
         PersistenceError(code, message, path: path)
-    }
-
-    /// Reads the file's first bytes, before SQLite touches it.
-    func inspect() throws -> Found {
-        guard let status = FileStatus(path: path) else {
-            if errno == ENOENT { return .nothing }
-            throw systemError("the store cannot be opened")
-        }
-        guard !status.isDirectory else { throw error(.notADatabase, "this is a folder, not a database") }
-        if status.byteCount == 0 { return .nothing }
-        let header = try FileHeader(path: path)
-        guard header.isSQLite else { throw error(.notADatabase, "this is not a SQLite database") }
-        guard header.applicationID == SQLiteLayout.applicationID else {
-            throw error(.foreignStore, "this is a database of another application; nothing was changed")
-        }
-        guard header.formatVersion <= SQLiteLayout.formatVersion else {
-            throw error(
-                .newerFormat,
-                "the store has format \(header.formatVersion), this version of Strata knows up to \(SQLiteLayout.formatVersion); use a newer one"
-            )
-        }
-        return .store
     }
 
     /// Makes the tables in one transaction of the rollback journal, and only then turns the write-ahead log on: so that the header in the
@@ -164,15 +138,5 @@ struct SQLiteOpening {
         throw error(
             .incompatibleModel,
             "the store was made with another model; nothing was changed:\n  " + differences.joined(separator: "\n  "))
-    }
-
-    private func systemError(_ what: String) -> PersistenceError {
-        let code: PersistenceError.Code =
-            switch errno {
-            case EACCES, EPERM: .permissionDenied
-            case ENOENT, ENOTDIR: .storeNotFound
-            default: .inputOutput
-            }
-        return error(code, "\(what): \(String(cString: strerror(errno)))")
     }
 }

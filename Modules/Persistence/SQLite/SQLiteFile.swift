@@ -1,0 +1,46 @@
+import Foundation
+
+/// A file that may be a store, looked at before SQLite touches it.
+struct SQLiteFile {
+    let path: String
+
+    enum Found: Equatable {
+        case nothing, store
+    }
+
+    private func error(_ code: PersistenceError.Code, _ message: String) -> PersistenceError {
+        PersistenceError(code, message, path: path)
+    }
+
+    /// Reads the file's first bytes, before SQLite touches it.
+    func inspect() throws -> Found {
+        guard let status = FileStatus(path: path) else {
+            if errno == ENOENT { return .nothing }
+            throw systemError("the store cannot be opened")
+        }
+        guard !status.isDirectory else { throw error(.notADatabase, "this is a folder, not a database") }
+        if status.byteCount == 0 { return .nothing }
+        let header = try FileHeader(path: path)
+        guard header.isSQLite else { throw error(.notADatabase, "this is not a SQLite database") }
+        guard header.applicationID == SQLiteLayout.applicationID else {
+            throw error(.foreignStore, "this is a database of another application; nothing was changed")
+        }
+        guard header.formatVersion <= SQLiteLayout.formatVersion else {
+            throw error(
+                .newerFormat,
+                "the store has format \(header.formatVersion), this version of Strata knows up to \(SQLiteLayout.formatVersion); use a newer one"
+            )
+        }
+        return .store
+    }
+
+    private func systemError(_ what: String) -> PersistenceError {
+        let code: PersistenceError.Code =
+            switch errno {
+            case EACCES, EPERM: .permissionDenied
+            case ENOENT, ENOTDIR: .storeNotFound
+            default: .inputOutput
+            }
+        return error(code, "\(what): \(String(cString: strerror(errno)))")
+    }
+}
