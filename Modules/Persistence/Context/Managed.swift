@@ -92,7 +92,8 @@ public final class Managed<Record: PersistentRecord>: ManagedObject {
         var next = stored
         if keepingChanges {
             let changed = changedColumns()
-            let mine = currentRow().values
+            let (mine, failures) = currentRow()
+            if let failure = failures.first { throw failure }
             var merged = row
             for index in changed { merged.values[index] = mine[index] }
             if !changed.isEmpty { next = try Record.entity.record(from: merged) }

@@ -43,7 +43,7 @@ public class ManagedObject {
 
     /// Takes a row as what the store has.
     ///
-    /// Changes made here stay on top of it when they are kept.
+    /// Changes made here stay on top of it when they are kept. Where that makes no record it throws, and the object is as before.
     func rebase(onto row: StoredRow, keepingChanges: Bool) throws {}
 
     /// Takes the current values as what the store has.

@@ -75,7 +75,7 @@ public actor ManagedObjectContext {
 
     /// Takes over what waits in the mailbox; called at the beginning of all work, and by the queue when a save is announced.
     private func mergePending() {
-        if let notice = mailbox.take() { working.merge(notice) }
+        working.merge(mailbox.take())
     }
 
     /// Hears of another context's save.

@@ -14,11 +14,20 @@ struct MergeNotice: Sendable {
     private var isEverything = false
 
     mutating func add(_ changes: SavedChanges) {
-        guard !isEverything else { return }
         for part in [changes.updated, changes.deleted] {
             for (entity, touched) in part { ids[entity, default: []].formUnion(touched) }
         }
-        if ids.values.reduce(0, { $0 + $1.count }) > Self.maximumCount {
+        shorten()
+    }
+
+    mutating func add(_ other: MergeNotice) {
+        isEverything = isEverything || other.isEverything
+        ids.merge(other.ids) { $0.union($1) }
+        shorten()
+    }
+
+    private mutating func shorten() {
+        if isEverything || ids.values.reduce(0, { $0 + $1.count }) > Self.maximumCount {
             isEverything = true
             ids = [:]
         }

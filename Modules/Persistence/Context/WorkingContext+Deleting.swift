@@ -30,7 +30,7 @@ extension WorkingContext {
 
     /// Carries out the delete rules: first down the cascades, each object once, then the references of what stays.
     ///
-    /// - Returns: Objects whose deletion is denied.
+    /// - Returns: Objects whose deletion is denied, and those whose reference cannot be taken away.
     func propagateDeletes() throws -> [ValidationFailure] {
         var denials: [(owner: ManagedObject, relationship: RelationshipDescription, dependents: [ManagedObject])] = []
         var orphans: [(objects: [ManagedObject], column: Int)] = []
@@ -53,19 +53,34 @@ extension WorkingContext {
                 }
             }
         }
-        for (objects, column) in orphans {
-            for object in objects where object.state != .deleted && object.state != .detached {
-                var values = object.currentRow().values
-                values[column] = .null
-                try object.write(values)
+        let failures = try orphans.flatMap { try clear($0.column, of: $0.objects) }
+        return failures
+            + denials.compactMap { owner, relationship, dependents in
+                let remaining = dependents.filter { $0.state != .deleted && $0.state != .detached }
+                guard !remaining.isEmpty else { return nil }
+                return ValidationFailure(
+                    entity: owner.entityName, id: owner.rawID, attribute: relationship.name,
+                    value: .integer(Int64(remaining.count)), rule: .deniedDeletion)
             }
-        }
-        return denials.compactMap { owner, relationship, dependents in
-            let remaining = dependents.filter { $0.state != .deleted && $0.state != .detached }
-            guard !remaining.isEmpty else { return nil }
-            return ValidationFailure(
-                entity: owner.entityName, id: owner.rawID, attribute: relationship.name,
-                value: .integer(Int64(remaining.count)), rule: .deniedDeletion)
+    }
+
+    /// Takes references away.
+    ///
+    /// - Returns: Objects that cannot be written because of another value that was not saved yet.
+    private func clear(_ column: Int, of objects: [ManagedObject]) throws -> [ValidationFailure] {
+        try objects.filter { $0.state != .deleted && $0.state != .detached }.compactMap { object in
+            var (values, failures) = object.currentRow()
+            // A value that cannot be stored is found by the validation that follows.
+            guard failures.isEmpty else { return nil }
+            let reference = values[column]
+            values[column] = .null
+            do {
+                try object.write(values)
+                return nil
+            } catch {
+                return try register(object.entityName).validator.failure(
+                    .format("\(error)"), column, reference, id: object.rawID)
+            }
         }
     }
 

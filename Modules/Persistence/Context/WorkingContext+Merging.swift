@@ -1,7 +1,13 @@
 extension WorkingContext {
     /// Takes over what other contexts saved: objects without changes of their own are as the store has them now, those with changes keep them on
     /// top, deleted ones are detached unless they have changes, which the next save then reports.
-    func merge(_ notice: MergeNotice) {
+    ///
+    /// What the store cannot be asked about now is asked about again with the next notice, or the next work.
+    func merge(_ arrived: MergeNotice?) {
+        var notice = unmerged ?? MergeNotice()
+        if let arrived { notice.add(arrived) }
+        guard unmerged != nil || arrived != nil else { return }
+        (unmerged, mergeFailure) = (nil, nil)
         do {
             for (entity, register) in registers {
                 switch notice.touched(entity) {
@@ -10,11 +16,13 @@ extension WorkingContext {
                 case .everything: try refresh(register.objects, register)
                 }
             }
-        } catch let error as PersistenceError {
+        } catch let error as PersistenceError where error.code == .closed {
             // A store that was closed has nothing to merge; whoever uses the context next is told then.
-            mergeFailure = error.code == .closed ? nil : error
         } catch {
-            mergeFailure = PersistenceError(.corrupt, "what another context saved cannot be read: \(error)")
+            unmerged = notice
+            mergeFailure =
+                error as? PersistenceError
+                ?? PersistenceError(.corrupt, "what another context saved cannot be read: \(error)")
         }
     }
 
@@ -22,17 +30,15 @@ extension WorkingContext {
         let known = objects.filter { $0.state == .unchanged || $0.state == .updated }
         guard !known.isEmpty else { return }
         var missing = Dictionary(uniqueKeysWithValues: known.map { ($0.rawID, $0) })
-        let ids = known.map(\.rawID).sorted()
-        for start in stride(from: 0, to: ids.count, by: 1000) {
-            let part = ids[start..<min(start + 1000, ids.count)].map(StoredValue.integer)
-            let request = StoreRequest(register.entity.name, where: .isIn(.property("id"), part))
-            try coordinator.fetch(request) { row in
-                guard let object = missing.removeValue(forKey: row.rawID), object.version != row.version else {
-                    return .next
-                }
-                try object.rebase(onto: try row.stored(register.entity), keepingChanges: object.state == .updated)
+        let ids = known.map { StoredValue.integer($0.rawID) }.sorted()
+        try coordinator.fetch(StoreRequest(register.entity.name, where: .isIn(.property("id"), ids))) { row in
+            guard let object = missing.removeValue(forKey: row.rawID), object.version != row.version else {
                 return .next
             }
+            let stored = try row.stored(register.entity)
+            // Where no record can be made of both sides' values the object stays as it is, old version included: its save is a conflict.
+            try? object.rebase(onto: stored, keepingChanges: object.state == .updated)
+            return .next
         }
         for object in missing.values where !object.hasChanges {
             object.state = .detached

@@ -14,21 +14,37 @@ extension WorkingContext {
     public func save() throws -> SavedChanges {
         try throwMergeFailure()
         try throwStrayWrites()
-        let denials = try propagateDeletes()
+        do {
+            return try saveAttempts()
+        } catch let error as PersistenceError {
+            throw error
+        } catch {
+            throw PersistenceError(.corrupt, "what the store has cannot be read: \(error)")
+        }
+    }
+
+    private func saveAttempts() throws -> SavedChanges {
+        var dangling: (error: PersistenceError, changes: SavedChanges)?
         for _ in 0..<Self.maximumAttempts {
-            let changes = try collectChanges(denials)
+            // Each time anew: meanwhile others may have pointed to what is deleted here.
+            let changes = try collectChanges(try propagateDeletes())
             guard !changes.isEmpty else {
                 commit()
                 return SavedChanges()
             }
-            let conflicts = try coordinator.save(changes)
-            if conflicts.isEmpty {
-                commit()
-                let saved = SavedChanges(changes)
-                coordinator.announce(saved, from: mailbox)
-                return saved
+            let saved = SavedChanges(changes)
+            if let dangling, saved == dangling.changes { throw dangling.error }
+            do {
+                let conflicts = try coordinator.save(changes)
+                if conflicts.isEmpty {
+                    commit()
+                    coordinator.announce(saved, from: mailbox)
+                    return saved
+                }
+                try resolve(conflicts)
+            } catch let error as PersistenceError where error.code == .danglingReference && !saved.deleted.isEmpty {
+                dangling = (error, saved)
             }
-            try resolve(conflicts)
         }
         throw PersistenceError(
             .conflict,
@@ -36,9 +52,9 @@ extension WorkingContext {
     }
 
     /// The changes as rows, judged by the model's rules.
-    private func collectChanges(_ denials: [ValidationFailure]) throws -> ChangeSet {
+    private func collectChanges(_ found: [ValidationFailure]) throws -> ChangeSet {
         var changes = ChangeSet()
-        var failures = denials
+        var failures = found
         for entity in model.entities {
             guard let register = registers[entity.name] else { continue }
             var entityChanges = ChangeSet.EntityChanges()
@@ -134,16 +150,29 @@ extension WorkingContext {
     private func mergeWithObjectTrump(_ conflict: StoreConflict) throws {
         guard let register = registers[conflict.entity] else { return }
         if let object = register.deleted[conflict.id] {
-            // Changed there, deleted here: it is deleted, whatever it has become.
-            object.version = conflict.stored?.version ?? object.version
+            // Changed there, deleted here: it is deleted, whatever it has become; a rollback gives what it has become.
+            if let stored = conflict.stored { try rebase(object, onto: stored, keepingChanges: false, conflict) }
         } else if let object = register.updated[conflict.id] {
             if let stored = conflict.stored {
-                try object.rebase(onto: stored, keepingChanges: true)
+                try rebase(object, onto: stored, keepingChanges: true, conflict)
             } else {
                 // Deleted there, changed here: it is inserted again, whole.
                 object.state = .inserted
                 register.file(object)
             }
+        }
+    }
+
+    /// Takes a row as what the store has; where no record can be made of both sides' values, the conflict is for a person to resolve.
+    private func rebase(
+        _ object: ManagedObject, onto row: StoredRow, keepingChanges: Bool, _ conflict: StoreConflict
+    ) throws {
+        do {
+            try object.rebase(onto: row, keepingChanges: keepingChanges)
+        } catch {
+            var failure = PersistenceError(.conflict, "an object was changed meanwhile, and cannot be merged: \(error)")
+            failure.conflicts = [conflict].compactMap { describe($0) }
+            throw failure
         }
     }
 }

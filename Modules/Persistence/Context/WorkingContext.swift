@@ -13,6 +13,8 @@ public final class WorkingContext {
     private var strayWrites: [ManagedObject] = []
     /// Why a merge of somebody else's save failed; the next fetch or save says so.
     var mergeFailure: PersistenceError?
+    /// What that merge was about; it is tried again.
+    var unmerged: MergeNotice?
     /// Who the save's notice need not be sent to.
     let mailbox: MergeMailbox?
 
@@ -140,5 +142,6 @@ public final class WorkingContext {
         rollback()
         for object in registers.values.flatMap(\.objects) { object.state = .detached }
         registers = [:]
+        (unmerged, mergeFailure) = (nil, nil)
     }
 }

@@ -167,6 +167,33 @@ struct ConflictTests {
     }
 
     @Test(
+        "object trump: deleted here, changed there, and the save fails: a rollback gives what they saved",
+        arguments: StoreKind.allCases)
+    func objectTrumpChangedThereFails(_ kind: StoreKind) throws {
+        // mine                        | else             | store
+        // reads                       |                  | Reds, 1 point
+        //                             | points = 5, save | Reds, 5 points
+        // delete, save fails (a fan)  |                  | Reds, 5 points
+        // rollback: 5 points          |                  |
+        // name = Blues, save          |                  | Blues, 5 points
+        let scene = try Scene(kind, .mergeByPropertyObjectTrump)
+        try scene.mine.performAndWait { context in
+            try context.insert(Fan.self) { Fan(id: $0, name: "Fay", team: scene.team.id) }
+            try context.save()
+            let team = try context.existingObject(with: scene.team.id, of: Team.self)
+            try scene.elsewhere(["points": .integer(5)])
+            context.delete(team)
+            #expect(try persistenceError { try context.save() }.code == .danglingReference)
+            #expect(team.state == .deleted)
+            context.rollback()
+            #expect(team.state == .unchanged && team.points == 5 && team.version == 2)
+            team.name = "Blues"
+            try context.save()
+        }
+        #expect(try scene.stored() == [Team(id: scene.team.id, name: "Blues", motto: "Up", points: 5)])
+    }
+
+    @Test(
         "object trump: both made the same change, and the save has nothing left to write", arguments: StoreKind.allCases
     )
     func sameChange(_ kind: StoreKind) throws {

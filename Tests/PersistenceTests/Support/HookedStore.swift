@@ -1,0 +1,61 @@
+import Persistence
+import PersistenceTesting
+
+/// A store that lets a test do something before a save or a fetch: what others do at the worst moment.
+final class HookedStore: PersistentStore {
+    let base: any PersistentStore
+    /// Runs before a save, with the number of saves before it; past the hooks of what it does itself.
+    let beforeSave = Guarded<(@Sendable (any PersistentStore, Int) throws -> Void)?>(nil)
+    /// What fetches fail with while it is set.
+    let fetchFailure = Guarded<PersistenceError?>(nil)
+    private let saves = Guarded(0)
+
+    init(_ base: any PersistentStore) { self.base = base }
+
+    var model: ManagedObjectModel { base.model }
+
+    func information() throws -> StoreInformation { try base.information() }
+
+    func fetch(_ request: StoreRequest, _ body: (RowReader) throws -> FetchFlow) throws {
+        if let failure = fetchFailure.withLock({ $0 }) { throw failure }
+        try base.fetch(request, body)
+    }
+
+    func count(_ request: StoreRequest) throws -> Int { try base.count(request) }
+
+    func openCursor(_ request: StoreRequest) throws -> any RowCursor { try base.openCursor(request) }
+
+    func save(_ changes: ChangeSet) throws -> [StoreConflict] {
+        if let hook = beforeSave.withLock({ $0 }) {
+            try hook(
+                base,
+                saves.withLock { saves in
+                    defer { saves += 1 }
+                    return saves
+                })
+        }
+        return try base.save(changes)
+    }
+
+    func reserveIdentifiers(_ count: Int, of entity: String) throws -> ClosedRange<Int64> {
+        try base.reserveIdentifiers(count, of: entity)
+    }
+
+    @discardableResult
+    func insertRows(of entity: String, _ body: (any RowInserter) throws -> Void) throws -> Int {
+        try base.insertRows(of: entity, body)
+    }
+
+    func close() throws { try base.close() }
+}
+
+extension StoreKind {
+    /// A stack over a store of this kind with hooks.
+    func hooked(_ model: ManagedObjectModel) throws -> (stack: TestStack, store: HookedStore) {
+        let folder = try TemporaryFolder()
+        let store = HookedStore(try open(model, in: folder))
+        let container = try PersistentContainer(
+            model: model, .custom("hooked") { _ in store }, mainQueue: .private)
+        return (TestStack(container: container, folder: folder), store)
+    }
+}
