@@ -22,7 +22,8 @@ public final class Managed<Record: PersistentRecord>: ManagedObject {
         current = record
         id = record.id
         super.init(
-            entityName: Record.entity.name, rawID: record.id.rawValue, state: .inserted, version: 0, context: context)
+            entityName: Record.entity.name, rawID: record.id.rawValue, state: .inserted,
+            version: ChangeSet.freshVersion(), context: context)
     }
 
     init(reading record: Record, version: Int64, in context: WorkingContext) {

@@ -8,7 +8,7 @@ public class ManagedObject {
     public let rawID: Int64
     /// What becomes of the object at the next save.
     public internal(set) var state: ObjectState
-    /// The version of the row the object was read from; 0 before its first save.
+    /// The version of the row the object was read from, or will have after its first save.
     public internal(set) var version: Int64
 
     unowned let context: WorkingContext

@@ -60,7 +60,7 @@ extension WorkingContext {
             var entityChanges = ChangeSet.EntityChanges()
             for object in register.insertedInOrder {
                 let values = validated(object, register, &failures)
-                entityChanges.insertions.append(.init(id: object.rawID, values: values))
+                entityChanges.insertions.append(.init(id: object.rawID, values: values, version: object.version))
             }
             for object in register.updated.values.sorted(by: { $0.rawID < $1.rawID }) {
                 let changed = object.changedColumns()
@@ -102,7 +102,7 @@ extension WorkingContext {
     private func commit() {
         for register in registers.values {
             for object in register.insertedInOrder {
-                object.commit(version: 1)
+                object.commit(version: object.version)
                 settle(object, register)
             }
             for object in Array(register.updated.values) {
@@ -157,6 +157,7 @@ extension WorkingContext {
                 try rebase(object, onto: stored, keepingChanges: true, conflict)
             } else {
                 // Deleted there, changed here: it is inserted again, whole.
+                object.version = ChangeSet.freshVersion()
                 object.state = .inserted
                 register.file(object)
             }

@@ -32,7 +32,7 @@ struct MergingTests {
         }
         try await main.perform { context in
             let team = try #require(context.registeredObject(for: changed.id, of: Team.self))
-            #expect(team.name == "Blues" && team.points == 5 && team.state == .updated && team.version == 2)
+            #expect(team.name == "Blues" && team.points == 5 && team.state == .updated)
             #expect(context.registeredObject(for: untouched.id, of: Team.self)?.points == 5)
             #expect(context.registeredObject(for: deleted.id, of: Team.self) == nil)
             try context.save()
