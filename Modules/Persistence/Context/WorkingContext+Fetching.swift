@@ -86,6 +86,8 @@ extension WorkingContext {
         if let object = register.object(id.rawValue) as? Managed<Record> {
             return object.state == .deleted || object.state == .detached ? nil : object
         }
+        // Its place may have been taken by a new object with the same identifier, which was deleted too.
+        if register.deleted[id.rawValue] != nil { return nil }
         let found: [Managed<Record>] = try readObjects(try FetchRequest<Record>(id: id).lowered(), register)
         return found.first
     }
