@@ -55,7 +55,7 @@ struct NestingTests {
         try persistenceError { _ = try store.count(StoreRequest("Sample", where: condition)) }
     }
 
-    @Test("the deepest conditions that are accepted, of each node and of mixes, are answered", arguments: 0..<40)
+    @Test("the deepest conditions that are accepted, of each node and of mixes, are answered", arguments: 0..<60)
     func deepest(seed: Int) throws {
         let folder = try TemporaryFolder()
         let model = try StoreContract.model()
