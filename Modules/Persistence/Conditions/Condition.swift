@@ -89,11 +89,13 @@ extension Condition {
         .not(condition)
     }
 
-    private var conjuncts: [Condition] {
+    /// The conditions that all hold where this one does.
+    var conjuncts: [Condition] {
         if case .all(let conditions) = self { conditions } else { [self] }
     }
 
-    private var disjuncts: [Condition] {
+    /// The conditions of which one holds where this one does.
+    var disjuncts: [Condition] {
         if case .any(let conditions) = self { conditions } else { [self] }
     }
 }

@@ -108,12 +108,28 @@ struct ConditionTyping {
             try require(left, .string)
             try require(right, .string)
         case .isIn(let operand, let values):
+            try checkLength(of: values)
             let type = try type(of: operand)
             for value in values { _ = try common(type, OperandType(kind: .init(value), isNullable: true)) }
         case .all(let conditions), .any(let conditions):
             for condition in conditions { try check(condition) }
         case .not(let condition): try check(condition)
         }
+    }
+
+    /// The most values of a list that are not all whole numbers.
+    ///
+    /// SQLite takes 32,766 parameters in one statement; some are needed for the rest of it.
+    static let maximumListCount = 32_000
+
+    private func checkLength(of values: [StoredValue]) throws {
+        guard values.count > Self.maximumListCount, values.contains(where: { !$0.isNull && !$0.isWhole }) else {
+            return
+        }
+        throw PersistenceError(
+            .invalidRequest,
+            "a list of \(values.count) values; at most \(Self.maximumListCount) are supported where not all are whole numbers",
+            entity: entity.name)
     }
 
     private func require(_ operand: Operand, _ kind: OperandType.Kind) throws {
@@ -166,5 +182,11 @@ extension OperandType.Kind: CustomStringConvertible {
         case .uuid: "UUID"
         case .binary: "binary value"
         }
+    }
+}
+
+extension StoredValue {
+    fileprivate var isWhole: Bool {
+        if case .integer = self { true } else { false }
     }
 }

@@ -9,7 +9,7 @@ public struct PersistentStoreDescription: Sendable {
     }
 
     let kind: Kind
-    /// Whether nothing will be written.
+    /// Whether nothing will be written; for SQLite stores only.
     public var isReadOnly = false
     /// Whether a store is made where there is none.
     public var createsStore = true
@@ -42,7 +42,7 @@ public struct PersistentStoreDescription: Sendable {
         self.kind = kind
     }
 
-    /// The same store, for reading only; one that does not exist is not made.
+    /// The same SQLite store, for reading only; one that does not exist is not made.
     public var readOnly: PersistentStoreDescription {
         var description = self
         description.isReadOnly = true
@@ -58,10 +58,18 @@ public struct PersistentStoreDescription: Sendable {
     func open(_ model: ManagedObjectModel) throws -> any PersistentStore {
         switch kind {
         case .sqlite(let url):
-            try SQLiteStore.open(
+            return try SQLiteStore.open(
                 at: url, model: model, isReadOnly: isReadOnly, createsFile: createsStore, busyTimeout: busyTimeout)
-        case .inMemory: InMemoryStore(model: model)
-        case .custom(_, let open): try open(model)
+        case .inMemory:
+            if isReadOnly { throw Self.notReadOnly("a store in memory is empty at the beginning, so it") }
+            return InMemoryStore(model: model)
+        case .custom(let name, let open):
+            if isReadOnly { throw Self.notReadOnly("a store of the kind “\(name)”") }
+            return try open(model)
         }
+    }
+
+    private static func notReadOnly(_ subject: String) -> PersistenceError {
+        PersistenceError(.invalidRequest, "\(subject) cannot be opened for reading only; only SQLite stores can")
     }
 }

@@ -29,7 +29,10 @@ final class EntityRegister {
     /// New objects in the order in which they were inserted.
     var insertedInOrder: [ManagedObject] { insertionOrder.compactMap { inserted[$0] } }
 
-    var pendingIDs: Set<Int64> { Set(inserted.keys).union(updated.keys).union(deleted.keys) }
+    var hasPending: Bool { !inserted.isEmpty || !updated.isEmpty || !deleted.isEmpty }
+
+    /// The identifiers of rows that the store has and that are otherwise here.
+    var storedPendingIDs: Set<Int64> { Set(updated.keys).union(deleted.keys) }
 
     func register(_ object: ManagedObject) {
         live[object.rawID] = Reference(object: object)

@@ -17,6 +17,12 @@ final class IdentifierBlocks {
         self.coordinator = coordinator
     }
 
+    /// Leaves out the identifiers up to one that was given past the block.
+    func skip(_ id: Int64, of entity: String) {
+        guard let free = blocks[entity]?.free, free.contains(id) else { return }
+        blocks[entity]?.free = id < free.upperBound ? id + 1...free.upperBound : nil
+    }
+
     /// The next identifier of the block at hand, or of a new one.
     func next(of entity: String) throws -> Int64 {
         var block = blocks[entity] ?? Block()

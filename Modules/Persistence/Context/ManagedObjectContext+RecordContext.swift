@@ -2,14 +2,39 @@ extension ManagedObjectContext: RecordContext {
     /// How often an update or deletion starts again because somebody else changed the object in between.
     private static let maximumAttempts = 100
 
+    /// How many identifiers in a row may turn out to be taken: as many as the greatest block of reserved ones has.
+    private static let maximumTakenIdentifiers = 4096
+
     /// Makes a record with a new identifier and saves it.
+    ///
+    /// `make` may run again, with the next identifier, where somebody imported a record under the first.
     public func insert<Record: PersistentRecord>(
         _ type: Record.Type, _ make: @Sendable (Record.ID) throws -> Record
     ) async throws -> Record {
+        for _ in 0..<Self.maximumTakenIdentifiers {
+            if let record = try insertUnlessTaken(type, make) { return record }
+        }
+        throw PersistenceError(
+            .uniqueness, "the next \(Self.maximumTakenIdentifiers) identifiers are all taken already",
+            entity: Record.entity.name, attribute: "id")
+    }
+
+    /// Inserts a record; `nil` when another object has the new identifier.
+    private func insertUnlessTaken<Record: PersistentRecord>(
+        _ type: Record.Type, _ make: @Sendable (Record.ID) throws -> Record
+    ) throws -> Record? {
         try performApart { context in
-            let object = try context.insert(type, make)
-            try context.save()
-            return object.record
+            let id = try context.newID(for: type)
+            let object = try context.insert(try make(id))
+            do {
+                try context.save()
+                return object.record
+            } catch let error as PersistenceError
+                where error.code == .uniqueness && error.entity == Record.entity.name && error.attribute == "id"
+                && object.id == id
+            {
+                return nil
+            }
         }
     }
 

@@ -54,7 +54,8 @@ public actor ManagedObjectContext {
 
     /// Runs `body` on the context's queue and waits for it: in place when the thread is on that queue already.
     ///
-    /// From inside another context's closure only the main context may wait for a background one; any other wait traps, naming both.
+    /// From inside another context's closure only the main context may wait for a background one; any other `performAndWait` traps, naming
+    /// both. What waits by a queue or a semaphore of one's own in between is not seen, and may hang.
     ///
     /// - Throws: What `body` throws.
     public nonisolated func performAndWait<Result: Sendable>(

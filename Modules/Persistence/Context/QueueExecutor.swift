@@ -3,7 +3,8 @@ import Dispatch
 /// Runs a tree of contexts on one serial queue, and knows whether the current thread is on it.
 ///
 /// One executor serves a whole tree, so that inside a tree nothing ever waits. Between trees a thread may wait only for a lower rank (the
-/// main context for a background one): waits then form no cycle, and any other traps at once instead of hanging some day.
+/// main context for a background one): waits then form no cycle, and any other call of `wait` traps at once instead of hanging some day. It
+/// knows the queues of contexts only: a wait through another queue or a semaphore is not seen.
 final class QueueExecutor: SerialExecutor {
     /// What the queue's mark says; a queue's identity is no help, because `DispatchQueue.main` is a new object at every access.
     private struct Mark {

@@ -3,7 +3,7 @@
 /// ``ManagedObjectContext`` conforms; in a test a struct of ten lines does. Every call is a whole unit of work: it sees what is saved, and what it
 /// changes is saved when it returns.
 public protocol RecordContext: Sendable {
-    /// Makes a record with a new identifier and saves it.
+    /// Makes a record with a new identifier and saves it. `make` may run again, when the identifier turns out to be taken.
     func insert<Record: PersistentRecord>(
         _ type: Record.Type, _ make: @Sendable (Record.ID) throws -> Record
     ) async throws -> Record

@@ -8,12 +8,12 @@ extension WorkingContext {
         try throwMergeFailure()
         let lowered = try request.lowered()
         let register = try register(lowered.entity)
-        let pending = register.pendingIDs
-        guard !pending.isEmpty else { return try readObjects(lowered, register) }
+        guard register.hasPending else { return try readObjects(lowered, register) }
         try lowered.validate(in: model)
 
         // Rows with pending changes are judged in memory by their current values; the window is cut after both are merged.
-        let stored: [Managed<Record>] = try readObjects(lowered.beforeMerging(excluding: pending), register)
+        let request = lowered.beforeMerging(excluding: register.storedPendingIDs)
+        let stored: [Managed<Record>] = try readObjects(request, register).filter { $0.state != .inserted }
         let matching = try pendingObjects(lowered, register).compactMap { $0 as? Managed<Record> }
         let order = RowOrder(lowered.sort, register.entity)
         let merged = (stored + matching).map { ($0, (id: $0.rawID, values: $0.currentRow().values)) }
@@ -27,7 +27,7 @@ extension WorkingContext {
     /// Changes that were not saved are included.
     public func fetchRecords<Record: PersistentRecord>(_ request: FetchRequest<Record>) throws -> [Record] {
         let register = try register(Record.entity.name)
-        guard register.pendingIDs.isEmpty else { return try fetch(request).map(\.record) }
+        guard !register.hasPending else { return try fetch(request).map(\.record) }
         try throwMergeFailure()
         var records: [Record] = []
         let entity = Record.entity
@@ -45,10 +45,9 @@ extension WorkingContext {
         try throwMergeFailure()
         let lowered = try request.lowered()
         let register = try register(lowered.entity)
-        let pending = register.pendingIDs
-        guard !pending.isEmpty else { return try coordinator.count(lowered) }
+        guard register.hasPending else { return try coordinator.count(lowered) }
         try lowered.validate(in: model)
-        var unlimited = lowered.excluding(pending)
+        var unlimited = lowered.excluding(register.storedPendingIDs)
         (unlimited.limit, unlimited.offset, unlimited.sort) = (nil, 0, [])
         let total = try coordinator.count(unlimited) + pendingObjects(lowered, register).count
         return max(0, min(total - lowered.offset, lowered.limit ?? Int.max))
@@ -87,6 +86,8 @@ extension WorkingContext {
         if let object = register.object(id.rawValue) as? Managed<Record> {
             return object.state == .deleted || object.state == .detached ? nil : object
         }
+        // Its place may have been taken by a new object with the same identifier, which was deleted too.
+        if register.deleted[id.rawValue] != nil { return nil }
         let found: [Managed<Record>] = try readObjects(try FetchRequest<Record>(id: id).lowered(), register)
         return found.first
     }
@@ -132,16 +133,10 @@ extension WorkingContext {
 }
 
 extension StoreRequest {
-    /// Lists longer than this are made into ranges of identifiers, which SQL takes in any number.
-    private static let longestList = 1000
-
     func excluding(_ ids: Set<Int64>) -> StoreRequest {
+        guard !ids.isEmpty else { return self }
         var request = self
-        let sorted = ids.sorted().map(StoredValue.integer)
-        let lists = stride(from: 0, to: sorted.count, by: Self.longestList).map {
-            Array(sorted[$0..<min($0 + Self.longestList, sorted.count)])
-        }
-        let excluded = Condition.all(lists.map { .not(.isIn(.property("id"), $0)) })
+        let excluded = Condition.not(.isIn(.property("id"), ids.map(StoredValue.integer).sorted()))
         request.condition = condition.map { $0 && excluded } ?? excluded
         return request
     }

@@ -90,7 +90,10 @@ public final class WorkingContext {
     /// Contexts take identifiers from the store in blocks; one that is not used is lost, not given again.
     public func newID<Record: PersistentRecord>(for type: Record.Type = Record.self) throws -> Record.ID {
         let entity = Record.entity.name
-        let raw = try identifiers.next(of: entity)
+        let register = try register(entity)
+        var raw: Int64
+        // One that the context has already, inserted with an identifier of its own, is nobody else's.
+        repeat { raw = try identifiers.next(of: entity) } while register.inserted[raw] != nil
         guard let id = Record.ID(rawValue: raw) else { throw PersistenceError.identifiersExhausted(entity) }
         return id
     }
@@ -105,6 +108,7 @@ public final class WorkingContext {
             throw PersistenceError.taken(register.entity, record.id.rawValue)
         }
         let object = Managed(inserting: record, in: self)
+        identifiers.skip(object.rawID, of: object.entityName)
         register.register(object)
         register.file(object)
         return object

@@ -80,6 +80,11 @@ struct ModelCheck {
             throw invalid(
                 "the destination “\(relationship.destination)” is not in the model", entity.name, relationship.name)
         }
+        if relationship.cardinality == .toOne, [.cascade, .deny].contains(relationship.deleteRule) {
+            throw invalid(
+                "the delete rules cascade and deny are for to-many relationships for now", entity.name,
+                relationship.name)
+        }
         guard let inverseName = relationship.inverse else {
             guard relationship.cardinality == .toOne else {
                 throw invalid("a to-many relationship needs an inverse", entity.name, relationship.name)

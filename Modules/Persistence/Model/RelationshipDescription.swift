@@ -16,7 +16,7 @@ public struct RelationshipDescription: Sendable, Hashable {
     public var cardinality: Cardinality
     /// The name of the relationship that leads back, if there is one.
     public var inverse: String?
-    /// What happens to the destinations when an object of this entity is deleted.
+    /// What happens to the destinations when an object of this entity is deleted; `cascade` and `deny` are for to-many relationships.
     public var deleteRule: DeleteRule
     /// Whether a to-one relationship may lead nowhere.
     public var isOptional: Bool

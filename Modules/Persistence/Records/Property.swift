@@ -51,11 +51,10 @@ public struct Property<Record: PersistentRecord>: Sendable {
         _ path: any KeyPath<Record, ID?> & Sendable,
         raw: (any KeyPath<ID, Int64> & Sendable)? = nil,
         to destination: String,
-        inverse: String? = nil,
-        deleteRule: DeleteRule = .nullify
+        inverse: String? = nil
     ) -> Property {
         let relationship = RelationshipDescription(
-            name, to: destination, .toOne, inverse: inverse, deleteRule: deleteRule, isOptional: true)
+            name, to: destination, .toOne, inverse: inverse, isOptional: true)
         return Property(
             description: .relationship(relationship), encode: { try $0[keyPath: path].storedValue() }, rawPath: raw,
             paths: [path])
@@ -67,11 +66,10 @@ public struct Property<Record: PersistentRecord>: Sendable {
         _ path: any KeyPath<Record, ID> & Sendable,
         raw: (any KeyPath<ID, Int64> & Sendable)? = nil,
         to destination: String,
-        inverse: String? = nil,
-        deleteRule: DeleteRule = .nullify
+        inverse: String? = nil
     ) -> Property {
         let relationship = RelationshipDescription(
-            name, to: destination, .toOne, inverse: inverse, deleteRule: deleteRule, isOptional: false)
+            name, to: destination, .toOne, inverse: inverse, isOptional: false)
         return Property(
             description: .relationship(relationship), encode: { try $0[keyPath: path].storedValue() }, rawPath: raw,
             paths: [path])

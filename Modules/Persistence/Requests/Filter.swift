@@ -22,10 +22,10 @@ public indirect enum Filter<Record: PersistentRecord>: Sendable {
     /// What the filter does not select.
     case not(Filter)
 
-    /// What both filters select.
-    public static func && (lhs: Filter, rhs: Filter) -> Filter { .all([lhs, rhs]) }
-    /// What at least one of the filters selects.
-    public static func || (lhs: Filter, rhs: Filter) -> Filter { .any([lhs, rhs]) }
+    /// What both filters select; nested lists are made one.
+    public static func && (lhs: Filter, rhs: Filter) -> Filter { .all(lhs.conjuncts + rhs.conjuncts) }
+    /// What at least one of the filters selects; nested lists are made one.
+    public static func || (lhs: Filter, rhs: Filter) -> Filter { .any(lhs.disjuncts + rhs.disjuncts) }
     /// What the filter does not select.
     public static prefix func ! (filter: Filter) -> Filter { .not(filter) }
 
@@ -40,10 +40,18 @@ public indirect enum Filter<Record: PersistentRecord>: Sendable {
             .contains(try Self.property(path), .constant(.string(part)), ignoringCase: ignoringCase)
         case .prefix(let path, let part, let ignoringCase):
             .startsWith(try Self.property(path), .constant(.string(part)), ignoringCase: ignoringCase)
-        case .all(let filters): .all(try filters.map { try $0.condition() })
-        case .any(let filters): .any(try filters.map { try $0.condition() })
+        case .all(let filters): .all(try filters.flatMap { try $0.condition().conjuncts })
+        case .any(let filters): .any(try filters.flatMap { try $0.condition().disjuncts })
         case .not(let filter): .not(try filter.condition())
         }
+    }
+
+    private var conjuncts: [Filter] {
+        if case .all(let filters) = self { filters } else { [self] }
+    }
+
+    private var disjuncts: [Filter] {
+        if case .any(let filters) = self { filters } else { [self] }
     }
 
     private static func property(_ path: any PartialKeyPath<Record> & Sendable) throws -> Operand {

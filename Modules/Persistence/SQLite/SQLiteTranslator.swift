@@ -4,8 +4,8 @@ struct SQLiteTranslator {
     let layout: SQLiteLayout
     private(set) var values: [StoredValue] = []
 
-    /// SQLite takes 32,766 parameters in one statement; some are needed for the rest of it.
-    static let maximumListCount = 32_000
+    /// A longer list of whole numbers is one parameter: a JSON text, as long as it may be.
+    static let longestListOfParameters = 500
 
     init(_ entity: EntityDescription, _ layout: SQLiteLayout) {
         self.entity = entity
@@ -144,11 +144,6 @@ extension SQLiteTranslator {
     }
 
     private mutating func isIn(_ operand: Operand, _ list: [StoredValue]) throws -> Truth {
-        guard list.count <= Self.maximumListCount else {
-            throw PersistenceError(
-                .invalidRequest, "a list of \(list.count) values; at most \(Self.maximumListCount) are supported",
-                entity: entity.name)
-        }
         let type = try typing.type(of: operand)
         let holdsNull = list.contains(where: \.isNull)
         // A value that the column cannot hold exactly (0.125 where the scale is 2) is equal to no row.
@@ -158,9 +153,28 @@ extension SQLiteTranslator {
             return try always(false, evaluating: operand, type)
         }
         let left = try sql(operand, as: type.kind)
-        let marks = candidates.map { bind($0) }.joined(separator: ", ")
-        let membership = "\(left) IN (\(marks))"
+        let membership = "\(left) IN (\(members(candidates)))"
         guard holdsNull else { return Truth(text: membership, mayBeNull: type.isNullable) }
         return Truth(text: "(\(membership) OR \(try sql(operand, as: type.kind)) IS NULL)", mayBeNull: false)
+    }
+
+    private mutating func members(_ candidates: [StoredValue]) -> String {
+        let numbers = candidates.compactMap(\.storedInteger)
+        guard candidates.count > Self.longestListOfParameters, numbers.count == candidates.count else {
+            return candidates.map { bind($0) }.joined(separator: ", ")
+        }
+        let json = "[" + numbers.map(String.init).joined(separator: ",") + "]"
+        return "SELECT value FROM json_each(\(bind(.string(json))))"
+    }
+}
+
+extension StoredValue {
+    /// The whole number as which SQLite keeps a whole number or a decimal.
+    fileprivate var storedInteger: Int64? {
+        switch self {
+        case .integer(let value): value
+        case .decimal(let value): value.unscaled
+        default: nil
+        }
     }
 }

@@ -36,7 +36,7 @@ public struct StoreRequest: Sendable {
         self.offset = offset
     }
 
-    /// Checks names, kinds, limit and offset against a model.
+    /// Checks names, kinds, nesting, limit and offset against a model.
     ///
     /// - Returns: The entity.
     /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` that names what is wrong.
@@ -44,7 +44,9 @@ public struct StoreRequest: Sendable {
     public func validate(in model: ManagedObjectModel) throws -> EntityDescription {
         let entity = try model.entity(named: entity)
         let typing = ConditionTyping(entity: entity)
-        if let condition { try typing.check(condition) }
+        if let condition {
+            try ConditionNesting(typing: typing).check(condition)
+        }
         for key in sort { _ = try typing.type(of: .property(key.property)) }
         if let limit, limit < 0 {
             throw PersistenceError(.invalidRequest, "the limit is \(limit), it is at least 0", entity: entity.name)

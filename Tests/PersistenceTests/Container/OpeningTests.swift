@@ -63,6 +63,23 @@ struct OpeningTests {
         try container.close()
     }
 
+    @Test("only a SQLite store can be opened for reading only")
+    func readOnlyKinds() throws {
+        let model = try League.model()
+        let custom = PersistentStoreDescription.custom("cloud") { InMemoryStore(model: $0) }
+        let messages = [
+            "a store in memory is empty at the beginning, so it cannot be opened for reading only; only SQLite stores can",
+            "a store of the kind “cloud” cannot be opened for reading only; only SQLite stores can",
+        ]
+        for (description, message) in zip([PersistentStoreDescription.inMemory, custom], messages) {
+            let error = try persistenceError {
+                _ = try PersistentContainer(model: model, description.readOnly, mainQueue: .private)
+            }
+            #expect(error.code == .invalidRequest)
+            #expect("\(error)" == message)
+        }
+    }
+
     @Test("another model: every difference is named")
     func anotherModel() throws {
         let folder = try closedStore()

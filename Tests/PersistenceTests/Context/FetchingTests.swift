@@ -64,7 +64,7 @@ struct FetchingTests {
     func manyPending(_ kind: StoreKind) throws {
         let stack = try kind.league()
         try stack.background.performAndWait { context in
-            for number in 1...2500 {
+            for number in 1...40_000 {
                 try context.insert(Team.self) { Team(id: $0, name: "T\(number)", points: number) }
             }
             try context.save()
@@ -107,6 +107,54 @@ struct FetchingTests {
         }
         let request = FetchRequest(few).filtered(.matching(#Predicate { $0.name != "A" }))
         #expect(try stack.background.performAndWait { try $0.fetchRecords(request).map(\.name) } == ["B", "C"])
+    }
+
+    @Test("1,000 filters joined one by one are one list", arguments: StoreKind.allCases)
+    func joined(_ kind: StoreKind) throws {
+        let stack = try teams(kind)
+        let named = (1...1000).map { Filter<Team>.text(\.name, contains: "N\($0)", ignoringCase: false) }
+        let any = named.reduce(.prefix(\.name, of: "B", ignoringCase: false)) { $0 || $1 }
+        let all = named.reduce(.prefix(\.name, of: "B", ignoringCase: false)) { $0 && !$1 }
+        for (filter, names) in [(any, ["B"]), (all, ["B"]), (Filter.any([any, .any(named)]), ["B"])] {
+            #expect(
+                try stack.background.performAndWait { try $0.fetchRecords(FetchRequest(filter)).map(\.name) } == names)
+        }
+        guard case .any(let parts) = try any.condition(), case .all(let others) = try all.condition() else {
+            Issue.record("not one list")
+            return
+        }
+        #expect(parts.count == 1001 && others.count == 1001)
+    }
+
+    @Test("a list of whole numbers may be as long as it likes, any other not", arguments: StoreKind.allCases)
+    func longLists(_ kind: StoreKind) throws {
+        let stack = try teams(kind)
+        let numbers = (3...60_000).map { StoredValue.integer($0) }
+        let filter = Filter<Team>.condition(.isIn(.property("points"), numbers + [.null]))
+        #expect(try stack.background.performAndWait { try $0.count(FetchRequest(filter)) } == 3)
+        #expect(try stack.background.performAndWait { try $0.count(FetchRequest(!filter)) } == 3)
+        let texts = (0...32_000).map { StoredValue.string("T\($0)") }
+        let error = try persistenceError {
+            _ = try stack.background.performAndWait {
+                try $0.count(FetchRequest<Team>(.condition(.isIn(.property("name"), texts))))
+            }
+        }
+        #expect(error.code == .invalidRequest)
+        #expect(
+            "\(error)"
+                == "Team: a list of 32001 values; at most 32000 are supported where not all are whole numbers")
+        let allowed = Filter<Team>.condition(.isIn(.property("name"), texts.dropLast() + []))
+        #expect(try stack.background.performAndWait { try $0.count(FetchRequest(allowed)) } == 0)
+    }
+
+    @Test("a new object whose identifier the store has too comes once", arguments: StoreKind.allCases)
+    func insertedTwice(_ kind: StoreKind) throws {
+        let stack = try teams(kind)
+        try stack.background.performAndWait { context in
+            let id = try #require(TeamID(rawValue: 2))
+            try context.insert(Team(id: id, name: "New", points: 9))
+            #expect(try context.fetch(FetchRequest<Team>()).map(\.name) == ["A", "New", "C", "D", "E", "F"])
+        }
     }
 
     @Test("a context forgets objects that nobody uses, and keeps those with changes", arguments: StoreKind.allCases)

@@ -1,0 +1,75 @@
+/// Bounds how deep a condition is nested, for every store alike.
+///
+/// The bound is what SQLite's parser takes: it keeps at most 100 unfinished symbols, of which each node of the condition needs some while
+/// what is in it is read. The nodes are therefore counted by the symbols that their SQL leaves open at most.
+struct ConditionNesting {
+    /// What a condition may leave open; the rest is for the statement around it and for the innermost text.
+    ///
+    /// Found by experiment: of 200 conditions nested as deep as they may be, of every node, none overflows at 80 and the first at 86.
+    static let maximum = 72
+
+    let typing: ConditionTyping
+
+    /// Checks a condition's nesting, then its names and kinds.
+    ///
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest``.
+    func check(_ condition: Condition) throws {
+        // First without the kinds, which are found by descending as far as the nodes go.
+        guard fits(condition, 0, usingKinds: false) else { throw tooDeep }
+        try typing.check(condition)
+        guard fits(condition, 0, usingKinds: true) else { throw tooDeep }
+    }
+
+    private var tooDeep: PersistenceError {
+        PersistenceError(
+            .invalidRequest,
+            "the condition is nested too deeply; join its parts in lists, or ask in several requests",
+            entity: typing.entity.name)
+    }
+
+    private func fits(_ condition: Condition, _ open: Int, usingKinds: Bool) -> Bool {
+        guard open <= Self.maximum else { return false }
+        func fits(_ operand: Operand, _ more: Int) -> Bool { self.fits(operand, open + more, usingKinds: usingKinds) }
+        switch condition {
+        case .constant: return true
+        case .compare(let left, _, let right):
+            // NOT coalesce(f(a, 2, b, 4) = 0, a IS b)
+            let isScaled = usingKinds && (isDecimal(left) || isDecimal(right))
+            return fits(left, isScaled ? 9 : 1) && fits(right, isScaled ? 12 : 3)
+        case .isTrue(let operand): return fits(operand, 1)
+        case .contains(let text, let part, _): return fits(text, 6) && fits(part, 8)
+        case .startsWith(let text, let part, _): return fits(text, 6) && fits(part, 11)
+        case .isIn(let operand, _): return fits(operand, 4)
+        case .all(let conditions), .any(let conditions):
+            // A balanced tree of parentheses, or of CASE where a condition may fail.
+            let levels = Int.bitWidth - max(0, conditions.count - 1).leadingZeroBitCount
+            let mayFail = usingKinds && conditions.contains(where: typing.mayFail)
+            let more = 1 + levels * (mayFail ? 5 : 3)
+            return conditions.allSatisfy { self.fits($0, open + more, usingKinds: usingKinds) }
+        case .not(let condition): return self.fits(condition, open + 4, usingKinds: usingKinds)
+        }
+    }
+
+    private func fits(_ operand: Operand, _ open: Int, usingKinds: Bool) -> Bool {
+        guard open <= Self.maximum else { return false }
+        // Decimals of several scales are brought to one by a function around each.
+        let scaling = usingKinds && isDecimal(operand) ? 3 : 0
+        func fits(_ operand: Operand, _ more: Int) -> Bool {
+            self.fits(operand, open + more + scaling, usingKinds: usingKinds)
+        }
+        switch operand {
+        case .property, .constant: return true
+        case .arithmetic(let left, _, let right): return fits(left, 3) && fits(right, 5)
+        case .negated(let operand): return fits(operand, 5)
+        case .coalesce(let left, let right): return fits(left, 3) && fits(right, 5)
+        case .conditional(let condition, let left, let right):
+            return self.fits(condition, open + 3, usingKinds: usingKinds) && fits(left, 5) && fits(right, 4)
+        case .truth(let condition): return self.fits(condition, open + 4, usingKinds: usingKinds)
+        }
+    }
+
+    private func isDecimal(_ operand: Operand) -> Bool {
+        guard let kind = try? typing.type(of: operand).kind, case .decimal = kind else { return false }
+        return true
+    }
+}

@@ -1,0 +1,115 @@
+import Foundation
+import Persistence
+import PersistenceTesting
+import Testing
+
+/// How deep conditions may be nested: what is accepted every store answers, and what is refused all refuse alike.
+@Suite("Nesting")
+struct NestingTests {
+    private typealias Wrapper = @Sendable (Condition, Int) -> Condition
+
+    private static let (price, weight, long) = (
+        Operand.property("price"), Operand.property("weight"), Operand.property("long")
+    )
+    private static let (text, label, flag) = (
+        Operand.property("text"), Operand.property("label"), Operand.property("flag")
+    )
+    private static let a = Operand.constant(.string("a"))
+    private static let one = Operand.constant(.integer(1))
+    private static let failing = Condition.compare(.arithmetic(long, .add, one), .greater, one)
+
+    /// Each puts a condition into one node more; the number is for those that vary.
+    private static let wrappers: [Wrapper] = [
+        { condition, _ in .not(condition) },
+        { condition, number in .all(Array(repeating: .isTrue(flag), count: number) + [condition]) },
+        { condition, number in .any([condition] + Array(repeating: .isTrue(flag), count: number)) },
+        { condition, number in .all(Array(repeating: failing, count: number) + [condition]) },
+        { condition, number in .any(Array(repeating: failing, count: number) + [condition, failing]) },
+        { condition, _ in .isTrue(.truth(condition)) },
+        { condition, _ in .compare(flag, .equal, .truth(.not(condition))) },
+        { condition, _ in .compare(.conditional(condition, price, weight), .equal, weight) },
+        { condition, _ in .compare(weight, .notEqual, .conditional(condition, price, long)) },
+        { condition, _ in .compare(.arithmetic(.conditional(condition, long, one), .add, price), .less, weight) },
+        { condition, _ in .compare(price, .equal, .arithmetic(weight, .add, .conditional(condition, long, one))) },
+        { condition, _ in .compare(long, .greater, .negated(.conditional(condition, long, one))) },
+        { condition, _ in .compare(weight, .equal, .coalesce(price, .conditional(condition, weight, price))) },
+        { condition, _ in .startsWith(text, .conditional(condition, a, label), ignoringCase: true) },
+        { condition, _ in .startsWith(.conditional(condition, text, label), a, ignoringCase: true) },
+        { condition, _ in .contains(label, .conditional(condition, a, text), ignoringCase: true) },
+        { condition, _ in .contains(.coalesce(.conditional(condition, text, a), label), a) },
+        { condition, _ in .isIn(.conditional(condition, long, .constant(.null)), [.integer(1), .null]) },
+        { condition, _ in .isTrue(.conditional(.isTrue(flag), .truth(condition), flag)) },
+        { condition, _ in .isTrue(.conditional(.isTrue(flag), flag, .truth(condition))) },
+    ]
+
+    private static func isAccepted(_ condition: Condition, _ model: ManagedObjectModel) -> Bool {
+        do {
+            try StoreRequest("Sample", where: condition).validate(in: model)
+            return true
+        } catch {
+            return false
+        }
+    }
+
+    private static func refusal(_ condition: Condition, _ store: any PersistentStore) throws -> PersistenceError {
+        try persistenceError { _ = try store.count(StoreRequest("Sample", where: condition)) }
+    }
+
+    @Test("the deepest conditions that are accepted, of each node and of mixes, are answered", arguments: 0..<60)
+    func deepest(seed: Int) throws {
+        let folder = try TemporaryFolder()
+        let model = try StoreContract.model()
+        let stores = try StoreKind.allCases.map { try $0.open(model, in: folder) }
+        var random = SeededGenerator(seed: UInt64(seed))
+        let leaves: [Condition] = [
+            .compare(Self.price, .equal, Self.weight),
+            .startsWith(Self.text, .coalesce(Self.text, Self.label), ignoringCase: true),
+            .isIn(Self.price, [.decimal(ScaledDecimal(unscaled: 1, scale: 2)), .null]),
+        ]
+        var condition = leaves[seed % leaves.count]
+        var depth = 0
+        while true {
+            let wrapper =
+                seed < Self.wrappers.count
+                ? Self.wrappers[seed] : Self.wrappers.randomElement(using: &random) ?? Self.wrappers[0]
+            let next = wrapper(condition, seed < Self.wrappers.count ? 1 : Int.random(in: 0...9, using: &random))
+            guard Self.isAccepted(next, model) else { break }
+            condition = next
+            depth += 1
+        }
+        #expect(depth >= 2)
+        for store in stores {
+            do {
+                for windowed in [false, true] {
+                    var request = StoreRequest("Sample", where: condition, sort: [.init("text")])
+                    if windowed { (request.limit, request.offset) = (5, 1) }
+                    _ = try store.count(request)
+                    _ = try store.rows(request)
+                }
+            } catch let error as PersistenceError {
+                Issue.record("depth \(depth): \(error.debugDescription.prefix(300)) \(condition)")
+            }
+        }
+        for store in stores { try store.close() }
+    }
+
+    @Test("what is nested too deeply is refused by every store", arguments: StoreKind.allCases)
+    func refused(_ kind: StoreKind) throws {
+        let folder = try TemporaryFolder()
+        let store = try kind.open(try StoreContract.model(), in: folder)
+        var (negation, sum) = (Condition.isTrue(Self.flag), Self.long)
+        for _ in 1...2000 {
+            negation = .not(negation)
+            sum = .arithmetic(sum, .add, Self.one)
+        }
+        for condition in [negation, .compare(sum, .equal, Self.one), .all([.isTrue(.truth(negation))])] {
+            let error = try Self.refusal(condition, store)
+            #expect(error.code == .invalidRequest)
+            #expect(
+                "\(error)"
+                    == "Sample: the condition is nested too deeply; join its parts in lists, or ask in several requests"
+            )
+        }
+        try store.close()
+    }
+}

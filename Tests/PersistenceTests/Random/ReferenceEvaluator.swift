@@ -1,0 +1,134 @@
+import Foundation
+import Persistence
+
+/// The comparison rules once more, written down anew for the tests and sharing nothing with the module: no arithmetic, and no whole number beside
+/// a double.
+struct ReferenceEvaluator {
+    /// What it has no answer to.
+    struct Unsupported: Error {}
+
+    let row: StoredRow
+    let entity: EntityDescription
+
+    init(_ row: StoredRow, _ entity: EntityDescription) {
+        self.row = row
+        self.entity = entity
+    }
+
+    func holds(_ condition: Condition) throws -> Bool {
+        switch condition {
+        case .constant(let truth): return truth
+        case .compare(let left, let comparison, let right):
+            return try Self.holds(comparison, try value(left), try value(right))
+        case .isTrue(let operand):
+            guard case .boolean(let truth) = try value(operand) else { return false }
+            return truth
+        case .contains(let text, let part, let ignoringCase):
+            guard let (bytes, needle) = try texts(text, part, ignoringCase) else { return false }
+            let starts = 0...max(0, bytes.count - needle.count)
+            return starts.contains { Array(bytes.dropFirst($0).prefix(needle.count)) == needle }
+        case .startsWith(let text, let part, let ignoringCase):
+            guard let (bytes, needle) = try texts(text, part, ignoringCase) else { return false }
+            return Array(bytes.prefix(needle.count)) == needle
+        case .isIn(let operand, let list):
+            let value = try value(operand)
+            for member in list where try Self.holds(.equal, value, member) { return true }
+            return false
+        case .all(let conditions):
+            for condition in conditions where try !holds(condition) { return false }
+            return true
+        case .any(let conditions):
+            for condition in conditions where try holds(condition) { return true }
+            return false
+        case .not(let condition): return try !holds(condition)
+        }
+    }
+
+    func value(_ operand: Operand) throws -> StoredValue {
+        switch operand {
+        case .property(let name):
+            if name == "id" { return .integer(row.id) }
+            for (column, value) in zip(entity.columns, row.values) where column.name == name { return value }
+            throw Unsupported()
+        case .constant(let value): return value
+        case .arithmetic, .negated: throw Unsupported()
+        case .coalesce(let left, let right):
+            guard !mayBeDecimal(left), !mayBeDecimal(right) else { throw Unsupported() }
+            let first = try value(left)
+            if case .null = first { return try value(right) }
+            return first
+        case .conditional(let condition, let left, let right):
+            guard !mayBeDecimal(left), !mayBeDecimal(right) else { throw Unsupported() }
+            return try holds(condition) ? try value(left) : try value(right)
+        case .truth(let condition): return .boolean(try holds(condition))
+        }
+    }
+
+    /// Bringing one decimal to another's scale may overflow, which is arithmetic.
+    private func mayBeDecimal(_ operand: Operand) -> Bool {
+        switch operand {
+        case .property(let name): return name == "price" || name == "weight"
+        case .constant(.decimal): return true
+        case .coalesce(let left, let right), .conditional(_, let left, let right), .arithmetic(let left, _, let right):
+            return mayBeDecimal(left) || mayBeDecimal(right)
+        case .negated(let operand): return mayBeDecimal(operand)
+        default: return false
+        }
+    }
+
+    private func texts(_ text: Operand, _ part: Operand, _ ignoringCase: Bool) throws -> ([UInt8], [UInt8])? {
+        guard case (.string(let text), .string(let part)) = (try value(text), try value(part)) else { return nil }
+        func bytes(_ text: String) -> [UInt8] {
+            text.utf8.map { ignoringCase && $0 >= 65 && $0 <= 90 ? $0 + 32 : $0 }
+        }
+        return (bytes(text), bytes(part))
+    }
+
+    static func holds(_ comparison: Comparison, _ left: StoredValue, _ right: StoredValue) throws -> Bool {
+        switch (left, right) {
+        case (.null, .null): return comparison == .equal
+        case (.null, _), (_, .null): return comparison == .notEqual
+        default: break
+        }
+        let sign = try order(left, right)
+        switch comparison {
+        case .equal: return sign == 0
+        case .notEqual: return sign != 0
+        case .less: return sign < 0
+        case .lessOrEqual: return sign <= 0
+        case .greater: return sign > 0
+        case .greaterOrEqual: return sign >= 0
+        }
+    }
+
+    /// -1, 0 or 1; null comes first.
+    static func order(_ left: StoredValue, _ right: StoredValue) throws -> Int {
+        func sign<Value: Comparable>(_ left: Value, _ right: Value) -> Int { left < right ? -1 : left == right ? 0 : 1 }
+        func sign(bytes left: [UInt8], _ right: [UInt8]) -> Int {
+            left == right ? 0 : left.lexicographicallyPrecedes(right) ? -1 : 1
+        }
+        func exact(_ value: StoredValue) throws -> Decimal {
+            switch value {
+            case .integer(let number): return Decimal(number)
+            case .decimal(let number):
+                let sign: FloatingPointSign = number.unscaled < 0 ? .minus : .plus
+                return Decimal(
+                    sign: sign, exponent: -Int(number.scale), significand: Decimal(number.unscaled.magnitude))
+            default: throw Unsupported()
+            }
+        }
+        switch (left, right) {
+        case (.null, .null): return 0
+        case (.null, _): return -1
+        case (_, .null): return 1
+        case (.boolean(let left), .boolean(let right)): return sign(left ? 1 : 0, right ? 1 : 0)
+        case (.double(let left), .double(let right)): return sign(left, right)
+        case (.string(let left), .string(let right)): return sign(bytes: Array(left.utf8), Array(right.utf8))
+        case (.binary(let left), .binary(let right)): return sign(bytes: Array(left), Array(right))
+        case (.uuid(let left), .uuid(let right)): return sign(left.uuidString, right.uuidString)
+        case (.date(let left), .date(let right)):
+            return sign(left.timeIntervalSinceReferenceDate, right.timeIntervalSinceReferenceDate)
+        default: return sign(try exact(left), try exact(right))
+        }
+    }
+}
