@@ -102,7 +102,7 @@ extension InterchangeError: CustomStringConvertible {
         case (nil, let line?): text += "line \(line): "
         case (nil, nil): break
         }
-        switch (record, column) {
+        switch (record, column.map(PrintableText.escaped)) {
         case (let record?, let column?): text += "record \(record), column \(column): "
         case (let record?, nil): text += "record \(record): "
         case (nil, let column?): text += "column \(column): "

@@ -34,8 +34,10 @@ struct ColumnPlan {
         self.targets = targets
         let wrong = mapping.values.sorted().filter { targets[NameMatching.folded($0)] == nil }
         guard wrong.isEmpty else {
-            let problems = wrong.map { "\(entity.name) has no attribute \"\($0)\"\(suggestion(for: $0))" }
-            throw InterchangeError(.columns, message: problems.joined(separator: "; "))
+            let problems = wrong.map {
+                "\(entity.name) has no attribute \(PrintableText.quoted($0))\(suggestion(for: $0))"
+            }
+            throw InterchangeError(.columns, message: PrintableText.listed(problems))
         }
     }
 
@@ -68,12 +70,12 @@ struct ColumnPlan {
             if let target = target(of: name) {
                 found[target, default: []].append(name)
             } else if !ignoringUnknown {
-                problems.append("unknown column \"\(name)\"\(suggestion(for: name))")
+                problems.append("unknown column \(PrintableText.quoted(name))\(suggestion(for: name))")
             }
         }
         for target in [.id] + entity.columns.indices.map(Target.column) {
             guard let sources = found[target], sources.count > 1 else { continue }
-            let list = sources.map { "\"\($0)\"" }.joined(separator: ", ")
+            let list = sources.prefix(PrintableText.mostProblems).map(PrintableText.quoted).joined(separator: ", ")
             problems.append("\(sources.count) columns for \(self.name(of: target)): \(list)")
         }
         for (index, column) in entity.columns.enumerated() where isRequired(column) && found[.column(index)] == nil {

@@ -51,10 +51,10 @@ extension DatasetImporter {
         var problems = plan.problems(header, ignoringUnknown: options.ignoresUnknownColumns)
         for name in options.mapping.keys.sorted() where !header.contains(name) {
             let nearest = NameMatching.nearest(to: name, among: header).map { " (did you mean \"\($0)\"?)" } ?? ""
-            problems.insert("there is no column \"\(name)\" to be renamed\(nearest)", at: 0)
+            problems.insert("there is no column \(PrintableText.quoted(name)) to be renamed\(nearest)", at: 0)
         }
         guard problems.isEmpty else {
-            throw InterchangeError(.columns, source: source, line: line, message: problems.joined(separator: "; "))
+            throw InterchangeError(.columns, source: source, line: line, message: PrintableText.listed(problems))
         }
         return header.map { plan.target(of: $0) ?? .ignored }
     }

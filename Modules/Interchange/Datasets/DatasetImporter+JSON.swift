@@ -39,8 +39,8 @@ extension DatasetImporter {
         }
         let unmet = options.mapping.keys.sorted().filter { targets[$0] == nil }
         if reader.record > 0, !unmet.isEmpty {
-            let problems = unmet.map { "no record has a key \"\($0)\" to be renamed" }
-            throw InterchangeError(.columns, source: input.name, message: problems.joined(separator: "; "))
+            let problems = unmet.map { "no record has a key \(PrintableText.quoted($0)) to be renamed" }
+            throw InterchangeError(.columns, source: input.name, message: PrintableText.listed(problems))
         }
         return ignored
     }
@@ -107,6 +107,6 @@ extension DatasetImporter {
         let problems = plan.problems(keys, ignoringUnknown: options.ignoresUnknownColumns)
             .map { $0.hasPrefix("unknown column") ? "unknown key" + $0.dropFirst("unknown column".count) : $0 }
             .map { $0.hasPrefix("missing column") ? "missing key" + $0.dropFirst("missing column".count) : $0 }
-        return reader.error(.columns, message: problems.joined(separator: "; "))
+        return reader.error(.columns, message: PrintableText.listed(problems))
     }
 }

@@ -4,6 +4,8 @@ public enum NearestName {
     ///
     /// Near is at most one edit in three characters, but always one. Case counts for nothing.
     public static func of(_ name: String, among candidates: [String]) -> String? {
+        // Nobody mistypes so long a word, and a file's header may be one of megabytes.
+        guard name.utf8.count <= 256 else { return nil }
         let typed = Array(name.lowercased())
         let allowed = max(1, typed.count / 3)
         var nearest: (name: String, distance: Int)?

@@ -20,15 +20,20 @@ enum TextValue {
 
     private static func decimal(_ bytes: Span<UInt8>, _ scale: UInt8) throws(InvalidText) -> ScaledDecimal {
         guard let value = ScaledDecimal(utf8: bytes) else {
-            throw InvalidText("not a decimal number of at most 18 digits")
+            // A number that a double can be read of is one whose digits are too many.
+            do { _ = try DoubleText.parse(bytes) } catch { throw InvalidText("not a decimal number") }
+            throw outOfRange(scale)
         }
-        guard let scaled = value.rescaled(to: scale) else {
-            throw InvalidText(
-                value.scale > scale
-                    ? "a decimal with more than \(scale) digits after the point"
-                    : "out of range for a decimal of \(scale) digits after the point")
+        if let scaled = value.rescaled(to: scale) { return scaled }
+        guard value.floored(to: scale) == value else {
+            throw InvalidText("a decimal with more than \(scale) digits after the point")
         }
-        return scaled
+        throw outOfRange(scale)
+    }
+
+    private static func outOfRange(_ scale: UInt8) -> InvalidText {
+        let greatest = ScaledDecimal(unscaled: .max, scale: scale)
+        return InvalidText("out of range for a decimal of \(scale) digits after the point (at most \(greatest))")
     }
 
     /// Reads a number of a JSON document, whose text may have a fraction or an exponent where its value has none.
@@ -61,24 +66,9 @@ enum TextValue {
 
     /// What is wrong with a text, for the person whose file it is: `"abc" is not a whole number`.
     static func message(_ bytes: Span<UInt8>, _ error: InvalidText) -> String {
-        let text = quoted(String(decoding: bytes))
+        let text = PrintableText.quoted(String(decoding: bytes))
         let isPredicate = ["not ", "out of ", "a decimal "].contains { error.reason.hasPrefix($0) }
         return isPredicate ? "\(text) is \(error.reason)" : "\(text): \(error.reason)"
-    }
-
-    /// A text in quotes; a long one is cut, a line break is shown as an escape.
-    static func quoted(_ text: String) -> String {
-        let longest = 60
-        var shown = text.prefix(longest).map { character in
-            switch character {
-            case "\n", "\r\n": "\\n"
-            case "\r": "\\r"
-            case "\t": "\\t"
-            default: String(character)
-            }
-        }.joined()
-        if text.count > longest { shown += "…" }
-        return "\"\(shown)\""
     }
 }
 
