@@ -52,7 +52,7 @@ public struct RowReader {
 public struct StoredRow: Sendable, Hashable {
     /// The identifier.
     public var id: Int64
-    /// The version: 1 when inserted, one more after each update.
+    /// The version: any number when inserted, one more after each update.
     public var version: Int64
     /// The values.
     public var values: [StoredValue]
