@@ -23,7 +23,7 @@ enum ExportCommand: Command {
         let entity = try Stores.entity(arguments)
         let description = try Stores.description(arguments).readOnly
         let interruption = Interruption()
-        let target = OutputTarget(arguments.value("output"))
+        let target = try OutputTarget(arguments.value("output"))
         let format = try Stores.format(arguments, file: target.path, otherwise: .csv)
         try Stores.withContainer(description) { container in
             let exporter = DatasetExporter(

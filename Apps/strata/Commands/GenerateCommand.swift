@@ -39,7 +39,7 @@ enum GenerateCommand: Command {
         if arguments.value("bosses") != nil, entity.name != "Employee" {
             throw arguments.usageError("--bosses is for employees")
         }
-        let target = OutputTarget(arguments.value("output"))
+        let target = try OutputTarget(arguments.value("output"))
         let format = try Stores.format(arguments, file: target.path, otherwise: .csv)
         let interruption = Interruption()
         let row = try rowMaker(entity.name, DatasetGenerator(seed: seed), bosses: bosses)

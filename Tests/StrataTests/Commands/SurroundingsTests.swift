@@ -39,6 +39,24 @@ struct SurroundingsTests {
         #expect(try strata("export", "--entity", "boss", "--store", "s", "--output", "no/b.csv").status == 73)
     }
 
+    @Test("an output that is a SQLite database is 73 and stays as it is, also behind a link")
+    func outputIsDatabase() throws {
+        try prepare()
+        try FileManager.default.createSymbolicLink(atPath: folder.path("link"), withDestinationPath: "s")
+        let before = try folder.data("s")
+        for output in ["s", "link"] {
+            let exporting = try strata("export", "--entity", "boss", "--store", "s", "--output", output)
+            #expect(exporting.status == 73)
+            #expect(exporting.errors == "\(output): is a SQLite database; choose another output\n")
+            let generating = try strata(
+                "generate", "--entity", "boss", "--count", "1", "--seed", "1", "--output", output)
+            #expect(generating.status == 73)
+            #expect(generating.errors == exporting.errors)
+        }
+        #expect(try folder.data("s") == before)
+        #expect(try folder.files == ["b.csv", "link", "s"])
+    }
+
     @Test("what is no store, or another application's, is 65 and stays as it is")
     func foreign() throws {
         try folder.write("firstName,lastName\na,b\n", to: "b.csv")
