@@ -18,11 +18,18 @@ static inline int strata_bind_blob(sqlite3_stmt *statement, int index, const voi
     return sqlite3_bind_blob64(statement, index, bytes, count, SQLITE_TRANSIENT);
 }
 
-/* sqlite3_db_config is variadic. A database file is input, not a program: no view or trigger of it is trusted. */
+/* sqlite3_db_config is variadic. A database file is input, not a program: no view or trigger of it is trusted, no trigger
+   runs, and a name in double quotes that is no column is an error instead of a text. */
 static inline int strata_harden(sqlite3 *database) {
-    int result = sqlite3_db_config(database, SQLITE_DBCONFIG_DEFENSIVE, 1, (int *)0);
-    if (result != SQLITE_OK) { return result; }
-    return sqlite3_db_config(database, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, (int *)0);
+    static const int settings[][2] = {
+        {SQLITE_DBCONFIG_DEFENSIVE, 1},      {SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0}, {SQLITE_DBCONFIG_ENABLE_TRIGGER, 0},
+        {SQLITE_DBCONFIG_DQS_DML, 0},        {SQLITE_DBCONFIG_DQS_DDL, 0},
+    };
+    for (unsigned int index = 0; index < sizeof(settings) / sizeof(settings[0]); index += 1) {
+        int result = sqlite3_db_config(database, settings[index][0], settings[index][1], (int *)0);
+        if (result != SQLITE_OK) { return result; }
+    }
+    return SQLITE_OK;
 }
 
 #endif

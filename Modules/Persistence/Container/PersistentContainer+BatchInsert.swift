@@ -9,6 +9,8 @@ extension PersistentContainer {
     /// }
     /// ```
     ///
+    /// `body` may read the stack, not write it: a save or a new identifier from inside it throws.
+    ///
     /// - Returns: The number of rows.
     /// - Throws: ``PersistenceError`` with the place of the first bad row, or what `body` throws; nothing is stored then.
     @discardableResult
@@ -40,10 +42,17 @@ public final class BatchInserter {
     ///   - values: The values in the order of the entity's columns.
     ///   - place: Where the row stands in its input.
     /// - Returns: The row's identifier.
-    /// - Throws: ``PersistenceError`` with the place: code ``PersistenceError/Code/validation`` with every rule the row breaks, or
-    ///   ``PersistenceError/Code/uniqueness``.
+    /// - Throws: ``PersistenceError`` with the place: code ``PersistenceError/Code/validation`` with every rule the row breaks,
+    ///   ``PersistenceError/Code/uniqueness``, or ``PersistenceError/Code/invalidRequest`` for a row of another number of values.
     @discardableResult
     public func insert(id: Int64? = nil, values: [StoredValue], place: RowPlace) throws -> Int64 {
+        guard values.count == entity.columns.count else {
+            var error = PersistenceError(
+                .invalidRequest, "a row of \(values.count) values; the entity has \(entity.columns.count) columns",
+                entity: entity.name)
+            error.place = place
+            throw error
+        }
         var values = values
         var failures = validator.validate(&values, id: id ?? 0)
         if let id, !identifierRange.contains(id) {

@@ -119,7 +119,21 @@ public final class PersistentContainer: Sendable {
     /// Removes a store that is not open.
     ///
     /// Where there is none, nothing happens.
-    public static func destroyPersistentStore(_ description: PersistentStoreDescription) throws {
-        if let url = description.url { try SQLiteStore.destroy(at: url, busyTimeout: description.busyTimeout) }
+    ///
+    /// - Parameters:
+    ///   - description: The store.
+    ///   - onlyIfEmpty: Whether a store that holds any row is left as it is.
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/locked`` when somebody has the store open, or
+    ///   ``PersistenceError/Code/invalidRequest`` for a store of another kind, which only its own type can remove.
+    public static func destroyPersistentStore(
+        _ description: PersistentStoreDescription, onlyIfEmpty: Bool = false
+    ) throws {
+        switch description.kind {
+        case .sqlite(let url):
+            try SQLiteStore.destroy(at: url, onlyIfEmpty: onlyIfEmpty, busyTimeout: description.busyTimeout)
+        case .inMemory: break
+        case .custom(let name, _):
+            throw PersistenceError(.invalidRequest, "a store of the kind “\(name)” is removed by its own type")
+        }
     }
 }

@@ -1,5 +1,7 @@
 /// Collects rows of one entity on a copy of its table, and puts them into the store at the end.
 final class InMemoryRowInserter: RowInserter {
+    /// The first version of all rows of this insert.
+    private let version = ChangeSet.freshVersion()
     private var table: InMemoryTable
     private var inserted: [(row: StoredRow, place: RowPlace)] = []
 
@@ -12,7 +14,7 @@ final class InMemoryRowInserter: RowInserter {
     func insert(id: Int64?, values: [StoredValue], place: RowPlace) throws -> Int64 {
         let id = id ?? table.nextID
         guard identifierRange.contains(id) else { throw PersistenceError.identifiersExhausted(table.entity.name) }
-        let row = StoredRow(id: id, values: values)
+        let row = StoredRow(id: id, version: version, values: values)
         try check(row, place)
         table.insert(row)
         inserted.append((row, place))

@@ -101,7 +101,8 @@ struct InMemorySaving {
                 tables[name]?.replace(row)
             }
             for insertion in entityChanges.insertions {
-                tables[name]?.insert(StoredRow(id: insertion.id, values: insertion.values))
+                tables[name]?.insert(
+                    StoredRow(id: insertion.id, version: insertion.version, values: insertion.values))
             }
         }
     }

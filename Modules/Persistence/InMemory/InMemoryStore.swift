@@ -14,7 +14,7 @@ public final class InMemoryStore: PersistentStore {
     private let identifier = UUID()
     private let state: Guarded<State>
     /// Held by whoever writes, for as long as a bulk insert lasts: writers wait for each other, readers for nobody.
-    private let writing = Guarded(())
+    private let writing = WriterLock()
 
     /// An empty store.
     public init(model: ManagedObjectModel) {
@@ -43,7 +43,7 @@ public final class InMemoryStore: PersistentStore {
     }
 
     private func withWriter<Result: Sendable>(_ body: (inout State) throws -> Result) throws -> Result {
-        try writing.withLock { _ in try withState(body) }
+        try writing.withLock { try withState(body) }
     }
 
     private func table(_ entity: String) throws -> InMemoryTable {
@@ -121,7 +121,7 @@ public final class InMemoryStore: PersistentStore {
     /// Inserts rows, all or none.
     @discardableResult
     public func insertRows(of entity: String, _ body: (any RowInserter) throws -> Void) throws -> Int {
-        try writing.withLock { _ in
+        try writing.withLock {
             // The body runs outside the state's lock: it may read the store.
             let inserter = InMemoryRowInserter(try table(entity))
             try body(inserter)
@@ -130,11 +130,15 @@ public final class InMemoryStore: PersistentStore {
         }
     }
 
-    /// Closes the store and forgets its rows.
-    public func close() {
-        state.withLock { state in
-            state.isClosed = true
-            state.tables = [:]
+    /// Waits for writers under way, closes the store and forgets its rows.
+    ///
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` from inside a bulk insert.
+    public func close() throws {
+        try writing.withLock {
+            state.withLock { state in
+                state.isClosed = true
+                state.tables = [:]
+            }
         }
     }
 

@@ -4,6 +4,9 @@ import Foundation
 struct FileStatus {
     var byteCount: Int64
     var isDirectory: Bool
+    var isRegular: Bool
+    /// Changes whenever somebody writes the file.
+    var stamp: [Int64]
 
     /// `nil` when there is no such file, or it cannot be asked for; `errno` says which.
     init?(path: String) {
@@ -11,6 +14,13 @@ struct FileStatus {
         guard stat(path, &status) == 0 else { return nil }
         byteCount = Int64(status.st_size)
         isDirectory = status.st_mode & S_IFMT == S_IFDIR
+        isRegular = status.st_mode & S_IFMT == S_IFREG
+        #if canImport(Darwin)
+        let changed = status.st_mtimespec
+        #else
+        let changed = status.st_mtim
+        #endif
+        stamp = [byteCount, Int64(changed.tv_sec), Int64(changed.tv_nsec), Int64(truncatingIfNeeded: status.st_ino)]
     }
 }
 

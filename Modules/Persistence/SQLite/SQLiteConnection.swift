@@ -45,13 +45,17 @@ final class SQLiteConnection: @unchecked Sendable {
         let result = sqlite3_open_v2(name, &opened, flags, nil)
         guard let opened else { throw PersistenceError(.database, "SQLite is out of memory", path: path) }
         guard result == SQLITE_OK else {
-            let error = SQLiteFailure(code: result, message: String(cString: sqlite3_errmsg(opened))).error(path: path)
+            let error = SQLiteFailure(
+                code: result, message: String(cString: sqlite3_errmsg(opened)),
+                systemError: sqlite3_system_errno(opened)
+            ).error(path: path)
             sqlite3_close_v2(opened)
             throw error
         }
         handle = opened
+        let (seconds, overflows) = busyTimeout.components.seconds.multipliedReportingOverflow(by: 1000)
         let milliseconds =
-            busyTimeout.components.seconds * 1000 + busyTimeout.components.attoseconds / 1_000_000_000_000_000
+            overflows ? Int64(Int32.max) : seconds &+ busyTimeout.components.attoseconds / 1_000_000_000_000_000
         sqlite3_busy_timeout(handle, Int32(clamping: milliseconds))
         try check(strata_harden(handle))
         try SQLiteFunctions.register(on: handle)
@@ -110,6 +114,17 @@ final class SQLiteConnection: @unchecked Sendable {
         return String(cString: text)
     }
 
+    /// The first column of all of a statement's rows as texts.
+    func texts(_ sql: String) throws -> [String] {
+        let statement = try statement(sql)
+        defer { statement.reset() }
+        var texts: [String] = []
+        while try statement.step() {
+            if let text = sqlite3_column_text(statement.handle, 0) { texts.append(String(cString: text)) }
+        }
+        return texts
+    }
+
     /// Runs `body` in a write transaction that begins at once, so that it never has to be given up half way for another writer.
     func inTransaction<Result>(_ body: () throws -> Result) throws -> Result {
         try execute("BEGIN IMMEDIATE")
@@ -141,7 +156,9 @@ final class SQLiteConnection: @unchecked Sendable {
     }
 
     func failure(_ code: Int32, sql: String?) -> SQLiteFailure {
-        SQLiteFailure(code: code, message: String(cString: sqlite3_errmsg(handle)), sql: sql)
+        SQLiteFailure(
+            code: code, message: String(cString: sqlite3_errmsg(handle)), sql: sql,
+            systemError: sqlite3_system_errno(handle))
     }
 
     private static func percentEncoded(_ path: String) -> String {

@@ -12,6 +12,8 @@ final class SQLiteConnectionPool: Sendable {
         var cursors: [ObjectIdentifier: WeakCursor] = [:]
         /// Kept until everything else is closed, because the last connection to close writes the log back.
         var last: SQLiteConnection?
+        /// Kept as long as a connection is open.
+        var registration: SQLiteOpenFiles.Registration?
     }
 
     private struct WeakCursor {
@@ -23,12 +25,18 @@ final class SQLiteConnectionPool: Sendable {
     private let busyTimeout: Duration
     private let state: Guarded<State>
     private let borrowed = DispatchGroup()
+    /// What the file and its log were when it was opened without locks.
+    private let stamp: [Int64]?
 
-    init(path: String, access: SQLiteConnection.Access, busyTimeout: Duration, first: SQLiteConnection) {
+    init(
+        path: String, access: SQLiteConnection.Access, busyTimeout: Duration, first: SQLiteConnection,
+        registration: SQLiteOpenFiles.Registration?
+    ) {
+        stamp = access == .immutable ? Self.stamp(of: path) : nil
         self.path = path
         self.access = access
         self.busyTimeout = busyTimeout
-        state = Guarded(State(idle: [first]))
+        state = Guarded(State(idle: [first], registration: registration))
     }
 
     func makeConnection() throws -> SQLiteConnection {
@@ -38,7 +46,25 @@ final class SQLiteConnectionPool: Sendable {
     func withConnection<Result>(_ body: (SQLiteConnection) throws -> Result) throws -> Result {
         let connection = try borrow()
         defer { giveBack(connection) }
-        return try body(connection)
+        do {
+            let result = try body(connection)
+            try checkUnchanged()
+            return result
+        } catch {
+            try checkUnchanged()
+            throw error
+        }
+    }
+
+    /// A file that is read without locks must be the same before and after, or what was read is no state of it.
+    func checkUnchanged() throws {
+        guard let stamp, stamp != Self.stamp(of: path) else { return }
+        throw PersistenceError(
+            .locked, "the store was written while it was read, and this process may not lock it; try again", path: path)
+    }
+
+    private static func stamp(of path: String) -> [Int64] {
+        (FileStatus(path: path)?.stamp ?? []) + [FileStatus(path: path + "-wal")?.byteCount ?? 0]
     }
 
     func borrow() throws -> SQLiteConnection {
@@ -70,7 +96,12 @@ final class SQLiteConnectionPool: Sendable {
     }
 
     func register(_ cursor: SQLiteCursor) {
-        state.withLock { $0.cursors[ObjectIdentifier(cursor)] = WeakCursor(cursor: cursor) }
+        let isClosed = state.withLock { state in
+            if !state.isClosed { state.cursors[ObjectIdentifier(cursor)] = WeakCursor(cursor: cursor) }
+            return state.isClosed
+        }
+        // The pool was closed after the cursor borrowed its connection, and waits for it.
+        if isClosed { cursor.invalidate() }
     }
 
     func unregister(_ cursor: ObjectIdentifier) {
@@ -98,6 +129,7 @@ final class SQLiteConnectionPool: Sendable {
         state.withLock { state in
             state.last?.close()
             state.last = nil
+            state.registration = nil
         }
     }
 }

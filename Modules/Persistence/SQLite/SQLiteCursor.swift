@@ -44,7 +44,10 @@ final class SQLiteCursor: RowCursor, Sendable {
                 return true
             }
         }
-        if !hasRow { end(isClosed: false) }
+        if !hasRow {
+            end(isClosed: false)
+            try pool.checkUnchanged()
+        }
         return hasRow
     }
 

@@ -1,10 +1,13 @@
 import CSQLite
+import Foundation
 
 /// What SQLite reported: its code and message, before it is known what they mean to the caller.
 struct SQLiteFailure: Error {
     var code: Int32
     var message: String
     var sql: String?
+    /// The system's error number behind a file that cannot be opened, read or written; 0 when there is none.
+    var systemError: Int32 = 0
 
     /// SQLite's primary code, without the extension in the upper bits.
     var primary: Int32 { code & 0xFF }
@@ -34,11 +37,17 @@ struct SQLiteFailure: Error {
         switch primary {
         case SQLITE_BUSY, SQLITE_LOCKED: return .locked
         case SQLITE_READONLY: return .readOnly
-        case SQLITE_PERM, SQLITE_AUTH, SQLITE_CANTOPEN: return .permissionDenied
+        case SQLITE_PERM, SQLITE_AUTH: return .permissionDenied
+        case SQLITE_CANTOPEN:
+            switch systemError {
+            case 0, EACCES, EPERM, EROFS: return .permissionDenied
+            case ENOENT, ENOTDIR: return .cannotCreate
+            default: return .inputOutput
+            }
         case SQLITE_NOTADB: return .notADatabase
         case SQLITE_CORRUPT: return .corrupt
         case SQLITE_FULL: return .diskFull
-        case SQLITE_IOERR: return .inputOutput
+        case SQLITE_IOERR: return systemError == ENOSPC || systemError == EDQUOT ? .diskFull : .inputOutput
         case SQLITE_CONSTRAINT:
             switch code {
             case strata_constraint_foreign_key: return .danglingReference
@@ -47,6 +56,10 @@ struct SQLiteFailure: Error {
             }
         default: return .database
         }
+    }
+
+    private var systemText: String {
+        systemError == 0 ? "" : " (\(String(cString: strerror(systemError))))"
     }
 
     private func text(_ busyTimeout: Duration) -> String {
@@ -64,7 +77,8 @@ struct SQLiteFailure: Error {
         case .notADatabase: "this is not a SQLite database"
         case .corrupt: "the database is damaged: \(message)"
         case .readOnly: "the store cannot be written: \(message)"
-        case .permissionDenied: "the store cannot be opened: \(message)"
+        case .permissionDenied, .inputOutput, .cannotCreate:
+            "the store cannot be opened, read or written: \(message)\(systemText)"
         default: "SQLite: \(message)"
         }
     }

@@ -12,13 +12,16 @@ struct SQLiteFile {
         PersistenceError(code, message, path: path)
     }
 
-    /// Reads the file's first bytes, before SQLite touches it.
+    /// Reads the file's first bytes, before SQLite touches it; called while nobody else in this process opens a store.
     func inspect() throws -> Found {
+        // Known to be a store, and not to be opened beside SQLite's own descriptors.
+        if SQLiteOpenFiles.shared.contains(path) { return .store }
         guard let status = FileStatus(path: path) else {
             if errno == ENOENT { return .nothing }
             throw systemError("the store cannot be opened")
         }
         guard !status.isDirectory else { throw error(.notADatabase, "this is a folder, not a database") }
+        guard status.isRegular else { throw error(.notADatabase, "this is no regular file, and so no database") }
         if status.byteCount == 0 { return .nothing }
         let header = try FileHeader(path: path)
         guard header.isSQLite else { throw error(.notADatabase, "this is not a SQLite database") }

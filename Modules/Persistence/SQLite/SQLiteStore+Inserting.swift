@@ -40,6 +40,8 @@ final class SQLiteRowInserter: RowInserter {
     private let connection: SQLiteConnection
     private let insertion: SQLiteStatement
     private let references: [Reference]
+    /// The first version of all rows of this insert.
+    private let version = ChangeSet.freshVersion()
     private var nextID: Int64
     private var highestID: Int64 = 0
     private var droppedIndexes: [String] = []
@@ -94,7 +96,7 @@ final class SQLiteRowInserter: RowInserter {
         do {
             defer { insertion.reset() }
             try insertion.bind(.integer(id), at: 1)
-            try insertion.bind(.integer(1), at: 2)
+            try insertion.bind(.integer(version), at: 2)
             for index in values.indices { try insertion.bind(values[index], at: Int32(index) + 3) }
             _ = try insertion.step()
         } catch var error as PersistenceError {

@@ -25,16 +25,17 @@ extension SQLiteStore {
                 "SQLite \(String(cString: sqlite3_libversion())) is too old; 3.37 or newer is needed")
         }
         let opening = SQLiteOpening(path: url.path, model: model, busyTimeout: busyTimeout)
-        let isWritable = createsFile && !isReadOnly
-        if try SQLiteFile(path: url.path).inspect() == .nothing {
-            guard isWritable else {
-                throw PersistenceError(.storeNotFound, "there is no store", path: url.path)
+        return try SQLiteOpenFiles.shared.alone {
+            if try SQLiteFile(path: url.path).inspect() == .nothing {
+                guard createsFile, !isReadOnly else {
+                    throw PersistenceError(.storeNotFound, "there is no store", path: url.path)
+                }
+                try opening.create()
+            } else if createsFile, !isReadOnly {
+                try opening.finishCreation()
             }
-            try opening.create()
-        } else if isWritable {
-            try opening.finishCreation()
+            return try opening.open(url: url, isReadOnly: isReadOnly)
         }
-        return try opening.open(url: url, isReadOnly: isReadOnly)
     }
 }
 
@@ -62,9 +63,24 @@ struct SQLiteOpening {
                 for statement in SQLiteLayout(model: model).schema() { try connection.execute(statement) }
                 try writeMetadata(on: connection)
             }
-            try connection.execute("PRAGMA journal_mode = WAL")
-        } catch let failure as PersistenceError where failure.code == .permissionDenied || failure.code == .readOnly {
+            try turnOnLog(connection)
+        } catch let failure as PersistenceError
+            where [.permissionDenied, .readOnly, .cannotCreate].contains(failure.code)
+        {
             throw error(.cannotCreate, "the store cannot be created: \(Self.creationHint(path))")
+        }
+    }
+
+    /// Turns the write-ahead log on, if it is not: after making the tables, and for a store that another program copied without it.
+    ///
+    /// While another connection is at work this has to wait for the next opening; until then readers and writers wait for each other.
+    private func turnOnLog(_ connection: SQLiteConnection) throws {
+        do {
+            if try connection.text("PRAGMA journal_mode") != "wal" {
+                try connection.execute("PRAGMA journal_mode = WAL")
+            }
+        } catch let error as PersistenceError where error.code == .locked {
+            return
         }
     }
 
@@ -100,6 +116,8 @@ struct SQLiteOpening {
         let identifier: UUID
         do {
             try checkModel(on: first)
+            try checkTables(on: first)
+            if access == .readWrite, !isReadOnly { try turnOnLog(first) }
             let text = try first.text("SELECT value FROM \(SQLiteLayout.metadataTable) WHERE key = 'uuid'")
             guard let uuid = text.flatMap(UUID.init(uuidString:)) else {
                 throw error(.corrupt, "the store has no identifier")
@@ -109,7 +127,9 @@ struct SQLiteOpening {
             first.close()
             throw error
         }
-        let pool = SQLiteConnectionPool(path: path, access: access, busyTimeout: busyTimeout, first: first)
+        let pool = SQLiteConnectionPool(
+            path: path, access: access, busyTimeout: busyTimeout, first: first,
+            registration: SQLiteOpenFiles.shared.register(path))
         return SQLiteStore(
             url: url, model: model, identifier: identifier, isReadOnly: isReadOnly || access != .readWrite, pool: pool)
     }
@@ -124,7 +144,25 @@ struct SQLiteOpening {
         return (log?.byteCount ?? 0) > 0 ? .readOnly : .immutable
     }
 
+    /// What the model promises must be there: SQLite would take the name of a missing column for a text.
+    private func checkTables(on connection: SQLiteConnection) throws {
+        for entity in model.entities {
+            for column in ["id", "_version"] + entity.columns.map(\.name) {
+                let sql = "SELECT count(*) FROM pragma_table_info(?) WHERE name = ?"
+                guard try connection.number(sql, .string(entity.name), .string(column)) == 1 else {
+                    throw error(
+                        .corrupt, "the table \(entity.name) has no column \(column); another program changed the store")
+                }
+            }
+        }
+    }
+
     private func checkModel(on connection: SQLiteConnection) throws {
+        let tables = "SELECT count(*) FROM sqlite_schema WHERE name IN (?, ?)"
+        let names = [SQLiteLayout.metadataTable, SQLiteLayout.sequenceTable].map(StoredValue.string)
+        guard try connection.number(tables, names[0], names[1]) == 2 else {
+            throw error(.corrupt, "the store's own tables are missing; another program changed it")
+        }
         let json = try connection.text("SELECT value FROM \(SQLiteLayout.metadataTable) WHERE key = 'model'")
         guard let json else { throw error(.corrupt, "the store does not say with which model it was made") }
         if json == (try model.json()) { return }

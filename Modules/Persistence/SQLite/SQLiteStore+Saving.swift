@@ -92,7 +92,10 @@ struct SQLiteSaving {
         for (entity, row) in putBack { try insert(row, entity) }
         for entity in layout.model.entities {
             guard let insertions = changes.entities[entity.name]?.insertions, !insertions.isEmpty else { continue }
-            for insertion in insertions { try insert(StoredRow(id: insertion.id, values: insertion.values), entity) }
+            for insertion in insertions {
+                try insert(
+                    StoredRow(id: insertion.id, version: insertion.version, values: insertion.values), entity)
+            }
             if let highest = insertions.map(\.id).max() {
                 try SQLiteSequence(connection: connection, entity: entity.name).raise(above: highest)
             }

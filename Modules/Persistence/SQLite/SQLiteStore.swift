@@ -16,6 +16,7 @@ public final class SQLiteStore: PersistentStore {
     let identifier: UUID
     let pool: SQLiteConnectionPool
     private let writer: Guarded<Writer>
+    private let writing = WriterLock()
 
     /// The one connection that writes, made when it is first needed.
     struct Writer {
@@ -34,16 +35,18 @@ public final class SQLiteStore: PersistentStore {
     }
 
     /// Runs `body` on the writing connection, alone.
-    func withWriter<Result>(_ body: (SQLiteConnection) throws -> Result) throws -> Result {
+    func withWriter<Result: Sendable>(_ body: (SQLiteConnection) throws -> Result) throws -> Result {
         guard !isReadOnly else {
             throw PersistenceError(.readOnly, "the store is open for reading only", path: url.path)
         }
-        return try writer.withLock { writer in
-            guard !writer.isClosed else { throw closedError }
-            if writer.connection?.isClosed == true { writer.connection = nil }
-            let connection = try writer.connection ?? pool.makeConnection()
-            writer.connection = connection
-            return try body(connection)
+        return try writing.withLock {
+            try writer.withLock { writer in
+                guard !writer.isClosed else { throw closedError }
+                if writer.connection?.isClosed == true { writer.connection = nil }
+                let connection = try writer.connection ?? pool.makeConnection()
+                writer.connection = connection
+                return try body(connection)
+            }
         }
     }
 
@@ -63,10 +66,12 @@ public final class SQLiteStore: PersistentStore {
     /// Waits for calls under way, writes the log back into the file and closes; the file is then alone in its folder.
     public func close() throws {
         pool.close()
-        writer.withLock { writer in
-            writer.isClosed = true
-            writer.connection?.close()
-            writer.connection = nil
+        try writing.withLock {
+            writer.withLock { writer in
+                writer.isClosed = true
+                writer.connection?.close()
+                writer.connection = nil
+            }
         }
         pool.closeLast()
     }

@@ -6,11 +6,14 @@ public struct ChangeSet: Sendable {
         public var id: Int64
         /// The values, in the order of the entity's columns.
         public var values: [StoredValue]
+        /// The row's first version, at least 1; see ``ChangeSet/freshVersion()``.
+        public var version: Int64
 
         /// A new row.
-        public init(id: Int64, values: [StoredValue]) {
+        public init(id: Int64, values: [StoredValue], version: Int64 = 1) {
             self.id = id
             self.values = values
+            self.version = version
         }
     }
 
@@ -64,6 +67,14 @@ public struct ChangeSet: Sendable {
 
         /// Whether there is nothing to write.
         public var isEmpty: Bool { insertions.isEmpty && updates.isEmpty && deletions.isEmpty }
+    }
+
+    /// A first version for new rows: any number that the rows of an earlier save are unlikely to have.
+    ///
+    /// Were it always 1, a row that was deleted and inserted again under its old identifier would pass for the row that somebody read before,
+    /// and be written over without a conflict. 24 bits keep the column small: once in 16 million such cases goes unseen.
+    public static func freshVersion() -> Int64 {
+        Int64.random(in: 1...0xFF_FFFF)
     }
 
     /// The changes by entity name.

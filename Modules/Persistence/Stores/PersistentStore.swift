@@ -29,7 +29,7 @@ public protocol PersistentStore: AnyObject, Sendable {
 
     /// Writes a set of changes: all of them or, when it throws, none.
     ///
-    /// An inserted row has version 1; an update raises the version by one. Uniqueness and references are judged on the state that the whole
+    /// An inserted row has the version its insertion says; an update raises the version by one. Uniqueness and references are judged on the state that the whole
     /// set would leave.
     ///
     /// - Returns: Every row whose version is not the expected one; when there is any, nothing was written.

@@ -27,6 +27,32 @@ struct BatchInsertTests {
         #expect(try stack.stored(Team.self).isEmpty)
     }
 
+    @Test("a row of another number of values is refused with its place", arguments: StoreKind.allCases, [0, 2, 4])
+    func valueCount(_ kind: StoreKind, _ count: Int) throws {
+        let stack = try kind.league()
+        let error = try persistenceError {
+            try stack.container.batchInsert(into: "Team") { rows in
+                try rows.insert(values: Array(repeating: .string("x"), count: count), place: place)
+            }
+        }
+        #expect(error.description == "Team: a row of \(count) values; the entity has 3 columns")
+        #expect(error.place == place)
+    }
+
+    @Test("writing the store from inside is refused instead of waiting for itself", arguments: StoreKind.allCases)
+    func nested(_ kind: StoreKind) throws {
+        let stack = try kind.league()
+        let error = try persistenceError {
+            try stack.container.batchInsert(into: "Team") { _ in
+                _ = try stack.container.coordinator.store.reserveIdentifiers(1, of: "Team")
+            }
+        }
+        #expect(
+            error.description
+                == "a batch insert is writing the store on this thread; save and make identifiers before or after it")
+        #expect(try stack.container.coordinator.store.reserveIdentifiers(1, of: "Team") == 1...1)
+    }
+
     @Test(
         "an identifier out of range is refused", arguments: StoreKind.allCases,
         [0, -1, 9_007_199_254_740_992] as [Int64])

@@ -33,7 +33,7 @@ final class BrokenStore: PersistentStore {
     func information() throws -> StoreInformation { try base.information() }
 
     func close() throws {
-        if fault != .staysOpen { base.close() }
+        if fault != .staysOpen { try base.close() }
     }
 }
 

@@ -84,6 +84,23 @@ struct SurroundingsTests {
         }
     }
 
+    @Test("another process that comes and goes takes nothing from two containers that one process has on a store")
+    func severalContainers() throws {
+        try prepare()
+        let url = URL(fileURLWithPath: folder.path("s"))
+        let model = try ReferenceModel.model()
+        let first = try PersistentContainer(model: model, .sqlite(at: url), mainQueue: .private)
+        defer { try? first.close() }
+        // Looking at the file for the second one must not drop the first one's locks, or the next process to end removes the log.
+        let second = try PersistentContainer(model: model, .sqlite(at: url), mainQueue: .private)
+        try second.close()
+        #expect(try strata("export", "--entity", "boss", "--store", "s").status == 0)
+        try first.batchInsert(into: "Boss") { inserter in
+            try inserter.insert(values: [.string("late"), .string("comer")], place: RowPlace(line: 1, record: 1))
+        }
+        #expect(try strata("export", "--entity", "boss", "--store", "s").output.contains("late,comer"))
+    }
+
     @Test("a full disk is 74, for an export and for an import, which stores nothing")
     func fullDisk() throws {
         try prepare(rows: 20_000)

@@ -1,0 +1,110 @@
+import Foundation
+import PersistenceTesting
+import Testing
+
+@testable import Persistence
+
+/// Stores that something else than Strata had its hands on.
+@Suite("A store changed by another program")
+struct ChangedElsewhereTests {
+    private let folder: TemporaryFolder
+    private let url: URL
+
+    init() throws {
+        folder = try TemporaryFolder()
+        url = folder.file("store.sqlite")
+        let store = try SQLiteStore.open(at: url, model: try StoreContract.model())
+        _ = try store.save(Self.insertion(1))
+        try store.close()
+    }
+
+    private static func insertion(_ id: Int64) -> ChangeSet {
+        var changes = ChangeSet()
+        changes["Owner"].insertions = [.init(id: id, values: [.null, .integer(0), .null])]
+        return changes
+    }
+
+    private func execute(_ sql: String) throws {
+        let connection = try SQLiteConnection(path: url.path, access: .readWrite, busyTimeout: .seconds(1))
+        defer { connection.close() }
+        try connection.execute(sql)
+    }
+
+    private func openingError() throws -> PersistenceError {
+        try persistenceError { _ = try SQLiteStore.open(at: url, model: try StoreContract.model()) }
+    }
+
+    @Test("without a column is refused; its name is not taken for a text")
+    func missingColumn() throws {
+        try execute("ALTER TABLE \"Owner\" RENAME COLUMN \"rank\" TO \"other\"")
+        let error = try openingError()
+        #expect(error.code == .corrupt)
+        #expect(error.message == "the table Owner has no column rank; another program changed the store")
+    }
+
+    @Test("without the store's own tables is refused")
+    func missingMetadata() throws {
+        try execute("DROP TABLE strata_metadata")
+        #expect(try openingError().message == "the store's own tables are missing; another program changed it")
+    }
+
+    @Test("that has a trigger does not run it")
+    func trigger() throws {
+        try execute("CREATE TRIGGER evil AFTER INSERT ON \"Owner\" BEGIN DELETE FROM \"Owner\"; END")
+        let store = try SQLiteStore.open(at: url, model: try StoreContract.model())
+        _ = try store.save(Self.insertion(2))
+        #expect(try store.count(StoreRequest("Owner")) == 2)
+        try store.close()
+    }
+
+    @Test("that lost its write-ahead log gets it back")
+    func journalMode() throws {
+        try execute("PRAGMA journal_mode = DELETE")
+        let store = try SQLiteStore.open(at: url, model: try StoreContract.model())
+        let cursor = try store.openCursor(StoreRequest("Owner"))
+        _ = try cursor.next { _ in }
+        // In a rollback journal's mode the reader would keep the writer out.
+        _ = try store.save(Self.insertion(2))
+        #expect(try store.count(StoreRequest("Owner")) == 2)
+        try store.close()
+    }
+
+    @Test("is not removed while it holds rows, when only an empty one may be")
+    func destroyOnlyIfEmpty() throws {
+        #expect(try SQLiteStore.destroy(at: url, onlyIfEmpty: true) == false)
+        let store = try SQLiteStore.open(at: url, model: try StoreContract.model())
+        #expect(try store.count(StoreRequest("Owner")) == 1)
+        var changes = ChangeSet()
+        let version = try #require(try store.rows(StoreRequest("Owner")).first?.version)
+        changes["Owner"].deletions = [.init(id: 1, expectedVersion: version)]
+        _ = try store.save(changes)
+        try store.close()
+        #expect(try SQLiteStore.destroy(at: url, onlyIfEmpty: true))
+        #expect(!FileManager.default.fileExists(atPath: url.path))
+    }
+
+    @Test("a link to a store stays when the store is removed")
+    func link() throws {
+        let link = folder.file("link.sqlite")
+        try FileManager.default.createSymbolicLink(at: link, withDestinationURL: url)
+        #expect(try SQLiteStore.destroy(at: link))
+        #expect(!FileManager.default.fileExists(atPath: url.path))
+        #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link.path) == url.path)
+    }
+
+    @Test("a cursor that is opened while the store closes does not keep it open")
+    func cursorRace() throws {
+        for round in 0..<20 {
+            let store = try SQLiteStore.open(at: folder.file("race\(round).sqlite"), model: try StoreContract.model())
+            let opening = DispatchGroup()
+            DispatchQueue.global().async(group: opening) {
+                var held: [any RowCursor] = []
+                // Until the store is closed, and then the error says so.
+                while let cursor = try? store.openCursor(StoreRequest("Owner")) { held.append(cursor) }
+                withExtendedLifetime(held) {}
+            }
+            try store.close()
+            opening.wait()
+        }
+    }
+}
