@@ -28,7 +28,7 @@ enum ExportCommand: Command {
         try Stores.withContainer(description) { container in
             let exporter = DatasetExporter(
                 store: container.coordinator.store, format: format, isCancelled: interruption.isCancelled)
-            let count = try target.write { try exporter.run(StoreRequest(entity.name), to: $0) }
+            let count = try target.write(interruption) { try exporter.run(StoreRequest(entity.name), to: $0) }
             target.report("exported \(count) \(entity.name) \(count == 1 ? "record" : "records")")
         }
     }

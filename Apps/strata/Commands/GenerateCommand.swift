@@ -43,7 +43,7 @@ enum GenerateCommand: Command {
         let format = try Stores.format(arguments, file: target.path, otherwise: .csv)
         let interruption = Interruption()
         let row = try rowMaker(entity.name, DatasetGenerator(seed: seed), bosses: bosses)
-        try target.write { output in
+        try target.write(interruption) { output in
             let columns = entity.datasetColumns
             switch format {
             case .csv:

@@ -39,6 +39,7 @@ enum ImportCommand: Command {
         options.ignoresUnknownColumns = arguments.has("ignore-unknown-columns")
         options.root = arguments.value("root")
         options.isCancelled = interruption.isCancelled
+        options.willCommit = interruption.finish
         if options.root != nil, options.format != .json {
             throw arguments.usageError("--root is for JSON; a CSV file is its own table")
         }

@@ -15,8 +15,8 @@ struct OutputTarget {
             .cannotCreate, source: path, message: "is a SQLite database; choose another output")
     }
 
-    /// Lends the output, and puts the file in its place when the body is done.
-    func write<Result>(_ body: (ByteOutput) throws -> Result) throws -> Result {
+    /// Lends the output, and puts the file in its place when the body is done and nothing has interrupted it.
+    func write<Result>(_ interruption: Interruption, _ body: (ByteOutput) throws -> Result) throws -> Result {
         guard let path else {
             let output = ByteOutput.standardOutput()
             let result = try body(output)
@@ -26,6 +26,8 @@ struct OutputTarget {
         let file = try AtomicFile(path: path)
         do {
             let result = try body(file.output)
+            try file.output.flush()
+            try interruption.finish()
             try file.commit()
             return result
         } catch {

@@ -8,8 +8,11 @@ public struct ImportOptions: Sendable {
     public var ignoresUnknownColumns = false
     /// The key of a JSON document under which its array is; `nil` when the document is the array.
     public var root: String?
-    /// Asked before every 1,024th record; true ends the import with `CancellationError`, and nothing is stored.
+    /// Asked before every 1,024th record, while the input is waited for, and after the last record; true ends the import with
+    /// `CancellationError`, and nothing is stored.
     public var isCancelled: @Sendable () -> Bool = { false }
+    /// Called once after the last record, before the transaction ends; what it throws ends the import, and nothing is stored.
+    public var willCommit: @Sendable () throws -> Void = {}
 
     /// Options for a format.
     public init(format: DatasetFormat) {

@@ -154,6 +154,20 @@ struct DatasetImporterTests {
         #expect(error.description == "Person has no attribute \"nam\" (did you mean \"name\"?)")
     }
 
+    @Test("a request to stop that comes with the last record ends it too; the end is announced once before the commit")
+    func cancelledAtTheEnd() throws {
+        let container = try SampleModel.container()
+        #expect(throws: CancellationError.self) {
+            try container.importing("name\na\n", .csv, into: "Person") { $0.isCancelled = { true } }
+        }
+        #expect(throws: CancellationError.self) {
+            try container.importing("name\na\n", .csv, into: "Person") {
+                $0.willCommit = { throw CancellationError() }
+            }
+        }
+        #expect(try container.coordinator.store.count(StoreRequest("Person")) == 0)
+    }
+
     @Test("a request to stop ends it, and nothing is stored")
     func cancelled() throws {
         let container = try SampleModel.container()
