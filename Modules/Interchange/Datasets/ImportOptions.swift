@@ -1,3 +1,5 @@
+public import Persistence
+
 /// How a dataset is read.
 public struct ImportOptions: Sendable {
     /// The format.
@@ -17,6 +19,14 @@ public struct ImportOptions: Sendable {
     /// Options for a format.
     public init(format: DatasetFormat) {
         self.format = format
+    }
+
+    /// Makes sure that every attribute that is mapped to is there.
+    ///
+    /// - Parameter entity: The entity that is to be imported.
+    /// - Throws: ``InterchangeError/Code/columns`` naming those that are not, and the nearest ones.
+    public func checkMapping(to entity: EntityDescription) throws(InterchangeError) {
+        _ = try ColumnPlan(entity, mapping: mapping)
     }
 }
 

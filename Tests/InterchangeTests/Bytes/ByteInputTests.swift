@@ -77,7 +77,12 @@ struct ByteInputTests {
         defer { for end in pipes { close(end) } }
         let asked = Mutex(0)
         let input = ByteInput(descriptor: pipes[0], name: "p")
-        input.isCancelled = { asked.withLock { $0 += 1; return $0 > 2 } }
+        input.isCancelled = {
+            asked.withLock {
+                $0 += 1
+                return $0 > 2
+            }
+        }
         let error = #expect(throws: InterchangeError.self) { _ = try Self.readAll(input) }
         #expect(error == InterchangeError(.cancelled, source: "p", message: "the reading was ended from outside"))
         #expect(asked.withLock { $0 } == 3)

@@ -70,10 +70,10 @@ struct InterruptionTests {
     func interrupted(signal: Int32) throws {
         try prepare()
         // The pipe stays open and gives no more rows, so that the import is surely under way when the signal comes.
-        // Without set -m the shell has its background processes ignore SIGINT.
+        // Without set -m the shell has its background processes ignore SIGINT; with it, it reports their ends.
         let line =
-            "set -m; mkfifo rows; (cat e.csv; exec sleep 30) 2>/dev/null > rows & writer=$!; exec 3< rows; "
-            + "\"\(Tool.debug.path)\" import - --format csv --entity employee --store s <&3 & tool=$!; "
+            "set -m; exec 4>&2 2>/dev/null; mkfifo rows; (cat e.csv; exec sleep 30) 2>/dev/null > rows & writer=$!; exec 3< rows; "
+            + "\"\(Tool.debug.path)\" import - --format csv --entity employee --store s <&3 2>&4 & tool=$!; "
             + "until [ -s s-wal ]; do :; done; kill -\(signal) $tool; wait $tool; status=$?; kill $writer; exit $status"
         let result = try Tool.debug.shell(line, in: folder)
         #expect(result.status == 130)
@@ -84,8 +84,8 @@ struct InterruptionTests {
     @Test("interrupted while it waits for standard input, it leaves no new store")
     func waiting() throws {
         let line =
-            "set -m; mkfifo rows; exec 3<> rows; strata=\"\(Tool.debug.path)\"; "
-            + "\"$strata\" import - --format csv --entity boss --store new <&3 & tool=$!; "
+            "set -m; exec 4>&2 2>/dev/null; mkfifo rows; exec 3<> rows; strata=\"\(Tool.debug.path)\"; "
+            + "\"$strata\" import - --format csv --entity boss --store new <&3 2>&4 & tool=$!; "
             + "until [ -s new ]; do sleep 0.01; done; kill -INT $tool; wait $tool"
         let result = try Tool.debug.shell(line, in: folder)
         #expect(result.status == 130)

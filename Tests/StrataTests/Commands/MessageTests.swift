@@ -144,5 +144,12 @@ struct UsageCase: Sendable, CustomTestStringConvertible {
         UsageCase(
             arguments: ["import", "a.csv", "--entity", "Boss", "--store", "x", "--map", "a"],
             message: "strata: option --map: \"a\" is not COLUMN=ATTRIBUTE\nRun 'strata help import' for usage."),
+        UsageCase(
+            arguments: ["import", "a.csv", "--entity", "Color", "--store", "x", "--map", "color=nme"],
+            message: "strata: option --map: Color has no attribute \"nme\" (did you mean \"name\"?)\n"
+                + "Run 'strata help import' for usage."),
+        UsageCase(
+            arguments: ["import", "a.csv", "--entity", "Color", "--store", ""],
+            message: "strata: option --store is empty; name a file\nRun 'strata help import' for usage."),
     ]
 }
