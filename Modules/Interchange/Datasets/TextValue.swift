@@ -20,15 +20,21 @@ enum TextValue {
 
     private static func decimal(_ bytes: Span<UInt8>, _ scale: UInt8) throws(InvalidText) -> ScaledDecimal {
         guard let value = ScaledDecimal(utf8: bytes) else {
-            throw InvalidText("not a decimal number of at most 18 digits")
+            guard (try? DoubleText.parse(bytes)) != nil else { throw InvalidText("not a decimal number") }
+            throw outOfRange(scale)
         }
         guard let scaled = value.rescaled(to: scale) else {
-            throw InvalidText(
-                value.scale > scale
-                    ? "a decimal with more than \(scale) digits after the point"
-                    : "out of range for a decimal of \(scale) digits after the point")
+            guard value.scale > scale else { throw outOfRange(scale) }
+            throw InvalidText("a decimal with more than \(scale) digits after the point")
         }
         return scaled
+    }
+
+    private static func outOfRange(_ scale: UInt8) -> InvalidText {
+        var most: [UInt8] = []
+        ScaledDecimal(unscaled: .max, scale: scale).append(to: &most)
+        let text = String(decoding: most, as: UTF8.self)
+        return InvalidText("out of range for a decimal of \(scale) digits after the point (at most \(text))")
     }
 
     /// Reads a number of a JSON document, whose text may have a fraction or an exponent where its value has none.

@@ -48,7 +48,10 @@ struct TypedValue: Sendable, CustomTestStringConvertible {
             stored: .string(#""0.125" is a decimal with more than 2 digits after the point"#)),
         TypedValue(
             attribute: "price", json: "92233720368547758.08",
-            stored: .string(#""92233720368547758.08" is not a decimal number of at most 18 digits"#)),
+            stored: .string(
+                #""92233720368547758.08" is out of range for a decimal of 2 digits after the point (at most 92233720368547758.07)"#
+            )),
+        TypedValue(attribute: "price", json: #""1,5""#, stored: .string(#""1,5" is not a decimal number"#)),
         TypedValue(
             attribute: "flag", json: "1", stored: .string(#""1": a number stands where true or false is expected"#)),
         TypedValue(
