@@ -20,14 +20,24 @@ enum TextValue {
 
     private static func decimal(_ bytes: Span<UInt8>, _ scale: UInt8) throws(InvalidText) -> ScaledDecimal {
         guard let value = ScaledDecimal(utf8: bytes) else {
-            guard (try? DoubleText.parse(bytes)) != nil else { throw InvalidText("not a decimal number") }
-            throw outOfRange(scale)
+            throw refusal(bytes, scale)
         }
         guard let scaled = value.rescaled(to: scale) else {
             guard value.scale > scale else { throw outOfRange(scale) }
             throw InvalidText("a decimal with more than \(scale) digits after the point")
         }
         return scaled
+    }
+
+    /// Why a text is no decimal: no number at all, too large, or with too many digits behind the point.
+    private static func refusal(_ bytes: Span<UInt8>, _ scale: UInt8) -> InvalidText {
+        do throws(InvalidText) {
+            let bound = (0..<scale).reduce(Double(Int64.max)) { bound, _ in bound / 10 }
+            guard try DoubleText.parse(bytes).magnitude < bound else { return outOfRange(scale) }
+            return InvalidText("a decimal with more than \(scale) digits after the point")
+        } catch {
+            return error.reason == "not a number" ? InvalidText("not a decimal number") : outOfRange(scale)
+        }
     }
 
     private static func outOfRange(_ scale: UInt8) -> InvalidText {

@@ -51,6 +51,14 @@ struct TypedValue: Sendable, CustomTestStringConvertible {
             stored: .string(
                 #""92233720368547758.08" is out of range for a decimal of 2 digits after the point (at most 92233720368547758.07)"#
             )),
+        TypedValue(
+            attribute: "price", json: "0.12345678901234567890123",
+            stored: .string(
+                #""0.12345678901234567890123" is a decimal with more than 2 digits after the point"#)),
+        TypedValue(
+            attribute: "price", json: "1e400",
+            stored: .string(
+                #""1e400" is out of range for a decimal of 2 digits after the point (at most 92233720368547758.07)"#)),
         TypedValue(attribute: "price", json: #""1,5""#, stored: .string(#""1,5" is not a decimal number"#)),
         TypedValue(
             attribute: "flag", json: "1", stored: .string(#""1": a number stands where true or false is expected"#)),
