@@ -73,13 +73,9 @@ while IFS= read -r file; do
     done < <(imports_of "$file")
 done < <(find Tests -type f -name '*.swift' -not -path '*/.build/*' | sort)
 
-# What git tracks: a store that somebody made in the checkout while trying the tool is nobody's business.
-entries() {
-    if git rev-parse --is-inside-work-tree >/dev/null 2>&1; then
-        git ls-files | cut -d/ -f1 | sort -u
-    else
-        ls -1
-    fi
+# In a checkout only what is tracked counts: what the tool wrote while somebody tried it is no finding.
+top_level() {
+    if [ -e .git ]; then git ls-files | cut -d/ -f1 | sort -u; else ls -A; fi
 }
 
 while IFS= read -r entry; do
@@ -88,7 +84,7 @@ while IFS= read -r entry; do
     .*) ;;
     *) report "$entry: not in the agreed list of the top level; it belongs inside a folder that is" ;;
     esac
-done < <(entries)
+done < <(top_level)
 
 if [ "$findings" -gt 0 ]; then
     echo "layering: $findings finding(s)" >&2

@@ -33,6 +33,13 @@ struct NearestNameTests {
         #expect(NearestName.of("bat", among: ["cat", "hat"]) == "cat")
     }
 
+    @Test("a name of more than 64 characters has no nearest one")
+    func bound() {
+        let name = String(repeating: "a", count: 64)
+        #expect(NearestName.of(name, among: [name + "b"]) == name + "b")
+        #expect(NearestName.of(name + "a", among: [name + "b"]) == nil)
+    }
+
     @Test("a very long text is no burden")
     func long() {
         #expect(NearestName.of(String(repeating: "a", count: 100_000), among: ["store"]) == nil)

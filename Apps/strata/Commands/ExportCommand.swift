@@ -23,12 +23,12 @@ enum ExportCommand: Command {
         let entity = try Stores.entity(arguments)
         let description = try Stores.description(arguments).readOnly
         let interruption = Interruption()
-        let target = OutputTarget(arguments.value("output"))
+        let target = try OutputTarget(arguments.value("output"))
         let format = try Stores.format(arguments, file: target.path, otherwise: .csv)
         try Stores.withContainer(description) { container in
             let exporter = DatasetExporter(
                 store: container.coordinator.store, format: format, isCancelled: interruption.isCancelled)
-            let count = try target.write { try exporter.run(StoreRequest(entity.name), to: $0) }
+            let count = try target.write(interruption) { try exporter.run(StoreRequest(entity.name), to: $0) }
             target.report("exported \(count) \(entity.name) \(count == 1 ? "record" : "records")")
         }
     }

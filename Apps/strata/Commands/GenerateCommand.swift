@@ -39,11 +39,11 @@ enum GenerateCommand: Command {
         if arguments.value("bosses") != nil, entity.name != "Employee" {
             throw arguments.usageError("--bosses is for employees")
         }
-        let target = OutputTarget(arguments.value("output"))
+        let target = try OutputTarget(arguments.value("output"))
         let format = try Stores.format(arguments, file: target.path, otherwise: .csv)
         let interruption = Interruption()
         let row = try rowMaker(entity.name, DatasetGenerator(seed: seed), bosses: bosses)
-        try target.write { output in
+        try target.write(interruption) { output in
             let columns = entity.datasetColumns
             switch format {
             case .csv:

@@ -36,9 +36,11 @@ enum ImportCommand: Command {
         var options = ImportOptions(
             format: try Stores.format(arguments, file: file == "-" ? nil : file, otherwise: nil))
         options.mapping = try mapping(arguments)
+        try check(options, entity, arguments)
         options.ignoresUnknownColumns = arguments.has("ignore-unknown-columns")
         options.root = arguments.value("root")
         options.isCancelled = interruption.isCancelled
+        options.willCommit = interruption.finish
         if options.root != nil, options.format != .json {
             throw arguments.usageError("--root is for JSON; a CSV file is its own table")
         }
@@ -74,6 +76,17 @@ enum ImportCommand: Command {
         return mapping
     }
 
+    /// Makes sure that every `--map` names an attribute, before anything is opened.
+    private static func check(
+        _ options: ImportOptions, _ entity: EntityDescription, _ arguments: ParsedArguments
+    ) throws(UsageError) {
+        do throws(InterchangeError) {
+            try options.checkMapping(to: entity)
+        } catch {
+            throw arguments.usageError("option --map: \(error.message)")
+        }
+    }
+
     private static func report(_ summary: ImportSummary, _ entity: EntityDescription, _ file: String, _ store: String) {
         if !summary.ignoredColumns.isEmpty {
             Console.note("ignored columns: \(summary.ignoredColumns.joined(separator: ", "))")
@@ -86,9 +99,9 @@ enum ImportCommand: Command {
 
     /// A failed import into a new store leaves none.
     ///
-    /// Where the removal fails, because another process uses the store already, it stays.
+    /// Where another process uses the store already, or has put rows in it, it stays.
     private static func removeEmptyStore(_ description: PersistentStoreDescription) {
-        try? PersistentContainer.destroyPersistentStore(description)
+        try? PersistentContainer.destroyPersistentStore(description, onlyIfEmpty: true)
     }
 
     /// Says with which option a header that does not match can be made to.

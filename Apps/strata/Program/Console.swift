@@ -11,11 +11,26 @@ enum Console {
         try output.flush()
     }
 
+    /// The text with control characters other than line breaks as escapes, so that no file commands the terminal.
+    private static func escaped(_ text: String) -> String {
+        var result = ""
+        for scalar in text.unicodeScalars {
+            switch scalar.value {
+            case 0x0A: result.unicodeScalars.append(scalar)
+            case 0x0D: result += "\\r"
+            case 0x09: result += "\\t"
+            case 0..<0x20, 0x7F..<0xA0: result += "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
+            default: result.unicodeScalars.append(scalar)
+            }
+        }
+        return result
+    }
+
     /// Writes one line to standard error.
     ///
     /// There is nobody to tell when that fails.
     static func note(_ message: String) {
-        var line = message + "\n"
+        var line = escaped(message) + "\n"
         line.withUTF8 { bytes in
             var rest = UnsafeRawBufferPointer(bytes)
             while !rest.isEmpty {

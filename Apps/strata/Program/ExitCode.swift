@@ -26,6 +26,7 @@ enum ExitCode {
             Console.note("strata: \(error)")
             return UsageError.exitCode
         case let error as InterchangeError where error.code == .closedPipe: return success
+        case let error as InterchangeError where error.code == .cancelled: return report(CancellationError())
         case let error as InterchangeError:
             Console.note("\(error)")
             return code(of: error)
@@ -50,6 +51,7 @@ enum ExitCode {
         case .permission: noPermission
         case .unsupported: UsageError.exitCode
         case .closedPipe: success
+        case .cancelled: interrupted
         }
     }
 

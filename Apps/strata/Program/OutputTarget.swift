@@ -5,12 +5,18 @@ struct OutputTarget {
     /// The file's path; `nil` for standard output.
     let path: String?
 
-    init(_ path: String?) {
+    /// Looks whether the path may be written; to be asked before any store is opened.
+    ///
+    /// - Throws: `InterchangeError` when a SQLite database is there, which a dataset must not replace.
+    init(_ path: String?) throws(InterchangeError) {
         self.path = path == "-" ? nil : path
+        guard let path, self.path != nil, Self.isDatabase(path) else { return }
+        throw InterchangeError(
+            .cannotCreate, source: path, message: "is a SQLite database; choose another output")
     }
 
-    /// Lends the output, and puts the file in its place when the body is done.
-    func write<Result>(_ body: (ByteOutput) throws -> Result) throws -> Result {
+    /// Lends the output, and puts the file in its place when the body is done and nothing has interrupted it.
+    func write<Result>(_ interruption: Interruption, _ body: (ByteOutput) throws -> Result) throws -> Result {
         guard let path else {
             let output = ByteOutput.standardOutput()
             let result = try body(output)
@@ -20,6 +26,8 @@ struct OutputTarget {
         let file = try AtomicFile(path: path)
         do {
             let result = try body(file.output)
+            try file.output.flush()
+            try interruption.finish()
             try file.commit()
             return result
         } catch {
@@ -31,5 +39,21 @@ struct OutputTarget {
     /// Says what was done, where the data is not in the way.
     func report(_ message: String) {
         if let path { Console.note("\(message) to \(path)") }
+    }
+
+    /// What every SQLite database begins with.
+    private static let databaseHeader = Array("SQLite format 3\0".utf8)
+
+    /// Whether a regular file begins as SQLite databases do.
+    ///
+    /// Closing a file drops the locks that this process has on it, so that no store may be open now.
+    private static func isDatabase(_ path: String) -> Bool {
+        var status = stat()
+        guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return false }
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        guard descriptor >= 0 else { return false }
+        defer { close(descriptor) }
+        var bytes = [UInt8](repeating: 0, count: databaseHeader.count)
+        return read(descriptor, &bytes, bytes.count) == bytes.count && bytes == databaseHeader
     }
 }

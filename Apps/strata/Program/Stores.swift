@@ -20,7 +20,9 @@ enum Stores {
 
     /// The store named by `--store`.
     static func description(_ arguments: ParsedArguments) throws -> PersistentStoreDescription {
-        .sqlite(at: URL(fileURLWithPath: try arguments.required("store")))
+        let path = try arguments.required("store")
+        guard !path.isEmpty else { throw arguments.usageError("option --store is empty; name a file") }
+        return .sqlite(at: URL(fileURLWithPath: path))
     }
 
     /// The entity named by `--entity`, whatever its case.

@@ -14,6 +14,19 @@ enum Strata {
         summary: "Moves CSV and JSON datasets into SQLite stores and out of them, checked against a model.",
         commands: commands.map { $0.specification })
 
+    /// Runs the command line of this process.
+    ///
+    /// - Returns: The exit code.
+    static func main() -> Int32 {
+        StandardDescriptors.fill()
+        for number in 1..<max(1, Int(CommandLine.argc)) {
+            guard let word = CommandLine.unsafeArgv[number], String(validatingCString: word) == nil else { continue }
+            return ExitCode.report(
+                UsageError("argument \(number) is not valid UTF-8", program: program.name))
+        }
+        return run(Array(CommandLine.arguments.dropFirst()))
+    }
+
     /// Runs one command line.
     ///
     /// - Returns: The exit code.

@@ -23,7 +23,14 @@ public final class ByteInput {
     /// The most bytes that one read gives, 1 to ``maximumBlockSize``.
     public let blockSize: Int
 
+    /// Asked before every block, and ten times a second while an input that is no regular file has nothing to give.
+    ///
+    /// True ends the reading with ``InterchangeError/Code/cancelled``.
+    public var isCancelled: (@Sendable () -> Bool)?
+
     private var origin: Origin
+    /// Whether a read may wait for somebody who writes: a terminal, a pipe, a socket.
+    private let mayWait: Bool
 
     private enum Origin {
         case descriptor(Int32, isOwned: Bool)
@@ -48,6 +55,7 @@ public final class ByteInput {
         } while descriptor < 0 && errno == EINTR
         guard descriptor >= 0 else { throw InterchangeError.input(path, failedWith: errno) }
         origin = .descriptor(descriptor, isOwned: true)
+        mayWait = Self.mayWait(descriptor)
     }
 
     /// Reads from a file descriptor that somebody else closes.
@@ -60,6 +68,7 @@ public final class ByteInput {
         self.name = name
         self.blockSize = min(max(1, blockSize), Self.maximumBlockSize)
         origin = .descriptor(descriptor, isOwned: false)
+        mayWait = Self.mayWait(descriptor)
     }
 
     /// Reads from memory.
@@ -72,6 +81,7 @@ public final class ByteInput {
         self.name = name
         self.blockSize = min(max(1, blockSize), Self.maximumBlockSize)
         origin = .memory(bytes, position: 0)
+        mayWait = false
     }
 
     /// Standard input, named `<stdin>`.
@@ -97,7 +107,7 @@ public final class ByteInput {
     ///   - buffer: Its bytes from `offset` on are overwritten, at most ``blockSize`` of them; its size stays.
     ///   - offset: Where to put the block, 0 to the size of the buffer.
     /// - Returns: The number of bytes read; 0 at the end, or when the buffer has no room.
-    /// - Throws: The system's refusal, with ``name``.
+    /// - Throws: The system's refusal, with ``name``, or ``InterchangeError/Code/cancelled``.
     public func read(into buffer: inout [UInt8], at offset: Int) throws(InterchangeError) -> Int {
         let room = min(blockSize, buffer.count - offset)
         guard offset >= 0, room > 0 else { return 0 }
@@ -111,10 +121,33 @@ public final class ByteInput {
             return count
         case .descriptor(let descriptor, _):
             while true {
+                try waitForBytes(descriptor)
                 let count = readBytes(descriptor, &buffer, offset: offset, count: room)
                 if count >= 0 { return count }
                 guard errno == EINTR else { throw InterchangeError.input(name, failedWith: errno) }
             }
+        }
+    }
+
+    /// How long to wait for bytes between two questions whether to stop.
+    private static let millisecondsBetweenChecks: Int32 = 100
+
+    private static func mayWait(_ descriptor: Int32) -> Bool {
+        var status = stat()
+        return fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT != S_IFREG
+    }
+
+    /// Returns when a read has something to say, be it an error.
+    private func waitForBytes(_ descriptor: Int32) throws(InterchangeError) {
+        guard let isCancelled else { return }
+        while true {
+            guard !isCancelled() else {
+                throw InterchangeError(.cancelled, source: name, message: "the reading was ended from outside")
+            }
+            guard mayWait else { return }
+            var question = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+            let answer = poll(&question, 1, Self.millisecondsBetweenChecks)
+            if answer > 0 || (answer < 0 && errno != EINTR) { return }
         }
     }
 }

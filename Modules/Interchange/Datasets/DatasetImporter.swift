@@ -39,6 +39,7 @@ public struct DatasetImporter {
     public func run(_ input: ByteInput) throws -> ImportSummary {
         var ignored: [String] = []
         let places = PlaceNames()
+        if input.isCancelled == nil { input.isCancelled = options.isCancelled }
         do {
             let count = try container.batchInsert(into: plan.entity.name) { inserter in
                 var builder = RowBuilder(inserter)
@@ -46,8 +47,12 @@ public struct DatasetImporter {
                 case .csv: ignored = try readCSV(input, &builder, places)
                 case .json: ignored = try readJSON(input, &builder, places)
                 }
+                if options.isCancelled() { throw CancellationError() }
+                try options.willCommit()
             }
             return ImportSummary(count: count, ignoredColumns: ignored)
+        } catch let error as InterchangeError where error.code == .cancelled {
+            throw CancellationError()
         } catch let error as PersistenceError {
             throw located(error, input, places) ?? error
         }

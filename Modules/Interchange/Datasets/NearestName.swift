@@ -1,11 +1,13 @@
 /// Finds the name that someone probably meant.
 public enum NearestName {
+    /// The most characters of a name that is looked at, so that no file makes much work.
+    private static let longest = 64
+
     /// The candidate with the fewest edits from a mistyped name, the first of several, or nil where none is near.
     ///
     /// Near is at most one edit in three characters, but always one. Case counts for nothing.
     public static func of(_ name: String, among candidates: [String]) -> String? {
-        // Nobody mistypes so long a word, and a file's header may be one of megabytes.
-        guard name.utf8.count <= 256 else { return nil }
+        guard name.utf8.count <= 4 * longest, name.count <= longest else { return nil }
         let typed = Array(name.lowercased())
         let allowed = max(1, typed.count / 3)
         var nearest: (name: String, distance: Int)?

@@ -19,21 +19,30 @@ enum TextValue {
     }
 
     private static func decimal(_ bytes: Span<UInt8>, _ scale: UInt8) throws(InvalidText) -> ScaledDecimal {
-        guard let value = ScaledDecimal(utf8: bytes) else {
-            // A number that a double can be read of is one whose digits are too many.
-            do { _ = try DoubleText.parse(bytes) } catch { throw InvalidText("not a decimal number") }
-            throw outOfRange(scale)
-        }
-        if let scaled = value.rescaled(to: scale) { return scaled }
-        guard value.floored(to: scale) == value else {
+        guard let value = ScaledDecimal(utf8: bytes) else { throw refusal(bytes, scale) }
+        guard let scaled = value.rescaled(to: scale) else {
+            guard value.scale > scale else { throw outOfRange(scale) }
             throw InvalidText("a decimal with more than \(scale) digits after the point")
         }
-        throw outOfRange(scale)
+        return scaled
+    }
+
+    /// Why a text is no decimal: no number at all, too large, or with too many digits behind the point.
+    private static func refusal(_ bytes: Span<UInt8>, _ scale: UInt8) -> InvalidText {
+        do throws(InvalidText) {
+            let bound = (0..<scale).reduce(Double(Int64.max)) { bound, _ in bound / 10 }
+            guard try DoubleText.parse(bytes).magnitude < bound else { return outOfRange(scale) }
+            return InvalidText("a decimal with more than \(scale) digits after the point")
+        } catch {
+            return error.reason == "not a number" ? InvalidText("not a decimal number") : outOfRange(scale)
+        }
     }
 
     private static func outOfRange(_ scale: UInt8) -> InvalidText {
-        let greatest = ScaledDecimal(unscaled: .max, scale: scale)
-        return InvalidText("out of range for a decimal of \(scale) digits after the point (at most \(greatest))")
+        var most: [UInt8] = []
+        ScaledDecimal(unscaled: .max, scale: scale).append(to: &most)
+        let text = String(decoding: most, as: UTF8.self)
+        return InvalidText("out of range for a decimal of \(scale) digits after the point (at most \(text))")
     }
 
     /// Reads a number of a JSON document, whose text may have a fraction or an exponent where its value has none.

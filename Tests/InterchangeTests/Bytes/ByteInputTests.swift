@@ -1,5 +1,6 @@
 import Foundation
 import Interchange
+import Synchronization
 import Testing
 
 @Suite("Reading bytes")
@@ -67,6 +68,29 @@ struct ByteInputTests {
         chmod(directory.file("f"), 0)
         let error = #expect(throws: InterchangeError.self) { _ = try ByteInput(path: directory.file("f")) }
         #expect(error?.code == .permission)
+    }
+
+    @Test("Waiting for a pipe ends when asked to, and a file is not read on")
+    func cancellation() throws {
+        var pipes: [Int32] = [0, 0]
+        try #require(pipe(&pipes) == 0)
+        defer { for end in pipes { close(end) } }
+        let asked = Mutex(0)
+        let input = ByteInput(descriptor: pipes[0], name: "p")
+        input.isCancelled = {
+            asked.withLock {
+                $0 += 1
+                return $0 > 2
+            }
+        }
+        let error = #expect(throws: InterchangeError.self) { _ = try Self.readAll(input) }
+        #expect(error == InterchangeError(.cancelled, source: "p", message: "the reading was ended from outside"))
+        #expect(asked.withLock { $0 } == 3)
+        let directory = try TemporaryDirectory()
+        try directory.write("abc", to: "f")
+        let file = try ByteInput(path: directory.file("f"))
+        file.isCancelled = { true }
+        #expect(throws: InterchangeError.self) { _ = try Self.readAll(file) }
     }
 
     @Test("A closed input is at its end, and a buffer without room takes nothing")

@@ -52,6 +52,15 @@ struct TypedValue: Sendable, CustomTestStringConvertible {
                 #""92233720368547758.08" is out of range for a decimal of 2 digits after the point (at most 92233720368547758.07)"#
             )),
         TypedValue(
+            attribute: "price", json: "0.12345678901234567890123",
+            stored: .string(
+                #""0.12345678901234567890123" is a decimal with more than 2 digits after the point"#)),
+        TypedValue(
+            attribute: "price", json: "1e400",
+            stored: .string(
+                #""1e400" is out of range for a decimal of 2 digits after the point (at most 92233720368547758.07)"#)),
+        TypedValue(attribute: "price", json: #""1,5""#, stored: .string(#""1,5" is not a decimal number"#)),
+        TypedValue(
             attribute: "flag", json: "1", stored: .string(#""1": a number stands where true or false is expected"#)),
         TypedValue(
             attribute: "flag", json: #""yes""#,
@@ -154,6 +163,20 @@ struct DatasetImporterTests {
             try SampleModel.container().importing("a\n1\n", .csv, into: "Person") { $0.mapping = ["a": "nam"] }
         }
         #expect(error.description == "Person has no attribute \"nam\" (did you mean \"name\"?)")
+    }
+
+    @Test("a request to stop that comes with the last record ends it too; the end is announced once before the commit")
+    func cancelledAtTheEnd() throws {
+        let container = try SampleModel.container()
+        #expect(throws: CancellationError.self) {
+            try container.importing("name\na\n", .csv, into: "Person") { $0.isCancelled = { true } }
+        }
+        #expect(throws: CancellationError.self) {
+            try container.importing("name\na\n", .csv, into: "Person") {
+                $0.willCommit = { throw CancellationError() }
+            }
+        }
+        #expect(try container.coordinator.store.count(StoreRequest("Person")) == 0)
     }
 
     @Test("a request to stop ends it, and nothing is stored")

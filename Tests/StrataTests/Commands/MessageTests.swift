@@ -63,6 +63,9 @@ struct MessageTests {
             name: "c.csv", content: "hex\n#fff\n", entity: "Color", options: ["--map", "colour=name"],
             message: "c.csv:1: there is no column \"colour\" to be renamed" + colorColumns),
         BadInput(
+            name: "e.csv", content: "firstName,lastName,salary\nx,y,\u{1B}[2J\u{7F}\u{9B}\n", entity: "Employee",
+            message: "e.csv:2: record 1, column salary: \"\\u{1B}[2J\\u{7F}\\u{9B}\" is not a whole number"),
+        BadInput(
             name: "c.csv", content: "", entity: "Color",
             message: "c.csv: the file is empty; its first line must name the columns"),
         BadInput(
@@ -144,5 +147,12 @@ struct UsageCase: Sendable, CustomTestStringConvertible {
         UsageCase(
             arguments: ["import", "a.csv", "--entity", "Boss", "--store", "x", "--map", "a"],
             message: "strata: option --map: \"a\" is not COLUMN=ATTRIBUTE\nRun 'strata help import' for usage."),
+        UsageCase(
+            arguments: ["import", "a.csv", "--entity", "Color", "--store", "x", "--map", "color=nme"],
+            message: "strata: option --map: Color has no attribute \"nme\" (did you mean \"name\"?)\n"
+                + "Run 'strata help import' for usage."),
+        UsageCase(
+            arguments: ["import", "a.csv", "--entity", "Color", "--store", ""],
+            message: "strata: option --store is empty; name a file\nRun 'strata help import' for usage."),
     ]
 }

@@ -39,6 +39,45 @@ struct SurroundingsTests {
         #expect(try strata("export", "--entity", "boss", "--store", "s", "--output", "no/b.csv").status == 73)
     }
 
+    @Test("an output that is a SQLite database is 73 and stays as it is, also behind a link")
+    func outputIsDatabase() throws {
+        try prepare()
+        try FileManager.default.createSymbolicLink(atPath: folder.path("link"), withDestinationPath: "s")
+        let before = try folder.data("s")
+        for output in ["s", "link"] {
+            let exporting = try strata("export", "--entity", "boss", "--store", "s", "--output", output)
+            #expect(exporting.status == 73)
+            #expect(exporting.errors == "\(output): is a SQLite database; choose another output\n")
+            let generating = try strata(
+                "generate", "--entity", "boss", "--count", "1", "--seed", "1", "--output", output)
+            #expect(generating.status == 73)
+            #expect(generating.errors == exporting.errors)
+        }
+        #expect(try folder.data("s") == before)
+        #expect(try folder.files == ["b.csv", "link", "s"])
+    }
+
+    @Test("an argument that is not UTF-8 is 64")
+    func argumentEncoding() throws {
+        let result = try Tool.debug.shell("strata info --store $'a\\xff'", in: folder)
+        #expect(result.status == 64)
+        #expect(result.errors == "strata: argument 3 is not valid UTF-8\nRun 'strata --help' for usage.\n")
+    }
+
+    @Test("closed standard input and output are errors, and no store takes their numbers")
+    func closedDescriptors() throws {
+        try prepare()
+        let reading = try Tool.debug.shell("strata import - --format csv --entity boss --store new <&-", in: folder)
+        #expect(reading.status == 74)
+        #expect(reading.errors == "<stdin>: cannot be read: Bad file descriptor\n")
+        let writing = try Tool.debug.shell("strata export --entity boss --store s >&-", in: folder)
+        #expect(writing.status == 74)
+        #expect(writing.errors == "<stdout>: cannot be written: Bad file descriptor\n")
+        let silent = try Tool.debug.shell("strata import b.csv --entity boss --store silent 2>&-", in: folder)
+        #expect(silent.status == 0)
+        #expect(try folder.files == ["b.csv", "s", "silent"])
+    }
+
     @Test("what is no store, or another application's, is 65 and stays as it is")
     func foreign() throws {
         try folder.write("firstName,lastName\na,b\n", to: "b.csv")
