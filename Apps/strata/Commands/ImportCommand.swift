@@ -87,9 +87,14 @@ enum ImportCommand: Command {
         }
     }
 
+    /// How many dropped columns are named.
+    private static let mostNames = 20
+
     private static func report(_ summary: ImportSummary, _ entity: EntityDescription, _ file: String, _ store: String) {
         if !summary.ignoredColumns.isEmpty {
-            Console.note("ignored columns: \(summary.ignoredColumns.joined(separator: ", "))")
+            let shown = summary.ignoredColumns.prefix(mostNames).joined(separator: ", ")
+            let more = summary.ignoredColumns.count > mostNames ? " and others" : ""
+            Console.note("ignored columns: \(shown)\(more)")
         }
         let noun = summary.count == 1 ? "record" : "records"
         Console.note(

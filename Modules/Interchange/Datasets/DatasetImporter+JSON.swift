@@ -1,6 +1,9 @@
 import Persistence
 
 extension DatasetImporter {
+    /// How many keys of a document are remembered: a file with other keys in every record must not fill the memory.
+    private static let rememberedKeys = 4096
+
     /// Reads the objects of a JSON array.
     ///
     /// - Returns: The keys that were dropped.
@@ -21,11 +24,11 @@ extension DatasetImporter {
                 } else if let found = plan.target(of: key) {
                     target = found
                     places.note(key, for: plan.name(of: found))
-                    targets[key] = found
+                    if targets.count < Self.rememberedKeys { targets[key] = found }
                 } else {
                     isProblem = isProblem || !options.ignoresUnknownColumns
                     target = .ignored
-                    if options.ignoresUnknownColumns {
+                    if options.ignoresUnknownColumns, targets.count < Self.rememberedKeys {
                         targets[key] = .ignored
                         ignored.append(key)
                     }
@@ -37,7 +40,7 @@ extension DatasetImporter {
             if isProblem || builder.isIncomplete { throw keyProblems(reader) }
             try builder.insert(RowPlace(line: reader.line, record: reader.record))
         }
-        let unmet = options.mapping.keys.sorted().filter { targets[$0] == nil }
+        let unmet = options.mapping.keys.sorted().filter { targets[$0] == nil && targets.count < Self.rememberedKeys }
         if reader.record > 0, !unmet.isEmpty {
             let problems = unmet.map { "no record has a key \(PrintableText.quoted($0)) to be renamed" }
             throw InterchangeError(.columns, source: input.name, message: PrintableText.listed(problems))

@@ -34,7 +34,7 @@ public struct ImportOptions: Sendable {
 public struct ImportSummary: Sendable, Hashable {
     /// The number of rows stored.
     public var count: Int
-    /// The file's columns that were dropped, in the order in which they were met.
+    /// The file's columns that were dropped, in the order in which they were met; of a JSON document's keys at most 4,096.
     public var ignoredColumns: [String]
 
     /// What an import did.

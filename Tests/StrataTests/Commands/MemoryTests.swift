@@ -50,4 +50,20 @@ struct MemoryTests {
                 + "there is no Boss 51, neither in the store nor in this import\n")
         #expect(result.peakMemory < 64 << 20)
     }
+
+    @Test("another unknown key in every record is dropped without being kept, and not all are named")
+    func unknownKeys() throws {
+        func importing(_ count: Int) throws -> Tool.Result {
+            let records = (1...count).map { "{\"hex\":\"#123\",\"key\($0)\":1}" }
+            try folder.write("[" + records.joined(separator: ",\n") + "]", to: "\(count).json")
+            return try strata(
+                "import", "\(count).json", "--entity", "color", "--store", "k", "--ignore-unknown-columns")
+        }
+        let few = try importing(10_000)
+        let many = try importing(80_000)
+        #expect(many.status == 0)
+        #expect(many.peakMemory - few.peakMemory < 3 << 20)
+        #expect(many.errors.hasPrefix("ignored columns: key1, key2, "))
+        #expect(many.errors.hasSuffix(", key20 and others\nimported 80000 Color records from 80000.json into k\n"))
+    }
 }
