@@ -27,15 +27,18 @@ struct ReadmeTests {
     }
 
     /// The text with `TIME` for every moment such as 2026-11-21T05:33:24.238Z, which is another one each time.
+    ///
+    /// The fraction has as few digits as it needs, or none.
     private static func withoutMoments(_ text: String) -> String {
-        let shape = Array("0000-00-00T00:00:00.000Z".utf8)
+        let shape = Array("0000-00-00T00:00:00".utf8)
+        func isDigit(_ byte: UInt8) -> Bool { byte &- UInt8(ascii: "0") <= 9 }
         var rest = Array(text.utf8)[...]
         var result: [UInt8] = []
         while let byte = rest.first {
-            let moment = rest.prefix(shape.count).map { $0 &- UInt8(ascii: "0") <= 9 ? UInt8(ascii: "0") : $0 }
-            if moment == shape {
+            if rest.prefix(shape.count).map({ isDigit($0) ? UInt8(ascii: "0") : $0 }) == shape {
+                let fraction = rest.dropFirst(shape.count).prefix { isDigit($0) || $0 == UInt8(ascii: ".") }
                 result += Array("TIME".utf8)
-                rest = rest.dropFirst(shape.count)
+                rest = rest.dropFirst(shape.count + fraction.count)
             } else {
                 result.append(byte)
                 rest = rest.dropFirst()
