@@ -1,5 +1,3 @@
-import Dispatch
-
 /// A whole stack: model, store, coordinator and contexts.
 ///
 /// Once it exists it is complete and does not change; a load that fails leaves nothing.
@@ -53,11 +51,19 @@ public final class PersistentContainer: Sendable {
     public static func load(
         model: ManagedObjectModel, _ description: PersistentStoreDescription, mainQueue: MainQueue = .main
     ) async throws -> PersistentContainer {
-        try await withCheckedThrowingContinuation { continuation in
-            DispatchQueue(label: "strata.load").async {
-                continuation.resume(
-                    with: Result { try PersistentContainer(model: model, description, mainQueue: mainQueue) })
-            }
+        try await Loader().load(model, description, mainQueue)
+    }
+
+    /// Loads on a queue of its own: opening a store blocks, and must not block a cooperative thread.
+    private actor Loader {
+        private let executor = QueueExecutor(name: "load")
+
+        nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+
+        func load(
+            _ model: ManagedObjectModel, _ description: PersistentStoreDescription, _ mainQueue: MainQueue
+        ) throws -> PersistentContainer {
+            try PersistentContainer(model: model, description, mainQueue: mainQueue)
         }
     }
 
