@@ -69,6 +69,7 @@ struct ConditionNesting {
     }
 
     private func isDecimal(_ operand: Operand) -> Bool {
+        // An operand without a type is refused by the check, which says why; here it only is no decimal.
         guard let kind = try? typing.type(of: operand).kind, case .decimal = kind else { return false }
         return true
     }

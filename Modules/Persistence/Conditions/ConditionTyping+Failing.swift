@@ -24,6 +24,7 @@ extension ConditionTyping {
 
     /// Whether one of two operands is brought to the other's scale, which overflows for great numbers.
     private func isScaled(_ left: Operand, _ right: Operand) -> Bool {
+        // An operand without a type is refused by the check, which says why; here it only scales nothing.
         guard let left = try? type(of: left).kind, let right = try? type(of: right).kind, left != .null, right != .null
         else { return false }
         return left.scale != right.scale

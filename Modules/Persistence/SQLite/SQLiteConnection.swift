@@ -2,8 +2,9 @@ import CSQLite
 
 /// One connection to a database, with its prepared statements.
 ///
-/// SAFETY: not synchronised. The store hands a connection to one borrower at a time, under a lock or from its pool, so that no two threads
-/// are ever inside it; that is what SQLite's multi-thread mode asks for.
+/// Not synchronised: no two threads may be inside it at once, which is what SQLite's multi-thread mode asks for.
+///
+/// SAFETY: the store lends a connection to one borrower at a time, under its writer's lock or from its pool.
 final class SQLiteConnection: @unchecked Sendable {
     /// How a file is opened.
     enum Access {
