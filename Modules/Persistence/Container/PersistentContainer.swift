@@ -42,7 +42,7 @@ public final class PersistentContainer: Sendable {
         backgroundContext = ManagedObjectContext(
             name: "background", executor: QueueExecutor(name: "background"), mergePolicy: .mergeByPropertyObjectTrump,
             automaticallyMerges: false, coordinator: coordinator)
-        coordinator.add(backgroundContext)
+        coordinator.contexts.add(backgroundContext)
     }
 
     /// Loads a stack without blocking the caller's thread.
@@ -100,7 +100,7 @@ public final class PersistentContainer: Sendable {
         let context = ManagedObjectContext(
             name: name, executor: executor, mergePolicy: policy, automaticallyMerges: automaticallyMerges,
             coordinator: coordinator)
-        coordinator.add(context)
+        coordinator.contexts.add(context)
         return context
     }
 

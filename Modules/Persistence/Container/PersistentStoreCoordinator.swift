@@ -1,14 +1,11 @@
 /// Stands between contexts and the store: passes requests on, and tells contexts of each other's saves.
 public final class PersistentStoreCoordinator: Sendable {
-    private struct Listener {
-        weak var context: ManagedObjectContext?
-    }
-
     /// The model.
     public let model: ManagedObjectModel
     /// The store.
     public let store: any PersistentStore
-    private let listeners = Guarded<[Listener]>([])
+    /// The contexts that save into the store.
+    let contexts = SaveAudience()
     let turns = UpdateTurns()
 
     init(store: any PersistentStore) {
@@ -28,18 +25,8 @@ public final class PersistentStoreCoordinator: Sendable {
         try store.reserveIdentifiers(count, of: entity)
     }
 
-    func add(_ context: ManagedObjectContext) {
-        listeners.withLock { listeners in
-            listeners.removeAll { $0.context == nil }
-            listeners.append(Listener(context: context))
-        }
-    }
-
     /// Tells every other context what was saved.
-    ///
-    /// Nobody is waited for.
     func announce(_ changes: SavedChanges, from sender: MergeMailbox?) {
-        let contexts = listeners.withLock { $0.compactMap(\.context) }
-        for context in contexts { context.receive(changes, from: sender) }
+        contexts.announce(MergeNotice(changes), from: sender)
     }
 }

@@ -12,15 +12,17 @@ import Dispatch
 public actor ManagedObjectContext {
     /// The context's name, for messages.
     public nonisolated let name: String
-    /// Whether the context takes over what others save, by itself.
-    public nonisolated let automaticallyMergesChangesFromParent: Bool
+    /// The context into which this one saves; `nil` for one that saves into the store.
+    public nonisolated let parent: ManagedObjectContext?
 
+    nonisolated let coordinator: PersistentStoreCoordinator
     private let executor: QueueExecutor
     private let mailbox: MergeMailbox
-    nonisolated let coordinator: PersistentStoreCoordinator
-    private let identifiers: IdentifierBlocks
-    private let working: WorkingContext
+    private let children = SaveAudience()
+    // SAFETY: touched on the executor's queue only: in closures of `perform`, and by children, which work on the same queue.
+    private nonisolated(unsafe) let working: WorkingContext
 
+    /// A context over the store.
     init(
         name: String, executor: QueueExecutor, mergePolicy: MergePolicy, automaticallyMerges: Bool,
         coordinator: PersistentStoreCoordinator
@@ -28,11 +30,42 @@ public actor ManagedObjectContext {
         self.name = name
         self.executor = executor
         self.coordinator = coordinator
-        automaticallyMergesChangesFromParent = automaticallyMerges
-        mailbox = MergeMailbox()
-        identifiers = IdentifierBlocks(coordinator)
+        parent = nil
+        mailbox = MergeMailbox(isOpen: automaticallyMerges)
         working = WorkingContext(
-            name: name, mergePolicy: mergePolicy, coordinator: coordinator, identifiers: identifiers, mailbox: mailbox)
+            name: name, mergePolicy: mergePolicy, coordinator: coordinator, parent: .store,
+            identifiers: IdentifierBlocks(coordinator), mailbox: mailbox, children: children)
+    }
+
+    /// A context over another.
+    private init(name: String, mergePolicy: MergePolicy, automaticallyMerges: Bool, parent: ManagedObjectContext) {
+        self.name = name
+        self.parent = parent
+        executor = parent.executor
+        coordinator = parent.coordinator
+        mailbox = MergeMailbox(isOpen: automaticallyMerges)
+        working = WorkingContext(
+            name: name, mergePolicy: mergePolicy, coordinator: parent.coordinator, parent: .context(parent.working),
+            identifiers: parent.working.identifiers, mailbox: mailbox, children: children)
+    }
+
+    /// A context whose saves become this context's changes; only a save of the outermost one writes to the store.
+    ///
+    /// Parent and child work on one queue: inside the tree nothing waits, and neither runs beside the other. The child keeps its parent alive.
+    ///
+    /// - Parameters:
+    ///   - name: A name for messages.
+    ///   - mergePolicy: What a save does about properties that the parent changed too, since the child read them.
+    ///   - automaticallyMergesChangesFromParent: Whether the child takes over what is saved or merged into its parent, by itself.
+    /// - Returns: The child.
+    public nonisolated func newChildContext(
+        name: String = "child", mergePolicy: MergePolicy = .error, automaticallyMergesChangesFromParent: Bool = false
+    ) -> ManagedObjectContext {
+        let child = ManagedObjectContext(
+            name: name, mergePolicy: mergePolicy, automaticallyMerges: automaticallyMergesChangesFromParent,
+            parent: self)
+        children.add(child)
+        return child
     }
 
     /// The context's queue as an executor.
@@ -44,11 +77,20 @@ public actor ManagedObjectContext {
     /// What a save does about objects that somebody else changed.
     public var mergePolicy: MergePolicy { working.mergePolicy }
 
+    /// Whether the context takes over by itself what others save into the store, or into its parent.
+    ///
+    /// May be changed from any thread; what was saved before is not made up for.
+    public nonisolated var automaticallyMergesChangesFromParent: Bool {
+        get { mailbox.isOpen }
+        set { mailbox.isOpen = newValue }
+    }
+
     /// Runs `body` on the context's queue, without blocking a thread meanwhile.
     ///
     /// - Throws: What `body` throws.
     public func perform<Result: Sendable>(_ body: @Sendable (WorkingContext) throws -> Result) rethrows -> Result {
-        mergePending()
+        working.beginWork()
+        defer { working.endWork() }
         return try body(working)
     }
 
@@ -61,29 +103,25 @@ public actor ManagedObjectContext {
     public nonisolated func performAndWait<Result: Sendable>(
         _ body: @Sendable (WorkingContext) throws -> Result
     ) rethrows -> Result {
-        try executor.wait { try assumeIsolated { try $0.perform(body) } }
+        try executor.wait(for: name) { try assumeIsolated { try $0.perform(body) } }
     }
 
-    /// Runs `body` on a context of its own that shares this one's queue and store and nothing else, so that neither sees the other's unsaved
+    /// Runs `body` on a context of its own that shares this one's queue and parent and nothing else, so that neither sees the other's unsaved
     /// changes.
     func performApart<Result: Sendable>(_ body: @Sendable (WorkingContext) throws -> Result) rethrows -> Result {
-        mergePending()
+        working.beginWork()
+        defer { working.endWork() }
         return try body(
             WorkingContext(
-                name: "\(name), repository", mergePolicy: .error, coordinator: coordinator, identifiers: identifiers,
-                mailbox: nil))
+                name: "\(name), repository", mergePolicy: .error, coordinator: coordinator, parent: working.parent,
+                identifiers: working.identifiers, mailbox: nil, children: SaveAudience()))
     }
 
-    /// Takes over what waits in the mailbox; called at the beginning of all work, and by the queue when a save is announced.
-    private func mergePending() {
-        working.merge(mailbox.take())
-    }
-
-    /// Hears of another context's save.
-    nonisolated func receive(_ changes: SavedChanges, from sender: MergeMailbox?) {
-        guard automaticallyMergesChangesFromParent, sender !== mailbox, mailbox.add(changes) else { return }
+    /// Hears of a save into the store or the parent.
+    nonisolated func receive(_ changes: MergeNotice, from sender: MergeMailbox?) {
+        guard sender !== mailbox, mailbox.add(changes) else { return }
         executor.queue.async { [weak self] in
-            self?.assumeIsolated { $0.mergePending() }
+            self?.assumeIsolated { $0.perform { _ in } }
         }
     }
 }

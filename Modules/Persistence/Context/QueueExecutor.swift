@@ -46,13 +46,18 @@ final class QueueExecutor: SerialExecutor {
     }
 
     /// Runs `body` on the queue and waits: in place when the thread is on it already.
-    func wait<Result>(_ body: () throws -> Result) rethrows -> Result {
+    ///
+    /// - Parameters:
+    ///   - context: The name of the context that is waited for; a tree's contexts share one executor.
+    ///   - body: What to run.
+    /// - Returns: What `body` gives.
+    func wait<Result>(for context: String, _ body: () throws -> Result) rethrows -> Result {
         if let here = DispatchQueue.getSpecific(key: Self.key) {
             if here.token == ObjectIdentifier(token) { return try body() }
             guard here.rank > rank else {
                 // A person must read this in release builds too, where the message of a precondition is lost.
                 fatalError(
-                    "performAndWait on “\(name)” from inside “\(here.name)” could deadlock: only the main context may wait for another. "
+                    "performAndWait on “\(context)” from inside “\(here.name)” could deadlock: only the main context may wait for another. "
                         + "Use await perform.")
             }
         }

@@ -8,63 +8,118 @@ public final class WorkingContext {
     public var mergePolicy: MergePolicy
 
     let coordinator: PersistentStoreCoordinator
-    private let identifiers: IdentifierBlocks
+    let parent: ContextParent
+    let identifiers: IdentifierBlocks
+    /// Where other contexts' saves wait, and by which this context's own are told from theirs; `nil` for a unit of work beside a context.
+    let mailbox: MergeMailbox?
+    /// The contexts that hear of what is saved into this one.
+    let children: SaveAudience
+
     private(set) var registers: [String: EntityRegister] = [:]
+    private var registersByType: [ObjectIdentifier: EntityRegister] = [:]
     private var strayWrites: [ManagedObject] = []
+    /// How many closures of the context are running, one inside the other.
+    private var depth = 0
+    /// Whether an object's hook after its fetch is running: what it writes is no change.
+    private var isAwakening = false
+
     /// Why a merge of somebody else's save failed; the next fetch or save says so.
     var mergeFailure: PersistenceError?
     /// What that merge was about; it is tried again.
     var unmerged: MergeNotice?
-    /// Who the save's notice need not be sent to.
-    let mailbox: MergeMailbox?
+    /// Whether objects were deleted since the delete rules were carried out last.
+    var hasUnpropagatedDeletes = false
+    /// While the hooks before a save run: what they touch.
+    var hookRound: HookRound?
 
     init(
-        name: String, mergePolicy: MergePolicy, coordinator: PersistentStoreCoordinator, identifiers: IdentifierBlocks,
-        mailbox: MergeMailbox?
+        name: String, mergePolicy: MergePolicy, coordinator: PersistentStoreCoordinator, parent: ContextParent,
+        identifiers: IdentifierBlocks, mailbox: MergeMailbox?, children: SaveAudience
     ) {
         self.name = name
         self.mergePolicy = mergePolicy
         self.coordinator = coordinator
+        self.parent = parent
         self.identifiers = identifiers
         self.mailbox = mailbox
+        self.children = children
     }
 
     /// The model.
     public var model: ManagedObjectModel { coordinator.model }
 
-    /// Whether a save would write anything.
-    ///
-    /// A property written with the value it had is no change.
-    public var hasChanges: Bool {
-        !strayWrites.isEmpty
-            || registers.values.contains { register in
-                !register.inserted.isEmpty || !register.deleted.isEmpty
-                    || register.updated.values.contains(where: \.hasChanges)
-            }
+    // MARK: Work
+
+    /// Called before a closure of the context runs: takes over what others saved, unless that would change objects under another closure.
+    func beginWork() {
+        if depth == 0 {
+            parent.context?.mergeIfIdle()
+            if let mailbox { merge(mailbox.take()) }
+        }
+        depth += 1
     }
+
+    /// Called after a closure of the context ran.
+    func endWork() {
+        depth -= 1
+        guard depth == 0 else { return }
+        for register in registers.values { register.sweepAfterWork() }
+    }
+
+    private func mergeIfIdle() {
+        guard depth == 0 else { return }
+        parent.context?.mergeIfIdle()
+        if let mailbox { merge(mailbox.take()) }
+    }
+
+    // MARK: Registers
 
     func register(_ entity: String) throws -> EntityRegister {
         if let register = registers[entity] { return register }
-        let register = EntityRegister(try model.entity(named: entity))
+        let description = try model.entity(named: entity)
+        let traits = RecordTraits(model.registeredType(of: entity), description)
+        let register = EntityRegister(description, in: self, traits)
         registers[entity] = register
         return register
     }
 
-    /// Every object of the context must be used there and nowhere else.
-    func require(_ object: ManagedObject) {
-        guard object.context === self else {
-            fatalError(
-                "\(object.entityName) \(object.rawID) belongs to the context “\(object.context.name)” and was used on “\(name)”; "
-                    + "pass its id or its record instead")
-        }
+    func register<Record: PersistentRecord>(of type: Record.Type) throws -> EntityRegister {
+        if let register = registersByType[ObjectIdentifier(type)] { return register }
+        let register = try register(Record.entity.name)
+        registersByType[ObjectIdentifier(type)] = register
+        return register
     }
 
+    /// The registers in the model's order.
+    var orderedRegisters: [EntityRegister] { model.entities.compactMap { registers[$0.name] } }
+
+    /// Every object of the context must be used there and nowhere else.
+    func require(_ object: ManagedObject) {
+        guard let owner = object.home.context, owner !== self else { return }
+        fatalError(
+            "\(object.entityName) \(object.rawID) belongs to the context “\(owner.name)” and was used on “\(name)”; "
+                + "pass its id or its record instead")
+    }
+
+    // MARK: Writes
+
     func willChange(_ object: ManagedObject) {
-        guard object.state.change() else {
+        if isAwakening { return }
+        guard let state = object.state.changed else {
             if !strayWrites.contains(where: { $0 === object }) { strayWrites.append(object) }
             return
         }
-        registers[object.entityName]?.file(object)
+        hookRound?.touched(object)
+        guard state != object.state else { return }
+        object.keepBase()
+        object.home.register?.move(object, to: state)
+    }
+
+    /// Runs `body`, whose writes are no changes.
+    func awakening(_ body: () throws -> Void) rethrows {
+        isAwakening = true
+        defer { isAwakening = false }
+        try body()
     }
 
     /// Writes to objects that no save would reach are errors, once.
@@ -83,69 +138,7 @@ public final class WorkingContext {
         throw failure
     }
 
-    // MARK: Inserting
+    var hasStrayWrites: Bool { !strayWrites.isEmpty }
 
-    /// An identifier nobody was given, for a record that is about to be inserted.
-    ///
-    /// Contexts take identifiers from the store in blocks; one that is not used is lost, not given again.
-    public func newID<Record: PersistentRecord>(for type: Record.Type = Record.self) throws -> Record.ID {
-        let entity = Record.entity.name
-        let register = try register(entity)
-        var raw: Int64
-        // One that the context has already, inserted with an identifier of its own, is nobody else's.
-        repeat { raw = try identifiers.next(of: entity) } while register.inserted[raw] != nil
-        guard let id = Record.ID(rawValue: raw) else { throw PersistenceError.identifiersExhausted(entity) }
-        return id
-    }
-
-    /// Inserts a record; the next save writes it.
-    ///
-    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/uniqueness`` when the context has an object with its identifier.
-    @discardableResult
-    public func insert<Record: PersistentRecord>(_ record: Record) throws -> Managed<Record> {
-        let register = try register(Record.entity.name)
-        if let object = register.object(record.id.rawValue), object.state != .detached, object.state != .deleted {
-            throw PersistenceError.taken(register.entity, record.id.rawValue)
-        }
-        let object = Managed(inserting: record, in: self)
-        identifiers.skip(object.rawID, of: object.entityName)
-        register.register(object)
-        register.file(object)
-        return object
-    }
-
-    /// Inserts a record made with a new identifier.
-    @discardableResult
-    public func insert<Record: PersistentRecord>(
-        _ type: Record.Type = Record.self, _ make: (Record.ID) throws -> Record
-    ) throws -> Managed<Record> {
-        try insert(try make(try newID(for: type)))
-    }
-
-    // MARK: Giving up
-
-    /// Gives up everything that was not saved: new objects are detached, changed and deleted ones are as they were read.
-    public func rollback() {
-        strayWrites = []
-        for register in registers.values {
-            for object in register.insertedInOrder + Array(register.updated.values) + Array(register.deleted.values) {
-                let wasInserted = object.state == .inserted
-                object.state.rollBack()
-                object.revert()
-                register.file(object)
-                // An object that was deleted gets its place back from a new one that had taken its identifier.
-                if wasInserted { register.forget(object) } else { register.register(object) }
-            }
-        }
-    }
-
-    /// Forgets every object.
-    ///
-    /// Those somebody still holds are detached.
-    public func reset() {
-        rollback()
-        for object in registers.values.flatMap(\.objects) { object.state = .detached }
-        registers = [:]
-        (unmerged, mergeFailure) = (nil, nil)
-    }
+    func forgetStrayWrites() { strayWrites = [] }
 }

@@ -24,6 +24,12 @@ public struct ValidationFailure: Error, Sendable, Hashable {
         case deniedDeletion
         /// The identifier is not from 1 to 2^53 - 1.
         case identifier
+        /// The relationship leads to fewer objects than its minimum.
+        case minimumCount(Int)
+        /// The relationship leads to more objects than its maximum.
+        case maximumCount(Int)
+        /// A rule of the record type's own, in its words.
+        case custom(String)
     }
 
     /// The object's entity.
@@ -57,7 +63,7 @@ extension ValidationFailure: CustomStringConvertible, CustomDebugStringConvertib
     /// The value and the rule it breaks, for a reader who sees the value's place already.
     public var reason: String {
         switch rule {
-        case .mandatory, .format, .deniedDeletion: ruleText
+        case .mandatory, .format, .deniedDeletion, .custom: ruleText
         default: "\(value) \(ruleText)"
         }
     }
@@ -74,6 +80,9 @@ extension ValidationFailure: CustomStringConvertible, CustomDebugStringConvertib
         case .constant: "never changes once inserted"
         case .format(let reason): reason
         case .deniedDeletion: "objects still point here, and the relationship denies the deletion"
+        case .minimumCount(let count): "leads to fewer than \(count)"
+        case .maximumCount(let count): "leads to more than \(count)"
+        case .custom(let reason): reason
         case .identifier: "is not an identifier (\(identifierRange.lowerBound) to \(identifierRange.upperBound))"
         }
     }

@@ -60,6 +60,9 @@ public struct ManagedObjectModel: Sendable {
         return type
     }
 
+    /// The record type of an entity; `nil` when the model was made without record types.
+    func registeredType(of entity: String) -> (any PersistentRecord.Type)? { recordTypes[entity] }
+
     /// The to-one relationships of all entities that lead to the given one, with their owners.
     func references(to name: String) -> [(entity: EntityDescription, column: Int)] {
         entities.flatMap { entity in

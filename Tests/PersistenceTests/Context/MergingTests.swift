@@ -91,6 +91,7 @@ struct MergingTests {
         let stack = try kind.league()
         let id = try stack.team("Reds").id
         let main = stack.container.mainContext
+        let keeper = Keeper()
         try main.performAndWait { context in
             let team = try context.existingObject(with: id, of: Team.self)
             try stack.background.performAndWait { background in
@@ -99,10 +100,12 @@ struct MergingTests {
                     try background.save()
                 }
             }
-            #expect(team.points == 0, "nothing changes under a closure")
             main.performAndWait { _ in }
-            #expect(team.points == 50)
+            #expect(team.points == 0, "nothing changes under a closure")
+            keeper.keep(team)
         }
+        #expect(main.performAndWait { $0.registeredObject(for: id, of: Team.self)?.points } == 50)
+        main.performAndWait { _ in keeper.release() }
     }
 
     @Test("a context of one's own merges when it is asked to", arguments: StoreKind.allCases)

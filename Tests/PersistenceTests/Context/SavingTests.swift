@@ -60,7 +60,7 @@ struct SavingTests {
     func unique(_ kind: StoreKind) throws {
         let stack = try kind.league()
         try stack.player("Ann", number: 7)
-        try stack.background.performAndWait { context in
+        try stack.container.newBackgroundContext().performAndWait { context in
             let player = try context.insert(Player.self) { Player(id: $0, name: "Bob", number: 7) }
             let error = try persistenceError { try context.save() }
             #expect(error.code == .uniqueness && error.entity == "Player" && error.attribute == "number")

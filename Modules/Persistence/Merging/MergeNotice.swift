@@ -13,7 +13,9 @@ struct MergeNotice: Sendable {
     private var ids: [String: Set<Int64>] = [:]
     private var isEverything = false
 
-    mutating func add(_ changes: SavedChanges) {
+    init() {}
+
+    init(_ changes: SavedChanges) {
         for part in [changes.updated, changes.deleted] {
             for (entity, touched) in part { ids[entity, default: []].formUnion(touched) }
         }
@@ -36,33 +38,5 @@ struct MergeNotice: Sendable {
     func touched(_ entity: String) -> Touched {
         if isEverything { return .everything }
         return ids[entity].map(Touched.some) ?? .nothing
-    }
-}
-
-/// Where a context's notices wait for its queue.
-final class MergeMailbox: Sendable {
-    private struct State {
-        var notice: MergeNotice?
-        var isScheduled = false
-    }
-
-    private let state = Guarded(State())
-
-    /// Adds a save; true when the context's queue has to be told, which it is only once however many saves follow.
-    func add(_ changes: SavedChanges) -> Bool {
-        state.withLock { state in
-            state.notice = state.notice ?? MergeNotice()
-            state.notice?.add(changes)
-            defer { state.isScheduled = true }
-            return !state.isScheduled
-        }
-    }
-
-    /// Takes what has come in.
-    func take() -> MergeNotice? {
-        state.withLock { state in
-            state.isScheduled = false
-            return state.notice.take()
-        }
     }
 }

@@ -6,6 +6,8 @@ public struct SavedChanges: Sendable, Hashable {
     public internal(set) var updated: [String: Set<Int64>] = [:]
     /// Deleted objects.
     public internal(set) var deleted: [String: Set<Int64>] = [:]
+    /// New objects that were not inserted, because another object had their unique value: the other one's identifier by theirs.
+    public internal(set) var folded: [String: [Int64: Int64]] = [:]
 
     init() {}
 
@@ -18,5 +20,5 @@ public struct SavedChanges: Sendable, Hashable {
     }
 
     /// Whether nothing was written.
-    public var isEmpty: Bool { inserted.isEmpty && updated.isEmpty && deleted.isEmpty }
+    public var isEmpty: Bool { inserted.isEmpty && updated.isEmpty && deleted.isEmpty && folded.isEmpty }
 }

@@ -1,6 +1,17 @@
 extension WorkingContext {
-    /// Takes over what other contexts saved: objects without changes of their own are as the store has them now, those with changes keep them on
+    /// Takes over what another context saved: objects without changes of their own are as the store has them now, those with changes keep them on
     /// top, deleted ones are detached unless they have changes, which the next save then reports.
+    ///
+    /// What ``ManagedObjectContext/automaticallyMergesChangesFromParent`` does by itself, done by hand.
+    ///
+    /// - Parameter changes: What the other context's save returned.
+    /// - Throws: ``PersistenceError`` when the store cannot be read; nothing was taken over then.
+    public func mergeChanges(from changes: SavedChanges) throws {
+        merge(MergeNotice(changes))
+        try throwMergeFailure()
+    }
+
+    /// Takes over what other contexts saved.
     ///
     /// What the store cannot be asked about now is asked about again with the next notice, or the next work.
     func merge(_ arrived: MergeNotice?) {
@@ -9,13 +20,14 @@ extension WorkingContext {
         guard unmerged != nil || arrived != nil else { return }
         (unmerged, mergeFailure) = (nil, nil)
         do {
-            for (entity, register) in registers {
-                switch notice.touched(entity) {
+            for register in orderedRegisters {
+                switch notice.touched(register.entity.name) {
                 case .nothing: continue
                 case .some(let ids): try refresh(ids.compactMap { register.object($0) }, register)
                 case .everything: try refresh(register.objects, register)
                 }
             }
+            children.announce(notice, from: nil)
         } catch let error as PersistenceError where error.code == .closed {
             // A store that was closed has nothing to merge; whoever uses the context next is told then.
         } catch {
@@ -26,23 +38,20 @@ extension WorkingContext {
         }
     }
 
-    private func refresh(_ objects: [ManagedObject], _ register: EntityRegister) throws {
+    /// Reads objects' rows again; own changes stay on top.
+    func refresh(_ objects: [ManagedObject], _ register: EntityRegister) throws {
         let known = objects.filter { $0.state == .unchanged || $0.state == .updated }
         guard !known.isEmpty else { return }
         var missing = Dictionary(uniqueKeysWithValues: known.map { ($0.rawID, $0) })
-        let ids = known.map { StoredValue.integer($0.rawID) }.sorted()
-        try coordinator.fetch(StoreRequest(register.entity.name, where: .isIn(.property("id"), ids))) { row in
-            guard let object = missing.removeValue(forKey: row.rawID), object.version != row.version else {
-                return .next
-            }
-            let stored = try row.stored(register.entity)
+        for row in try parentRows(of: register.entity.name, known.map(\.rawID)) {
+            guard let object = missing.removeValue(forKey: row.id),
+                parent.context != nil || object.version != row.version
+            else { continue }
             // Where no record can be made of both sides' values the object stays as it is, old version included: its save is a conflict.
-            try? object.rebase(onto: stored, keepingChanges: object.state == .updated)
-            return .next
+            try? object.rebase(onto: row, object.state == .updated ? .keepChanges : .dropChanges)
         }
         for object in missing.values where !object.hasChanges {
-            object.state = .detached
-            register.file(object)
+            register.move(object, to: .detached)
             register.forget(object)
         }
     }

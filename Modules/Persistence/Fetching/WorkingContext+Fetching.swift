@@ -1,0 +1,106 @@
+extension WorkingContext {
+    /// Fetches objects, changes that were not saved included.
+    ///
+    /// One statement, however many objects, and one more for each relationship to prefetch. An object the context has already is given as it is,
+    /// refreshed when it has no changes of its own.
+    ///
+    /// - Throws: ``PersistenceError``; with code ``PersistenceError/Code/cancelled`` when the task was cancelled.
+    public func fetch<Record: PersistentRecord>(_ request: FetchRequest<Record>) throws -> [Managed<Record>] {
+        let lowered = try request.lowered()
+        try prepareToRead()
+        return try fetch(lowered, as: Record.self)
+    }
+
+    /// Fetches records: values, which may leave the context.
+    ///
+    /// Changes that were not saved are included.
+    public func fetchRecords<Record: PersistentRecord>(_ request: FetchRequest<Record>) throws -> [Record] {
+        let lowered = try request.lowered()
+        try prepareToRead()
+        guard parent.context == nil, try !isTouchedByChanges(lowered) else {
+            return try fetch(lowered, as: Record.self).map(\.record)
+        }
+        var records: [Record] = []
+        let entity = Record.entity
+        var reading = CancellableReading()
+        try coordinator.fetch(lowered) { row in
+            try reading.next()
+            records.append(try entity.read(row))
+            return .next
+        }
+        return records
+    }
+
+    /// Fetches identifiers only, changes that were not saved included: no object is made, and no value is read that sorting does not need.
+    public func fetchIdentifiers<Record: PersistentRecord>(_ request: FetchRequest<Record>) throws -> [Record.ID] {
+        let lowered = try request.lowered()
+        try prepareToRead()
+        return try identifiers(lowered, of: Record.self).map { raw in
+            guard let id = Record.ID(rawValue: raw) else {
+                throw PersistenceError(
+                    .corrupt, "a row has the identifier \(raw), which is out of range", entity: Record.entity.name)
+            }
+            return id
+        }
+    }
+
+    /// The number of objects a fetch would give, changes that were not saved included.
+    ///
+    /// One statement.
+    public func count<Record: PersistentRecord>(_ request: FetchRequest<Record>) throws -> Int {
+        let lowered = try request.lowered()
+        try prepareToRead()
+        return try count(lowered, of: Record.self)
+    }
+
+    /// Fetches objects and gives them to `body` in batches, so that never more than one batch is in memory.
+    ///
+    /// What is selected, and in which order, is decided at the beginning; an object that somebody deletes meanwhile is left out. One statement for the
+    /// identifiers and one for each batch.
+    ///
+    /// - Parameters:
+    ///   - request: The request.
+    ///   - batchSize: The most objects in a batch, at least 1.
+    ///   - body: Called with one batch after the other.
+    /// - Throws: What `body` throws, or ``PersistenceError``.
+    public func fetch<Record: PersistentRecord>(
+        _ request: FetchRequest<Record>, inBatchesOf batchSize: Int, _ body: ([Managed<Record>]) throws -> Void
+    ) throws {
+        guard batchSize >= 1 else {
+            throw PersistenceError(
+                .invalidRequest, "the batch size is \(batchSize), it is at least 1", entity: Record.entity.name)
+        }
+        let lowered = try request.lowered()
+        try prepareToRead()
+        var ids = try identifiers(lowered, of: Record.self)[...]
+        while !ids.isEmpty {
+            let objects = try objects(withRawIDs: Array(ids.prefix(batchSize)), of: Record.self)
+            ids = ids.dropFirst(batchSize)
+            try body(objects)
+        }
+    }
+
+    /// What every reading call begins with: errors that were waiting, and delete rules that were not carried out yet.
+    func prepareToRead() throws {
+        try throwMergeFailure()
+        try processPendingChanges()
+    }
+}
+
+/// Looks from time to time whether the task that reads was cancelled.
+struct CancellableReading {
+    /// Rows between two looks: each costs some nanoseconds.
+    private static let interval = 256
+
+    private var count = 0
+
+    mutating func next() throws {
+        count += 1
+        if count % Self.interval == 0 { try Self.check() }
+    }
+
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/cancelled`` when the current task was cancelled.
+    static func check() throws {
+        if Task.isCancelled { throw PersistenceError(.cancelled, "the task was cancelled") }
+    }
+}

@@ -1,0 +1,50 @@
+/// Rows made objects: one for each identifier.
+extension WorkingContext {
+    /// Reads a request's rows from the parent, without this context's changes.
+    func readObjects<Record: PersistentRecord>(
+        _ request: StoreRequest, _ register: EntityRegister
+    ) throws -> [Managed<Record>] {
+        if let parent = parent.context {
+            return try parent.fetch(request, as: Record.self).map { theirs in
+                try adopt(theirs.rawID, theirs.version, register, isAlwaysNewer: true) { theirs.record }
+            }
+        }
+        var objects: [Managed<Record>] = []
+        let entity = Record.entity
+        var reading = CancellableReading()
+        try coordinator.fetch(request) { row in
+            try reading.next()
+            objects.append(try adopt(row.rawID, row.version, register) { try entity.read(row) })
+            return .next
+        }
+        return objects
+    }
+
+    /// The object of a row: the one the context has, refreshed unless it has changes of its own, or a new one.
+    ///
+    /// A parent's object may differ without another version, since the parent's own changes have none.
+    private func adopt<Record: PersistentRecord>(
+        _ id: Int64, _ version: Int64, _ register: EntityRegister, isAlwaysNewer: Bool = false,
+        _ read: () throws -> Record
+    ) throws -> Managed<Record> {
+        if let known = register.object(id) as? Managed<Record>, known.state != .detached {
+            if known.state == .unchanged, isAlwaysNewer || known.version != version {
+                known.refresh(try read(), version: version)
+            }
+            return known
+        }
+        let object = Managed(reading: try read(), version: version, home: register.home)
+        register.register(object)
+        if register.traits.hasHooks { try awaken(object, register) }
+        return object
+    }
+
+    private func awaken(_ object: ManagedObject, _ register: EntityRegister) throws {
+        do {
+            try awakening { try object.run(.awakeFromFetch) }
+        } catch {
+            register.forget(object)
+            throw error
+        }
+    }
+}

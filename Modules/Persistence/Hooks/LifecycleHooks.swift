@@ -1,0 +1,93 @@
+/// A record type whose objects take part in what a context does with them.
+///
+/// ```swift
+/// extension Item: LifecycleHooks {
+///     static func willSave(_ object: Managed<Item>, in context: WorkingContext) throws {
+///         object.dateChanged = .now
+///     }
+/// }
+/// ```
+///
+/// A type opts in by conforming, and writes those it wants. All run on the context's queue, inside the call that causes them:
+///
+/// 1. ``awakeFromInsert(_:in:)``, once, when an object is inserted.
+/// 2. ``awakeFromFetch(_:in:)``, each time an object is made of a row.
+/// 3. ``prepareForDeletion(_:in:)``, when an object is deleted, and when the delete rules reach it: the deleted object first, then down the
+///    cascades, depth first.
+/// 4. ``willSave(_:in:)``, before validation: new objects first, then changed ones, then deleted ones, entity by entity in the model's order.
+///    What hooks insert, change or delete meanwhile has its turn in a further round, of which there are at most 1,000.
+/// 5. ``didSave(_:in:)``, after the save, in the same order.
+///
+/// Reading values (`fetchRecords`, repositories' fetches, streams) makes no objects and runs no hook.
+public protocol LifecycleHooks: PersistentRecord {
+    /// After an object was inserted.
+    ///
+    /// - Throws: Anything; the object is then not inserted.
+    static func awakeFromInsert(_ object: Managed<Self>, in context: WorkingContext) throws
+
+    /// After an object was made of a row.
+    ///
+    /// What it writes to the object is no change that a save would write.
+    ///
+    /// - Throws: Anything; the fetch then fails.
+    static func awakeFromFetch(_ object: Managed<Self>, in context: WorkingContext) throws
+
+    /// Before an object is deleted; again each time it is.
+    static func prepareForDeletion(_ object: Managed<Self>, in context: WorkingContext)
+
+    /// Before a save writes an object, and before it is validated.
+    ///
+    /// What it writes to its own object needs no further round.
+    ///
+    /// - Throws: Anything; the save then fails and nothing is written.
+    static func willSave(_ object: Managed<Self>, in context: WorkingContext) throws
+
+    /// After a save wrote an object; what it changes waits for the next save.
+    static func didSave(_ object: Managed<Self>, in context: WorkingContext)
+}
+
+extension LifecycleHooks {
+    /// Nothing.
+    public static func awakeFromInsert(_ object: Managed<Self>, in context: WorkingContext) throws {}
+
+    /// Nothing.
+    public static func awakeFromFetch(_ object: Managed<Self>, in context: WorkingContext) throws {}
+
+    /// Nothing.
+    public static func prepareForDeletion(_ object: Managed<Self>, in context: WorkingContext) {}
+
+    /// Nothing.
+    public static func willSave(_ object: Managed<Self>, in context: WorkingContext) throws {}
+
+    /// Nothing.
+    public static func didSave(_ object: Managed<Self>, in context: WorkingContext) {}
+}
+
+/// Which hook is meant, where the record type is not known.
+enum LifecycleHook {
+    case awakeFromInsert, awakeFromFetch, prepareForDeletion, willSave, didSave
+
+    func run<Record: LifecycleHooks>(on object: Managed<Record>, _ context: WorkingContext) throws {
+        switch self {
+        case .awakeFromInsert: try Record.awakeFromInsert(object, in: context)
+        case .awakeFromFetch: try Record.awakeFromFetch(object, in: context)
+        case .prepareForDeletion: Record.prepareForDeletion(object, in: context)
+        case .willSave: try Record.willSave(object, in: context)
+        case .didSave: Record.didSave(object, in: context)
+        }
+    }
+}
+
+/// What a record type opted into, found out once for each context.
+struct RecordTraits {
+    var hasHooks = false
+    var hasRules = false
+    /// Whether every write has to be noticed, because the entity has the column of a one-to-one relationship.
+    var watchesWrites = false
+
+    init(_ type: (any PersistentRecord.Type)?, _ entity: EntityDescription) {
+        hasHooks = type is any LifecycleHooks.Type
+        hasRules = type is any ValidatedRecord.Type
+        watchesWrites = entity.columns.contains { $0.destination != nil && $0.isUnique }
+    }
+}

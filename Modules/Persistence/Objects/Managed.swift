@@ -1,0 +1,205 @@
+/// A record inside a context: one object per identifier, whose properties are read and written as the record's own.
+///
+/// ```swift
+/// try context.perform { context in
+///     let color = try context.existingObject(with: id)
+///     color.name = "Navy"
+///     try context.save()
+/// }
+/// ```
+///
+/// Not `Sendable`: it stays in its context's closure. What leaves is ``record``, a value.
+@dynamicMemberLookup
+public final class Managed<Record: PersistentRecord>: ManagedObject {
+    @usableFromInline
+    var current: Record
+    /// What was read or saved last; `nil` while that is `current`, and before the first save.
+    private var base: Record?
+
+    init(inserting record: Record, version: Int64, home: ObjectHome) {
+        current = record
+        super.init(rawID: record.id.rawValue, state: .inserted, version: version, home: home)
+    }
+
+    init(reading record: Record, version: Int64, home: ObjectHome) {
+        current = record
+        super.init(rawID: record.id.rawValue, state: .unchanged, version: version, home: home)
+    }
+
+    /// The identifier.
+    public var id: Record.ID { current.id }
+
+    /// The values as they are now, to be taken anywhere.
+    public var record: Record { current }
+
+    /// The values as they were read or saved last; `nil` before the first save.
+    public var committedRecord: Record? { base ?? (state == .inserted || state == .detached ? nil : current) }
+
+    /// Reads a property.
+    @inlinable
+    public subscript<Value>(dynamicMember path: KeyPath<Record, Value>) -> Value {
+        current[keyPath: path]
+    }
+
+    /// Reads and writes a property.
+    ///
+    /// A write to a deleted or detached object is an error of the context's next save.
+    @inlinable
+    public subscript<Value>(dynamicMember path: WritableKeyPath<Record, Value>) -> Value {
+        get { current[keyPath: path] }
+        set {
+            let isNoticed = needsNotice
+            if isNoticed { willChange() }
+            current[keyPath: path] = newValue
+            if isNoticed { didChange() }
+        }
+    }
+
+    /// Changes several properties at once, through the record.
+    ///
+    /// - Throws: What `change` throws; the object is then as before.
+    public func update(_ change: (inout Record) throws -> Void) rethrows {
+        var record = current
+        try change(&record)
+        guard record.id == id else {
+            fatalError("the identifier of \(entityName) \(rawID) never changes; insert another object instead")
+        }
+        take(record)
+    }
+
+    /// Takes a record as the current values, as if a property had been written.
+    func take(_ record: Record) {
+        willChange()
+        current = record
+        didChange()
+    }
+
+    /// Takes a record as what the store has.
+    func refresh(_ record: Record, version: Int64) {
+        base = nil
+        current = record
+        self.version = version
+    }
+
+    // MARK: ManagedObject
+
+    override func currentRow() -> (values: [StoredValue], failures: [ValidationFailure]) {
+        Record.entity.encode(current)
+    }
+
+    override func committedRow() -> [StoredValue]? {
+        committedRecord.map { Record.entity.encode($0).values }
+    }
+
+    override func write(_ values: [StoredValue]) throws {
+        take(try Record.entity.record(from: StoredRow(id: rawID, version: version, values: values)))
+    }
+
+    override func rebase(onto row: StoredRow, _ merging: RowMerging) throws {
+        let stored = try Record.entity.record(from: row)
+        var next = stored
+        if merging != .dropChanges {
+            let (mine, failures) = currentRow()
+            if let failure = failures.first { throw failure }
+            let merged = merge(mine, committedRow() ?? mine, row, merging)
+            if merged != row { next = try Record.entity.record(from: merged) }
+        }
+        base = merging == .dropChanges ? nil : stored
+        current = next
+        version = row.version
+    }
+
+    private func merge(
+        _ mine: [StoredValue], _ base: [StoredValue], _ row: StoredRow, _ merging: RowMerging
+    ) -> StoredRow {
+        var merged = row
+        for index in mine.indices {
+            let isMine =
+                switch merging {
+                case .dropChanges: false
+                case .keepChanges: mine[index] != base[index]
+                case .keepUncontested: mine[index] != base[index] && row.values[index] == base[index]
+                case .keepEverything: true
+                }
+            if isMine { merged.values[index] = mine[index] }
+        }
+        return merged
+    }
+
+    override func commit(version: Int64) {
+        base = nil
+        self.version = version
+    }
+
+    override func revert() {
+        if let base { current = base }
+        base = nil
+    }
+
+    override func keepBase() {
+        if base == nil { base = current }
+    }
+
+    override func becomeUpdate(of row: StoredRow) throws {
+        base = try Record.entity.record(from: row)
+        version = row.version
+        home.register?.move(self, to: .updated)
+    }
+
+    override func becomeInsertion() {
+        base = nil
+        version = ChangeSet.freshVersion()
+        home.register?.move(self, to: .inserted)
+    }
+
+    override func push(into parent: WorkingContext, changedColumns: [Int]) throws {
+        switch state {
+        case .inserted: try parent.insert(current, version: version)
+        case .deleted: if let object = try parent.findObject(with: id, of: Record.self) { parent.delete(object) }
+        case .updated:
+            let object = try parent.existingObject(with: id, of: Record.self)
+            let (theirs, _) = object.currentRow()
+            let (mine, _) = currentRow()
+            let others = theirs.indices.filter { !changedColumns.contains($0) }
+            if others.allSatisfy({ theirs[$0] == mine[$0] }) {
+                // The record itself, with whatever it holds beside what is stored.
+                object.take(current)
+            } else {
+                var merged = theirs
+                for index in changedColumns { merged[index] = mine[index] }
+                try object.write(merged)
+            }
+        case .unchanged, .detached: break
+        }
+    }
+
+    override func run(_ hook: LifecycleHook) throws {
+        guard let context = home.context, let hooks = Record.self as? any LifecycleHooks.Type else { return }
+        try run(hook, of: hooks, context)
+    }
+
+    private func run<Hooks: LifecycleHooks>(
+        _ hook: LifecycleHook, of type: Hooks.Type, _ context: WorkingContext
+    ) throws {
+        guard let object = self as? Managed<Hooks> else { return }
+        try hook.run(on: object, context)
+    }
+
+    override func brokenRules(_ operation: SaveOperation) -> [ValidationFailure] {
+        guard let rules = Record.self as? any ValidatedRecord.Type else { return [] }
+        return brokenRules(operation, of: rules)
+    }
+
+    private func brokenRules<Rules: ValidatedRecord>(
+        _ operation: SaveOperation, of type: Rules.Type
+    ) -> [ValidationFailure] {
+        guard let record = current as? Rules else { return [] }
+        var validation = RecordValidation<Rules>(record, committed: committedRecord as? Rules, operation)
+        if operation == .delete {
+            record.validateForDelete(&validation)
+        } else {
+            record.validate(&validation)
+        }
+        return validation.failures
+    }
+}

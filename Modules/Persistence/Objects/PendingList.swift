@@ -1,0 +1,41 @@
+/// Objects that wait for a save, in the order in which they came.
+///
+/// Each object knows its place, so that entering and leaving cost nothing whatever the number.
+struct PendingList {
+    private var slots: [ManagedObject?] = []
+    private(set) var count = 0
+
+    var isEmpty: Bool { count == 0 }
+
+    /// The objects, first come first.
+    var objects: [ManagedObject] { slots.compactMap(\.self) }
+
+    mutating func append(_ object: ManagedObject) {
+        object.slot = slots.count
+        slots.append(object)
+        count += 1
+    }
+
+    mutating func remove(_ object: ManagedObject) {
+        guard slots.indices.contains(object.slot), slots[object.slot] === object else { return }
+        slots[object.slot] = nil
+        object.slot = -1
+        count -= 1
+        while let last = slots.last, last == nil { slots.removeLast() }
+        if slots.count > 64, slots.count > 4 * count { compact() }
+    }
+
+    /// Takes all objects out.
+    mutating func removeAll() {
+        for object in slots { object?.slot = -1 }
+        slots = []
+        count = 0
+    }
+
+    private mutating func compact() {
+        let objects = self.objects
+        slots = []
+        count = 0
+        for object in objects { append(object) }
+    }
+}

@@ -1,0 +1,160 @@
+/// Carries out the delete rules of a context's deleted objects.
+///
+/// In the order of Core Data: the deleted objects are marked; then the cascades are walked depth first, each object once; then what stays loses its
+/// references; what is denied is judged last, when it is known what goes in the same save. All objects of one relationship are read at once, level by
+/// level, however many were deleted.
+struct DeletePropagation {
+    /// The objects to which one relationship of a deleted object leads.
+    private struct Edge {
+        let relationship: RelationshipDescription
+        let place: RelationshipPlace
+        let objects: [ManagedObject]
+    }
+
+    let context: WorkingContext
+    private var edges: [ObjectIdentifier: [Edge]] = [:]
+    private var order: [ManagedObject] = []
+
+    init(_ context: WorkingContext) {
+        self.context = context
+    }
+
+    /// - Returns: Objects whose deletion is denied, and those whose reference cannot be taken away.
+    mutating func run() throws -> [ValidationFailure] {
+        var roots = context.orderedRegisters.flatMap(\.deletedInOrder)
+        while !roots.isEmpty {
+            try read(from: roots)
+            walk(from: roots)
+            // A hook may have deleted more.
+            roots = context.orderedRegisters.flatMap(\.deletedInOrder).filter { edges[ObjectIdentifier($0)] == nil }
+        }
+        return try nullify() + denials()
+    }
+
+    // MARK: Reading
+
+    /// Reads what the objects lead to, and what that leads to by cascades.
+    private mutating func read(from roots: [ManagedObject]) throws {
+        var level = roots
+        while !level.isEmpty {
+            var next: [ManagedObject] = []
+            for (name, objects) in Dictionary(grouping: level, by: \.entityName).sorted(by: { $0.key < $1.key }) {
+                for object in objects { edges[ObjectIdentifier(object)] = [] }
+                for relationship in try context.model.entity(named: name).relationships
+                where relationship.deleteRule != .noAction {
+                    next += try read(relationship, of: objects)
+                }
+            }
+            level = next
+        }
+    }
+
+    private mutating func read(
+        _ relationship: RelationshipDescription, of objects: [ManagedObject]
+    ) throws -> [ManagedObject] {
+        guard let owner = objects.first, relationship.deleteRule != .nullify || context.leavesReferences(relationship)
+        else { return [] }
+        let place = try context.place(of: relationship, in: owner.home.entity)
+        let found = try context.relatedObjects(of: objects, relationship, place)
+        var next: [ManagedObject] = []
+        for object in objects {
+            let related = found[object.rawID] ?? []
+            edges[ObjectIdentifier(object)]?.append(
+                Edge(relationship: relationship, place: place, objects: related))
+            guard relationship.deleteRule == .cascade else { continue }
+            for dependent in related where edges[ObjectIdentifier(dependent)] == nil {
+                edges[ObjectIdentifier(dependent)] = []
+                next.append(dependent)
+            }
+        }
+        return next
+    }
+
+    // MARK: Cascading
+
+    private mutating func walk(from roots: [ManagedObject]) {
+        var visited = Set(order.map(ObjectIdentifier.init))
+        for root in roots {
+            var waiting = [root]
+            while let object = waiting.popLast() {
+                guard visited.insert(ObjectIdentifier(object)).inserted else { continue }
+                order.append(object)
+                if object.state != .deleted, object.state != .detached { context.delete(object) }
+                let cascades = (edges[ObjectIdentifier(object)] ?? []).filter { $0.relationship.deleteRule == .cascade }
+                waiting += cascades.flatMap(\.objects).reversed()
+            }
+        }
+    }
+
+    // MARK: References
+
+    /// Takes references away from what stays.
+    private func nullify() throws -> [ValidationFailure] {
+        var failures: [ValidationFailure] = []
+        for object in order {
+            for edge in edges[ObjectIdentifier(object)] ?? [] where edge.relationship.deleteRule == .nullify {
+                guard case .inverseColumn(_, let column) = edge.place else { continue }
+                for dependent in edge.objects where !dependent.isGone {
+                    if let failure = clear(column, of: dependent, pointingTo: object.rawID) { failures.append(failure) }
+                }
+            }
+        }
+        return failures
+    }
+
+    /// - Returns: Why the object cannot be written: because of another value that was not saved yet.
+    private func clear(_ column: Int, of object: ManagedObject, pointingTo id: Int64) -> ValidationFailure? {
+        var (values, failures) = object.currentRow()
+        // A value that cannot be stored is found by the validation that follows.
+        guard failures.isEmpty, values[column] == .integer(id) else { return nil }
+        values[column] = .null
+        do {
+            try object.write(values)
+            return nil
+        } catch {
+            return object.home.register?.validator.failure(
+                .format("\(error)"), column, .integer(id), id: object.rawID)
+        }
+    }
+
+    private func denials() -> [ValidationFailure] {
+        order.flatMap { object in
+            (edges[ObjectIdentifier(object)] ?? []).compactMap { edge in
+                let remaining = edge.objects.filter { !$0.isGone }
+                guard edge.relationship.deleteRule == .deny, !remaining.isEmpty else { return nil }
+                return ValidationFailure(
+                    entity: object.entityName, id: object.rawID, attribute: edge.relationship.name,
+                    value: .integer(Int64(remaining.count)), rule: .deniedDeletion)
+            }
+        }
+    }
+}
+
+extension ManagedObject {
+    /// Whether the object will not be there after the save.
+    var isGone: Bool { state == .deleted || state == .detached }
+}
+
+extension WorkingContext {
+    /// Carries out what follows from the changes made so far: delete rules, and one-to-one partners that lost theirs.
+    ///
+    /// Done by itself before everything that reads, and by a save.
+    ///
+    /// - Throws: ``PersistenceError`` when the store cannot be read.
+    public func processPendingChanges() throws {
+        guard hasUnpropagatedDeletes else { return }
+        // What is denied is judged by the save.
+        _ = try propagateDeletes()
+    }
+
+    func propagateDeletes() throws -> [ValidationFailure] {
+        guard registers.values.contains(where: { !$0.deleted.isEmpty }) else {
+            hasUnpropagatedDeletes = false
+            return []
+        }
+        var propagation = DeletePropagation(self)
+        let failures = try propagation.run()
+        hasUnpropagatedDeletes = false
+        return failures
+    }
+}

@@ -1,0 +1,167 @@
+extension WorkingContext {
+    /// How often a save starts again because somebody else was faster; each time one other save went through.
+    private static let maximumAttempts = 100
+
+    /// Hands all changes to the parent: to the store in one transaction, or to the parent context, whose changes they become.
+    ///
+    /// Delete rules are carried out, the hooks run, every object is validated, and the parent takes everything or nothing. A save that fails leaves
+    /// the context with its changes, to be mended and saved again.
+    ///
+    /// - Parameter mergePolicy: What this save does about objects that somebody else changed; `nil` for the context's own policy.
+    /// - Returns: What was written; empty when there was nothing to write.
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/validation`` and every failure,
+    ///   ``PersistenceError/Code/conflict`` and every conflict that the policy does not resolve, ``PersistenceError/Code/cancelled`` when the task was
+    ///   cancelled, what a hook throws, or what the store throws.
+    @discardableResult
+    public func save(mergePolicy: MergePolicy? = nil) throws -> SavedChanges {
+        try throwMergeFailure()
+        try throwStrayWrites()
+        do {
+            return try saveAttempts(mergePolicy ?? self.mergePolicy)
+        } catch let error as PersistenceError {
+            throw error
+        } catch let error as HookFailure {
+            throw error.underlying
+        } catch {
+            throw PersistenceError(.corrupt, "what the store has cannot be read: \(error)")
+        }
+    }
+
+    private func saveAttempts(_ policy: MergePolicy) throws -> SavedChanges {
+        hookRound = HookRound()
+        defer { hookRound = nil }
+        var folded: [String: [Int64: Int64]] = [:]
+        var dangling: (error: PersistenceError, changes: SavedChanges)?
+        for _ in 0..<Self.maximumAttempts {
+            try CancellableReading.check()
+            // Each time anew: meanwhile others may have pointed to what is deleted here.
+            let denials = try prepareForSaving()
+            let changes = try collectChanges(denials)
+            var saved = SavedChanges(changes)
+            saved.folded = folded
+            guard !changes.isEmpty else {
+                commit()
+                return saved
+            }
+            if let dangling, saved == dangling.changes { throw dangling.error }
+            do {
+                let conflicts = try write(changes)
+                if conflicts.isEmpty {
+                    finish(saved)
+                    return saved
+                }
+                try resolve(conflicts, policy)
+            } catch let error as PersistenceError where error.code == .danglingReference && !saved.deleted.isEmpty {
+                dangling = (error, saved)
+            } catch let error as PersistenceError where error.code == .uniqueness {
+                folded.merge(try resolveUniqueness(error, policy)) { $0.merging($1) { $1 } }
+            }
+        }
+        throw PersistenceError(
+            .conflict,
+            "other contexts changed the same objects \(Self.maximumAttempts) times in a row; save again later")
+    }
+
+    /// Hands the changes over; gives what the parent has that this context did not read.
+    private func write(_ changes: ChangeSet) throws -> [StoreConflict] {
+        if let parent = parent.context { return try parent.take(changes, from: self) }
+        return try coordinator.save(changes)
+    }
+
+    /// After a save that succeeded: what was written is what the parent has, and others hear of it.
+    private func finish(_ saved: SavedChanges) {
+        let hooked = hookedObjects()
+        commit()
+        hookRound = nil
+        if let parent = parent.context {
+            parent.children.announce(MergeNotice(saved), from: mailbox)
+        } else {
+            coordinator.announce(saved, from: mailbox)
+        }
+        runDidSave(hooked)
+    }
+
+    private func commit() {
+        hasUnpropagatedDeletes = false
+        for register in registers.values {
+            for object in register.inserted {
+                object.commit(version: object.version)
+                register.move(object, to: object.state.saved)
+            }
+            for object in register.updated {
+                object.commit(version: committedVersion(of: object, register))
+                register.move(object, to: object.state.saved)
+            }
+            for object in register.deletedInOrder {
+                register.move(object, to: object.state.saved)
+                register.forget(object)
+            }
+        }
+    }
+
+    /// An update raises the version of a row by one; a parent's object keeps its own until it is saved.
+    private func committedVersion(of object: ManagedObject, _ register: EntityRegister) -> Int64 {
+        guard parent.context == nil, !object.changedColumns().isEmpty else { return object.version }
+        return object.version + 1
+    }
+
+    // MARK: Collecting
+
+    /// The changes as rows, judged by all rules.
+    private func collectChanges(_ found: [ValidationFailure]) throws -> ChangeSet {
+        var changes = ChangeSet()
+        var failures = found
+        for register in orderedRegisters where register.hasPending {
+            changes[register.entity.name] = collectChanges(register, &failures)
+        }
+        guard failures.isEmpty else {
+            var error = PersistenceError(
+                .validation,
+                failures.count == 1
+                    ? "a rule of the model is broken:" : "\(failures.count) rules of the model are broken:")
+            error.failures = failures
+            throw error
+        }
+        return changes
+    }
+
+    private func collectChanges(
+        _ register: EntityRegister, _ failures: inout [ValidationFailure]
+    ) -> ChangeSet.EntityChanges {
+        var entityChanges = ChangeSet.EntityChanges()
+        for object in register.inserted {
+            let values = validated(object, .insert, register, &failures)
+            entityChanges.insertions.append(.init(id: object.rawID, values: values, version: object.version))
+        }
+        for object in register.updated.sorted(by: { $0.rawID < $1.rawID }) {
+            let changed = object.changedColumns()
+            guard !changed.isEmpty else { continue }
+            let values = validated(object, .update, register, &failures)
+            for index in changed where register.entity.columns[index].isConstant {
+                failures.append(register.validator.failure(.constant, index, values[index], id: object.rawID))
+            }
+            entityChanges.updates.append(
+                .init(id: object.rawID, expectedVersion: object.version, values: values, changedColumns: changed))
+        }
+        for object in register.deletedInOrder {
+            if register.traits.hasRules { failures += object.brokenRules(.delete) }
+            entityChanges.deletions.append(.init(id: object.rawID, expectedVersion: object.version))
+        }
+        return entityChanges
+    }
+
+    private func validated(
+        _ object: ManagedObject, _ operation: SaveOperation, _ register: EntityRegister,
+        _ failures: inout [ValidationFailure]
+    ) -> [StoredValue] {
+        var (values, unstorable) = object.currentRow()
+        failures += unstorable
+        let found = register.validator.validate(&values, id: object.rawID)
+        if !found.isEmpty {
+            let refused = Set(unstorable.map(\.attribute))
+            failures += found.filter { !refused.contains($0.attribute) }
+        }
+        if register.traits.hasRules { failures += object.brokenRules(operation) }
+        return values
+    }
+}

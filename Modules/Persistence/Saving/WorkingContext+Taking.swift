@@ -1,0 +1,73 @@
+/// A parent's side of its children's saves.
+extension WorkingContext {
+    /// Takes a child's changes as its own: all of them or, where the parent has other values than the child started from, none.
+    ///
+    /// - Returns: The objects of which the parent changed, or deleted, what the child changed.
+    func take(_ changes: ChangeSet, from child: WorkingContext) throws -> [StoreConflict] {
+        var conflicts: [StoreConflict] = []
+        for entity in model.entities {
+            guard let register = child.registers[entity.name], let changes = changes.entities[entity.name] else {
+                continue
+            }
+            conflicts += try self.conflicts(with: changes, register)
+        }
+        guard conflicts.isEmpty else { return conflicts }
+        for register in child.orderedRegisters {
+            for object in register.deletedInOrder { try object.push(into: self, changedColumns: []) }
+        }
+        for register in child.orderedRegisters {
+            for object in register.inserted { try object.push(into: self, changedColumns: []) }
+            for object in register.updated {
+                let changed = object.changedColumns()
+                if !changed.isEmpty { try object.push(into: self, changedColumns: changed) }
+            }
+        }
+        return []
+    }
+
+    private func conflicts(
+        with changes: ChangeSet.EntityChanges, _ child: EntityRegister
+    ) throws -> [StoreConflict] {
+        let entity = child.entity.name
+        var found: [StoreConflict] = []
+        let touched = changes.updates.map(\.id) + changes.deletions.map(\.id)
+        let mine = Dictionary(
+            uniqueKeysWithValues: try objects(withRawIDs: touched, of: entity).map { ($0.rawID, $0) })
+        for update in changes.updates {
+            guard let object = mine[update.id] else {
+                found.append(StoreConflict(entity: entity, id: update.id, stored: nil))
+                continue
+            }
+            let base = child.pendingObject(update.id)?.committedRow() ?? update.values
+            let current = object.currentRow().values
+            let isContested = update.changedColumns.contains {
+                current[$0] != base[$0] && current[$0] != update.values[$0]
+            }
+            if isContested { found.append(object.asConflict(current)) }
+        }
+        for deletion in changes.deletions {
+            guard let object = mine[deletion.id], let base = child.pendingObject(deletion.id)?.committedRow() else {
+                continue
+            }
+            let current = object.currentRow().values
+            if current != base { found.append(object.asConflict(current)) }
+        }
+        for insertion in changes.insertions {
+            let isDeleted = changes.deletions.contains { $0.id == insertion.id }
+            if let object = try register(entity).object(insertion.id), object.state != .deleted,
+                object.state != .detached, !isDeleted
+            {
+                throw PersistenceError.taken(child.entity, insertion.id)
+            }
+        }
+        return found
+    }
+}
+
+extension ManagedObject {
+    /// The object as a row that a child's save ran into.
+    fileprivate func asConflict(_ values: [StoredValue]) -> StoreConflict {
+        StoreConflict(
+            entity: entityName, id: rawID, stored: StoredRow(id: rawID, version: version, values: values))
+    }
+}

@@ -1,0 +1,217 @@
+/// What a save does when two objects claim one identifier or one unique value.
+extension WorkingContext {
+    /// One claim that cannot be met.
+    private struct Collision {
+        /// The object that came later.
+        var object: ManagedObject
+        /// The column; -1 for the identifier.
+        var column: Int
+        /// Who has the value: an object of this context that came earlier, or a row of the store.
+        var owner: Owner
+
+        enum Owner {
+            case object(ManagedObject)
+            case row(StoredRow)
+        }
+    }
+
+    /// Resolves what the store refused, by the policy.
+    ///
+    /// - Returns: The new objects that are no more, and which object has their place, by entity.
+    /// - Throws: The store's error with all conflicts, where the policy does not resolve them or nothing is found that explains it.
+    func resolveUniqueness(_ error: PersistenceError, _ policy: MergePolicy) throws -> [String: [Int64: Int64]] {
+        let collisions = try orderedRegisters.flatMap { try self.collisions(in: $0) }
+        guard !collisions.isEmpty else { throw error }
+        var decided: [(Collision, MergeResolution)] = []
+        var failed: [MergeConflict] = []
+        for collision in collisions {
+            let conflict = describe(collision)
+            var resolution = try policy.resolution(of: conflict)
+            if collision.object.state == .updated, resolution.prefersMine { resolution = .fail }
+            if case .fail = resolution { failed.append(conflict) }
+            decided.append((collision, resolution))
+        }
+        guard failed.isEmpty else {
+            var described = error
+            described.conflicts = failed
+            throw described
+        }
+        var folded: [String: [Int64: Int64]] = [:]
+        for (collision, resolution) in decided {
+            try apply(resolution, collision, &folded)
+        }
+        return folded
+    }
+
+    private func describe(_ collision: Collision) -> MergeConflict {
+        let object = collision.object
+        let entity = object.home.entity
+        let (owner, values): (Int64, [StoredValue]) =
+            switch collision.owner {
+            case .object(let other): (other.rawID, other.currentRow().values)
+            case .row(let row): (row.id, row.values)
+            }
+        return MergeConflict(
+            entity: entity.name, id: object.rawID, attributes: entity.columns.map(\.name), base: object.committedRow(),
+            mine: object.currentRow().values, stored: values,
+            constraint: collision.column < 0 ? "id" : entity.columns[collision.column].name, owner: owner)
+    }
+
+    // MARK: Finding
+
+    private func collisions(in register: EntityRegister) throws -> [Collision] {
+        guard register.hasPending else { return [] }
+        var found = try identifierCollisions(in: register)
+        for column in register.entity.columns.indices where register.entity.columns[column].isUnique {
+            found += try valueCollisions(in: register, column)
+        }
+        return found
+    }
+
+    private func identifierCollisions(in register: EntityRegister) throws -> [Collision] {
+        let inserted = register.inserted.filter { register.deleted[$0.rawID] == nil }
+        guard !inserted.isEmpty else { return [] }
+        let rows = try parentRows(of: register.entity.name, inserted.map(\.rawID))
+        let byID = Dictionary(uniqueKeysWithValues: rows.map { ($0.id, $0) })
+        return inserted.compactMap { object in
+            byID[object.rawID].map { Collision(object: object, column: -1, owner: .row($0)) }
+        }
+    }
+
+    private func valueCollisions(in register: EntityRegister, _ column: Int) throws -> [Collision] {
+        // Rows of the store keep their values unless this save changes them; what changed here claims first, then what is new.
+        let changed = register.updated.filter { $0.changedColumns().contains(column) }
+        let claimants = (changed + register.inserted).compactMap { object in
+            let value = object.currentRow().values[column]
+            return value.isNull ? nil : (object, value)
+        }
+        guard !claimants.isEmpty else { return [] }
+        let rows = try parentRows(of: register.entity, where: column, claimants.map(\.1))
+        let released = Set(changed.map(\.rawID)).union(register.deleted.keys)
+        var owners: [StoredValue: Collision.Owner] = [:]
+        for row in rows where !released.contains(row.id) { owners[row.values[column]] = .row(row) }
+        var found: [Collision] = []
+        for (object, value) in claimants {
+            if case .row(let row) = owners[value], row.id == object.rawID { continue }
+            if let owner = owners[value] {
+                found.append(Collision(object: object, column: column, owner: owner))
+            } else {
+                owners[value] = .object(object)
+            }
+        }
+        return found
+    }
+
+    private func parentRows(
+        of entity: EntityDescription, where column: Int, _ values: [StoredValue]
+    ) throws -> [StoredRow] {
+        var rows: [StoredRow] = []
+        let condition = Condition.isIn(.property(entity.columns[column].name), Array(Set(values)).sorted())
+        try coordinator.fetch(StoreRequest(entity.name, where: condition)) { row in
+            rows.append(try row.stored(entity))
+            return .next
+        }
+        return rows
+    }
+
+    // MARK: Resolving
+
+    private func apply(
+        _ resolution: MergeResolution, _ collision: Collision, _ folded: inout [String: [Int64: Int64]]
+    ) throws {
+        let object = collision.object
+        // What an earlier collision took out of the save claims nothing any more.
+        guard let register = object.home.register, object.state == .inserted || object.state == .updated else { return }
+        if object.state == .updated {
+            try takeBack(collision, resolution, register)
+            return
+        }
+        if case .row(let row) = collision.owner, row.id == object.rawID {
+            try object.becomeUpdate(of: row)
+            if !resolution.prefersMine {
+                object.revert()
+                register.move(object, to: .unchanged)
+            }
+            return
+        }
+        let owner = try ownerObject(collision, register)
+        if owner.state == .detached { return }
+        let values = try resolution.values(mine: object.currentRow().values, register.entity)
+        discard(object, register)
+        if let values { try overwrite(owner, with: values, register.entity) }
+        try redirect(register.entity.name, from: object.rawID, to: owner.rawID)
+        folded[register.entity.name, default: [:]][object.rawID] = owner.rawID
+    }
+
+    private func ownerObject(_ collision: Collision, _ register: EntityRegister) throws -> ManagedObject {
+        switch collision.owner {
+        case .object(let object): return object
+        case .row(let row):
+            guard let object = try objects(withRawIDs: [row.id], of: register.entity.name).first else {
+                throw PersistenceError(
+                    .conflict, "object \(row.id) was deleted while another was folded into it; save again",
+                    entity: register.entity.name)
+            }
+            return object
+        }
+    }
+
+    /// Gives an object another's values, except those that never change once inserted.
+    private func overwrite(_ owner: ManagedObject, with values: [StoredValue], _ entity: EntityDescription) throws {
+        var values = values
+        let kept = owner.state == .inserted ? nil : owner.committedRow()
+        for index in entity.columns.indices where entity.columns[index].isConstant {
+            if let kept { values[index] = kept[index] }
+        }
+        try owner.write(values)
+    }
+
+    /// A changed object whose new value another has: it gets its old value back, or all of them.
+    private func takeBack(
+        _ collision: Collision, _ resolution: MergeResolution, _ register: EntityRegister
+    ) throws {
+        let object = collision.object
+        switch resolution {
+        case .rollback:
+            object.revert()
+            register.move(object, to: .unchanged)
+        case .values(let values): try object.write(values)
+        default:
+            var values = object.currentRow().values
+            if let base = object.committedRow() { values[collision.column] = base[collision.column] }
+            try object.write(values)
+        }
+    }
+
+    /// What points to an object that is no more points to the one that has its place.
+    private func redirect(_ entity: String, from old: Int64, to new: Int64) throws {
+        for (source, column) in model.references(to: entity) {
+            guard let register = registers[source.name] else { continue }
+            for object in register.current {
+                var values = object.currentRow().values
+                guard values[column] == .integer(old) else { continue }
+                values[column] = .integer(new)
+                try object.write(values)
+            }
+        }
+    }
+}
+
+extension MergeResolution {
+    /// Whether what is here wins over what is there.
+    fileprivate var prefersMine: Bool {
+        switch self {
+        case .objectTrump, .overwrite, .values: true
+        case .fail, .storeTrump, .rollback: false
+        }
+    }
+
+    /// The values that the owner of a unique value gets from the object that claimed it too; `nil` for none.
+    fileprivate func values(mine: [StoredValue], _ entity: EntityDescription) throws -> [StoredValue]? {
+        switch self {
+        case .objectTrump, .overwrite: mine
+        case .values(let values): values
+        case .fail, .storeTrump, .rollback: nil
+        }
+    }
+}
