@@ -6,6 +6,7 @@ import Foundation
 public final class InMemoryStore: PersistentStore {
     struct State: Sendable {
         var tables: [String: InMemoryTable]
+        var links: [String: InMemoryLinkTable]
         var isClosed = false
     }
 
@@ -20,7 +21,9 @@ public final class InMemoryStore: PersistentStore {
     public init(model: ManagedObjectModel) {
         self.model = model
         state = Guarded(
-            State(tables: Dictionary(uniqueKeysWithValues: model.entities.map { ($0.name, InMemoryTable($0)) })))
+            State(
+                tables: Dictionary(uniqueKeysWithValues: model.entities.map { ($0.name, InMemoryTable($0)) }),
+                links: Dictionary(uniqueKeysWithValues: model.links.map { ($0.name, InMemoryLinkTable($0)) })))
     }
 
     private init(copying state: State, model: ManagedObjectModel) {
@@ -87,15 +90,23 @@ public final class InMemoryStore: PersistentStore {
         return InMemoryCursor(try table(request.entity).select(request), store: self)
     }
 
+    /// The pairs of a many-to-many relationship.
+    public func links(_ request: LinkRequest) throws -> [LinkRow] {
+        let link = try request.validate(in: model)
+        let table = try withState { $0.links[link.name] }
+        return table?.select(request) ?? []
+    }
+
     /// Writes a set of changes, all or none.
     public func save(_ changes: ChangeSet) throws -> [StoreConflict] {
-        for name in changes.entities.keys { _ = try model.entity(named: name) }
+        try model.checkNames(of: changes)
         return try withWriter { state in
             let saving = InMemorySaving(model: model, changes: changes)
             let conflicts = saving.conflicts(in: state.tables)
             guard conflicts.isEmpty else { return conflicts }
             try saving.check(state.tables)
             saving.apply(to: &state.tables)
+            saving.apply(to: &state.links)
             return []
         }
     }
@@ -138,6 +149,7 @@ public final class InMemoryStore: PersistentStore {
             state.withLock { state in
                 state.isClosed = true
                 state.tables = [:]
+                state.links = [:]
             }
         }
     }

@@ -3,7 +3,21 @@ public struct Property<Record: PersistentRecord>: Sendable {
     let description: EntityDescription.Property
     let encode: (@Sendable (Record) throws -> StoredValue)?
     let rawPath: (any AnyKeyPath & Sendable)?
+    /// The record type that a typed relationship leads to.
+    let destination: (any PersistentRecord.Type)?
     private let paths: [any PartialKeyPath<Record> & Sendable]
+
+    private init(
+        description: EntityDescription.Property, encode: (@Sendable (Record) throws -> StoredValue)?,
+        rawPath: (any AnyKeyPath & Sendable)?, paths: [any PartialKeyPath<Record> & Sendable],
+        destination: (any PersistentRecord.Type)? = nil
+    ) {
+        self.description = description
+        self.encode = encode
+        self.rawPath = rawPath
+        self.paths = paths
+        self.destination = destination
+    }
 
     var name: String { description.name }
 
@@ -51,10 +65,11 @@ public struct Property<Record: PersistentRecord>: Sendable {
         _ path: any KeyPath<Record, ID?> & Sendable,
         raw: (any KeyPath<ID, Int64> & Sendable)? = nil,
         to destination: String,
-        inverse: String? = nil
+        inverse: String? = nil,
+        deleteRule: DeleteRule = .nullify
     ) -> Property {
         let relationship = RelationshipDescription(
-            name, to: destination, .toOne, inverse: inverse, isOptional: true)
+            name, to: destination, .toOne, inverse: inverse, deleteRule: deleteRule, isOptional: true)
         return Property(
             description: .relationship(relationship), encode: { try $0[keyPath: path].storedValue() }, rawPath: raw,
             paths: [path])
@@ -66,10 +81,11 @@ public struct Property<Record: PersistentRecord>: Sendable {
         _ path: any KeyPath<Record, ID> & Sendable,
         raw: (any KeyPath<ID, Int64> & Sendable)? = nil,
         to destination: String,
-        inverse: String? = nil
+        inverse: String? = nil,
+        deleteRule: DeleteRule = .nullify
     ) -> Property {
         let relationship = RelationshipDescription(
-            name, to: destination, .toOne, inverse: inverse, isOptional: false)
+            name, to: destination, .toOne, inverse: inverse, deleteRule: deleteRule, isOptional: false)
         return Property(
             description: .relationship(relationship), encode: { try $0[keyPath: path].storedValue() }, rawPath: raw,
             paths: [path])
@@ -82,5 +98,23 @@ public struct Property<Record: PersistentRecord>: Sendable {
         let relationship = RelationshipDescription(
             name, to: destination, .toMany, inverse: inverse, deleteRule: deleteRule)
         return Property(description: .relationship(relationship), encode: nil, rawPath: nil, paths: [])
+    }
+
+    /// A to-many relationship that the record type has as a typed value.
+    public static func relationship<Destination: PersistentRecord>(
+        _ relationship: ToMany<Record, Destination>
+    ) -> Property {
+        Property(
+            description: .relationship(relationship.description), encode: nil, rawPath: nil, paths: [],
+            destination: Destination.self)
+    }
+
+    /// The side of a one-to-one relationship without a column, which the record type has as a typed value.
+    public static func relationship<Destination: PersistentRecord>(
+        _ relationship: ToOne<Record, Destination>
+    ) -> Property {
+        Property(
+            description: .relationship(relationship.description), encode: nil, rawPath: nil, paths: [],
+            destination: Destination.self)
     }
 }
