@@ -50,12 +50,13 @@ public final class InMemoryStore: PersistentStore {
     }
 
     private func table(_ entity: String) throws -> InMemoryTable {
-        try withState { state in
-            guard let table = state.tables[entity] else {
-                throw PersistenceError(.invalidRequest, "the model has no entity “\(entity)”")
-            }
-            return table
-        }
+        try withState { try $0.table(entity) }
+    }
+
+    /// The rows a request selects now.
+    private func select(_ request: StoreRequest) throws -> [StoredRow] {
+        let state = try withState { $0 }
+        return try state.table(request.entity).select(request, in: model, state)
     }
 
     /// Kind and identifier.
@@ -66,7 +67,7 @@ public final class InMemoryStore: PersistentStore {
     /// Gives the rows a request selects to `body`, from the state at the beginning.
     public func fetch(_ request: StoreRequest, _ body: (RowReader) throws -> FetchFlow) throws {
         try request.validate(in: model)
-        let rows = try table(request.entity).select(request)
+        let rows = try select(request)
         guard let first = rows.first else { return }
         let source = ValueRowSource(first)
         let reader = RowReader(source)
@@ -81,13 +82,13 @@ public final class InMemoryStore: PersistentStore {
         try request.validate(in: model)
         var unsorted = request
         unsorted.sort = []
-        return try table(request.entity).select(unsorted).count
+        return try select(unsorted).count
     }
 
     /// A cursor over the rows a request selects now.
     public func openCursor(_ request: StoreRequest) throws -> any RowCursor {
         try request.validate(in: model)
-        return InMemoryCursor(try table(request.entity).select(request), store: self)
+        return InMemoryCursor(try select(request), store: self)
     }
 
     /// The pairs of a many-to-many relationship.
@@ -158,6 +159,24 @@ public final class InMemoryStore: PersistentStore {
     func checkOpen() throws {
         try withState { _ in }
     }
+}
+
+extension InMemoryStore.State: RelatedRows {
+    func table(_ entity: String) throws -> InMemoryTable {
+        guard let table = tables[entity] else {
+            throw PersistenceError(.invalidRequest, "the model has no entity “\(entity)”")
+        }
+        return table
+    }
+
+    func rows(of entity: EntityDescription, where condition: Condition) throws -> [(id: Int64, values: [StoredValue])] {
+        let rows = try table(entity.name).rows
+        if condition == .constant(true) { return rows.map { ($0.id, $0.values) } }
+        let evaluator = try ConditionEvaluator(condition, entity: entity)
+        return try rows.filter { try evaluator.matches(id: $0.id, values: $0.values) }.map { ($0.id, $0.values) }
+    }
+
+    func links(of link: LinkDescription) throws -> [LinkRow] { links[link.name]?.rows ?? [] }
 }
 
 /// Rows read one after the other from a state that nobody changes.
