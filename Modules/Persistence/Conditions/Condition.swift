@@ -21,6 +21,8 @@ public indirect enum Condition: Sendable, Hashable {
     case any([Condition])
     /// The condition does not hold.
     case not(Condition)
+    /// At least one of the objects that a relationship leads to, by its name, fulfils the condition.
+    case related(String, Condition)
 }
 
 /// How two values are compared.
@@ -55,6 +57,8 @@ public indirect enum Operand: Sendable, Hashable {
     case conditional(Condition, Operand, Operand)
     /// A condition's truth as a value.
     case truth(Condition)
+    /// How many of the objects that a relationship leads to, by its name, fulfil the condition: a whole number, never null.
+    case relatedCount(String, Condition)
 }
 
 /// What is calculated.

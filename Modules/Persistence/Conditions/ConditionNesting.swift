@@ -47,7 +47,17 @@ struct ConditionNesting {
             let more = 1 + levels * (mayFail ? 5 : 3)
             return conditions.allSatisfy { self.fits($0, open + more, usingKinds: usingKinds) }
         case .not(let condition): return self.fits(condition, open + 4, usingKinds: usingKinds)
+        case .related(let name, let condition):
+            return self.fits(condition, of: name, open, usingKinds: usingKinds)
         }
+    }
+
+    private func fits(_ condition: Condition, of relationship: String, _ open: Int, usingKinds: Bool) -> Bool {
+        // A relationship that does not exist is refused by the check, which says why and goes no deeper.
+        guard let destination = try? typing.destination(relationship) else { return true }
+        // EXISTS ( SELECT distinct 1 from WHERE a = b AND c, or AND CASE operand WHEN a = b THEN c; a count has fewer.
+        let more = usingKinds && destination.mayFail(condition) ? 15 : 10
+        return ConditionNesting(typing: destination).fits(condition, open + more, usingKinds: usingKinds)
     }
 
     private func fits(_ operand: Operand, _ open: Int, usingKinds: Bool) -> Bool {
@@ -65,6 +75,8 @@ struct ConditionNesting {
         case .conditional(let condition, let left, let right):
             return self.fits(condition, open + 3, usingKinds: usingKinds) && fits(left, 5) && fits(right, 4)
         case .truth(let condition): return self.fits(condition, open + 4, usingKinds: usingKinds)
+        case .relatedCount(let name, let condition):
+            return self.fits(condition, of: name, open + scaling, usingKinds: usingKinds)
         }
     }
 

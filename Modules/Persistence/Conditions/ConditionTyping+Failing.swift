@@ -8,6 +8,7 @@ extension ConditionTyping {
         case .isTrue(let operand), .isIn(let operand, _): mayFail(operand)
         case .all(let conditions), .any(let conditions): conditions.contains(where: mayFail)
         case .not(let condition): mayFail(condition)
+        case .related(let name, let condition): mayFail(condition, of: name)
         }
     }
 
@@ -19,7 +20,14 @@ extension ConditionTyping {
         case .conditional(let condition, let left, let right):
             mayFail(condition) || mayFail(left) || mayFail(right) || isScaled(left, right)
         case .truth(let condition): mayFail(condition)
+        case .relatedCount(let name, let condition): mayFail(condition, of: name)
         }
+    }
+
+    private func mayFail(_ condition: Condition, of relationship: String) -> Bool {
+        // A relationship that does not exist is refused by the check, which says why.
+        guard let destination = try? destination(relationship) else { return false }
+        return destination.mayFail(condition)
     }
 
     /// Whether one of two operands is brought to the other's scale, which overflows for great numbers.

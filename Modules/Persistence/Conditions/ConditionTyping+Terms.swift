@@ -40,12 +40,15 @@ extension ConditionTyping {
                 return value.isNull ? try right(values) : value
             }
         case .conditional(let condition, let left, let right):
-            let evaluator = try ConditionEvaluator(condition, entity: entity)
+            let test = try test(condition)
             let (left, right) = (try term(left, as: kind), try term(right, as: kind))
-            return { try evaluator.test($0) ? try left($0) : try right($0) }
+            return { try test($0) ? try left($0) : try right($0) }
         case .truth(let condition):
-            let evaluator = try ConditionEvaluator(condition, entity: entity)
-            return { .boolean(try evaluator.test($0)) }
+            let test = try test(condition)
+            return { .boolean(try test($0)) }
+        case .relatedCount(let name, let condition):
+            let counts = try relatedCounts(name, condition)
+            return { .integer(Int64(try counts.count($0))) }
         }
     }
 }

@@ -68,6 +68,16 @@ extension OperandType.Kind {
 /// Finds the types of a condition's operands in an entity, and refuses what has no meaning there.
 struct ConditionTyping {
     let entity: EntityDescription
+    /// The model, without which no relationship can be crossed.
+    let model: ManagedObjectModel?
+    /// What conditions across relationships are evaluated with.
+    let relatives: (any RelatedRows)?
+
+    init(entity: EntityDescription, model: ManagedObjectModel? = nil, relatives: (any RelatedRows)? = nil) {
+        self.entity = entity
+        self.model = model
+        self.relatives = relatives
+    }
 
     func type(of operand: Operand) throws -> OperandType {
         switch operand {
@@ -96,6 +106,9 @@ struct ConditionTyping {
         case .truth(let condition):
             try check(condition)
             return OperandType(kind: .boolean, isNullable: false)
+        case .relatedCount(let name, let condition):
+            try destination(name).check(condition)
+            return OperandType(kind: .integer, isNullable: false)
         }
     }
 
@@ -114,6 +127,7 @@ struct ConditionTyping {
         case .all(let conditions), .any(let conditions):
             for condition in conditions { try check(condition) }
         case .not(let condition): try check(condition)
+        case .related(let name, let condition): try destination(name).check(condition)
         }
     }
 

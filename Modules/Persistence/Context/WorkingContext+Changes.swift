@@ -4,7 +4,7 @@ extension WorkingContext {
     ///
     /// A property written with the value it had is no change.
     public var hasChanges: Bool {
-        hasStrayWrites || registers.values.contains { register in
+        hasStrayWrites || pendingLinks.values.contains { !$0.isEmpty } || registers.values.contains { register in
             !register.inserted.isEmpty || !register.deleted.isEmpty || register.updated.contains(where: \.hasChanges)
         }
     }
@@ -26,6 +26,7 @@ extension WorkingContext {
     public func rollback() {
         forgetStrayWrites()
         hasUnpropagatedDeletes = false
+        (unsettledClaims, pendingLinks, prefetched) = ([], [:], Prefetched())
         for register in registers.values {
             for object in register.current + register.deletedInOrder {
                 let wasInserted = object.state == .inserted

@@ -48,7 +48,8 @@ extension WorkingContext {
                 throw error
             }
         }
-        if register.traits.watchesWrites { didChange(object) }
+        forgetPrefetched(of: register.entity.name)
+        if !register.exclusiveColumns.isEmpty { didChange(object) }
         hookRound?.touched(object)
         return object
     }

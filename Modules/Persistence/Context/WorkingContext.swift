@@ -29,6 +29,12 @@ public final class WorkingContext {
     var unmerged: MergeNotice?
     /// Whether objects were deleted since the delete rules were carried out last.
     var hasUnpropagatedDeletes = false
+    /// Objects that were given a partner in a one-to-one relationship since that was settled last.
+    var unsettledClaims: [Claim] = []
+    /// What was changed of many-to-many relationships, by the link's name.
+    var pendingLinks: [String: PendingLinks] = [:]
+    /// What was read ahead in the work that is going on.
+    var prefetched = Prefetched()
     /// While the hooks before a save run: what they touch.
     var hookRound: HookRound?
 
@@ -63,6 +69,7 @@ public final class WorkingContext {
     func endWork() {
         depth -= 1
         guard depth == 0 else { return }
+        prefetched = Prefetched()
         for register in registers.values { register.sweepAfterWork() }
     }
 
@@ -110,7 +117,12 @@ public final class WorkingContext {
             return
         }
         hookRound?.touched(object)
-        guard state != object.state else { return }
+        object.wasWritten = true
+        guard state != object.state else {
+            object.home.register?.noticed(object)
+            return
+        }
+        forgetPrefetched(of: object.entityName)
         object.keepBase()
         object.home.register?.move(object, to: state)
     }

@@ -36,7 +36,7 @@ public struct ValidationFailure: Error, Sendable, Hashable {
     public let entity: String
     /// The object's identifier; 0 where a bulk insert had not numbered the row yet.
     public let id: Int64
-    /// The attribute or relationship.
+    /// The attribute or relationship; empty where the rule is about the object as a whole.
     public let attribute: String
     /// The value that breaks the rule.
     public let value: StoredValue
@@ -55,10 +55,12 @@ public struct ValidationFailure: Error, Sendable, Hashable {
 
 extension ValidationFailure: CustomStringConvertible, CustomDebugStringConvertible {
     /// Object, attribute and rule, without the value.
-    public var description: String { "\(entity) \(id), \(attribute): \(ruleText)" }
+    public var description: String { "\(subject): \(ruleText)" }
+
+    private var subject: String { attribute.isEmpty ? "\(entity) \(id)" : "\(entity) \(id), \(attribute)" }
 
     /// Object, attribute, value and rule.
-    public var debugDescription: String { "\(entity) \(id), \(attribute): \(reason)" }
+    public var debugDescription: String { "\(subject): \(reason)" }
 
     /// The value and the rule it breaks, for a reader who sees the value's place already.
     public var reason: String {

@@ -7,8 +7,11 @@ extension WorkingContext {
     /// - Throws: ``PersistenceError``; with code ``PersistenceError/Code/cancelled`` when the task was cancelled.
     public func fetch<Record: PersistentRecord>(_ request: FetchRequest<Record>) throws -> [Managed<Record>] {
         let lowered = try request.lowered()
+        let relationships = try request.prefetching.map { try $0.relationship() }
         try prepareToRead()
-        return try fetch(lowered, as: Record.self)
+        let objects = try fetch(lowered, as: Record.self)
+        try prefetch(relationships, for: objects)
+        return objects
     }
 
     /// Fetches records: values, which may leave the context.
@@ -71,11 +74,13 @@ extension WorkingContext {
                 .invalidRequest, "the batch size is \(batchSize), it is at least 1", entity: Record.entity.name)
         }
         let lowered = try request.lowered()
+        let relationships = try request.prefetching.map { try $0.relationship() }
         try prepareToRead()
         var ids = try identifiers(lowered, of: Record.self)[...]
         while !ids.isEmpty {
             let objects = try objects(withRawIDs: Array(ids.prefix(batchSize)), of: Record.self)
             ids = ids.dropFirst(batchSize)
+            try prefetch(relationships, for: objects)
             try body(objects)
         }
     }

@@ -80,7 +80,7 @@ extension WorkingContext {
 
     /// Whether a request's answer depends on what this context changed.
     func isTouchedByChanges(_ request: StoreRequest) throws -> Bool {
-        guard hasPendingObjects else { return false }
+        guard hasPendingObjects || !pendingLinks.isEmpty else { return false }
         if registers[request.entity]?.hasPending == true { return true }
         return try crossesChanges(request)
     }
@@ -89,7 +89,15 @@ extension WorkingContext {
 
     /// Whether a request's condition asks other entities that this context changed.
     private func crossesChanges(_ request: StoreRequest) throws -> Bool {
-        false
+        guard let condition = request.condition, condition.crossesRelationships else { return false }
+        let entity = try model.entity(named: request.entity)
+        return try condition.relationships(of: entity, in: model).contains { crossed in
+            let owner = try model.entity(named: crossed.entity)
+            let (_, destination, place) = try model.relationship(crossed.name, of: owner)
+            let hasPending = [owner, destination].contains { registers[$0.name]?.hasPending == true }
+            if case .link(let link, _) = place, pendingLinks[link.name]?.isEmpty == false { return true }
+            return hasPending
+        }
     }
 
     /// Objects whose condition cannot be left to the parent, because it asks what this context changed: everything else is asked there, and the rest
@@ -97,14 +105,27 @@ extension WorkingContext {
     private func candidatesAcrossRelationships<Record: PersistentRecord>(
         _ request: StoreRequest, _ register: EntityRegister
     ) throws -> [Managed<Record>] {
-        []
+        let conjuncts = request.condition?.conjuncts ?? []
+        let (crossing, plain) = (
+            conjuncts.filter(\.crossesRelationships), conjuncts.filter { !$0.crossesRelationships }
+        )
+        var narrowed = StoreRequest(request.entity, where: plain.isEmpty ? nil : .all(plain))
+        narrowed = narrowed.excluding(register.storedPendingIDs)
+        let evaluator = try ConditionEvaluator(.all(crossing), entity: register.entity, in: model, relatives: self)
+        let stored: [Managed<Record>] = try readObjects(narrowed, register)
+        return try stored.filter { object in
+            guard object.state != .inserted, object.state != .deleted else { return false }
+            return try evaluator.matches(id: object.rawID, values: object.currentRow().values)
+        }
     }
 
     // MARK: Merging
 
     /// The new and changed objects that a request's condition selects.
     private func pendingObjects(_ request: StoreRequest, _ register: EntityRegister) throws -> [ManagedObject] {
-        let evaluator = try request.condition.map { try ConditionEvaluator($0, entity: register.entity) }
+        let evaluator = try request.condition.map { 
+            try ConditionEvaluator($0, entity: register.entity, in: model, relatives: self)
+        }
         return try register.current.filter { object in
             try evaluator?.matches(id: object.rawID, values: object.currentRow().values) ?? true
         }

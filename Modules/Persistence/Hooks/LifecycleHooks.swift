@@ -82,12 +82,13 @@ enum LifecycleHook {
 struct RecordTraits {
     var hasHooks = false
     var hasRules = false
-    /// Whether every write has to be noticed, because the entity has the column of a one-to-one relationship.
+    /// Whether every write has to be noticed: because of hooks, whose rounds end when nothing is written any more, or because the entity has the
+    /// column of a one-to-one relationship.
     var watchesWrites = false
 
     init(_ type: (any PersistentRecord.Type)?, _ entity: EntityDescription) {
         hasHooks = type is any LifecycleHooks.Type
         hasRules = type is any ValidatedRecord.Type
-        watchesWrites = entity.columns.contains { $0.destination != nil && $0.isUnique }
+        watchesWrites = hasHooks || entity.columns.contains { $0.destination != nil && $0.isUnique }
     }
 }

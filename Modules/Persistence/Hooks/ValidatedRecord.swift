@@ -76,7 +76,7 @@ public struct RecordValidation<Record: PersistentRecord> {
         let value = name.flatMap { entity.description.columnIndex($0) }.map { values[$0] }
         failures.append(
             ValidationFailure(
-                entity: entity.name, id: record.id.rawValue, attribute: name ?? "record", value: value ?? .null,
+                entity: entity.name, id: record.id.rawValue, attribute: name ?? "", value: value ?? .null,
                 rule: .custom(rule)))
     }
 }

@@ -29,6 +29,26 @@ struct InMemorySaving {
             }
             try checkReferences(entity, table, tables)
         }
+        try checkLinks(tables)
+    }
+
+    private func checkLinks(_ tables: [String: InMemoryTable]) throws {
+        for link in model.links {
+            guard let added = changes.links[link.name]?.added, !added.isEmpty else { continue }
+            let (sources, targets) = (remaining(link.sourceEntity, tables), remaining(link.targetEntity, tables))
+            for pair in added.map({ link.kept($0.link) }) {
+                if !targets(pair.target) { throw PersistenceError.dangling(link, pair, isTargetMissing: true) }
+                if !sources(pair.source) { throw PersistenceError.dangling(link, pair, isTargetMissing: false) }
+            }
+        }
+    }
+
+    /// Which rows of an entity exist after the save.
+    private func remaining(_ entity: String, _ tables: [String: InMemoryTable]) -> (Int64) -> Bool {
+        let inserted = Set(changes[entity].insertions.map(\.id))
+        let deleted = Set(changes[entity].deletions.map(\.id)).subtracting(inserted)
+        let table = tables[entity]
+        return { inserted.contains($0) || (!deleted.contains($0) && table?.index(of: $0) != nil) }
     }
 
     private func checkIdentifiers(
@@ -70,9 +90,7 @@ struct InMemorySaving {
             guard let destination = entity.columns[index].destination else { continue }
             let inserted = Set(changes[destination].insertions.map(\.id))
             let deleted = Set(changes[destination].deletions.map(\.id)).subtracting(inserted)
-            func exists(_ id: Int64) -> Bool {
-                inserted.contains(id) || (!deleted.contains(id) && tables[destination]?.index(of: id) != nil)
-            }
+            let exists = remaining(destination, tables)
             let entityChanges = changes[entity.name]
             let written =
                 entityChanges.insertions.map { ($0.id, $0.values) } + entityChanges.updates.map { ($0.id, $0.values) }
@@ -104,6 +122,19 @@ struct InMemorySaving {
                 tables[name]?.insert(
                     StoredRow(id: insertion.id, version: insertion.version, values: insertion.values))
             }
+        }
+    }
+
+    /// The deleted rows' pairs, then the pairs that are removed, then those that are added.
+    func apply(to links: inout [String: InMemoryLinkTable]) {
+        for (entity, entityChanges) in changes.entities where !entityChanges.deletions.isEmpty {
+            for link in model.links(touching: entity) {
+                for deletion in entityChanges.deletions { links[link.name]?.remove(deletion.id, of: entity) }
+            }
+        }
+        for (name, linkChanges) in changes.links {
+            for pair in linkChanges.removed { links[name]?.remove(pair) }
+            for row in linkChanges.added { links[name]?.add(row) }
         }
     }
 }

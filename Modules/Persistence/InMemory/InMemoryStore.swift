@@ -6,6 +6,7 @@ import Foundation
 public final class InMemoryStore: PersistentStore {
     struct State: Sendable {
         var tables: [String: InMemoryTable]
+        var links: [String: InMemoryLinkTable]
         var isClosed = false
     }
 
@@ -20,7 +21,9 @@ public final class InMemoryStore: PersistentStore {
     public init(model: ManagedObjectModel) {
         self.model = model
         state = Guarded(
-            State(tables: Dictionary(uniqueKeysWithValues: model.entities.map { ($0.name, InMemoryTable($0)) })))
+            State(
+                tables: Dictionary(uniqueKeysWithValues: model.entities.map { ($0.name, InMemoryTable($0)) }),
+                links: Dictionary(uniqueKeysWithValues: model.links.map { ($0.name, InMemoryLinkTable($0)) })))
     }
 
     private init(copying state: State, model: ManagedObjectModel) {
@@ -47,12 +50,13 @@ public final class InMemoryStore: PersistentStore {
     }
 
     private func table(_ entity: String) throws -> InMemoryTable {
-        try withState { state in
-            guard let table = state.tables[entity] else {
-                throw PersistenceError(.invalidRequest, "the model has no entity “\(entity)”")
-            }
-            return table
-        }
+        try withState { try $0.table(entity) }
+    }
+
+    /// The rows a request selects now.
+    private func select(_ request: StoreRequest) throws -> [StoredRow] {
+        let state = try withState { $0 }
+        return try state.table(request.entity).select(request, in: model, state)
     }
 
     /// Kind and identifier.
@@ -63,7 +67,7 @@ public final class InMemoryStore: PersistentStore {
     /// Gives the rows a request selects to `body`, from the state at the beginning.
     public func fetch(_ request: StoreRequest, _ body: (RowReader) throws -> FetchFlow) throws {
         try request.validate(in: model)
-        let rows = try table(request.entity).select(request)
+        let rows = try select(request)
         guard let first = rows.first else { return }
         let source = ValueRowSource(first)
         let reader = RowReader(source)
@@ -78,24 +82,32 @@ public final class InMemoryStore: PersistentStore {
         try request.validate(in: model)
         var unsorted = request
         unsorted.sort = []
-        return try table(request.entity).select(unsorted).count
+        return try select(unsorted).count
     }
 
     /// A cursor over the rows a request selects now.
     public func openCursor(_ request: StoreRequest) throws -> any RowCursor {
         try request.validate(in: model)
-        return InMemoryCursor(try table(request.entity).select(request), store: self)
+        return InMemoryCursor(try select(request), store: self)
+    }
+
+    /// The pairs of a many-to-many relationship.
+    public func links(_ request: LinkRequest) throws -> [LinkRow] {
+        let link = try request.validate(in: model)
+        let table = try withState { $0.links[link.name] }
+        return table?.select(request) ?? []
     }
 
     /// Writes a set of changes, all or none.
     public func save(_ changes: ChangeSet) throws -> [StoreConflict] {
-        for name in changes.entities.keys { _ = try model.entity(named: name) }
+        try model.checkNames(of: changes)
         return try withWriter { state in
             let saving = InMemorySaving(model: model, changes: changes)
             let conflicts = saving.conflicts(in: state.tables)
             guard conflicts.isEmpty else { return conflicts }
             try saving.check(state.tables)
             saving.apply(to: &state.tables)
+            saving.apply(to: &state.links)
             return []
         }
     }
@@ -138,6 +150,7 @@ public final class InMemoryStore: PersistentStore {
             state.withLock { state in
                 state.isClosed = true
                 state.tables = [:]
+                state.links = [:]
             }
         }
     }
@@ -146,6 +159,24 @@ public final class InMemoryStore: PersistentStore {
     func checkOpen() throws {
         try withState { _ in }
     }
+}
+
+extension InMemoryStore.State: RelatedRows {
+    func table(_ entity: String) throws -> InMemoryTable {
+        guard let table = tables[entity] else {
+            throw PersistenceError(.invalidRequest, "the model has no entity “\(entity)”")
+        }
+        return table
+    }
+
+    func rows(of entity: EntityDescription, where condition: Condition) throws -> [(id: Int64, values: [StoredValue])] {
+        let rows = try table(entity.name).rows
+        if condition == .constant(true) { return rows.map { ($0.id, $0.values) } }
+        let evaluator = try ConditionEvaluator(condition, entity: entity)
+        return try rows.filter { try evaluator.matches(id: $0.id, values: $0.values) }.map { ($0.id, $0.values) }
+    }
+
+    func links(of link: LinkDescription) throws -> [LinkRow] { links[link.name]?.rows ?? [] }
 }
 
 /// Rows read one after the other from a state that nobody changes.

@@ -66,10 +66,12 @@ struct InMemoryTable: Sendable {
     }
 
     /// The rows a request selects, in its order.
-    func select(_ request: StoreRequest) throws -> [StoredRow] {
+    func select(_ request: StoreRequest, in model: ManagedObjectModel, _ relatives: any RelatedRows) throws
+        -> [StoredRow]
+    {
         var selected = rows
         if let condition = request.condition {
-            let evaluator = try ConditionEvaluator(condition, entity: entity)
+            let evaluator = try ConditionEvaluator(condition, entity: entity, in: model, relatives: relatives)
             selected = try rows.filter { try evaluator.matches(id: $0.id, values: $0.values) }
         }
         if !request.sort.isEmpty {

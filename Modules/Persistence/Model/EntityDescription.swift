@@ -20,7 +20,7 @@ public struct EntityDescription: Sendable {
     public let name: String
     /// All properties, in the declared order.
     public let properties: [Property]
-    /// What one row holds beside its identifier: attributes and to-one relationships, in the declared order.
+    /// What one row holds beside its identifier: attributes and stored to-one relationships, in the declared order.
     public let columns: [ColumnDescription]
 
     private let indexes: [String: Int]
@@ -33,6 +33,18 @@ public struct EntityDescription: Sendable {
         indexes = Dictionary(columns.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
     }
 
+    /// The same entity where some references are one-to-one, which an entity by itself does not know.
+    init(_ entity: EntityDescription, uniqueReferences: Set<String>) {
+        name = entity.name
+        properties = entity.properties
+        indexes = entity.indexes
+        columns = entity.columns.map { column in
+            var column = column
+            if column.attribute == nil { column.isUnique = uniqueReferences.contains(column.name) }
+            return column
+        }
+    }
+
     /// The attributes, in the declared order.
     public var attributes: [AttributeDescription] {
         properties.compactMap { if case .attribute(let attribute) = $0 { attribute } else { nil } }
@@ -41,6 +53,12 @@ public struct EntityDescription: Sendable {
     /// The relationships, in the declared order.
     public var relationships: [RelationshipDescription] {
         properties.compactMap { if case .relationship(let relationship) = $0 { relationship } else { nil } }
+    }
+
+    /// The relationship of that name.
+    func relationship(named name: String) -> RelationshipDescription? {
+        for case .relationship(let relationship) in properties where relationship.name == name { return relationship }
+        return nil
     }
 
     /// The place of a column among ``columns``; `nil` when there is none of that name.
@@ -59,6 +77,10 @@ public struct ColumnDescription: Sendable {
     public let attribute: AttributeDescription?
     /// The entity a relationship leads to; `nil` for an attribute.
     public let destination: String?
+    /// Whether no two rows may have the same value: a unique attribute, or the stored side of a one-to-one relationship.
+    ///
+    /// Of a one-to-one relationship only the model knows; see ``ManagedObjectModel/entities``.
+    public internal(set) var isUnique: Bool
 
     init?(_ property: EntityDescription.Property) {
         switch property {
@@ -68,18 +90,17 @@ public struct ColumnDescription: Sendable {
             isOptional = attribute.isOptional
             self.attribute = attribute
             destination = nil
+            isUnique = attribute.isUnique
         case .relationship(let relationship):
-            guard relationship.cardinality == .toOne else { return nil }
+            guard relationship.cardinality == .toOne, relationship.isStored else { return nil }
             name = relationship.name
             type = .integer64
             isOptional = relationship.isOptional
             attribute = nil
             destination = relationship.destination
+            isUnique = false
         }
     }
-
-    /// Whether no two rows may have the same value.
-    public var isUnique: Bool { attribute?.isUnique ?? false }
 
     /// Whether the store keeps an index: declared ones, and every relationship.
     public var isIndexed: Bool { attribute?.isIndexed ?? true }

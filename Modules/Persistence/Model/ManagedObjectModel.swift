@@ -2,9 +2,17 @@
 public struct ManagedObjectModel: Sendable {
     /// The entities, in the declared order.
     public let entities: [EntityDescription]
+    /// The many-to-many relationships, each once, in the order in which their first sides were declared.
+    public let links: [LinkDescription]
 
     private let byName: [String: EntityDescription]
     private let recordTypes: [String: any PersistentRecord.Type]
+    private let linksByEnd: [LinkEnd: (link: LinkDescription, isSource: Bool)]
+
+    private struct LinkEnd: Hashable {
+        let entity: String
+        let relationship: String
+    }
 
     /// Makes the model of record types: what contexts work with.
     ///
@@ -14,6 +22,20 @@ public struct ManagedObjectModel: Sendable {
             records.map { Self.description(of: $0) },
             recordTypes: Dictionary(
                 records.map { (Self.description(of: $0).name, $0) }, uniquingKeysWith: { first, _ in first }))
+        for type in records { try checkDestinations(of: type) }
+    }
+
+    /// A typed relationship leads to the record type that the model has for its entity.
+    private func checkDestinations<Record: PersistentRecord>(of type: Record.Type) throws {
+        let entity = Record.entity
+        for relationship in entity.description.relationships {
+            guard let wanted = entity.destinations[relationship.name],
+                let found = recordTypes[relationship.destination], found != wanted
+            else { continue }
+            throw PersistenceError(
+                .invalidModel, "leads to \(wanted), but the records of \(relationship.destination) are \(found)",
+                entity: entity.name, attribute: relationship.name)
+        }
     }
 
     private static func description<Record: PersistentRecord>(of type: Record.Type) -> EntityDescription {
@@ -23,17 +45,38 @@ public struct ManagedObjectModel: Sendable {
     /// Makes a model of entities alone, for stores and bulk paths, and checks that it is whole.
     ///
     /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidModel`` that names the entity and property: names
-    ///   that repeat or that a store could not use, destinations and inverses that do not exist or do not match, defaults and
-    ///   bounds that are not of their attribute's type, patterns that are no regular expression.
+    ///   that repeat or that a store could not use, destinations and inverses that do not exist or do not match, relationships that
+    ///   could not be kept or obeyed, defaults and bounds that are not of their attribute's type, patterns that are no regular
+    ///   expression.
     public init(_ entities: [EntityDescription]) throws {
         try self.init(entities, recordTypes: [:])
     }
 
     private init(_ entities: [EntityDescription], recordTypes: [String: any PersistentRecord.Type]) throws {
+        let entities = Self.resolvingOneToOne(entities)
         self.entities = entities
         self.recordTypes = recordTypes
+        links = Self.links(of: entities)
+        linksByEnd = links.reduce(into: [:]) { ends, link in
+            // A symmetric link's one end is a source.
+            ends[LinkEnd(entity: link.targetEntity, relationship: link.targetRelationship)] = (link, false)
+            ends[LinkEnd(entity: link.sourceEntity, relationship: link.sourceRelationship)] = (link, true)
+        }
         byName = Dictionary(entities.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
         try ModelCheck(model: self).run()
+    }
+
+    /// The entities with the columns of their one-to-one relationships made unique.
+    private static func resolvingOneToOne(_ entities: [EntityDescription]) -> [EntityDescription] {
+        let byName = Dictionary(entities.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+        return entities.map { entity in
+            let unique = entity.relationships.filter { relationship in
+                guard relationship.cardinality == .toOne, relationship.isStored, let inverse = relationship.inverse
+                else { return false }
+                return byName[relationship.destination]?.relationship(named: inverse)?.cardinality == .toOne
+            }
+            return EntityDescription(entity, uniqueReferences: Set(unique.map(\.name)))
+        }
     }
 
     /// The entity of that name.
@@ -47,6 +90,16 @@ public struct ManagedObjectModel: Sendable {
             throw PersistenceError(.invalidRequest, "the model has no entity “\(name)”")
         }
         return entity
+    }
+
+    /// The link that keeps a many-to-many relationship, and whether the relationship is its source side; `nil` for every other kind.
+    public func link(of relationship: String, in entity: String) -> (link: LinkDescription, isSource: Bool)? {
+        linksByEnd[LinkEnd(entity: entity, relationship: relationship)]
+    }
+
+    /// The links with an end in an entity.
+    public func links(touching entity: String) -> [LinkDescription] {
+        links.filter { $0.sourceEntity == entity || $0.targetEntity == entity }
     }
 
     /// The record type of an entity.
@@ -63,7 +116,7 @@ public struct ManagedObjectModel: Sendable {
     /// The record type of an entity; `nil` when the model was made without record types.
     func registeredType(of entity: String) -> (any PersistentRecord.Type)? { recordTypes[entity] }
 
-    /// The to-one relationships of all entities that lead to the given one, with their owners.
+    /// The columns of all entities that refer to the given one, with their owners.
     func references(to name: String) -> [(entity: EntityDescription, column: Int)] {
         entities.flatMap { entity in
             entity.columns.indices

@@ -9,9 +9,11 @@ struct ModelCheck {
             for attribute in entity.attributes { try check(attribute, of: entity) }
             for relationship in entity.relationships { try check(relationship, of: entity) }
         }
+        try checkPositions()
+        try checkLinkNames()
     }
 
-    private func invalid(_ message: String, _ entity: String?, _ property: String? = nil) -> PersistenceError {
+    func invalid(_ message: String, _ entity: String?, _ property: String? = nil) -> PersistenceError {
         PersistenceError(.invalidModel, message, entity: entity, attribute: property)
     }
 
@@ -72,40 +74,6 @@ struct ModelCheck {
                     throw invalid("“\(pattern)” is no regular expression: \(error)", entity.name, attribute.name)
                 }
             }
-        }
-    }
-
-    private func check(_ relationship: RelationshipDescription, of entity: EntityDescription) throws {
-        guard let destination = model[relationship.destination] else {
-            throw invalid(
-                "the destination “\(relationship.destination)” is not in the model", entity.name, relationship.name)
-        }
-        if relationship.cardinality == .toOne, [.cascade, .deny].contains(relationship.deleteRule) {
-            throw invalid(
-                "the delete rules cascade and deny are for to-many relationships for now", entity.name,
-                relationship.name)
-        }
-        guard let inverseName = relationship.inverse else {
-            guard relationship.cardinality == .toOne else {
-                throw invalid("a to-many relationship needs an inverse", entity.name, relationship.name)
-            }
-            return
-        }
-        guard let inverse = destination.relationships.first(where: { $0.name == inverseName }),
-            inverse.destination == entity.name, inverse.inverse == relationship.name
-        else {
-            throw invalid(
-                "the inverse \(destination.name).\(inverseName) does not exist or does not lead back", entity.name,
-                relationship.name)
-        }
-        guard Set([relationship.cardinality, inverse.cardinality]).count == 2 else {
-            throw invalid(
-                "one-to-one and many-to-many relationships are not supported yet: one side is to-one, the other to-many",
-                entity.name, relationship.name)
-        }
-        if relationship.cardinality == .toMany, relationship.deleteRule == .nullify, !inverse.isOptional {
-            throw invalid(
-                "a mandatory inverse cannot be nullified: choose cascade or deny", entity.name, relationship.name)
         }
     }
 }

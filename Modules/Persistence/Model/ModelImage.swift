@@ -21,13 +21,19 @@ struct ModelImage: Codable, Equatable {
         var destination: String?
         var inverse: String?
         var deleteRule: String?
+        // What follows came later: each is left out where it has its default, so that the models of older stores stay as they are.
+        var minimumCount: Int?
+        var maximumCount: Int?
+        var isOrdered: Bool?
+        var positionAttribute: String?
+        var isStored: Bool?
     }
 
     var entities: [Entity]
 
     init(_ model: ManagedObjectModel) {
         entities = model.entities.map { entity in
-            Entity(name: entity.name, properties: entity.properties.map(Property.init))
+            Entity(name: entity.name, properties: entity.properties.map { Property($0, of: entity) })
         }
     }
 
@@ -75,7 +81,7 @@ extension ModelImage.Entity {
 }
 
 extension ModelImage.Property {
-    init(_ property: EntityDescription.Property) {
+    init(_ property: EntityDescription.Property, of entity: EntityDescription) {
         switch property {
         case .attribute(let attribute):
             self.init(
@@ -84,10 +90,14 @@ extension ModelImage.Property {
                 defaultValue: attribute.defaultValue?.summary,
                 rules: attribute.rules.map(\.summary), format: attribute.format?.name)
         case .relationship(let relationship):
+            let isUnique = entity.columnIndex(relationship.name).map { entity.columns[$0].isUnique } ?? false
             self.init(
                 name: relationship.name, type: relationship.cardinality.rawValue, isOptional: relationship.isOptional,
-                destination: relationship.destination, inverse: relationship.inverse,
-                deleteRule: relationship.deleteRule.rawValue)
+                isUnique: isUnique ? true : nil, destination: relationship.destination, inverse: relationship.inverse,
+                deleteRule: relationship.deleteRule.rawValue,
+                minimumCount: relationship.minimumCount == 0 ? nil : relationship.minimumCount,
+                maximumCount: relationship.maximumCount, isOrdered: relationship.isOrdered ? true : nil,
+                positionAttribute: relationship.positionAttribute, isStored: relationship.isStored ? nil : false)
         }
     }
 
@@ -102,6 +112,14 @@ extension ModelImage.Property {
         if let destination { parts.append("to \(destination)") }
         if let inverse { parts.append("inverse \(inverse)") }
         if let deleteRule { parts.append("delete rule \(deleteRule)") }
+        if let minimumCount { parts.append("minimum count \(minimumCount)") }
+        if let maximumCount { parts.append("maximum count \(maximumCount)") }
+        if let positionAttribute {
+            parts.append("ordered by \(positionAttribute)")
+        } else if isOrdered == true {
+            parts.append("ordered")
+        }
+        if isStored == false { parts.append("without a column") }
         return parts.joined(separator: ", ")
     }
 }

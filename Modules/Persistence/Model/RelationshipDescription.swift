@@ -1,10 +1,14 @@
 /// One side of a relationship between two entities.
+///
+/// Two sides name each other as inverses. One-to-many is a column of the to-one side; one-to-one a unique column of the side that is stored;
+/// many-to-many a table of pairs (``LinkDescription``). An entity may lead to itself, and a many-to-many relationship may be its own inverse:
+/// it is then symmetric, as friendship is.
 public struct RelationshipDescription: Sendable, Hashable {
     /// How many objects the relationship leads to.
     public enum Cardinality: String, Sendable, Hashable, Codable {
-        /// At most one. Kept as a column that holds the destination's identifier.
+        /// At most one.
         case toOne
-        /// Any number. The inverse of a to-one relationship; it has no column of its own.
+        /// Any number.
         case toMany
     }
 
@@ -14,21 +18,40 @@ public struct RelationshipDescription: Sendable, Hashable {
     public var destination: String
     /// How many objects it leads to.
     public var cardinality: Cardinality
-    /// The name of the relationship that leads back, if there is one.
+    /// The name of the relationship that leads back; only a to-one relationship with a column can do without.
     public var inverse: String?
-    /// What happens to the destinations when an object of this entity is deleted; `cascade` and `deny` are for to-many relationships.
+    /// What happens to the destinations when an object of this entity is deleted.
     public var deleteRule: DeleteRule
-    /// Whether a to-one relationship may lead nowhere.
+    /// Whether the relationship may lead nowhere.
     public var isOptional: Bool
+    /// The fewest objects a to-many relationship leads to, unless it is optional and leads nowhere.
+    public var minimumCount: Int
+    /// The most objects a to-many relationship leads to; `nil` is no limit.
+    public var maximumCount: Int?
+    /// Whether the destinations of a to-many relationship have an order of their own.
+    public var isOrdered: Bool
+    /// The destination's attribute that holds its rank, where a to-one relationship is the inverse.
+    ///
+    /// It is of type `integer64`, optional or not; null comes first. A many-to-many relationship keeps its order in the link's table.
+    public var positionAttribute: String?
+    /// Whether a to-one relationship has a column in this entity's rows; false for the side of a one-to-one that its inverse's column answers.
+    public var isStored: Bool
 
     /// Describes one side of a relationship.
+    ///
+    /// A relationship with a position attribute is ordered.
     public init(
         _ name: String,
         to destination: String,
         _ cardinality: Cardinality,
         inverse: String? = nil,
         deleteRule: DeleteRule = .nullify,
-        isOptional: Bool = true
+        isOptional: Bool = true,
+        minimumCount: Int = 0,
+        maximumCount: Int? = nil,
+        isOrdered: Bool = false,
+        positionAttribute: String? = nil,
+        isStored: Bool = true
     ) {
         self.name = name
         self.destination = destination
@@ -36,6 +59,11 @@ public struct RelationshipDescription: Sendable, Hashable {
         self.inverse = inverse
         self.deleteRule = deleteRule
         self.isOptional = isOptional
+        self.minimumCount = minimumCount
+        self.maximumCount = maximumCount
+        self.isOrdered = isOrdered || positionAttribute != nil
+        self.positionAttribute = positionAttribute
+        self.isStored = isStored
     }
 }
 

@@ -13,6 +13,11 @@ final class EntityRegister {
     /// What the record type opted into.
     let traits: RecordTraits
 
+    /// The columns of one-to-one relationships.
+    let exclusiveColumns: [Int]
+    /// For each of them, who had which partner last; looked up and then looked at, since it may have another by now.
+    private var holders: [Int: [Int64: Int64]] = [:]
+
     private var live: [Int64: ManagedObject] = [:]
     private var sweepLimit = EntityRegister.smallCount
     private var insertions = PendingList()
@@ -25,6 +30,9 @@ final class EntityRegister {
         self.context = context
         self.traits = traits
         validator = RowValidator(entity)
+        exclusiveColumns = entity.columns.indices.filter {
+            entity.columns[$0].destination != nil && entity.columns[$0].isUnique
+        }
         home = ObjectHome(entity)
         home.open(self)
     }
@@ -79,7 +87,19 @@ final class EntityRegister {
 
     func register(_ object: ManagedObject) {
         live[object.rawID] = object
+        for column in exclusiveColumns where object.state != .inserted {
+            if case .integer(let target) = object.value(at: column) { setHolder(object, of: target, column) }
+        }
         if live.count >= sweepLimit { sweep() }
+    }
+
+    /// The object that had a partner last, if somebody uses it.
+    func holder(of target: Int64, _ column: Int) -> ManagedObject? {
+        holders[column]?[target].flatMap { object($0) }
+    }
+
+    func setHolder(_ object: ManagedObject, of target: Int64, _ column: Int) {
+        holders[column, default: [:]][target] = object.rawID
     }
 
     func forget(_ object: ManagedObject) {
@@ -136,6 +156,12 @@ final class EntityRegister {
         case .deleted: deleted[object.rawID] = object
         case .unchanged, .detached: break
         }
-        object.needsNotice = traits.watchesWrites || (object.state != .inserted && object.state != .updated)
+        noticed(object)
+    }
+
+    /// Decides whether the context has to hear of the object's next write.
+    func noticed(_ object: ManagedObject) {
+        object.needsNotice =
+            traits.watchesWrites || !object.wasWritten || (object.state != .inserted && object.state != .updated)
     }
 }

@@ -77,6 +77,7 @@ public final class Managed<Record: PersistentRecord>: ManagedObject {
     /// Takes a record as what the store has.
     func refresh(_ record: Record, version: Int64) {
         base = nil
+        wasWritten = false
         current = record
         self.version = version
     }
@@ -93,6 +94,16 @@ public final class Managed<Record: PersistentRecord>: ManagedObject {
 
     override func write(_ values: [StoredValue]) throws {
         take(try Record.entity.record(from: StoredRow(id: rawID, version: version, values: values)))
+    }
+
+    override func write(_ value: StoredValue, column: Int) throws {
+        var record = current
+        try Record.entity.assign(value, column: column, in: &record)
+        take(record)
+    }
+
+    override func value(at column: Int) -> StoredValue {
+        Record.entity.value(at: column, of: current)
     }
 
     override func rebase(onto row: StoredRow, _ merging: RowMerging) throws {
@@ -128,10 +139,12 @@ public final class Managed<Record: PersistentRecord>: ManagedObject {
 
     override func commit(version: Int64) {
         base = nil
+        wasWritten = false
         self.version = version
     }
 
     override func revert() {
+        wasWritten = false
         if let base { current = base }
         base = nil
     }
@@ -183,6 +196,16 @@ public final class Managed<Record: PersistentRecord>: ManagedObject {
     ) throws {
         guard let object = self as? Managed<Hooks> else { return }
         try hook.run(on: object, context)
+    }
+
+    override func refusal(of values: [StoredValue]) -> ValidationFailure? {
+        do {
+            _ = try Record.entity.record(from: StoredRow(id: rawID, version: version, values: values))
+            return nil
+        } catch {
+            return ValidationFailure(
+                entity: entityName, id: rawID, attribute: "", value: .null, rule: .custom("\(error)"))
+        }
     }
 
     override func brokenRules(_ operation: SaveOperation) -> [ValidationFailure] {

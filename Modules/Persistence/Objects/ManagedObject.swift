@@ -17,6 +17,9 @@ public class ManagedObject {
     /// `@usableFromInline` because the property accessors of ``Managed`` are inlined into callers.
     @usableFromInline final var needsNotice = true
 
+    /// Whether a property was written since the record's initialiser made the values: they may be such as it would refuse.
+    final var wasWritten = false
+
     init(rawID: Int64, state: ObjectState, version: Int64, home: ObjectHome) {
         self.rawID = rawID
         self.state = state
@@ -67,6 +70,12 @@ public class ManagedObject {
     /// Takes the values as the current ones, as if a property had been written.
     func write(_ values: [StoredValue]) throws {}
 
+    /// Takes a value as a column's current one, as if the property had been written.
+    func write(_ value: StoredValue, column: Int) throws {}
+
+    /// A column's current value; null where it cannot be stored.
+    func value(at column: Int) -> StoredValue { .null }
+
     /// Takes a row as what the store has.
     ///
     /// Where that makes no record it throws, and the object is as before.
@@ -93,6 +102,9 @@ public class ManagedObject {
     /// Runs one of the record type's hooks.
     func run(_ hook: LifecycleHook) throws {}
 
+    /// Why the record's initialiser would refuse the values; `nil` when it would not.
+    func refusal(of values: [StoredValue]) -> ValidationFailure? { nil }
+
     /// The rules of the record type's own that the object breaks.
     func brokenRules(_ operation: SaveOperation) -> [ValidationFailure] { [] }
 
@@ -117,7 +129,7 @@ public class ManagedObject {
     /// Tells the context that a property was written.
     @usableFromInline
     final func didChange() {
-        if home.register?.traits.watchesWrites == true { home.context?.didChange(self) }
+        if home.register?.exclusiveColumns.isEmpty == false { home.context?.didChange(self) }
     }
 }
 

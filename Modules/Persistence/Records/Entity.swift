@@ -5,6 +5,8 @@ public struct Entity<Record: PersistentRecord>: Sendable {
 
     let properties: [Property<Record>]
     let read: @Sendable (RowReader) throws -> Record
+    /// The record types that typed relationships lead to, by the relationship's name.
+    let destinations: [String: any PersistentRecord.Type]
     private let idPaths: [any PartialKeyPath<Record> & Sendable]
     private let rawPaths: [any AnyKeyPath & Sendable]
 
@@ -15,7 +17,7 @@ public struct Entity<Record: PersistentRecord>: Sendable {
     ///   - id: The key path of the identifier, written out for the concrete type (`\.id`), because `#Predicate` finds it by that.
     ///   - rawID: The key path from the identifier to its number (`\.rawValue`), for predicates that use it.
     ///   - properties: Attributes and relationships, in the order of the columns.
-    ///   - read: Makes a record from a row; the columns are numbered from 0 in the declared order, to-many relationships not counted.
+    ///   - read: Makes a record from a row; the columns are numbered from 0 in the declared order, relationships without a column not counted.
     public init(
         _ name: String,
         id: any KeyPath<Record, Record.ID> & Sendable,
@@ -25,6 +27,9 @@ public struct Entity<Record: PersistentRecord>: Sendable {
     ) {
         description = EntityDescription(name, properties.map(\.description))
         self.properties = properties.filter { $0.encode != nil }
+        destinations = Dictionary(
+            properties.compactMap { property in property.destination.map { (property.name, $0) } },
+            uniquingKeysWith: { first, _ in first })
         self.read = read
         idPaths = [id, \Record.id]
         rawPaths = properties.compactMap(\.rawPath) + (rawID.map { [$0] } ?? [])
@@ -61,6 +66,28 @@ public struct Entity<Record: PersistentRecord>: Sendable {
             }
         }
         return (values, failures)
+    }
+
+    /// One value of a record's row; null where it cannot be stored.
+    func value(at column: Int, of record: Record) -> StoredValue {
+        // What cannot be stored is found, and named, by the validation of the whole row.
+        (try? properties[column].encode?(record)) ?? .null
+    }
+
+    /// Gives a record another value in one column.
+    ///
+    /// What the record holds beside what is stored stays, where the property can be written.
+    ///
+    /// - Throws: What the value's type or the record's initialiser throws.
+    func assign(_ value: StoredValue, column: Int, in record: inout Record) throws {
+        if let assign = properties[column].assign {
+            try assign(&record, value)
+            return
+        }
+        var (values, failures) = encode(record)
+        if let failure = failures.first { throw failure }
+        values[column] = value
+        record = try self.record(from: StoredRow(id: record.id.rawValue, values: values))
     }
 
     /// The record of a row by value.

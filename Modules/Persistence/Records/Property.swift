@@ -2,10 +2,38 @@
 public struct Property<Record: PersistentRecord>: Sendable {
     let description: EntityDescription.Property
     let encode: (@Sendable (Record) throws -> StoredValue)?
+    /// Writes a stored value to the record; `nil` where the property is a constant.
+    let assign: (@Sendable (inout Record, StoredValue) throws -> Void)?
     let rawPath: (any AnyKeyPath & Sendable)?
+    /// The record type that a typed relationship leads to.
+    let destination: (any PersistentRecord.Type)?
     private let paths: [any PartialKeyPath<Record> & Sendable]
 
+    private init(
+        description: EntityDescription.Property, encode: (@Sendable (Record) throws -> StoredValue)?,
+        assign: (@Sendable (inout Record, StoredValue) throws -> Void)? = nil,
+        rawPath: (any AnyKeyPath & Sendable)?, paths: [any PartialKeyPath<Record> & Sendable],
+        destination: (any PersistentRecord.Type)? = nil
+    ) {
+        self.assign = assign
+        self.description = description
+        self.encode = encode
+        self.rawPath = rawPath
+        self.paths = paths
+        self.destination = destination
+    }
+
     var name: String { description.name }
+
+    /// How a stored value is written to a property that can be written.
+    private static func assigning<Value: AttributeValue>(
+        _ path: any KeyPath<Record, Value> & Sendable
+    ) -> (@Sendable (inout Record, StoredValue) throws -> Void)? {
+        guard let writable = path as? WritableKeyPath<Record, Value> else { return nil }
+        // SAFETY: the same object as the `Sendable` path that was given; a cast cannot keep the marker.
+        nonisolated(unsafe) let path = writable
+        return { try $0[keyPath: path] = Value(storedValue: $1) }
+    }
 
     func matches(_ path: AnyKeyPath) -> Bool {
         paths.contains { ($0 as AnyKeyPath) == path }
@@ -41,7 +69,8 @@ public struct Property<Record: PersistentRecord>: Sendable {
             name, type, isOptional: Value.isOptional, defaultValue: defaultValue, rules: rules, isUnique: isUnique,
             isIndexed: isIndexed, isConstant: isConstant, format: Value.format)
         return Property(
-            description: .attribute(attribute), encode: { try $0[keyPath: path].storedValue() }, rawPath: raw,
+            description: .attribute(attribute), encode: { try $0[keyPath: path].storedValue() },
+            assign: assigning(path), rawPath: raw,
             paths: [path])
     }
 
@@ -51,12 +80,14 @@ public struct Property<Record: PersistentRecord>: Sendable {
         _ path: any KeyPath<Record, ID?> & Sendable,
         raw: (any KeyPath<ID, Int64> & Sendable)? = nil,
         to destination: String,
-        inverse: String? = nil
+        inverse: String? = nil,
+        deleteRule: DeleteRule = .nullify
     ) -> Property {
         let relationship = RelationshipDescription(
-            name, to: destination, .toOne, inverse: inverse, isOptional: true)
+            name, to: destination, .toOne, inverse: inverse, deleteRule: deleteRule, isOptional: true)
         return Property(
-            description: .relationship(relationship), encode: { try $0[keyPath: path].storedValue() }, rawPath: raw,
+            description: .relationship(relationship), encode: { try $0[keyPath: path].storedValue() },
+            assign: assigning(path), rawPath: raw,
             paths: [path])
     }
 
@@ -66,12 +97,14 @@ public struct Property<Record: PersistentRecord>: Sendable {
         _ path: any KeyPath<Record, ID> & Sendable,
         raw: (any KeyPath<ID, Int64> & Sendable)? = nil,
         to destination: String,
-        inverse: String? = nil
+        inverse: String? = nil,
+        deleteRule: DeleteRule = .nullify
     ) -> Property {
         let relationship = RelationshipDescription(
-            name, to: destination, .toOne, inverse: inverse, isOptional: false)
+            name, to: destination, .toOne, inverse: inverse, deleteRule: deleteRule, isOptional: false)
         return Property(
-            description: .relationship(relationship), encode: { try $0[keyPath: path].storedValue() }, rawPath: raw,
+            description: .relationship(relationship), encode: { try $0[keyPath: path].storedValue() },
+            assign: assigning(path), rawPath: raw,
             paths: [path])
     }
 
@@ -82,5 +115,23 @@ public struct Property<Record: PersistentRecord>: Sendable {
         let relationship = RelationshipDescription(
             name, to: destination, .toMany, inverse: inverse, deleteRule: deleteRule)
         return Property(description: .relationship(relationship), encode: nil, rawPath: nil, paths: [])
+    }
+
+    /// A to-many relationship that the record type has as a typed value.
+    public static func relationship<Destination: PersistentRecord>(
+        _ relationship: ToMany<Record, Destination>
+    ) -> Property {
+        Property(
+            description: .relationship(relationship.description), encode: nil, rawPath: nil, paths: [],
+            destination: Destination.self)
+    }
+
+    /// The side of a one-to-one relationship without a column, which the record type has as a typed value.
+    public static func relationship<Destination: PersistentRecord>(
+        _ relationship: ToOne<Record, Destination>
+    ) -> Property {
+        Property(
+            description: .relationship(relationship.description), encode: nil, rawPath: nil, paths: [],
+            destination: Destination.self)
     }
 }

@@ -52,9 +52,9 @@ struct DeletePropagation {
     private mutating func read(
         _ relationship: RelationshipDescription, of objects: [ManagedObject]
     ) throws -> [ManagedObject] {
-        guard let owner = objects.first, relationship.deleteRule != .nullify || context.leavesReferences(relationship)
-        else { return [] }
-        let place = try context.place(of: relationship, in: owner.home.entity)
+        guard let owner = objects.first else { return [] }
+        let place = try context.model.relationship(relationship.name, of: owner.home.entity).place
+        guard relationship.deleteRule != .nullify || context.leavesReferences(place) else { return [] }
         let found = try context.relatedObjects(of: objects, relationship, place)
         var next: [ManagedObject] = []
         for object in objects {
@@ -93,7 +93,7 @@ struct DeletePropagation {
         var failures: [ValidationFailure] = []
         for object in order {
             for edge in edges[ObjectIdentifier(object)] ?? [] where edge.relationship.deleteRule == .nullify {
-                guard case .inverseColumn(_, let column) = edge.place else { continue }
+                guard case .inverseColumn(let column) = edge.place else { continue }
                 for dependent in edge.objects where !dependent.isGone {
                     if let failure = clear(column, of: dependent, pointingTo: object.rawID) { failures.append(failure) }
                 }
@@ -104,12 +104,9 @@ struct DeletePropagation {
 
     /// - Returns: Why the object cannot be written: because of another value that was not saved yet.
     private func clear(_ column: Int, of object: ManagedObject, pointingTo id: Int64) -> ValidationFailure? {
-        var (values, failures) = object.currentRow()
-        // A value that cannot be stored is found by the validation that follows.
-        guard failures.isEmpty, values[column] == .integer(id) else { return nil }
-        values[column] = .null
+        guard object.value(at: column) == .integer(id) else { return nil }
         do {
-            try object.write(values)
+            try object.write(.null, column: column)
             return nil
         } catch {
             return object.home.register?.validator.failure(
@@ -142,9 +139,9 @@ extension WorkingContext {
     ///
     /// - Throws: ``PersistenceError`` when the store cannot be read.
     public func processPendingChanges() throws {
-        guard hasUnpropagatedDeletes else { return }
         // What is denied is judged by the save.
-        _ = try propagateDeletes()
+        if hasUnpropagatedDeletes { _ = try propagateDeletes() }
+        if !unsettledClaims.isEmpty { try settleClaims() }
     }
 
     func propagateDeletes() throws -> [ValidationFailure] {

@@ -12,6 +12,7 @@ extension WorkingContext {
         }
         guard object.state != .detached else { return }
         if object.state != .inserted { hasUnpropagatedDeletes = true }
+        forgetPrefetched(of: object.entityName)
         register.move(object, to: object.state.afterDeletion)
         if object.state == .detached { register.forget(object) }
     }

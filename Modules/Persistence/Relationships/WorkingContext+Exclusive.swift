@@ -1,4 +1,53 @@
+/// One-to-one relationships: whoever gets a partner takes it from the one who had it.
 extension WorkingContext {
-    /// Hears that a property of an object was written whose entity has a one-to-one relationship.
-    func didChange(_ object: ManagedObject) {}
+    /// Hears that a property of an object was written whose entity has the column of a one-to-one relationship.
+    ///
+    /// A partner that the context has loses its reference at once; one that only the store knows when the context is read next, or saved.
+    func didChange(_ object: ManagedObject) {
+        guard let register = object.home.register, !object.isGone else { return }
+        for column in register.exclusiveColumns {
+            guard case .integer(let target) = object.value(at: column) else { continue }
+            if let other = register.holder(of: target, column), other !== object, !other.isGone,
+                other.value(at: column) == .integer(target)
+            {
+                release(other, column)
+            }
+            register.setHolder(object, of: target, column)
+            unsettledClaims.append(Claim(object: object, column: column, target: target))
+        }
+    }
+
+    private func release(_ object: ManagedObject, _ column: Int) {
+        // One that cannot be without a partner keeps its reference: the save then says that two claim the same.
+        try? object.write(.null, column: column)
+    }
+
+    /// Takes partners away from objects that the context has not read.
+    func settleClaims() throws {
+        let claims = unsettledClaims
+        unsettledClaims = []
+        let valid = claims.filter { !$0.object.isGone && $0.object.value(at: $0.column) == .integer($0.target) }
+        for (_, claims) in Dictionary(grouping: valid, by: { "\($0.object.entityName).\($0.column)" }) {
+            guard let first = claims.first else { continue }
+            let latest = Dictionary(claims.map { ($0.target, $0.object) }, uniquingKeysWith: { $1 })
+            let entity = first.object.home.entity
+            let request = StoreRequest(
+                entity.name,
+                where: .isIn(
+                    .property(entity.columns[first.column].name), latest.keys.sorted().map(StoredValue.integer)))
+            for other in try fetchObjects(request) {
+                guard case .integer(let target) = other.value(at: first.column), let claimant = latest[target],
+                    claimant !== other
+                else { continue }
+                release(other, first.column)
+            }
+        }
+    }
+}
+
+/// An object that took another's partner in a one-to-one relationship.
+struct Claim {
+    let object: ManagedObject
+    let column: Int
+    let target: Int64
 }

@@ -17,9 +17,15 @@ public struct FetchRequest<Record: PersistentRecord>: Sendable {
     public var limit: Int?
     /// How many of the first records to leave out, at least 0.
     public var offset: Int
+    /// Relationships whose objects are read along, one statement each; for fetches of objects.
+    public var prefetching: [Prefetch<Record>]
 
     /// A request of what a filter selects.
-    public init(_ filter: Filter<Record>?, sort: [SortKey<Record>] = [], limit: Int? = nil, offset: Int = 0) {
+    public init(
+        _ filter: Filter<Record>?, sort: [SortKey<Record>] = [], limit: Int? = nil, offset: Int = 0,
+        prefetching: [Prefetch<Record>] = []
+    ) {
+        self.prefetching = prefetching
         self.filter = filter
         self.sort = sort
         self.limit = limit
@@ -28,9 +34,11 @@ public struct FetchRequest<Record: PersistentRecord>: Sendable {
 
     /// A request of what a predicate selects.
     public init(
-        where predicate: Predicate<Record>? = nil, sort: [SortKey<Record>] = [], limit: Int? = nil, offset: Int = 0
+        where predicate: Predicate<Record>? = nil, sort: [SortKey<Record>] = [], limit: Int? = nil, offset: Int = 0,
+        prefetching: [Prefetch<Record>] = []
     ) {
-        self.init(predicate.map(Filter.matching), sort: sort, limit: limit, offset: offset)
+        self.init(
+            predicate.map(Filter.matching), sort: sort, limit: limit, offset: offset, prefetching: prefetching)
     }
 
     /// A request of one record by its identifier.

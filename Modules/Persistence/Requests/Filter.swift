@@ -21,6 +21,8 @@ public indirect enum Filter<Record: PersistentRecord>: Sendable {
     case any([Filter])
     /// What the filter does not select.
     case not(Filter)
+    /// What a condition selects that is made when the request is sent to a store; the filters across relationships are of this kind.
+    case lowered(@Sendable () throws -> Condition)
 
     /// What both filters select; nested lists are made one.
     public static func && (lhs: Filter, rhs: Filter) -> Filter { .all(lhs.conjuncts + rhs.conjuncts) }
@@ -43,6 +45,7 @@ public indirect enum Filter<Record: PersistentRecord>: Sendable {
         case .all(let filters): .all(try filters.flatMap { try $0.condition().conjuncts })
         case .any(let filters): .any(try filters.flatMap { try $0.condition().disjuncts })
         case .not(let filter): .not(try filter.condition())
+        case .lowered(let condition): try condition()
         }
     }
 

@@ -52,6 +52,7 @@ extension SQLiteLayout {
             statements.append("CREATE TABLE \(table(entity.name)) (\(columns.joined(separator: ", "))) STRICT")
             statements += indexes(entity).map(\.creation)
         }
+        for link in model.links { statements += schema(link) }
         return statements
     }
 

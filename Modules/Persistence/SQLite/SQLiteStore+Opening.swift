@@ -147,12 +147,20 @@ struct SQLiteOpening {
     /// What the model promises must be there: SQLite would take the name of a missing column for a text.
     private func checkTables(on connection: SQLiteConnection) throws {
         for entity in model.entities {
-            for column in ["id", "_version"] + entity.columns.map(\.name) {
-                let sql = "SELECT count(*) FROM pragma_table_info(?) WHERE name = ?"
-                guard try connection.number(sql, .string(entity.name), .string(column)) == 1 else {
-                    throw error(
-                        .corrupt, "the table \(entity.name) has no column \(column); another program changed the store")
-                }
+            try check(entity.name, has: ["id", "_version"] + entity.columns.map(\.name), on: connection)
+        }
+        for link in model.links {
+            let positions =
+                (link.isSourceOrdered ? ["sourcePosition"] : []) + (link.isTargetOrdered ? ["targetPosition"] : [])
+            try check(link.name, has: ["source", "target"] + positions, on: connection)
+        }
+    }
+
+    private func check(_ table: String, has columns: [String], on connection: SQLiteConnection) throws {
+        for column in columns {
+            let sql = "SELECT count(*) FROM pragma_table_info(?) WHERE name = ?"
+            guard try connection.number(sql, .string(table), .string(column)) == 1 else {
+                throw error(.corrupt, "the table \(table) has no column \(column); another program changed the store")
             }
         }
     }

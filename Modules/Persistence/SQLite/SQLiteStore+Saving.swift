@@ -3,14 +3,16 @@ import CSQLite
 extension SQLiteStore {
     /// Writes a set of changes in one transaction.
     public func save(_ changes: ChangeSet) throws -> [StoreConflict] {
-        for name in changes.entities.keys { _ = try model.entity(named: name) }
+        try model.checkNames(of: changes)
         return try withWriter { connection in
             let saving = SQLiteSaving(layout: layout, connection: connection)
             do {
                 return try connection.inTransaction {
                     let conflicts = try saving.write(changes)
                     if !conflicts.isEmpty { throw ConflictsFound(conflicts: conflicts) }
+                    try saving.writeLinks(changes)
                     try saving.checkReferences(changes)
+                    try saving.checkLinks(changes)
                     return []
                 }
             } catch let found as ConflictsFound {

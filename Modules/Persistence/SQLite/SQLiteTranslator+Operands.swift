@@ -97,7 +97,7 @@ extension SQLiteTranslator {
 
     private mutating func plain(_ operand: Operand, as kind: OperandType.Kind) throws -> String {
         switch operand {
-        case .property(let name): return layout.column(name)
+        case .property(let name): return column(name)
         case .constant(let value): return bind(value)
         case .arithmetic(let left, let operation, let right):
             let (leftKind, rightKind) = try sides(left, operation, right, as: kind)
@@ -113,6 +113,7 @@ extension SQLiteTranslator {
             let (leftText, rightText) = (try sql(left, as: kind), try sql(right, as: kind))
             return "CASE WHEN \(test) THEN \(leftText) ELSE \(rightText) END"
         case .truth(let condition): return "(\(try sql(condition).certain))"
+        case .relatedCount(let name, let condition): return try relatedCount(name, condition)
         }
     }
 

@@ -1,8 +1,13 @@
 /// Writes a request as SQL with bound parameters.
 struct SQLiteTranslator {
-    let entity: EntityDescription
+    /// The entity whose properties are meant; a relationship's destination while what is asked of it is written.
+    var entity: EntityDescription
     let layout: SQLiteLayout
     private(set) var values: [StoredValue] = []
+    /// The name of the entity's rows in a subquery; `nil` in the statement itself, where columns stand alone.
+    var alias: String?
+    /// How many names were given, so that none is given twice.
+    var aliasCount = 0
 
     /// A longer list of whole numbers is one parameter: a JSON text, as long as it may be.
     static let longestListOfParameters = 500
@@ -87,10 +92,11 @@ extension SQLiteTranslator {
         case .all(let conditions): return try join(conditions[...], "AND", whenEmpty: "1")
         case .any(let conditions): return try join(conditions[...], "OR", whenEmpty: "0")
         case .not(let condition): return Truth(text: "NOT \(try sql(condition).certain)")
+        case .related(let name, let condition): return try related(name, condition)
         }
     }
 
-    var typing: ConditionTyping { ConditionTyping(entity: entity) }
+    var typing: ConditionTyping { ConditionTyping(entity: entity, model: layout.model) }
 
     /// Joins conditions as a balanced tree, because SQLite bounds an expression's depth by 1,000.
     ///

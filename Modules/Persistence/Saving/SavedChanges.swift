@@ -6,6 +6,10 @@ public struct SavedChanges: Sendable, Hashable {
     public internal(set) var updated: [String: Set<Int64>] = [:]
     /// Deleted objects.
     public internal(set) var deleted: [String: Set<Int64>] = [:]
+    /// New pairs of many-to-many relationships, by the name of their ``LinkDescription``.
+    public internal(set) var linked: [String: Set<Link>] = [:]
+    /// Pairs of many-to-many relationships that went, apart from those of deleted objects.
+    public internal(set) var unlinked: [String: Set<Link>] = [:]
     /// New objects that were not inserted, because another object had their unique value: the other one's identifier by theirs.
     public internal(set) var folded: [String: [Int64: Int64]] = [:]
 
@@ -17,8 +21,14 @@ public struct SavedChanges: Sendable, Hashable {
             if !changes.updates.isEmpty { updated[entity] = Set(changes.updates.map(\.id)) }
             if !changes.deletions.isEmpty { deleted[entity] = Set(changes.deletions.map(\.id)) }
         }
+        for (link, changes) in changes.links {
+            if !changes.added.isEmpty { linked[link] = Set(changes.added.map(\.link)) }
+            if !changes.removed.isEmpty { unlinked[link] = Set(changes.removed) }
+        }
     }
 
     /// Whether nothing was written.
-    public var isEmpty: Bool { inserted.isEmpty && updated.isEmpty && deleted.isEmpty && folded.isEmpty }
+    public var isEmpty: Bool {
+        inserted.isEmpty && updated.isEmpty && deleted.isEmpty && linked.isEmpty && unlinked.isEmpty && folded.isEmpty
+    }
 }

@@ -83,6 +83,8 @@ extension WorkingContext {
 
     private func commit() {
         hasUnpropagatedDeletes = false
+        pendingLinks = [:]
+        prefetched = Prefetched()
         for register in registers.values {
             for object in register.inserted {
                 object.commit(version: object.version)
@@ -114,6 +116,11 @@ extension WorkingContext {
         for register in orderedRegisters where register.hasPending {
             changes[register.entity.name] = collectChanges(register, &failures)
         }
+        for (name, pending) in pendingLinks {
+            let linkChanges = pending.changes(isGone: isDeletedHere)
+            if !linkChanges.isEmpty { changes.links[name] = linkChanges }
+        }
+        failures += try RelationshipCounts(context: self).failures()
         guard failures.isEmpty else {
             var error = PersistenceError(
                 .validation,
@@ -160,6 +167,9 @@ extension WorkingContext {
         if !found.isEmpty {
             let refused = Set(unstorable.map(\.attribute))
             failures += found.filter { !refused.contains($0.attribute) }
+        }
+        if object.wasWritten, unstorable.isEmpty, found.isEmpty, let refusal = object.refusal(of: values) {
+            failures.append(refusal)
         }
         if register.traits.hasRules { failures += object.brokenRules(operation) }
         return values

@@ -22,6 +22,11 @@ extension WorkingContext {
                 if !changed.isEmpty { try object.push(into: self, changedColumns: changed) }
             }
         }
+        for (name, linkChanges) in changes.links {
+            let link = try model.link(named: name)
+            for pair in linkChanges.removed { removePair(pair, from: link) }
+            for row in linkChanges.added { addPair(row, to: link) }
+        }
         return []
     }
 

@@ -194,6 +194,7 @@ extension WorkingContext {
                 try object.write(values)
             }
         }
+        for name in pendingLinks.keys { pendingLinks[name]?.redirect(entity, from: old, to: new) }
     }
 }
 

@@ -1,4 +1,4 @@
-/// What one save writes: whole rows, by entity, each update and deletion with the version it expects.
+/// What one save writes: whole rows, by entity, each update and deletion with the version it expects; and pairs of objects, by link.
 public struct ChangeSet: Sendable {
     /// A new row.
     public struct Insertion: Sendable {
@@ -79,6 +79,10 @@ public struct ChangeSet: Sendable {
 
     /// The changes by entity name.
     public var entities: [String: EntityChanges] = [:]
+    /// The changes of many-to-many relationships, by the name of their ``LinkDescription``.
+    ///
+    /// They raise no row's version and never conflict. A deleted row's pairs go with it and need not be listed.
+    public var links: [String: LinkChanges] = [:]
 
     /// No changes.
     public init() {}
@@ -90,7 +94,7 @@ public struct ChangeSet: Sendable {
     }
 
     /// Whether there is nothing to write.
-    public var isEmpty: Bool { entities.isEmpty }
+    public var isEmpty: Bool { entities.isEmpty && links.values.allSatisfy(\.isEmpty) }
 }
 
 /// A row whose expected version a store did not find.

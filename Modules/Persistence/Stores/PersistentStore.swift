@@ -27,10 +27,18 @@ public protocol PersistentStore: AnyObject, Sendable {
     /// A cursor over the rows a request selects, all from one consistent state of the store.
     func openCursor(_ request: StoreRequest) throws -> any RowCursor
 
+    /// The pairs of a many-to-many relationship with one end among the request's identifiers, each with that end as the owner.
+    ///
+    /// They come by owner, then by the position among the owner's (null first), then by the other end. Of a symmetric relationship each pair is
+    /// given with the owner as its source; it comes twice when both ends are asked for.
+    ///
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` for a name the model does not have.
+    func links(_ request: LinkRequest) throws -> [LinkRow]
+
     /// Writes a set of changes: all of them or, when it throws, none.
     ///
     /// An inserted row has the version its insertion says; an update raises the version by one. Uniqueness and references are judged on the state that the whole
-    /// set would leave.
+    /// set would leave. A deleted row takes its pairs along; then pairs are removed, then added.
     ///
     /// - Returns: Every row whose version is not the expected one; when there is any, nothing was written.
     /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/uniqueness``,

@@ -43,7 +43,7 @@ public struct StoreRequest: Sendable {
     @discardableResult
     public func validate(in model: ManagedObjectModel) throws -> EntityDescription {
         let entity = try model.entity(named: entity)
-        let typing = ConditionTyping(entity: entity)
+        let typing = ConditionTyping(entity: entity, model: model)
         if let condition {
             try ConditionNesting(typing: typing).check(condition)
         }

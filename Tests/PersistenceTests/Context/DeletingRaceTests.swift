@@ -64,7 +64,7 @@ struct DeletingRaceTests {
         }
     }
 
-    @Test("a reference that cannot be taken away is a failure among the others", arguments: StoreKind.allCases)
+    @Test("an object that was written past its initialiser's rule is a failure among the others", arguments: StoreKind.allCases)
     func invalidDependent(_ kind: StoreKind) throws {
         let stack = try kind.stack(Crew.model())
         try stack.background.performAndWait { context in
@@ -80,7 +80,7 @@ struct DeletingRaceTests {
             #expect(
                 "\(error)" == """
                     2 rules of the model are broken:
-                      Shift 1, crew: a shift ends after it begins
+                      Shift 1: a shift ends after it begins
                       Shift 2, note: is longer than 3
                     """)
             shift.end = 9

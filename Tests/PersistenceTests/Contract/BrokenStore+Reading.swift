@@ -14,6 +14,8 @@ extension BrokenStore {
         }
     }
 
+    func links(_ request: LinkRequest) throws -> [LinkRow] { try base.links(request) }
+
     func openCursor(_ request: StoreRequest) throws -> any RowCursor {
         guard fault == .cursorSeesLaterWrites else { return try base.openCursor(request) }
         return ForgetfulCursor(self, request)

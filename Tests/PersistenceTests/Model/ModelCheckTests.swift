@@ -75,18 +75,6 @@ struct ModelCheckTests {
         ),
     ]
 
-    @Test("delete rules that a to-one relationship would not obey are refused", arguments: [DeleteRule.cascade, .deny])
-    func toOneDeleteRule(_ rule: DeleteRule) throws {
-        let error = try persistenceError {
-            _ = try ManagedObjectModel([
-                EntityDescription("A", [.relationship(.init("b", to: "B", .toOne, deleteRule: rule))]),
-                EntityDescription("B", []),
-            ])
-        }
-        #expect(error.code == .invalidModel)
-        #expect("\(error)" == "A.b: the delete rules cascade and deny are for to-many relationships for now")
-    }
-
     @Test("a model that contradicts itself is refused", arguments: invalid)
     func refused(_ message: String, _ entities: [EntityDescription]) throws {
         let error = try persistenceError { _ = try ManagedObjectModel(entities) }

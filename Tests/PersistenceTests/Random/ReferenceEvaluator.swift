@@ -41,6 +41,7 @@ struct ReferenceEvaluator {
             for condition in conditions where try holds(condition) { return true }
             return false
         case .not(let condition): return try !holds(condition)
+        case .related: throw Unsupported()
         }
     }
 
@@ -61,6 +62,7 @@ struct ReferenceEvaluator {
             guard !mayBeDecimal(left), !mayBeDecimal(right) else { throw Unsupported() }
             return try holds(condition) ? try value(left) : try value(right)
         case .truth(let condition): return .boolean(try holds(condition))
+        case .relatedCount: throw Unsupported()
         }
     }
 

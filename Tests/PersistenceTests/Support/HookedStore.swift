@@ -25,6 +25,11 @@ final class HookedStore: PersistentStore {
 
     func openCursor(_ request: StoreRequest) throws -> any RowCursor { try base.openCursor(request) }
 
+    func links(_ request: LinkRequest) throws -> [LinkRow] {
+        if let failure = fetchFailure.withLock({ $0 }) { throw failure }
+        return try base.links(request)
+    }
+
     func save(_ changes: ChangeSet) throws -> [StoreConflict] {
         if let hook = beforeSave.withLock({ $0 }) {
             try hook(

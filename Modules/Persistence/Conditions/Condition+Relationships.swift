@@ -1,0 +1,65 @@
+/// A relationship that a condition crosses: the entity it leaves from, and its name there.
+struct CrossedRelationship: Sendable, Hashable {
+    let entity: String
+    let name: String
+}
+
+extension Condition {
+    /// Whether the condition asks for anything of related objects.
+    ///
+    /// Such a condition is not judged by a row alone.
+    public var crossesRelationships: Bool {
+        var crosses = false
+        visitRelated { _, _ in crosses = true }
+        return crosses
+    }
+
+    /// Every relationship that is crossed, however deep, when the condition is asked of an entity.
+    ///
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` for a relationship that does not exist.
+    func relationships(of entity: EntityDescription, in model: ManagedObjectModel) throws -> Set<CrossedRelationship> {
+        var waiting: [(entity: EntityDescription, condition: Condition)] = [(entity, self)]
+        var found: Set<CrossedRelationship> = []
+        while let (entity, condition) = waiting.popLast() {
+            var related: [(String, Condition)] = []
+            condition.visitRelated { related.append(($0, $1)) }
+            for (name, inner) in related {
+                found.insert(CrossedRelationship(entity: entity.name, name: name))
+                waiting.append((try model.relationship(name, of: entity).destination, inner))
+            }
+        }
+        return found
+    }
+
+    /// Gives each relationship that leaves from the condition's own entity, with what is asked of its objects.
+    fileprivate func visitRelated(_ body: (String, Condition) -> Void) {
+        switch self {
+        case .constant: break
+        case .compare(let left, _, let right), .contains(let left, let right, _), .startsWith(let left, let right, _):
+            left.visitRelated(body)
+            right.visitRelated(body)
+        case .isTrue(let operand), .isIn(let operand, _): operand.visitRelated(body)
+        case .all(let conditions), .any(let conditions): for condition in conditions { condition.visitRelated(body) }
+        case .not(let condition): condition.visitRelated(body)
+        case .related(let name, let condition): body(name, condition)
+        }
+    }
+}
+
+extension Operand {
+    fileprivate func visitRelated(_ body: (String, Condition) -> Void) {
+        switch self {
+        case .property, .constant: break
+        case .arithmetic(let left, _, let right), .coalesce(let left, let right):
+            left.visitRelated(body)
+            right.visitRelated(body)
+        case .negated(let operand): operand.visitRelated(body)
+        case .conditional(let condition, let left, let right):
+            condition.visitRelated(body)
+            left.visitRelated(body)
+            right.visitRelated(body)
+        case .truth(let condition): condition.visitRelated(body)
+        case .relatedCount(let name, let condition): body(name, condition)
+        }
+    }
+}

@@ -1,0 +1,107 @@
+/// The rows and pairs that a condition across relationships is judged by in memory: a store's, or a context's with its pending changes.
+///
+/// Asked when an evaluator is made, not again while rows are judged.
+protocol RelatedRows {
+    /// The rows of an entity that a condition selects, in any order.
+    ///
+    /// The condition crosses no relationship and cannot fail.
+    func rows(of entity: EntityDescription, where condition: Condition) throws -> [(id: Int64, values: [StoredValue])]
+
+    /// Every pair of a link as it is kept, a symmetric one once, in any order.
+    func links(of link: LinkDescription) throws -> [LinkRow]
+}
+
+/// How many related objects fulfil a condition, for every owner at once.
+struct RelatedCounts: Sendable {
+    /// The place of the value by which an owner is looked up: its identifier, or its own reference.
+    private let key: Int
+    private var counts: [Int64: Int] = [:]
+    /// Owners for one of whose objects the condition is an error: it is thrown when such an owner is judged, and not before.
+    private var failures: [Int64: any Error] = [:]
+
+    /// Judges the related rows, each once.
+    ///
+    /// - Parameters:
+    ///   - place: Where the relationship is kept.
+    ///   - condition: What is asked of the destination.
+    ///   - typing: The destination's.
+    ///   - relatives: The rows and pairs.
+    init(
+        _ place: RelationshipPlace, _ condition: Condition, _ typing: ConditionTyping, _ relatives: any RelatedRows
+    ) throws {
+        let (selected, judged) = typing.split(condition)
+        let test = try judged.map { try typing.test($0) }
+        let owners = try Self.owners(by: place, relatives)
+        if case .ownColumn(let index) = place { key = index } else { key = -1 }
+        for row in try relatives.rows(of: typing.entity, where: selected) {
+            do {
+                guard try test?({ $0 < 0 ? .integer(row.id) : row.values[$0] }) ?? true else { continue }
+                for owner in owners(row.id, row.values) { counts[owner, default: 0] += 1 }
+            } catch {
+                for owner in owners(row.id, row.values) { failures[owner] = error }
+            }
+        }
+    }
+
+    /// Gives the keys of the owners a row is related to.
+    private static func owners(
+        by place: RelationshipPlace, _ relatives: any RelatedRows
+    ) throws -> (Int64, [StoredValue]) -> [Int64] {
+        switch place {
+        case .ownColumn: return { id, _ in [id] }
+        case .inverseColumn(let index):
+            return { _, values in if case .integer(let owner) = values[index] { [owner] } else { [] } }
+        case .link(let link, let isSource):
+            var owners: [Int64: [Int64]] = [:]
+            for pair in try relatives.links(of: link).map(\.link) {
+                let (owner, other) = isSource ? (pair.source, pair.target) : (pair.target, pair.source)
+                owners[other, default: []].append(owner)
+                if link.isSymmetric, owner != other { owners[owner, default: []].append(other) }
+            }
+            return { id, _ in owners[id] ?? [] }
+        }
+    }
+
+    /// How many objects of an owner fulfil the condition.
+    ///
+    /// - Throws: What the condition threw for one of them.
+    func count(_ values: ConditionEvaluator.Values) throws -> Int {
+        guard case .integer(let owner) = values(key) else { return 0 }
+        if let failure = failures[owner] { throw failure }
+        return counts[owner] ?? 0
+    }
+}
+
+extension ConditionTyping {
+    /// The part of a condition that whoever has the rows can select them by, and the rest.
+    fileprivate func split(_ condition: Condition) -> (selected: Condition, judged: Condition?) {
+        let parts = condition.conjuncts
+        let first = parts.prefix { !$0.crossesRelationships && !mayFail($0) }
+        let rest = parts.dropFirst(first.count)
+        let selected: Condition = first.isEmpty ? .constant(true) : rest.isEmpty ? condition : .all(Array(first))
+        return (selected, rest.isEmpty ? nil : .all(Array(rest)))
+    }
+
+    /// How many objects a relationship leads to that fulfil a condition, ready for evaluation.
+    func relatedCounts(_ name: String, _ condition: Condition) throws -> RelatedCounts {
+        let destination = try destination(name)
+        guard let model, let relatives else { throw needsRelatives(name) }
+        let place = try model.relationship(name, of: entity).place
+        return try RelatedCounts(place, condition, destination, relatives)
+    }
+
+    /// The typing of what a relationship leads to.
+    ///
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest``.
+    func destination(_ name: String) throws -> ConditionTyping {
+        guard let model else { throw needsRelatives(name) }
+        let (_, destination, _) = try model.relationship(name, of: entity)
+        return ConditionTyping(entity: destination, model: model, relatives: relatives)
+    }
+
+    private func needsRelatives(_ name: String) -> PersistenceError {
+        PersistenceError(
+            .invalidRequest, "a condition across a relationship cannot be judged by a row alone", entity: entity.name,
+            attribute: name)
+    }
+}

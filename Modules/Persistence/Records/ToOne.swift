@@ -1,0 +1,25 @@
+/// The side of a one-to-one relationship that has no column, as a typed value; the other side's column answers it.
+///
+/// ```swift
+/// extension Person {
+///     static let passport = ToOne<Person, Passport>("passport", to: "Passport", inverse: "holder")
+/// }
+/// ```
+public struct ToOne<Source: PersistentRecord, Destination: PersistentRecord>: Sendable {
+    let description: RelationshipDescription
+
+    /// The relationship's name.
+    public var name: String { description.name }
+
+    /// Describes a relationship to at most one object, which holds the reference.
+    ///
+    /// - Parameters:
+    ///   - name: The relationship's name.
+    ///   - destination: The name of the entity of `Destination`.
+    ///   - inverse: The relationship that leads back, which has the column.
+    ///   - deleteRule: What happens to the destination when the source is deleted.
+    public init(_ name: String, to destination: String, inverse: String, deleteRule: DeleteRule = .nullify) {
+        description = RelationshipDescription(
+            name, to: destination, .toOne, inverse: inverse, deleteRule: deleteRule, isStored: false)
+    }
+}

@@ -1,0 +1,82 @@
+/// Pairs of many-to-many relationships, with this context's changes merged in.
+extension WorkingContext {
+    /// The pairs of some owners, in the order of the relationship.
+    func pairs(of link: LinkDescription, ownerIsSource: Bool, _ owners: [Int64]) throws -> [RelatedPair] {
+        let request = LinkRequest(link.name, of: ownerIsSource ? .source : .target, ids: owners)
+        let rows = try links(request)
+        // A symmetric pair is given with the owner as its source, whichever end that is.
+        let isSource = link.isSymmetric || ownerIsSource
+        return rows.map { RelatedPair($0, ownerIsSource: isSource) }.sorted(by: RelatedPair.precedes)
+    }
+
+    /// The pairs a request selects.
+    func links(_ request: LinkRequest) throws -> [LinkRow] {
+        let rows = try parent.context?.links(request) ?? coordinator.store.links(request)
+        guard let pending = pendingLinks[request.link] else { return rows.filter { stays($0.link, request.link) } }
+        let link = pending.link
+        // By the pair as it is kept: a symmetric one is given with the owner first, and twice when both ends are asked for.
+        var kept: [Link: LinkRow] = [:]
+        for row in rows { kept[row.link] = row }
+        let changed = kept.filter { !pending.removed.contains(link.kept($0.key)) }
+        kept = changed
+        let owners = request.ids.map(Set.init)
+        for row in pending.added.values {
+            for view in views(of: row, link, request.side, owners) {
+                var merged = view
+                if let known = kept[view.link] {
+                    merged.sourcePosition = view.sourcePosition ?? known.sourcePosition
+                    merged.targetPosition = view.targetPosition ?? known.targetPosition
+                }
+                kept[view.link] = merged
+            }
+        }
+        return kept.values.filter { stays($0.link, request.link) }
+    }
+
+    /// An added pair as a request sees it.
+    private func views(
+        of row: LinkRow, _ link: LinkDescription, _ side: LinkRequest.Side, _ owners: Set<Int64>?
+    ) -> [LinkRow] {
+        guard let owners else { return [row] }
+        let mirrored = LinkRow(Link(source: row.link.target, target: row.link.source))
+        if link.isSymmetric {
+            let ends = row.link.source == row.link.target ? [row] : [row, mirrored]
+            return ends.filter { owners.contains($0.link.source) }
+        }
+        return owners.contains(side == .source ? row.link.source : row.link.target) ? [row] : []
+    }
+
+    /// Whether neither end of a pair was deleted here.
+    private func stays(_ pair: Link, _ name: String) -> Bool {
+        guard let link = model.links.first(where: { $0.name == name }) else { return true }
+        return !isDeletedHere(link.sourceEntity, pair.source) && !isDeletedHere(link.targetEntity, pair.target)
+    }
+
+    /// Whether an object was deleted here, and no new one has its identifier.
+    func isDeletedHere(_ entity: String, _ id: Int64) -> Bool {
+        guard let register = registers[entity], register.deleted[id] != nil else { return false }
+        return register.object(id)?.state != .inserted
+    }
+
+    func addPair(_ row: LinkRow, to link: LinkDescription) {
+        pendingLinks[link.name, default: PendingLinks(link)].add(row)
+        forgetPrefetched(link: link)
+    }
+
+    func removePair(_ pair: Link, from link: LinkDescription) {
+        pendingLinks[link.name, default: PendingLinks(link)].remove(pair)
+        forgetPrefetched(link: link)
+    }
+}
+
+extension WorkingContext: RelatedRows {
+    func rows(
+        of entity: EntityDescription, where condition: Condition
+    ) throws -> [(id: Int64, values: [StoredValue])] {
+        try fetchObjects(StoreRequest(entity.name, where: condition)).map { ($0.rawID, $0.currentRow().values) }
+    }
+
+    func links(of link: LinkDescription) throws -> [LinkRow] {
+        try links(LinkRequest(link.name))
+    }
+}

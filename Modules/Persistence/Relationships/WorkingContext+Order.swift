@@ -1,0 +1,94 @@
+/// Places in ordered relationships.
+///
+/// A place is a rank: any whole number, larger ones later. Between two ranks there is mostly room for a third, so that putting an object between two
+/// others changes that object alone; where there is none, all are given new ranks.
+extension WorkingContext {
+    /// The distance of two neighbours' ranks: ten objects go between them, one by one at the worst place, before there is no room.
+    private static let stride: Int64 = 1024
+
+    /// Puts an object into a to-many relationship; `nil` is the end.
+    func insert(_ object: ManagedObject, at index: Int?, in name: String, of owner: ManagedObject) throws {
+        require(owner)
+        require(object)
+        guard !object.isGone, !owner.isGone else {
+            throw PersistenceError(
+                .detachedObject, "object \(object.isGone ? object.rawID : owner.rawID) was deleted or is detached",
+                entity: (object.isGone ? object : owner).entityName)
+        }
+        let (relationship, _, place) = try model.relationship(name, of: owner.home.entity)
+        switch place {
+        case .ownColumn: return
+        case .inverseColumn(let column):
+            try object.write(.integer(owner.rawID), column: column)
+            guard let attribute = relationship.positionAttribute,
+                let rank = object.home.entity.columnIndex(attribute)
+            else { return }
+            let others = try relatedObjects(of: [owner], relationship, place)[owner.rawID] ?? []
+            try rankObjects(others.filter { $0 !== object }, object, at: index, column: rank)
+        case .link(let link, let isSource):
+            var row = LinkRow(Link(owner.rawID, object.rawID, ownerIsSource: isSource))
+            if relationship.isOrdered {
+                let pairs = try pairs(of: link, ownerIsSource: isSource, [owner.rawID])
+                try rankPairs(pairs.filter { $0.other != object.rawID }, &row, at: index, link, ownerIsSource: isSource)
+            }
+            addPair(row, to: link)
+        }
+    }
+
+    private func rankObjects(
+        _ others: [ManagedObject], _ object: ManagedObject, at index: Int?, column: Int
+    ) throws {
+        func rank(_ object: ManagedObject) -> Int64? {
+            if case .integer(let rank) = object.currentRow().values[column] { rank } else { nil }
+        }
+        let place = min(index ?? others.count, others.count)
+        if let rank = Self.rank(at: place, among: others.map(rank)) {
+            try object.write(.integer(rank), column: column)
+            return
+        }
+        var all = others
+        all.insert(object, at: place)
+        for (index, object) in all.enumerated() {
+            try object.write(.integer(Int64(index + 1) * Self.stride), column: column)
+        }
+    }
+
+    private func rankPairs(
+        _ others: [RelatedPair], _ row: inout LinkRow, at index: Int?, _ link: LinkDescription, ownerIsSource: Bool
+    ) throws {
+        func setRank(_ rank: Int64, _ row: inout LinkRow) {
+            if ownerIsSource { row.sourcePosition = rank } else { row.targetPosition = rank }
+        }
+        let place = min(index ?? others.count, others.count)
+        if let rank = Self.rank(at: place, among: others.map(\.position)) {
+            setRank(rank, &row)
+            return
+        }
+        for (index, pair) in others.enumerated() {
+            var other = LinkRow(Link(pair.owner, pair.other, ownerIsSource: ownerIsSource))
+            setRank(Int64(index < place ? index + 1 : index + 2) * Self.stride, &other)
+            addPair(other, to: link)
+        }
+        setRank(Int64(place + 1) * Self.stride, &row)
+    }
+
+    /// A rank between its neighbours'; `nil` when there is none.
+    private static func rank(at place: Int, among ranks: [Int64?]) -> Int64? {
+        let before = place > 0 ? ranks[place - 1] : 0
+        guard let before else {
+            // What has no rank comes first: the next one has the first rank.
+            return place == ranks.count ? stride : nil
+        }
+        guard place < ranks.count else {
+            let (rank, overflow) = before.addingReportingOverflow(stride)
+            return overflow ? nil : rank
+        }
+        guard let after = ranks[place] else { return nil }
+        if place == 0 {
+            let (rank, overflow) = after.subtractingReportingOverflow(stride)
+            return overflow ? nil : rank
+        }
+        let (distance, overflow) = after.subtractingReportingOverflow(before)
+        return !overflow && distance > 1 ? before + distance / 2 : nil
+    }
+}
