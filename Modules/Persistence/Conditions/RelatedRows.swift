@@ -26,6 +26,7 @@ struct RelatedCounts: Sendable {
     ///   - condition: What is asked of the destination.
     ///   - typing: The destination's.
     ///   - relatives: The rows and pairs.
+    /// - Throws: What `relatives` throws.
     init(
         _ place: RelationshipPlace, _ condition: Condition, _ typing: ConditionTyping, _ relatives: any RelatedRows
     ) throws {

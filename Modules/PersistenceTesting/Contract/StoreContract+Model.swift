@@ -2,12 +2,13 @@ public import Persistence
 
 extension StoreContract {
     /// The model of the checks: every type, optional and mandatory, with defaults, rules, unique, indexed and constant attributes, and
-    /// references to others and to itself.
+    /// every kind of relationship: to others, to itself, in a circle, one-to-one, many-to-many, ordered and symmetric.
     ///
     /// - Returns: The model.
     /// - Throws: `PersistenceError` if the model contradicted itself; the contract's own tests see that it does not.
     public static func model() throws -> ManagedObjectModel {
-        try ManagedObjectModel([sample, owner, part, node])
+        try ManagedObjectModel(
+            [sample, owner, part, node, department, person, passport, article, tag, playlist, song])
     }
 
     /// One attribute of each type.
@@ -52,13 +53,88 @@ extension StoreContract {
             ])
     }
 
-    /// An entity that leads to itself.
+    /// A tree: an entity that leads to itself, and back.
     private static var node: EntityDescription {
         EntityDescription(
             "Node",
             [
                 .attribute(.init("title", .string, isOptional: true)),
-                .relationship(.init("parent", to: "Node", .toOne)),
+                .relationship(.init("parent", to: "Node", .toOne, inverse: "children")),
+                .relationship(.init("children", to: "Node", .toMany, inverse: "parent")),
+            ])
+    }
+
+    /// Half of a circle: its head is one of its people.
+    private static var department: EntityDescription {
+        EntityDescription(
+            "Department",
+            [
+                .attribute(.init("name", .string)),
+                .relationship(.init("head", to: "Person", .toOne)),
+                .relationship(.init("members", to: "Person", .toMany, inverse: "department")),
+            ])
+    }
+
+    /// The other half, the side without a column of a one-to-one, a symmetric relationship, and one to itself with an order on the target's side.
+    private static var person: EntityDescription {
+        EntityDescription(
+            "Person",
+            [
+                .attribute(.init("name", .string)),
+                .attribute(.init("age", .integer64, isOptional: true)),
+                .relationship(.init("department", to: "Department", .toOne, inverse: "members")),
+                .relationship(.init("passport", to: "Passport", .toOne, inverse: "holder", isStored: false)),
+                .relationship(.init("friends", to: "Person", .toMany, inverse: "friends")),
+                .relationship(.init("follows", to: "Person", .toMany, inverse: "followers")),
+                .relationship(.init("followers", to: "Person", .toMany, inverse: "follows", isOrdered: true)),
+            ])
+    }
+
+    /// The stored side of a one-to-one relationship.
+    private static var passport: EntityDescription {
+        EntityDescription(
+            "Passport",
+            [
+                .attribute(.init("number", .string)),
+                .relationship(.init("holder", to: "Person", .toOne, inverse: "passport")),
+            ])
+    }
+
+    /// Many-to-many without an order, on an entity with a unique attribute.
+    private static var article: EntityDescription {
+        EntityDescription(
+            "Article",
+            [
+                .attribute(.init("slug", .string, isOptional: true, isUnique: true)),
+                .relationship(.init("tags", to: "Tag", .toMany, inverse: "articles")),
+            ])
+    }
+
+    private static var tag: EntityDescription {
+        EntityDescription(
+            "Tag",
+            [
+                .attribute(.init("word", .string)),
+                .relationship(.init("articles", to: "Article", .toMany, inverse: "tags")),
+            ])
+    }
+
+    /// Many-to-many with an order: a list in which one song may stand in several lists.
+    private static var playlist: EntityDescription {
+        EntityDescription(
+            "Playlist",
+            [
+                .attribute(.init("name", .string)),
+                .relationship(.init("songs", to: "Song", .toMany, inverse: "playlists", isOrdered: true)),
+            ])
+    }
+
+    private static var song: EntityDescription {
+        EntityDescription(
+            "Song",
+            [
+                .attribute(.init("title", .string)),
+                .relationship(.init("playlists", to: "Playlist", .toMany, inverse: "songs")),
             ])
     }
 }

@@ -14,8 +14,6 @@ extension BrokenStore {
         }
     }
 
-    func links(_ request: LinkRequest) throws -> [LinkRow] { try base.links(request) }
-
     func openCursor(_ request: StoreRequest) throws -> any RowCursor {
         guard fault == .cursorSeesLaterWrites else { return try base.openCursor(request) }
         return ForgetfulCursor(self, request)
@@ -36,6 +34,9 @@ extension BrokenStore {
     /// The rows of a request, chosen and ordered as the fault has it.
     func selected(_ request: StoreRequest) throws -> [StoredRow] {
         if fault == .acceptsAnyRequest, (request.limit ?? 0) < 0 || request.offset < 0 { return [] }
+        if fault == .acceptsUnknownRelationships {
+            do { try request.validate(in: model) } catch { return [] }
+        }
         try request.validate(in: model)
         var all = StoreRequest(request.entity)
         if fault == .windowsBeforeFiltering { (all.limit, all.offset) = (request.limit, request.offset) }
@@ -48,6 +49,7 @@ extension BrokenStore {
     }
 
     private func matches(_ row: StoredRow, _ condition: Condition, _ entity: String) throws -> Bool {
+        if condition.crossesRelationships { return try matchesRelated(row, condition, entity) }
         let entity = try model.entity(named: entity)
         func evaluate(_ condition: Condition, _ values: [StoredValue]) throws -> Bool {
             try ConditionEvaluator(condition, entity: entity).matches(id: row.id, values: values)

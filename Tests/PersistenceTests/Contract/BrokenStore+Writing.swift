@@ -16,7 +16,7 @@ extension BrokenStore {
         case .keepsVersions: return try saveAgain(changes)
         default: break
         }
-        return try base.save(changes)
+        return try changes.links.isEmpty && fault != .losesPairsOfReplaced ? base.save(changes) : savePairs(changes)
     }
 
     /// Every part is judged by itself; what went before a failure stays.

@@ -15,6 +15,13 @@ final class BrokenStore: PersistentStore {
         case ignoresReferences, ignoresReferencesOnDelete, writesAllColumns, keepsVersions
         case repeatsIdentifiers, ignoresExplicitIdentifiers, startsAtZero
         case bulkKeepsRowsOfFailure, bulkLeavesGaps, bulkNamesNoPlace, bulkRefusesForwardReferences
+        // Pairs.
+        case losesRemovals, refusesKnownPairs, addsBeforeRemoving, judgesPairsFirst, keepsPairsOfDeleted
+        case losesPairsOfReplaced, pairsRaiseVersions, keepsPairsOfFailure, ignoresDanglingPairs, ignoresPositions
+        case keepsOldPositions, forgetsSymmetry, confusesSides, acceptsUnknownLinks, ignoresOneToOne
+        // Conditions on related objects.
+        case nullLeadsSomewhere, oneIsNotEnough, negatesInside, forgetsStoredSide, followsAnyPair, followsOneWay
+        case confusesLevels, ignoresNesting, failsForStrangers, acceptsUnknownRelationships, countsStrangers
     }
 
     let fault: Fault
@@ -22,6 +29,8 @@ final class BrokenStore: PersistentStore {
     /// Identifiers in the order in which they were inserted.
     let order = Guarded<[Int64]>([])
     let isClosed = Guarded(false)
+    /// Every pair of articles and tags that was ever added.
+    let everAdded = Guarded<[LinkRow]>([])
 
     init(_ fault: Fault, model: ManagedObjectModel) throws {
         self.fault = fault
@@ -44,7 +53,12 @@ extension BrokenStore.Fault {
             model.entities.map { entity in
                 EntityDescription(
                     entity.name,
-                    entity.properties.map { property in
+                    entity.properties.filter { self != .ignoresOneToOne || $0.name != "passport" }.map { property in
+                        if self == .ignoresOneToOne, case .relationship(let relationship) = property,
+                            relationship.name == "holder"
+                        {
+                            return .relationship(.init("holder", to: "Person", .toOne))
+                        }
                         guard case .attribute(var attribute) = property else { return property }
                         if self == .ignoresUniqueness { attribute.isUnique = false }
                         return .attribute(attribute)

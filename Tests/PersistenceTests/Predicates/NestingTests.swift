@@ -42,9 +42,11 @@ struct NestingTests {
         { condition, _ in .isTrue(.conditional(.isTrue(flag), flag, .truth(condition))) },
     ]
 
-    private static func isAccepted(_ condition: Condition, _ model: ManagedObjectModel) -> Bool {
+    private static func isAccepted(_ condition: Condition, _ model: ManagedObjectModel, of entity: String = "Sample")
+        -> Bool
+    {
         do {
-            try StoreRequest("Sample", where: condition).validate(in: model)
+            try StoreRequest(entity, where: condition).validate(in: model)
             return true
         } catch {
             return false
@@ -82,6 +84,69 @@ struct NestingTests {
             do {
                 for windowed in [false, true] {
                     var request = StoreRequest("Sample", where: condition, sort: [.init("text")])
+                    if windowed { (request.limit, request.offset) = (5, 1) }
+                    _ = try store.count(request)
+                    _ = try store.rows(request)
+                }
+            } catch let error as PersistenceError {
+                Issue.record("depth \(depth): \(error.debugDescription.prefix(300)) \(condition)")
+            }
+        }
+        for store in stores { try store.close() }
+    }
+
+    private static let isFailing = Condition.compare(.arithmetic(.property("age"), .add, one), .greater, one)
+
+    /// Each puts a condition on people into one on people, across a relationship.
+    private static let relatedWrappers: [Wrapper] = [
+        { condition, _ in .related("friends", condition) },
+        { condition, _ in .related("follows", condition) },
+        { condition, _ in .related("department", .related("members", condition)) },
+        { condition, _ in .related("department", .related("head", .not(condition))) },
+        { condition, _ in .related("passport", .related("holder", condition)) },
+        { condition, _ in .not(.related("followers", condition)) },
+        { condition, _ in .compare(.relatedCount("friends", condition), .greater, one) },
+        { condition, _ in .compare(one, .notEqual, .relatedCount("follows", condition)) },
+        { condition, _ in
+            .compare(
+                .property("age"), .equal,
+                .arithmetic(one, .add, .relatedCount("passport", .related("holder", condition))))
+        },
+        { condition, number in .related("friends", .all(Array(repeating: isFailing, count: number) + [condition])) },
+        { condition, number in .related("department", .related("members", .any([condition, isFailing]))) },
+        { condition, _ in .related("department", .related("head", .all([isFailing, condition]))) },
+        { condition, _ in .isTrue(.truth(.related("friends", .isTrue(.truth(condition))))) },
+        { condition, _ in .isIn(.conditional(condition, .relatedCount("friends", condition), one), [.integer(1)]) },
+    ]
+
+    @Test("the deepest conditions across relationships that are accepted are answered", arguments: 0..<60)
+    func deepestRelated(seed: Int) throws {
+        let folder = try TemporaryFolder()
+        let model = try StoreContract.model()
+        let stores = try StoreKind.allCases.map { try $0.open(model, in: folder) }
+        var random = SeededGenerator(seed: UInt64(seed))
+        let leaves: [Condition] = [
+            .startsWith(.property("name"), .coalesce(.property("name"), Self.a), ignoringCase: true), Self.isFailing,
+            .isIn(.property("age"), [.integer(1), .null]),
+        ]
+        var condition = leaves[seed % leaves.count]
+        var depth = 0
+        while depth < 40 {
+            let wrapper =
+                seed < Self.relatedWrappers.count
+                ? Self.relatedWrappers[seed]
+                : Self.relatedWrappers.randomElement(using: &random) ?? Self.relatedWrappers[0]
+            let next = wrapper(condition, 1)
+            guard Self.isAccepted(next, model, of: "Person") else { break }
+            condition = next
+            depth += 1
+        }
+        // Some cross two relationships at once.
+        #expect(depth >= 1)
+        for store in stores {
+            do {
+                for windowed in [false, true] {
+                    var request = StoreRequest("Person", where: condition, sort: [.init("name")])
                     if windowed { (request.limit, request.offset) = (5, 1) }
                     _ = try store.count(request)
                     _ = try store.rows(request)

@@ -9,10 +9,18 @@ struct ReferenceEvaluator {
 
     let row: StoredRow
     let entity: EntityDescription
+    private let company: RandomCompany?
 
-    init(_ row: StoredRow, _ entity: EntityDescription) {
+    init(_ row: StoredRow, _ entity: EntityDescription, in company: RandomCompany? = nil) {
         self.row = row
         self.entity = entity
+        self.company = company
+    }
+
+    private func relatives(_ name: String) throws -> [ReferenceEvaluator] {
+        guard let company else { throw Unsupported() }
+        let (entity, rows) = try company.relatives(of: row, entity.name, name)
+        return rows.map { ReferenceEvaluator($0, entity, in: company) }
     }
 
     func holds(_ condition: Condition) throws -> Bool {
@@ -41,7 +49,9 @@ struct ReferenceEvaluator {
             for condition in conditions where try holds(condition) { return true }
             return false
         case .not(let condition): return try !holds(condition)
-        case .related: throw Unsupported()
+        case .related(let name, let condition):
+            for relative in try relatives(name) where try relative.holds(condition) { return true }
+            return false
         }
     }
 
@@ -62,7 +72,8 @@ struct ReferenceEvaluator {
             guard !mayBeDecimal(left), !mayBeDecimal(right) else { throw Unsupported() }
             return try holds(condition) ? try value(left) : try value(right)
         case .truth(let condition): return .boolean(try holds(condition))
-        case .relatedCount: throw Unsupported()
+        case .relatedCount(let name, let condition):
+            return .integer(Int64(try relatives(name).filter { try $0.holds(condition) }.count))
         }
     }
 

@@ -74,6 +74,97 @@ struct SQLTextTests {
         #expect(translator.values == example.values)
     }
 
+    private static func person(_ condition: Condition) -> StoreRequest { StoreRequest("Person", where: condition) }
+    private static let isAnn = Condition.compare(.property("name"), .equal, .constant(.string("Ann")))
+    private static let (ann, one) = (StoredValue.string("Ann"), StoredValue.integer(1))
+
+    static let related: [Case] = [
+        Case(
+            "a reference", person(.related("department", isAnn)),
+            #"WHERE "department" IN (SELECT "_1"."id" FROM "Department" AS "_1" WHERE "_1"."name" = ?) ORDER BY "id""#,
+            [ann]),
+        Case(
+            "any reference", person(.related("department", .constant(true))),
+            #"WHERE "department" IS NOT NULL ORDER BY "id""#),
+        Case(
+            "the reference of another", person(.related("passport", .constant(true))),
+            #"WHERE EXISTS (SELECT 1 FROM "Passport" AS "_1" WHERE "_1"."holder" = "Person"."id") ORDER BY "id""#),
+        Case(
+            "pairs", person(.not(.related("followers", isAnn))),
+            #"WHERE NOT EXISTS (SELECT 1 FROM "Person_follows" AS "_2" CROSS JOIN "Person" AS "_1" "#
+                + #"ON "_1"."id" = "_2"."source" WHERE "_2"."target" = "Person"."id" AND "_1"."name" = ?) ORDER BY "id""#,
+            [ann]),
+        Case(
+            "a number of pairs",
+            person(.compare(.relatedCount("follows", .constant(true)), .greater, .constant(one))),
+            #"WHERE (SELECT count(*) FROM "Person_follows" AS "_2" WHERE "_2"."source" = "Person"."id") > ? ORDER BY "id""#,
+            [one]),
+        Case(
+            "symmetric pairs", person(.related("friends", .constant(true))),
+            #"WHERE EXISTS (SELECT 1 FROM "Person_friends" AS "_2" "#
+                + #"WHERE ("_2"."source" = "Person"."id" OR "_2"."target" = "Person"."id")) ORDER BY "id""#),
+        Case(
+            "an error of the related rows only",
+            person(.related("department", .compare(.negated(.property("id")), .less, .constant(one)))),
+            #"WHERE EXISTS (SELECT 1 FROM "Department" AS "_1" WHERE "_1"."id" = "Person"."department" AND CASE "#
+                + #"WHEN "_1"."id" = "Person"."department" THEN strata_subtract(0, "_1"."id") < ? ELSE 0 END) ORDER BY "id""#,
+            [one]),
+        Case(
+            "levels", person(.related("department", .related("members", isAnn))),
+            #"WHERE "department" IN (SELECT "_1"."id" FROM "Department" AS "_1" WHERE EXISTS (SELECT 1 FROM "Person" AS "_2" "#
+                + #"WHERE "_2"."department" = "_1"."id" AND "_2"."name" = ?)) ORDER BY "id""#, [ann]),
+    ]
+
+    @Test("a condition across relationships becomes this SQL", arguments: related)
+    func relatedText(_ example: Case) throws {
+        let model = try StoreContract.model()
+        var translator = SQLiteTranslator(try example.request.validate(in: model), SQLiteLayout(model: model))
+        let sql = try translator.selection(example.request)
+        #expect(sql == #"SELECT "id", "_version", "name", "age", "department" FROM "Person" "# + example.sql)
+        #expect(translator.values == example.values)
+    }
+
+    /// A request across a relationship, and the steps that its plan must have.
+    static let relatedPlans: [(String, StoreRequest, [String])] = [
+        (
+            "one to many", StoreRequest("Department", where: .related("members", isAnn)),
+            ["SEARCH _1 USING INDEX Person_department (department=?)"]
+        ),
+        (
+            "a number of many",
+            StoreRequest(
+                "Department", where: .compare(.relatedCount("members", .constant(true)), .greater, .constant(one))),
+            ["SEARCH _1 USING COVERING INDEX Person_department (department=?)"]
+        ),
+        (
+            "one to one", person(.related("passport", .constant(true))),
+            ["SEARCH _1 USING COVERING INDEX sqlite_autoindex_Passport_1 (holder=?)"]
+        ),
+        (
+            "pairs by their source", person(.related("follows", isAnn)),
+            ["SEARCH _2 USING PRIMARY KEY (source=?)", "SEARCH _1 USING INTEGER PRIMARY KEY (rowid=?)"]
+        ),
+        (
+            "pairs by their target", person(.related("followers", isAnn)),
+            ["SEARCH _2 USING COVERING INDEX Person_follows_target (target=?)", "SEARCH _1 USING INTEGER PRIMARY KEY (rowid=?)"]
+        ),
+        (
+            "symmetric pairs", person(.related("friends", .constant(true))),
+            ["SEARCH _2 USING PRIMARY KEY (source=?)", "SEARCH _2 USING COVERING INDEX Person_friends_target (target=?)"]
+        ),
+    ]
+
+    @Test("a condition across a relationship looks related rows up, and never reads them all", arguments: relatedPlans)
+    func relatedPlan(_ name: String, _ request: StoreRequest, _ wanted: [String]) throws {
+        let folder = try TemporaryFolder()
+        let store = try SQLiteStore.open(at: folder.file("store.sqlite"), model: try StoreContract.model())
+        let plan = try store.queryPlan(request)
+        let steps = plan.split(separator: "\n").map(String.init)
+        for step in wanted { #expect(steps.contains(step), "\(plan)") }
+        #expect(!steps.contains { $0.hasPrefix("SCAN _") }, "\(plan)")
+        try store.close()
+    }
+
     /// A request, and the index its plan must name.
     static let plans: [(String, StoreRequest, String)] = [
         (

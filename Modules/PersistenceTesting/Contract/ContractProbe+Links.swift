@@ -1,0 +1,26 @@
+import Persistence
+
+extension ContractProbe {
+    /// Saves rows without values of their own.
+    func insert(_ entity: String, ids: ClosedRange<Int64>) throws {
+        try insert(entity, ids.map { ($0, [:]) })
+    }
+
+    /// A pair from its two ends.
+    static func pair(_ ends: (Int64, Int64)) -> Link { Link(source: ends.0, target: ends.1) }
+
+    /// A change of a link's pairs.
+    func linking(
+        _ link: String, adding added: [(Int64, Int64)] = [], removing removed: [(Int64, Int64)] = []
+    ) -> ChangeSet {
+        var changes = ChangeSet()
+        changes.links[link, default: .init()].added = added.map { LinkRow(Self.pair($0)) }
+        changes.links[link, default: .init()].removed = removed.map(Self.pair)
+        return changes
+    }
+
+    /// The pairs as texts (`1-2`).
+    func pairs(_ link: String, _ side: LinkRequest.Side = .source, of ids: [Int64]? = nil) throws -> [String] {
+        try store.links(LinkRequest(link, of: side, ids: ids)).map { "\($0.link.source)-\($0.link.target)" }
+    }
+}

@@ -1,0 +1,39 @@
+import Persistence
+
+extension BrokenStore {
+    /// A condition on related objects, judged by the store below after it was changed as the fault has it.
+    func matchesRelated(_ row: StoredRow, _ condition: Condition, _ entity: String) throws -> Bool {
+        if fault == .followsOneWay, case .related("friends", let inner) = condition {
+            let friends = try base.links(LinkRequest("Person_friends", ids: [row.id])).map(\.link.target)
+            let found = try base.rows(StoreRequest("Person", where: inner)).map(\.id)
+            return friends.contains { $0 > row.id && found.contains($0) }
+        }
+        if fault == .failsForStrangers, case .related("owner", let inner) = condition {
+            _ = try base.count(StoreRequest("Owner", where: inner))
+        }
+        let request = StoreRequest(entity, where: condition.broken(by: fault))
+        return try base.rows(request).contains { $0.id == row.id }
+    }
+}
+
+extension Condition {
+    /// The condition as a store with a fault understands it.
+    fileprivate func broken(by fault: BrokenStore.Fault) -> Condition {
+        switch (self, fault) {
+        case (.related("department", let inner), .nullLeadsSomewhere):
+            return .related("department", inner) || .compare(.property("department"), .equal, .constant(.null))
+        case (.related(let name, let inner), .oneIsNotEnough): return .not(.related(name, .not(inner)))
+        case (.not(.related(let name, let inner)), .negatesInside): return .related(name, .not(inner))
+        case (.related("passport", _), .forgetsStoredSide): return .constant(false)
+        case (.related(let name, _), .followsAnyPair): return .related(name, .constant(true))
+        case (.related("parent", let inner), .confusesLevels): return inner.broken(by: fault)
+        case (.related(let name, let inner), .ignoresNesting) where inner.crossesRelationships:
+            return .related(name, .constant(true))
+        case (.compare(.relatedCount(let name, _), let comparison, let right), .countsStrangers):
+            return .compare(.relatedCount(name, .constant(true)), comparison, right)
+        case (.not(let condition), _): return .not(condition.broken(by: fault))
+        case (.all(let conditions), _): return .all(conditions.map { $0.broken(by: fault) })
+        default: return self
+        }
+    }
+}
