@@ -1,23 +1,31 @@
 import Foundation
 
-/// How much the process grew at most while something ran, in MiB; `nil` where the system does not tell.
+/// How much a process grew at most while something ran.
+///
+/// Measured in a process of its own for each side, because memory that was freed earlier would be used again and not be seen.
 struct PeakMemory {
     private let before: Int
 
-    /// Begins a measurement and forgets earlier peaks.
-    ///
-    /// Memory that was freed before and not given back to the system is used again first, and does not count.
+    /// Begins a measurement; `nil` where the system does not tell.
     init?() {
-        guard let file = fopen("/proc/self/clear_refs", "w") else { return nil }
-        // 5 resets the peak (see proc(5)).
-        fputs("5", file)
-        fclose(file)
         guard let size = Self.kibibytes("VmRSS:") else { return nil }
         before = size
     }
 
+    /// The growth since the beginning in MiB.
     var growth: Double? {
         Self.kibibytes("VmHWM:").map { Double($0 - before) / 1024 }
+    }
+
+    /// Runs this program once more, for one side of one comparison, and passes on what it prints.
+    static func report(_ name: String, _ side: String) throws {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
+        process.arguments = ["--memory", side, name]
+        // What was printed so far must be seen before what the other process prints.
+        fflush(nil)
+        try process.run()
+        process.waitUntilExit()
     }
 
     private static func kibibytes(_ name: String) -> Int? {

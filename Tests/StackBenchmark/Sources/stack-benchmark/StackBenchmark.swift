@@ -4,36 +4,65 @@ import Persistence
 
 /// Strata's stack against GRDB on the same 100,000 employees.
 ///
-/// Usage: `stack-benchmark [--rounds N] [NAME …]`. Prints one line `ratio NAME VALUE` a comparison: Strata's median time over GRDB's.
+/// Usage: `stack-benchmark [--rounds N | --memory SIDE] [NAME …]`. Prints one line `ratio NAME VALUE` a comparison: Strata's median time
+/// over GRDB's; or, with `--memory`, by how much the process grows when `strata` or `grdb` does it once.
 @main
 struct StackBenchmark {
     static func main() throws {
         var names = Array(CommandLine.arguments.dropFirst())
         var rounds = 9
-        if names.first == "--rounds" {
-            guard names.count > 1, let number = Int(names[1]), number > 0 else {
-                throw BenchmarkError("--rounds takes a number of at least 1")
+        var side: String?
+        if let option = names.first, option.hasPrefix("--") {
+            guard names.count > 1 else { throw BenchmarkError("\(option) takes a value") }
+            switch option {
+            case "--rounds": rounds = try number(names[1])
+            case "--memory": side = names[1]
+            default: throw BenchmarkError("\(option) is no option")
             }
-            rounds = number
             names.removeFirst(2)
         }
         let folder = FileManager.default.temporaryDirectory
             .appendingPathComponent("strata-benchmark-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { remove(folder) }
-        try run(names, rounds: rounds, in: folder)
+        if let side {
+            try withComparisons(names, in: folder) { try reportMemory($0, side) }
+            return
+        }
+        try withComparisons(names, in: folder) { comparison in
+            report(try comparison.run(rounds: rounds))
+            for side in ["strata", "grdb"] { try PeakMemory.report(comparison.name, side) }
+        }
+        if names.isEmpty || names.contains("stack") { try reportLoading(in: folder) }
     }
 
-    private static func run(_ names: [String], rounds: Int, in folder: URL) throws {
+    private static func number(_ text: String) throws -> Int {
+        guard let number = Int(text), number > 0 else { throw BenchmarkError("--rounds takes a number of at least 1") }
+        return number
+    }
+
+    private static func withComparisons(
+        _ names: [String], in folder: URL, _ body: (Comparison) throws -> Void
+    ) throws {
         let dataset = Dataset()
         let strata = try StrataSide(dataset, folder: folder)
         let grdb = GRDBSide(dataset, folder: folder)
         let container = try strata.makeStack()
         let database = try grdb.makeDatabase()
-        try strata.insertAll(container)
+        try container.batchInsert(into: "Employee", strata.insertRows)
         try grdb.insertAll(database)
+        for comparison in comparisons(strata, container, grdb, database)
+        where names.isEmpty || names.contains(comparison.name) {
+            try body(comparison)
+        }
+        try container.close()
+        try database.close()
+    }
 
-        let comparisons = [
+    private static func comparisons(
+        _ strata: StrataSide, _ container: PersistentContainer, _ grdb: GRDBSide, _ database: DatabaseQueue
+    ) -> [Comparison] {
+        [
             Comparison(name: "insert", strata: strata.insert, grdb: grdb.insert),
             Comparison(
                 name: "fetch-structs", strata: { try strata.fetchStructs(container) },
@@ -47,13 +76,6 @@ struct StackBenchmark {
             Comparison(name: "lookup", strata: { try strata.lookUp(container) }, grdb: { try grdb.lookUp(database) }),
             Comparison(name: "update", strata: { try strata.update(container) }, grdb: { try grdb.update(database) }),
         ]
-        for comparison in comparisons where names.isEmpty || names.contains(comparison.name) {
-            report(try comparison.run(rounds: rounds))
-            try reportMemory(comparison)
-        }
-        try container.close()
-        try database.close()
-        if names.isEmpty || names.contains("stack") { try reportLoading(in: folder) }
     }
 
     private static func report(_ result: Comparison.Result) {
@@ -63,13 +85,11 @@ struct StackBenchmark {
         print("ratio \(result.name) \(result.ratio.text(3))")
     }
 
-    private static func reportMemory(_ comparison: Comparison) throws {
-        for (side, round) in [("Strata", comparison.strata), ("GRDB", comparison.grdb)] {
-            guard let memory = PeakMemory() else { return }
-            _ = try round()
-            guard let growth = memory.growth else { return }
-            print("\(comparison.name): \(side) at most \(growth.text(1)) MiB more")
-        }
+    private static func reportMemory(_ comparison: Comparison, _ side: String) throws {
+        guard let memory = PeakMemory() else { return }
+        _ = try side == "strata" ? comparison.strata() : comparison.grdb()
+        guard let growth = memory.growth else { return }
+        print("\(comparison.name): \(side) takes at most \(growth.text(1)) MiB more")
     }
 
     private static func reportLoading(in folder: URL) throws {
