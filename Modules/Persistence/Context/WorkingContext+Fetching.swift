@@ -32,7 +32,7 @@ extension WorkingContext {
         var records: [Record] = []
         let entity = Record.entity
         try coordinator.fetch(try request.lowered()) { row in
-            records.append(try entity.read(row))
+            try entity.append(row, &records)
             return .next
         }
         return records

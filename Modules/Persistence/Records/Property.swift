@@ -41,7 +41,7 @@ public struct Property<Record: PersistentRecord>: Sendable {
             name, type, isOptional: Value.isOptional, defaultValue: defaultValue, rules: rules, isUnique: isUnique,
             isIndexed: isIndexed, isConstant: isConstant, format: Value.format)
         return Property(
-            description: .attribute(attribute), encode: { try $0[keyPath: path].storedValue() }, rawPath: raw,
+            description: .attribute(attribute), encode: encoder(of: path), rawPath: raw,
             paths: [path])
     }
 
@@ -56,7 +56,7 @@ public struct Property<Record: PersistentRecord>: Sendable {
         let relationship = RelationshipDescription(
             name, to: destination, .toOne, inverse: inverse, isOptional: true)
         return Property(
-            description: .relationship(relationship), encode: { try $0[keyPath: path].storedValue() }, rawPath: raw,
+            description: .relationship(relationship), encode: encoder(of: path), rawPath: raw,
             paths: [path])
     }
 
@@ -71,7 +71,7 @@ public struct Property<Record: PersistentRecord>: Sendable {
         let relationship = RelationshipDescription(
             name, to: destination, .toOne, inverse: inverse, isOptional: false)
         return Property(
-            description: .relationship(relationship), encode: { try $0[keyPath: path].storedValue() }, rawPath: raw,
+            description: .relationship(relationship), encode: encoder(of: path), rawPath: raw,
             paths: [path])
     }
 

@@ -21,6 +21,15 @@ extension Int: AttributeValue {
     public init(storedValue: StoredValue) throws {
         self = try storedValue.integer(as: Int.self, expected: .integer64)
     }
+
+    /// Reads a whole number.
+    public init(reading row: RowReader, at index: Int) throws {
+        if let number = row.source.integer(at: index).flatMap(Int.init(exactly:)) {
+            self = number
+        } else {
+            try self.init(storedValue: row.value(at: index))
+        }
+    }
 }
 
 extension Int64: AttributeValue {
@@ -33,6 +42,15 @@ extension Int64: AttributeValue {
     /// Reads a whole number.
     public init(storedValue: StoredValue) throws {
         self = try storedValue.integer(as: Int64.self, expected: .integer64)
+    }
+
+    /// Reads a whole number.
+    public init(reading row: RowReader, at index: Int) throws {
+        if let number = row.source.integer(at: index) {
+            self = number
+        } else {
+            try self.init(storedValue: row.value(at: index))
+        }
     }
 }
 
@@ -47,6 +65,15 @@ extension Int32: AttributeValue {
     public init(storedValue: StoredValue) throws {
         self = try storedValue.integer(as: Int32.self, expected: .integer32)
     }
+
+    /// Reads a whole number.
+    public init(reading row: RowReader, at index: Int) throws {
+        if let number = row.source.integer(at: index).flatMap(Int32.init(exactly:)) {
+            self = number
+        } else {
+            try self.init(storedValue: row.value(at: index))
+        }
+    }
 }
 
 extension Int16: AttributeValue {
@@ -59,5 +86,14 @@ extension Int16: AttributeValue {
     /// Reads a whole number.
     public init(storedValue: StoredValue) throws {
         self = try storedValue.integer(as: Int16.self, expected: .integer16)
+    }
+
+    /// Reads a whole number.
+    public init(reading row: RowReader, at index: Int) throws {
+        if let number = row.source.integer(at: index).flatMap(Int16.init(exactly:)) {
+            self = number
+        } else {
+            try self.init(storedValue: row.value(at: index))
+        }
     }
 }

@@ -12,6 +12,15 @@ extension String: AttributeValue {
         guard case .string(let value) = storedValue else { throw ValueError.unexpected(storedValue, expected: .string) }
         self = value
     }
+
+    /// Reads text.
+    public init(reading row: RowReader, at index: Int) throws {
+        if let value = row.source.string(at: index) {
+            self = value
+        } else {
+            try self.init(storedValue: row.value(at: index))
+        }
+    }
 }
 
 extension Bool: AttributeValue {
@@ -28,6 +37,15 @@ extension Bool: AttributeValue {
         }
         self = value
     }
+
+    /// Reads a truth value.
+    public init(reading row: RowReader, at index: Int) throws {
+        if let value = row.source.boolean(at: index) {
+            self = value
+        } else {
+            try self.init(storedValue: row.value(at: index))
+        }
+    }
 }
 
 extension Double: AttributeValue {
@@ -42,6 +60,15 @@ extension Double: AttributeValue {
         guard case .double(let value) = storedValue else { throw ValueError.unexpected(storedValue, expected: .double) }
         self = value
     }
+
+    /// Reads a floating-point number.
+    public init(reading row: RowReader, at index: Int) throws {
+        if let value = row.source.double(at: index) {
+            self = value
+        } else {
+            try self.init(storedValue: row.value(at: index))
+        }
+    }
 }
 
 extension Date: AttributeValue {
@@ -55,6 +82,15 @@ extension Date: AttributeValue {
     public init(storedValue: StoredValue) throws {
         guard case .date(let value) = storedValue else { throw ValueError.unexpected(storedValue, expected: .date) }
         self = value
+    }
+
+    /// Reads an instant.
+    public init(reading row: RowReader, at index: Int) throws {
+        if let value = row.source.date(at: index) {
+            self = value
+        } else {
+            try self.init(storedValue: row.value(at: index))
+        }
     }
 }
 
@@ -130,5 +166,14 @@ extension Optional: AttributeValue where Wrapped: AttributeValue {
     /// Reads null as `nil`, anything else as the wrapped type does.
     public init(storedValue: StoredValue) throws {
         self = storedValue.isNull ? .none : .some(try Wrapped(storedValue: storedValue))
+    }
+    /// Reads null as `nil`, anything else as the wrapped type does.
+    @inlinable
+    public init(reading row: RowReader, at index: Int) throws {
+        switch row.source.isNull(at: index) {
+        case true?: self = .none
+        case false?: self = .some(try Wrapped(reading: row, at: index))
+        case nil: try self.init(storedValue: row.value(at: index))
+        }
     }
 }
