@@ -30,9 +30,9 @@ extension WorkingContext {
         guard !register.hasPending else { return try fetch(request).map(\.record) }
         try throwMergeFailure()
         var records: [Record] = []
-        let entity = Record.entity
+        let append = Record.entity.append
         try coordinator.fetch(try request.lowered()) { row in
-            try entity.append(row, &records)
+            try append(row, &records)
             return .next
         }
         return records

@@ -36,7 +36,7 @@ public struct RowReader {
     /// The value of a column, by its place in the entity, as the Swift type asked for.
     @inlinable
     public subscript<Value: AttributeValue>(index: Int) -> Value {
-        get throws { try Value(reading: self, at: index) }
+        get throws { try Value.read(self, at: index) }
     }
 }
 

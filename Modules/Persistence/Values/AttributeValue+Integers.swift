@@ -23,12 +23,9 @@ extension Int: AttributeValue {
     }
 
     /// Reads a whole number.
-    public init(reading row: RowReader, at index: Int) throws {
-        if let number = row.source.integer(at: index).flatMap(Int.init(exactly:)) {
-            self = number
-        } else {
-            try self.init(storedValue: row.value(at: index))
-        }
+    public static func read(_ row: RowReader, at index: Int) throws -> Self {
+        if let number = row.source.integer(at: index).flatMap(Int.init(exactly:)) { return number }
+        return try Self(storedValue: row.value(at: index))
     }
 }
 
@@ -45,12 +42,9 @@ extension Int64: AttributeValue {
     }
 
     /// Reads a whole number.
-    public init(reading row: RowReader, at index: Int) throws {
-        if let number = row.source.integer(at: index) {
-            self = number
-        } else {
-            try self.init(storedValue: row.value(at: index))
-        }
+    public static func read(_ row: RowReader, at index: Int) throws -> Self {
+        if let number = row.source.integer(at: index) { return number }
+        return try Self(storedValue: row.value(at: index))
     }
 }
 
@@ -67,12 +61,9 @@ extension Int32: AttributeValue {
     }
 
     /// Reads a whole number.
-    public init(reading row: RowReader, at index: Int) throws {
-        if let number = row.source.integer(at: index).flatMap(Int32.init(exactly:)) {
-            self = number
-        } else {
-            try self.init(storedValue: row.value(at: index))
-        }
+    public static func read(_ row: RowReader, at index: Int) throws -> Self {
+        if let number = row.source.integer(at: index).flatMap(Int32.init(exactly:)) { return number }
+        return try Self(storedValue: row.value(at: index))
     }
 }
 
@@ -89,11 +80,8 @@ extension Int16: AttributeValue {
     }
 
     /// Reads a whole number.
-    public init(reading row: RowReader, at index: Int) throws {
-        if let number = row.source.integer(at: index).flatMap(Int16.init(exactly:)) {
-            self = number
-        } else {
-            try self.init(storedValue: row.value(at: index))
-        }
+    public static func read(_ row: RowReader, at index: Int) throws -> Self {
+        if let number = row.source.integer(at: index).flatMap(Int16.init(exactly:)) { return number }
+        return try Self(storedValue: row.value(at: index))
     }
 }

@@ -32,12 +32,9 @@ extension RecordIdentifier {
 
     /// Reads a whole number that the type's own initialiser accepts.
     @inlinable
-    public init(reading row: RowReader, at index: Int) throws {
-        if let value = row.source.integer(at: index).flatMap(Self.init(rawValue:)) {
-            self = value
-        } else {
-            try self.init(storedValue: row.value(at: index))
-        }
+    public static func read(_ row: RowReader, at index: Int) throws -> Self {
+        if let value = row.source.integer(at: index).flatMap(Self.init(rawValue:)) { return value }
+        return try Self(storedValue: row.value(at: index))
     }
 }
 

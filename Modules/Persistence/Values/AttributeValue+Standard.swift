@@ -14,12 +14,9 @@ extension String: AttributeValue {
     }
 
     /// Reads text.
-    public init(reading row: RowReader, at index: Int) throws {
-        if let value = row.source.string(at: index) {
-            self = value
-        } else {
-            try self.init(storedValue: row.value(at: index))
-        }
+    public static func read(_ row: RowReader, at index: Int) throws -> Self {
+        if let value = row.source.string(at: index) { return value }
+        return try Self(storedValue: row.value(at: index))
     }
 }
 
@@ -39,12 +36,9 @@ extension Bool: AttributeValue {
     }
 
     /// Reads a truth value.
-    public init(reading row: RowReader, at index: Int) throws {
-        if let value = row.source.boolean(at: index) {
-            self = value
-        } else {
-            try self.init(storedValue: row.value(at: index))
-        }
+    public static func read(_ row: RowReader, at index: Int) throws -> Self {
+        if let value = row.source.boolean(at: index) { return value }
+        return try Self(storedValue: row.value(at: index))
     }
 }
 
@@ -62,12 +56,9 @@ extension Double: AttributeValue {
     }
 
     /// Reads a floating-point number.
-    public init(reading row: RowReader, at index: Int) throws {
-        if let value = row.source.double(at: index) {
-            self = value
-        } else {
-            try self.init(storedValue: row.value(at: index))
-        }
+    public static func read(_ row: RowReader, at index: Int) throws -> Self {
+        if let value = row.source.double(at: index) { return value }
+        return try Self(storedValue: row.value(at: index))
     }
 }
 
@@ -85,12 +76,9 @@ extension Date: AttributeValue {
     }
 
     /// Reads an instant.
-    public init(reading row: RowReader, at index: Int) throws {
-        if let value = row.source.date(at: index) {
-            self = value
-        } else {
-            try self.init(storedValue: row.value(at: index))
-        }
+    public static func read(_ row: RowReader, at index: Int) throws -> Self {
+        if let value = row.source.date(at: index) { return value }
+        return try Self(storedValue: row.value(at: index))
     }
 }
 
@@ -169,11 +157,11 @@ extension Optional: AttributeValue where Wrapped: AttributeValue {
     }
     /// Reads null as `nil`, anything else as the wrapped type does.
     @inlinable
-    public init(reading row: RowReader, at index: Int) throws {
+    public static func read(_ row: RowReader, at index: Int) throws -> Self {
         switch row.source.isNull(at: index) {
-        case true?: self = .none
-        case false?: self = .some(try Wrapped(reading: row, at: index))
-        case nil: try self.init(storedValue: row.value(at: index))
+        case true?: .none
+        case false?: try Wrapped.read(row, at: index)
+        case nil: try Self(storedValue: row.value(at: index))
         }
     }
 }

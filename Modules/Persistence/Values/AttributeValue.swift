@@ -28,13 +28,15 @@ public protocol AttributeValue: Sendable {
 
     /// Makes the value from a column of a row.
     ///
-    /// For speed only, with the result of ``init(storedValue:)``, which is used where a type does not implement it.
+    /// For speed only, with the result of ``init(storedValue:)``, which is used where a type does not implement it. Not an initialiser,
+    /// because that would take the row over and count a reference for each column.
     ///
     /// - Parameters:
     ///   - row: The row.
     ///   - index: The column's place in the entity.
+    /// - Returns: The value.
     /// - Throws: As ``init(storedValue:)``, and ``PersistenceError`` when the row cannot be read.
-    init(reading row: RowReader, at index: Int) throws
+    static func read(_ row: RowReader, at index: Int) throws -> Self
 }
 
 extension AttributeValue {
@@ -45,8 +47,8 @@ extension AttributeValue {
     public static var format: ValueFormat? { nil }
 
     /// Reads the value as it is stored.
-    public init(reading row: RowReader, at index: Int) throws {
-        try self.init(storedValue: row.value(at: index))
+    public static func read(_ row: RowReader, at index: Int) throws -> Self {
+        try Self(storedValue: row.value(at: index))
     }
 }
 
