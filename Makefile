@@ -83,6 +83,11 @@ demo: setup ## Import, show and export the real datasets of Fixtures/
 bench-import: release ## Compare the import of a million rows with sqlite3's own
 	.ci/bench-import.sh "$$(swift build $(release_flags) --show-bin-path)/strata"
 
+# Has a dependency that Strata must not have, so it is a package of its own.
+.PHONY: bench-stack
+bench-stack: setup ## Compare the stack with GRDB on 100,000 employees, and in memory with on disk
+	swift run -c release --package-path Tests/StackBenchmark --build-path $(build_path)/bench-stack stack-benchmark
+
 .PHONY: clean
 clean: ## Remove everything that was built
 	rm -rf -- "$(build_path)"

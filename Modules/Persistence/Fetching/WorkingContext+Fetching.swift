@@ -24,11 +24,11 @@ extension WorkingContext {
             return try fetch(lowered, as: Record.self).map(\.record)
         }
         var records: [Record] = []
-        let entity = Record.entity
+        let append = Record.entity.append
         var reading = CancellableReading()
         try coordinator.fetch(lowered) { row in
             try reading.next()
-            records.append(try entity.read(row))
+            try append(row, &records)
             return .next
         }
         return records

@@ -1,14 +1,34 @@
 /// An entity as its record type knows it: the description, and for each property how to find, read and write it in the record.
 public struct Entity<Record: PersistentRecord>: Sendable {
-    /// The entity as stores know it.
-    public let description: EntityDescription
+    /// By reference: an entity is asked for with every object, and copying all of it would cost more than what is asked.
+    private final class Storage: Sendable {
+        let description: EntityDescription
+        let properties: [Property<Record>]
+        let read: @Sendable (RowReader) throws -> Record
+        let append: @Sendable (RowReader, inout [Record]) throws -> Void
+        /// The record types that typed relationships lead to, by the relationship's name.
+        let destinations: [String: any PersistentRecord.Type]
+        let idPaths: [any PartialKeyPath<Record> & Sendable]
+        let rawPaths: [any AnyKeyPath & Sendable]
 
-    let properties: [Property<Record>]
-    let read: @Sendable (RowReader) throws -> Record
-    /// The record types that typed relationships lead to, by the relationship's name.
-    let destinations: [String: any PersistentRecord.Type]
-    private let idPaths: [any PartialKeyPath<Record> & Sendable]
-    private let rawPaths: [any AnyKeyPath & Sendable]
+        init(
+            _ description: EntityDescription, _ properties: [Property<Record>],
+            _ read: @escaping @Sendable (RowReader) throws -> Record,
+            _ append: @escaping @Sendable (RowReader, inout [Record]) throws -> Void,
+            _ destinations: [String: any PersistentRecord.Type],
+            _ idPaths: [any PartialKeyPath<Record> & Sendable], _ rawPaths: [any AnyKeyPath & Sendable]
+        ) {
+            self.description = description
+            self.properties = properties
+            self.read = read
+            self.append = append
+            self.destinations = destinations
+            self.idPaths = idPaths
+            self.rawPaths = rawPaths
+        }
+    }
+
+    private let storage: Storage
 
     /// Describes an entity.
     ///
@@ -18,6 +38,7 @@ public struct Entity<Record: PersistentRecord>: Sendable {
     ///   - rawID: The key path from the identifier to its number (`\.rawValue`), for predicates that use it.
     ///   - properties: Attributes and relationships, in the order of the columns.
     ///   - read: Makes a record from a row; the columns are numbered from 0 in the declared order, relationships without a column not counted.
+    @inlinable
     public init(
         _ name: String,
         id: any KeyPath<Record, Record.ID> & Sendable,
@@ -25,28 +46,56 @@ public struct Entity<Record: PersistentRecord>: Sendable {
         _ properties: [Property<Record>],
         read: @escaping @Sendable (RowReader) throws -> Record
     ) {
-        description = EntityDescription(name, properties.map(\.description))
-        self.properties = properties.filter { $0.encode != nil }
-        destinations = Dictionary(
-            properties.compactMap { property in property.destination.map { (property.name, $0) } },
-            uniquingKeysWith: { first, _ in first })
-        self.read = read
-        idPaths = [id, \Record.id]
-        rawPaths = properties.compactMap(\.rawPath) + (rawID.map { [$0] } ?? [])
+        // Inlined into the record type's module, where the compiler knows the record's layout: appending takes half the time there.
+        self.init(name, id: id, rawID: rawID, properties, read: read) { row, records in
+            records.append(try read(row))
+        }
     }
 
+    @usableFromInline
+    init(
+        _ name: String,
+        id: any KeyPath<Record, Record.ID> & Sendable,
+        rawID: (any KeyPath<Record.ID, Int64> & Sendable)?,
+        _ properties: [Property<Record>],
+        read: @escaping @Sendable (RowReader) throws -> Record,
+        append: @escaping @Sendable (RowReader, inout [Record]) throws -> Void
+    ) {
+        let destinations = properties.compactMap { property in property.destination.map { (property.name, $0) } }
+        storage = Storage(
+            EntityDescription(name, properties.map(\.description)), properties.filter { $0.encode != nil }, read,
+            append,
+            Dictionary(destinations, uniquingKeysWith: { first, _ in first }),
+            [id, \Record.id], properties.compactMap(\.rawPath) + (rawID.map { [$0] } ?? []))
+    }
+
+    /// The entity as stores know it.
+    public var description: EntityDescription { storage.description }
+
     /// The entity's name.
-    public var name: String { description.name }
+    public var name: String { storage.description.name }
+
+    /// The properties that have a column, in the order of the columns.
+    var properties: [Property<Record>] { storage.properties }
+
+    /// The record types that typed relationships lead to, by the relationship's name.
+    var destinations: [String: any PersistentRecord.Type] { storage.destinations }
+
+    /// Makes a record from a row.
+    var read: @Sendable (RowReader) throws -> Record { storage.read }
+
+    /// Makes a record from a row and appends it.
+    var append: @Sendable (RowReader, inout [Record]) throws -> Void { storage.append }
 
     /// The column or `id` that a key path leads to; `nil` when it is none of the entity's properties.
     func column(at path: AnyKeyPath) -> String? {
-        if idPaths.contains(where: { ($0 as AnyKeyPath) == path }) { return "id" }
+        if storage.idPaths.contains(where: { ($0 as AnyKeyPath) == path }) { return "id" }
         return properties.first { $0.matches(path) }?.name
     }
 
     /// Whether a key path leads from a property's value to its raw value, which is what is stored.
     func isRawPath(_ path: AnyKeyPath) -> Bool {
-        rawPaths.contains { ($0 as AnyKeyPath) == path }
+        storage.rawPaths.contains { ($0 as AnyKeyPath) == path }
     }
 
     /// The record's row: values in the order of the columns, and what cannot be stored.

@@ -69,8 +69,7 @@ public struct Property<Record: PersistentRecord>: Sendable {
             name, type, isOptional: Value.isOptional, defaultValue: defaultValue, rules: rules, isUnique: isUnique,
             isIndexed: isIndexed, isConstant: isConstant, format: Value.format)
         return Property(
-            description: .attribute(attribute), encode: { try $0[keyPath: path].storedValue() },
-            assign: assigning(path), rawPath: raw,
+            description: .attribute(attribute), encode: encoder(of: path), assign: assigning(path), rawPath: raw,
             paths: [path])
     }
 
@@ -86,8 +85,7 @@ public struct Property<Record: PersistentRecord>: Sendable {
         let relationship = RelationshipDescription(
             name, to: destination, .toOne, inverse: inverse, deleteRule: deleteRule, isOptional: true)
         return Property(
-            description: .relationship(relationship), encode: { try $0[keyPath: path].storedValue() },
-            assign: assigning(path), rawPath: raw,
+            description: .relationship(relationship), encode: encoder(of: path), assign: assigning(path), rawPath: raw,
             paths: [path])
     }
 
@@ -103,8 +101,7 @@ public struct Property<Record: PersistentRecord>: Sendable {
         let relationship = RelationshipDescription(
             name, to: destination, .toOne, inverse: inverse, deleteRule: deleteRule, isOptional: false)
         return Property(
-            description: .relationship(relationship), encode: { try $0[keyPath: path].storedValue() },
-            assign: assigning(path), rawPath: raw,
+            description: .relationship(relationship), encode: encoder(of: path), assign: assigning(path), rawPath: raw,
             paths: [path])
     }
 

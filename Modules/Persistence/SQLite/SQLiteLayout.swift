@@ -90,32 +90,19 @@ extension SQLiteLayout {
 // MARK: - Values
 
 extension SQLiteLayout {
-    /// Reads a column by the type the model gives it.
+    /// Reads a column by the type the model gives it; `nil` when another type is stored.
     static func read(_ statement: OpaquePointer, _ index: Int32, as type: AttributeType) -> StoredValue? {
         let found = sqlite3_column_type(statement, index)
         if found == SQLITE_NULL { return .null }
         switch type {
-        case .string:
-            guard found == SQLITE_TEXT else { return nil }
-            return .string(text(statement, index))
-        case .integer16, .integer32, .integer64:
-            guard found == SQLITE_INTEGER else { return nil }
-            return .integer(sqlite3_column_int64(statement, index))
+        case .string: return string(statement, index).map(StoredValue.string)
+        case .integer16, .integer32, .integer64: return integer(statement, index).map(StoredValue.integer)
         case .decimal(let scale):
-            guard found == SQLITE_INTEGER else { return nil }
-            return .decimal(ScaledDecimal(unscaled: sqlite3_column_int64(statement, index), scale: scale))
-        case .boolean:
-            guard found == SQLITE_INTEGER else { return nil }
-            return .boolean(sqlite3_column_int64(statement, index) != 0)
-        case .double:
-            guard found == SQLITE_FLOAT else { return nil }
-            return .double(sqlite3_column_double(statement, index))
-        case .date:
-            guard found == SQLITE_FLOAT else { return nil }
-            return .date(Date(timeIntervalSinceReferenceDate: sqlite3_column_double(statement, index)))
-        case .uuid:
-            guard found == SQLITE_TEXT else { return nil }
-            return UUID(uuidString: text(statement, index)).map(StoredValue.uuid)
+            return integer(statement, index).map { .decimal(ScaledDecimal(unscaled: $0, scale: scale)) }
+        case .boolean: return boolean(statement, index).map(StoredValue.boolean)
+        case .double: return double(statement, index).map(StoredValue.double)
+        case .date: return date(statement, index).map(StoredValue.date)
+        case .uuid: return string(statement, index).flatMap(UUID.init(uuidString:)).map(StoredValue.uuid)
         case .binary:
             guard found == SQLITE_BLOB else { return nil }
             let count = Int(sqlite3_column_bytes(statement, index))
@@ -124,7 +111,28 @@ extension SQLiteLayout {
         }
     }
 
-    private static func text(_ statement: OpaquePointer, _ index: Int32) -> String {
+    static func integer(_ statement: OpaquePointer, _ index: Int32) -> Int64? {
+        guard sqlite3_column_type(statement, index) == SQLITE_INTEGER else { return nil }
+        return sqlite3_column_int64(statement, index)
+    }
+
+    static func boolean(_ statement: OpaquePointer, _ index: Int32) -> Bool? {
+        guard sqlite3_column_type(statement, index) == SQLITE_INTEGER else { return nil }
+        return sqlite3_column_int64(statement, index) != 0
+    }
+
+    static func double(_ statement: OpaquePointer, _ index: Int32) -> Double? {
+        guard sqlite3_column_type(statement, index) == SQLITE_FLOAT else { return nil }
+        return sqlite3_column_double(statement, index)
+    }
+
+    static func date(_ statement: OpaquePointer, _ index: Int32) -> Date? {
+        guard sqlite3_column_type(statement, index) == SQLITE_FLOAT else { return nil }
+        return Date(timeIntervalSinceReferenceDate: sqlite3_column_double(statement, index))
+    }
+
+    static func string(_ statement: OpaquePointer, _ index: Int32) -> String? {
+        guard sqlite3_column_type(statement, index) == SQLITE_TEXT else { return nil }
         guard let bytes = sqlite3_column_text(statement, index) else { return "" }
         let count = Int(sqlite3_column_bytes(statement, index))
         return String(decoding: UnsafeBufferPointer(start: bytes, count: count), as: UTF8.self)

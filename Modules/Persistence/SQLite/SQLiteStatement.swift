@@ -5,7 +5,10 @@ final class SQLiteStatement {
     let handle: OpaquePointer
     let sql: String
     private unowned let connection: SQLiteConnection
+    /// Whether somebody uses the statement, be it for several runs.
     private(set) var isInUse = false
+    /// Whether the current run was begun and not ended.
+    private var isRunning = false
 
     init(_ sql: String, on connection: SQLiteConnection) throws {
         self.sql = sql
@@ -37,9 +40,17 @@ final class SQLiteStatement {
         guard code == SQLITE_OK else { throw connection.failure(code, sql: sql).error(path: connection.path) }
     }
 
+    /// Binds one parameter to a whole number.
+    func bind(_ number: Int64, at index: Int32) throws {
+        isInUse = true
+        let code = sqlite3_bind_int64(handle, index, number)
+        guard code == SQLITE_OK else { throw connection.failure(code, sql: sql).error(path: connection.path) }
+    }
+
     /// True when the statement stands on a row, false when it is done.
     func step() throws -> Bool {
         isInUse = true
+        isRunning = true
         let code = sqlite3_step(handle)
         if code == SQLITE_ROW { return true }
         if code == SQLITE_DONE { return false }
@@ -55,36 +66,19 @@ final class SQLiteStatement {
 
     /// Frees the statement for its next use; the values it was bound to are forgotten.
     func reset() {
-        // sqlite3_reset repeats the code of the step that failed, which was thrown then.
-        _ = sqlite3_reset(handle)
+        rewind()
         _ = sqlite3_clear_bindings(handle)
-        if isInUse { connection.counts.runs += 1 }
         isInUse = false
     }
-}
 
-/// A statement's current row.
-final class SQLiteRowSource: RowSource {
-    private let statement: SQLiteStatement
-    private let entity: EntityDescription
-
-    init(_ statement: SQLiteStatement, _ entity: EntityDescription) {
-        self.statement = statement
-        self.entity = entity
-    }
-
-    var id: Int64 { sqlite3_column_int64(statement.handle, 0) }
-    var version: Int64 { sqlite3_column_int64(statement.handle, 1) }
-
-    func value(at index: Int) throws -> StoredValue {
-        let column = entity.columns[index]
-        guard let value = SQLiteLayout.read(statement.handle, Int32(index) + 2, as: column.type) else {
-            throw PersistenceError(
-                .corrupt,
-                "row \(id) holds a value that is not a \(column.type); the file was changed by another program",
-                entity: entity.name, attribute: column.name)
-        }
-        return value
+    /// Ends one run of a series in which every run binds all parameters anew; SQLite then writes into the memory of the last run's values.
+    ///
+    /// ``reset()`` ends the series.
+    func rewind() {
+        // sqlite3_reset repeats the code of the step that failed, which was thrown then.
+        _ = sqlite3_reset(handle)
+        if isRunning { connection.counts.runs += 1 }
+        isRunning = false
     }
 }
 

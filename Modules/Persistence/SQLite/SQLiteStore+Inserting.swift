@@ -94,9 +94,9 @@ final class SQLiteRowInserter: RowInserter {
         let id = id ?? nextID
         guard identifierRange.contains(id) else { throw PersistenceError.identifiersExhausted(entity.name) }
         do {
-            defer { insertion.reset() }
-            try insertion.bind(.integer(id), at: 1)
-            try insertion.bind(.integer(version), at: 2)
+            defer { insertion.rewind() }
+            try insertion.bind(id, at: 1)
+            try insertion.bind(version, at: 2)
             for index in values.indices { try insertion.bind(values[index], at: Int32(index) + 3) }
             _ = try insertion.step()
         } catch var error as PersistenceError {

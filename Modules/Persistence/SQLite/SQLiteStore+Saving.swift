@@ -80,24 +80,27 @@ struct SQLiteSaving {
             for deletion in entityChanges.deletions {
                 try remove(deletion.id, deletion.expectedVersion, entity, &conflicts, isGoneAllowed: true)
             }
+            let isUnique = entity.columns.map(\.isUnique)
+            let writer = UpdateWriter(layout: layout, connection: connection, entity: entity)
+            defer { writer.finish() }
             for update in entityChanges.updates {
-                if update.changedColumns.contains(where: { entity.columns[$0].isUnique }) {
+                if update.changedColumns.contains(where: { isUnique[$0] }) {
                     try remove(update.id, update.expectedVersion, entity, &conflicts, isGoneAllowed: false)
                     putBack.append(
                         (entity, StoredRow(id: update.id, version: update.expectedVersion + 1, values: update.values)))
-                } else {
-                    try write(update, entity, &conflicts)
+                } else if try !writer.write(update) {
+                    conflicts.append(
+                        StoreConflict(entity: entity.name, id: update.id, stored: try row(update.id, entity)))
                 }
             }
         }
         guard conflicts.isEmpty else { return conflicts }
-        for (entity, row) in putBack { try insert(row, entity) }
+        for (entity, row) in putBack {
+            try insert([ChangeSet.Insertion(id: row.id, values: row.values, version: row.version)], entity)
+        }
         for entity in layout.model.entities {
             guard let insertions = changes.entities[entity.name]?.insertions, !insertions.isEmpty else { continue }
-            for insertion in insertions {
-                try insert(
-                    StoredRow(id: insertion.id, version: insertion.version, values: insertion.values), entity)
-            }
+            try insert(insertions, entity)
             if let highest = insertions.map(\.id).max() {
                 try SQLiteSequence(connection: connection, entity: entity.name).raise(above: highest)
             }
@@ -118,27 +121,21 @@ struct SQLiteSaving {
         conflicts.append(StoreConflict(entity: entity.name, id: id, stored: stored))
     }
 
-    private func write(_ update: ChangeSet.Update, _ entity: EntityDescription, _ conflicts: inout [StoreConflict])
-        throws
-    {
-        let assignments = update.changedColumns.map { "\(layout.column(entity.columns[$0].name)) = ?" }
-        let version = layout.versionColumn
-        let sql = """
-            UPDATE \(layout.table(entity.name)) SET \((assignments + ["\(version) = \(version) + 1"]).joined(separator: ", ")) \
-            WHERE \(layout.idColumn) = ? AND \(version) = ?
-            """
-        let values = update.changedColumns.map { update.values[$0] }
-        try connection.statement(sql).run(values + [.integer(update.id), .integer(update.expectedVersion)])
-        guard connection.changes == 0 else { return }
-        conflicts.append(StoreConflict(entity: entity.name, id: update.id, stored: try row(update.id, entity)))
-    }
-
-    private func insert(_ row: StoredRow, _ entity: EntityDescription) throws {
-        do {
-            try connection.statement(layout.insertion(entity)).run(
-                [.integer(row.id), .integer(row.version)] + row.values)
-        } catch let error as PersistenceError where error.code == .uniqueness {
-            throw error.namingRow(row, entity)
+    private func insert(_ insertions: [ChangeSet.Insertion], _ entity: EntityDescription) throws {
+        let statement = try connection.statement(layout.insertion(entity))
+        defer { statement.reset() }
+        for insertion in insertions {
+            do {
+                defer { statement.rewind() }
+                try statement.bind(insertion.id, at: 1)
+                try statement.bind(insertion.version, at: 2)
+                for index in insertion.values.indices {
+                    try statement.bind(insertion.values[index], at: Int32(index) + 3)
+                }
+                _ = try statement.step()
+            } catch let error as PersistenceError where error.code == .uniqueness {
+                throw error.namingRow(StoredRow(id: insertion.id, values: insertion.values), entity)
+            }
         }
     }
 
@@ -176,15 +173,16 @@ struct SQLiteSaving {
     ) throws {
         let sql = "SELECT 1 FROM \(layout.table(destination)) WHERE \(layout.idColumn) = ?"
         var known: Set<Int64> = []
-        let written =
-            changes.insertions.map { ($0.id, $0.values) }
-            + changes.updates.filter { $0.changedColumns.contains(index) }.map { ($0.id, $0.values) }
-        for (id, values) in written {
-            guard case .integer(let target) = values[index], !known.contains(target) else { continue }
+        func check(_ id: Int64, _ value: StoredValue) throws {
+            guard case .integer(let target) = value, !known.contains(target) else { return }
             guard try connection.number(sql, .integer(target)) != nil else {
                 throw PersistenceError.dangling(entity, index, from: id, to: target)
             }
             known.insert(target)
+        }
+        for insertion in changes.insertions { try check(insertion.id, insertion.values[index]) }
+        for update in changes.updates where update.changedColumns.contains(index) {
+            try check(update.id, update.values[index])
         }
     }
 
@@ -193,6 +191,56 @@ struct SQLiteSaving {
         let still = "SELECT \(layout.idColumn) FROM \(layout.table(entity.name)) WHERE \(column) = ? LIMIT 1"
         guard let owner = try connection.number(still, .integer(id)) else { return }
         throw PersistenceError.dangling(entity, index, from: owner, to: id)
+    }
+}
+
+/// Writes the updates of one entity; those that follow each other and change the same columns share a statement.
+private final class UpdateWriter {
+    private let layout: SQLiteLayout
+    private let connection: SQLiteConnection
+    private let entity: EntityDescription
+    private var prepared: (columns: [Int], statement: SQLiteStatement)?
+
+    init(layout: SQLiteLayout, connection: SQLiteConnection, entity: EntityDescription) {
+        self.layout = layout
+        self.connection = connection
+        self.entity = entity
+    }
+
+    /// False when there is no row of the expected version.
+    func write(_ update: ChangeSet.Update) throws -> Bool {
+        let statement = try statement(update.changedColumns)
+        defer { statement.rewind() }
+        var parameter: Int32 = 1
+        for column in update.changedColumns {
+            try statement.bind(update.values[column], at: parameter)
+            parameter += 1
+        }
+        try statement.bind(update.id, at: parameter)
+        try statement.bind(update.expectedVersion, at: parameter + 1)
+        while try statement.step() {}
+        return connection.changes > 0
+    }
+
+    /// Frees the statement.
+    func finish() {
+        prepared?.statement.reset()
+        prepared = nil
+    }
+
+    private func statement(_ columns: [Int]) throws -> SQLiteStatement {
+        if let prepared, prepared.columns == columns { return prepared.statement }
+        finish()
+        let version = layout.versionColumn
+        let assignments =
+            columns.map { "\(layout.column(entity.columns[$0].name)) = ?" } + ["\(version) = \(version) + 1"]
+        let sql = """
+            UPDATE \(layout.table(entity.name)) SET \(assignments.joined(separator: ", ")) \
+            WHERE \(layout.idColumn) = ? AND \(version) = ?
+            """
+        let statement = try connection.statement(sql)
+        prepared = (columns, statement)
+        return statement
     }
 }
 

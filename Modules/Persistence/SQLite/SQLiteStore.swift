@@ -43,11 +43,18 @@ public final class SQLiteStore: PersistentStore {
             try writer.withLock { writer in
                 guard !writer.isClosed else { throw closedError }
                 if writer.connection?.isClosed == true { writer.connection = nil }
-                let connection = try writer.connection ?? pool.makeConnection()
+                let connection = try writer.connection ?? makeWriter()
                 writer.connection = connection
                 return try body(connection)
             }
         }
+    }
+
+    private func makeWriter() throws -> SQLiteConnection {
+        let connection = try pool.makeConnection()
+        // SQLite's own default waits for the disk at every commit. Without the log less than that could spoil the file.
+        if try connection.text("PRAGMA journal_mode") == "wal" { try connection.execute("PRAGMA synchronous = NORMAL") }
+        return connection
     }
 
     var closedError: PersistenceError {

@@ -1,22 +1,12 @@
-/// Where the values of one row come from; a store implements it over its own form of rows.
-public protocol RowSource: AnyObject {
-    /// The row's identifier.
-    var id: Int64 { get }
-    /// The row's version.
-    var version: Int64 { get }
-    /// The value of a column, by its place in the entity.
-    ///
-    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/corrupt`` when what is stored is of another type.
-    func value(at index: Int) throws -> StoredValue
-}
-
 /// Reads the values of the row a store stands on.
 ///
 /// ```swift
 /// let color = try Color(id: row.id(), hex: row[0], name: row[1], dateCreated: row[2])
 /// ```
 public struct RowReader {
-    private let source: any RowSource
+    /// `@usableFromInline` because reading is inlined into the record types' own code, where each column's type is known.
+    @usableFromInline
+    let source: any RowSource
 
     /// A reader of a source's current row.
     public init(_ source: any RowSource) {
@@ -32,6 +22,7 @@ public struct RowReader {
     /// The row's identifier, typed.
     ///
     /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/corrupt`` when the identifier is out of range.
+    @inlinable
     public func id<ID: RecordIdentifier>(as type: ID.Type = ID.self) throws -> ID {
         guard let id = ID(rawValue: source.id) else {
             throw PersistenceError(.corrupt, "a row has the identifier \(source.id), which is out of range")
@@ -43,8 +34,9 @@ public struct RowReader {
     public func value(at index: Int) throws -> StoredValue { try source.value(at: index) }
 
     /// The value of a column, by its place in the entity, as the Swift type asked for.
+    @inlinable
     public subscript<Value: AttributeValue>(index: Int) -> Value {
-        get throws { try Value(storedValue: source.value(at: index)) }
+        get throws { try Value.read(self, at: index) }
     }
 }
 
@@ -63,19 +55,6 @@ public struct StoredRow: Sendable, Hashable {
         self.version = version
         self.values = values
     }
-}
-
-/// A source over rows by value.
-final class ValueRowSource: RowSource {
-    var row: StoredRow
-
-    init(_ row: StoredRow) {
-        self.row = row
-    }
-
-    var id: Int64 { row.id }
-    var version: Int64 { row.version }
-    func value(at index: Int) -> StoredValue { row.values[index] }
 }
 
 extension PersistentStore {

@@ -21,6 +21,12 @@ extension Int: AttributeValue {
     public init(storedValue: StoredValue) throws {
         self = try storedValue.integer(as: Int.self, expected: .integer64)
     }
+
+    /// Reads a whole number.
+    public static func read(_ row: RowReader, at index: Int) throws -> Self {
+        if let number = row.source.integer(at: index).flatMap(Int.init(exactly:)) { return number }
+        return try Self(storedValue: row.value(at: index))
+    }
 }
 
 extension Int64: AttributeValue {
@@ -33,6 +39,12 @@ extension Int64: AttributeValue {
     /// Reads a whole number.
     public init(storedValue: StoredValue) throws {
         self = try storedValue.integer(as: Int64.self, expected: .integer64)
+    }
+
+    /// Reads a whole number.
+    public static func read(_ row: RowReader, at index: Int) throws -> Self {
+        if let number = row.source.integer(at: index) { return number }
+        return try Self(storedValue: row.value(at: index))
     }
 }
 
@@ -47,6 +59,12 @@ extension Int32: AttributeValue {
     public init(storedValue: StoredValue) throws {
         self = try storedValue.integer(as: Int32.self, expected: .integer32)
     }
+
+    /// Reads a whole number.
+    public static func read(_ row: RowReader, at index: Int) throws -> Self {
+        if let number = row.source.integer(at: index).flatMap(Int32.init(exactly:)) { return number }
+        return try Self(storedValue: row.value(at: index))
+    }
 }
 
 extension Int16: AttributeValue {
@@ -59,5 +77,11 @@ extension Int16: AttributeValue {
     /// Reads a whole number.
     public init(storedValue: StoredValue) throws {
         self = try storedValue.integer(as: Int16.self, expected: .integer16)
+    }
+
+    /// Reads a whole number.
+    public static func read(_ row: RowReader, at index: Int) throws -> Self {
+        if let number = row.source.integer(at: index).flatMap(Int16.init(exactly:)) { return number }
+        return try Self(storedValue: row.value(at: index))
     }
 }

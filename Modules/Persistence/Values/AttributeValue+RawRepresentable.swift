@@ -29,6 +29,13 @@ public protocol RecordIdentifier: RawRepresentable, Hashable, AttributeValue, Co
 extension RecordIdentifier {
     /// None: the range is checked wherever an identifier enters.
     public static var format: ValueFormat? { nil }
+
+    /// Reads a whole number that the type's own initialiser accepts.
+    @inlinable
+    public static func read(_ row: RowReader, at index: Int) throws -> Self {
+        if let value = row.source.integer(at: index).flatMap(Self.init(rawValue:)) { return value }
+        return try Self(storedValue: row.value(at: index))
+    }
 }
 
 /// The identifiers a store accepts: positive, and exact in a JSON number or a double.

@@ -12,6 +12,12 @@ extension String: AttributeValue {
         guard case .string(let value) = storedValue else { throw ValueError.unexpected(storedValue, expected: .string) }
         self = value
     }
+
+    /// Reads text.
+    public static func read(_ row: RowReader, at index: Int) throws -> Self {
+        if let value = row.source.string(at: index) { return value }
+        return try Self(storedValue: row.value(at: index))
+    }
 }
 
 extension Bool: AttributeValue {
@@ -28,6 +34,12 @@ extension Bool: AttributeValue {
         }
         self = value
     }
+
+    /// Reads a truth value.
+    public static func read(_ row: RowReader, at index: Int) throws -> Self {
+        if let value = row.source.boolean(at: index) { return value }
+        return try Self(storedValue: row.value(at: index))
+    }
 }
 
 extension Double: AttributeValue {
@@ -42,6 +54,12 @@ extension Double: AttributeValue {
         guard case .double(let value) = storedValue else { throw ValueError.unexpected(storedValue, expected: .double) }
         self = value
     }
+
+    /// Reads a floating-point number.
+    public static func read(_ row: RowReader, at index: Int) throws -> Self {
+        if let value = row.source.double(at: index) { return value }
+        return try Self(storedValue: row.value(at: index))
+    }
 }
 
 extension Date: AttributeValue {
@@ -55,6 +73,12 @@ extension Date: AttributeValue {
     public init(storedValue: StoredValue) throws {
         guard case .date(let value) = storedValue else { throw ValueError.unexpected(storedValue, expected: .date) }
         self = value
+    }
+
+    /// Reads an instant.
+    public static func read(_ row: RowReader, at index: Int) throws -> Self {
+        if let value = row.source.date(at: index) { return value }
+        return try Self(storedValue: row.value(at: index))
     }
 }
 
@@ -130,5 +154,14 @@ extension Optional: AttributeValue where Wrapped: AttributeValue {
     /// Reads null as `nil`, anything else as the wrapped type does.
     public init(storedValue: StoredValue) throws {
         self = storedValue.isNull ? .none : .some(try Wrapped(storedValue: storedValue))
+    }
+    /// Reads null as `nil`, anything else as the wrapped type does.
+    @inlinable
+    public static func read(_ row: RowReader, at index: Int) throws -> Self {
+        switch row.source.isNull(at: index) {
+        case true?: .none
+        case false?: try Wrapped.read(row, at: index)
+        case nil: try Self(storedValue: row.value(at: index))
+        }
     }
 }

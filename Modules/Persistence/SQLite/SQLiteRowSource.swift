@@ -1,0 +1,71 @@
+import CSQLite
+import Foundation
+
+/// A statement's current row.
+final class SQLiteRowSource: RowSource {
+    /// The identifier and the version stand before the entity's columns.
+    private static let firstColumn: Int32 = 2
+
+    private let statement: SQLiteStatement
+    private let handle: OpaquePointer
+    private let entity: EntityDescription
+    /// By themselves, because a column's description is a large value, and copying it for every value costs more than reading.
+    private let types: [AttributeType]
+
+    init(_ statement: SQLiteStatement, _ entity: EntityDescription) {
+        self.statement = statement
+        self.entity = entity
+        handle = statement.handle
+        types = entity.columns.map(\.type)
+    }
+
+    var id: Int64 { sqlite3_column_int64(handle, 0) }
+    var version: Int64 { sqlite3_column_int64(handle, 1) }
+
+    func value(at index: Int) throws -> StoredValue {
+        guard let value = SQLiteLayout.read(handle, Int32(index) + Self.firstColumn, as: types[index]) else {
+            throw PersistenceError(
+                .corrupt,
+                "row \(id) holds a value that is not a \(types[index]); the file was changed by another program",
+                entity: entity.name, attribute: entity.columns[index].name)
+        }
+        return value
+    }
+
+    // MARK: Without a stored value in between
+
+    func isNull(at index: Int) -> Bool? {
+        // SQLite would take a column past the last for null.
+        guard types.indices.contains(index) else { return nil }
+        return sqlite3_column_type(handle, column(index)) == SQLITE_NULL
+    }
+
+    func integer(at index: Int) -> Int64? {
+        switch types[index] {
+        case .integer16, .integer32, .integer64: SQLiteLayout.integer(handle, column(index))
+        default: nil
+        }
+    }
+
+    func double(at index: Int) -> Double? {
+        guard case .double = types[index] else { return nil }
+        return SQLiteLayout.double(handle, column(index))
+    }
+
+    func boolean(at index: Int) -> Bool? {
+        guard case .boolean = types[index] else { return nil }
+        return SQLiteLayout.boolean(handle, column(index))
+    }
+
+    func string(at index: Int) -> String? {
+        guard case .string = types[index] else { return nil }
+        return SQLiteLayout.string(handle, column(index))
+    }
+
+    func date(at index: Int) -> Date? {
+        guard case .date = types[index] else { return nil }
+        return SQLiteLayout.date(handle, column(index))
+    }
+
+    private func column(_ index: Int) -> Int32 { Int32(index) + Self.firstColumn }
+}

@@ -1,0 +1,34 @@
+// swift-tools-version: 6.2
+
+import PackageDescription
+
+// Strata's stack against GRDB, in one run on one machine. A package of its own, because Strata itself depends on nothing.
+let package = Package(
+    name: "stack-benchmark",
+    platforms: [.macOS(.v15)],
+    dependencies: [
+        .package(name: "strata", path: "../.."),
+        .package(url: "https://github.com/groue/GRDB.swift.git", from: "7.10.0"),
+    ],
+    targets: [
+        .executableTarget(
+            name: "stack-benchmark",
+            dependencies: [
+                .product(name: "Domain", package: "strata"),
+                .product(name: "Persistence", package: "strata"),
+                .product(name: "Repositories", package: "strata"),
+                .product(name: "GRDB", package: "GRDB.swift"),
+            ]
+        )
+    ]
+)
+
+for target in package.targets {
+    target.swiftSettings = [
+        .swiftLanguageMode(.v6),
+        .treatAllWarnings(as: .error),
+        .enableUpcomingFeature("ExistentialAny"),
+        .enableUpcomingFeature("MemberImportVisibility"),
+        .enableUpcomingFeature("InternalImportsByDefault"),
+    ]
+}

@@ -1,0 +1,109 @@
+import Foundation
+import GRDB
+import Persistence
+
+/// Strata's stack against GRDB on the same 100,000 employees.
+///
+/// Usage: `stack-benchmark [--rounds N | --memory SIDE] [NAME …]`. Prints one line `ratio NAME VALUE` a comparison: Strata's median time
+/// over GRDB's; or, with `--memory`, by how much the process grows when `strata` or `grdb` does it once.
+@main
+struct StackBenchmark {
+    static func main() throws {
+        var names = Array(CommandLine.arguments.dropFirst())
+        var rounds = 9
+        var side: String?
+        if let option = names.first, option.hasPrefix("--") {
+            guard names.count > 1 else { throw BenchmarkError("\(option) takes a value") }
+            switch option {
+            case "--rounds": rounds = try number(names[1])
+            case "--memory": side = names[1]
+            default: throw BenchmarkError("\(option) is no option")
+            }
+            names.removeFirst(2)
+        }
+        let folder = FileManager.default.temporaryDirectory
+            .appendingPathComponent("strata-benchmark-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { remove(folder) }
+        if let side {
+            try withComparisons(names, in: folder) { try reportMemory($0, side) }
+            return
+        }
+        try withComparisons(names, in: folder) { comparison in
+            report(try comparison.run(rounds: rounds))
+            for side in ["strata", "grdb"] { try PeakMemory.report(comparison.name, side) }
+        }
+        if names.isEmpty || names.contains("stack") { try reportLoading(in: folder) }
+    }
+
+    private static func number(_ text: String) throws -> Int {
+        guard let number = Int(text), number > 0 else { throw BenchmarkError("--rounds takes a number of at least 1") }
+        return number
+    }
+
+    private static func withComparisons(
+        _ names: [String], in folder: URL, _ body: (Comparison) throws -> Void
+    ) throws {
+        let dataset = Dataset()
+        let strata = try StrataSide(dataset, folder: folder)
+        let grdb = GRDBSide(dataset, folder: folder)
+        let container = try strata.makeStack()
+        let database = try grdb.makeDatabase()
+        try container.batchInsert(into: "Employee", strata.insertRows)
+        try grdb.insertAll(database)
+        for comparison in comparisons(strata, container, grdb, database)
+        where names.isEmpty || names.contains(comparison.name) {
+            try body(comparison)
+        }
+        try container.close()
+        try database.close()
+    }
+
+    private static func comparisons(
+        _ strata: StrataSide, _ container: PersistentContainer, _ grdb: GRDBSide, _ database: DatabaseQueue
+    ) -> [Comparison] {
+        [
+            Comparison(name: "insert", strata: strata.insert, grdb: grdb.insert),
+            Comparison(
+                name: "fetch-structs", strata: { try strata.fetchStructs(container) },
+                grdb: { try grdb.fetch(HandWrittenEmployee.self, database) }),
+            Comparison(
+                name: "fetch-managed", strata: { try strata.fetchManaged(container) },
+                grdb: { try grdb.fetch(HandWrittenEmployee.self, database) }),
+            Comparison(
+                name: "fetch-managed-codable", strata: { try strata.fetchManaged(container) },
+                grdb: { try grdb.fetch(CodableEmployee.self, database) }),
+            Comparison(name: "lookup", strata: { try strata.lookUp(container) }, grdb: { try grdb.lookUp(database) }),
+            Comparison(name: "update", strata: { try strata.update(container) }, grdb: { try grdb.update(database) }),
+        ]
+    }
+
+    private static func report(_ result: Comparison.Result) {
+        let (strata, grdb) = (result.strata, result.grdb)
+        print("\(result.name): Strata \(strata.median.text(1)) ms (least \(strata.least.text(1))),", terminator: " ")
+        print("GRDB \(grdb.median.text(1)) ms (least \(grdb.least.text(1)))")
+        print("ratio \(result.name) \(result.ratio.text(3))")
+    }
+
+    private static func reportMemory(_ comparison: Comparison, _ side: String) throws {
+        guard let memory = PeakMemory() else { return }
+        _ = try side == "strata" ? comparison.strata() : comparison.grdb()
+        guard let growth = memory.growth else { return }
+        print("\(comparison.name): \(side) takes at most \(growth.text(1)) MiB more")
+    }
+
+    private static func reportLoading(in folder: URL) throws {
+        let (inMemory, sqlite) = try StackLoading(folder: folder).measure(rounds: 51)
+        print("microseconds in-memory-stack \(inMemory.text(1))")
+        print("microseconds sqlite-stack \(sqlite.text(1))")
+        print("ratio in-memory-stack \((inMemory / sqlite).text(4))")
+    }
+
+    private static func remove(_ folder: URL) {
+        do {
+            try FileManager.default.removeItem(at: folder)
+        } catch {
+            print("note: \(folder.path) could not be removed: \(error)")
+        }
+    }
+}
