@@ -89,10 +89,12 @@ extension ManagedObjectContext: RecordContext {
 
     /// The saved records a request selects, read in batches off the cooperative threads, all from one state of the store.
     ///
-    /// The stream keeps one reading connection until its end, or until it is released.
+    /// The stream keeps one reading connection until its end, or until it is released. A child context's stream gives what its parent has, all of
+    /// it in memory at once.
     public nonisolated func stream<Record: PersistentRecord>(
         _ request: FetchRequest<Record>
     ) -> AsyncThrowingStream<Record, any Error> {
-        RecordPump(request, coordinator).stream()
+        guard parent == nil else { return fetchedStream(request) }
+        return RecordPump(request, coordinator).stream()
     }
 }

@@ -88,6 +88,7 @@ public actor ManagedObjectContext {
     /// Runs `body` on the context's queue, without blocking a thread meanwhile.
     ///
     /// - Throws: What `body` throws.
+    @discardableResult
     public func perform<Result: Sendable>(_ body: @Sendable (WorkingContext) throws -> Result) rethrows -> Result {
         working.beginWork()
         defer { working.endWork() }
@@ -100,6 +101,7 @@ public actor ManagedObjectContext {
     /// both. What waits by a queue or a semaphore of one's own in between is not seen, and may hang.
     ///
     /// - Throws: What `body` throws.
+    @discardableResult
     public nonisolated func performAndWait<Result: Sendable>(
         _ body: @Sendable (WorkingContext) throws -> Result
     ) rethrows -> Result {

@@ -37,6 +37,12 @@ extension RecordContext {
     public func stream<Record: PersistentRecord>(
         _ request: FetchRequest<Record>
     ) -> AsyncThrowingStream<Record, any Error> {
+        fetchedStream(request)
+    }
+
+    func fetchedStream<Record: PersistentRecord>(
+        _ request: FetchRequest<Record>
+    ) -> AsyncThrowingStream<Record, any Error> {
         AsyncThrowingStream { continuation in
             let work = Task {
                 do {
