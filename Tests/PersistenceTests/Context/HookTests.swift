@@ -1,0 +1,229 @@
+import Foundation
+import Persistence
+import PersistenceTesting
+import Testing
+
+/// What a record type's hooks see, and in which order.
+///
+/// Serialised: the hooks write into one list.
+@Suite("Hooks", .serialized)
+struct HookTests {
+    @Test("the order: insert, save, fetch, delete", arguments: StoreKind.allCases)
+    func order(_ kind: StoreKind) throws {
+        let stack = try kind.stack(try ManagedObjectModel(records: [Note.self, Page.self]))
+        Note.log.clear()
+        let context = stack.container.newBackgroundContext()
+        try context.performAndWait { context in
+            let note = try context.insert(Note.self) { Note(id: $0, text: "a") }
+            try context.insert(Page.self) { Page(id: $0, note: note.id, text: "p") }
+            try context.save()
+        }
+        #expect(Note.log.take() == ["insert a", "insert p", "will save a", "will save p", "did save a", "did save p"])
+        try context.performAndWait { context in
+            let note = try #require(try context.fetch(FetchRequest<Note>()).first)
+            note.text = "b"
+            try context.save()
+            try context.save()
+            context.delete(note)
+            try context.save()
+        }
+        #expect(
+            Note.log.take() == [
+                "fetch a", "will save b", "did save b", "delete b", "fetch p", "delete p", "will save b", "will save p",
+                "did save b", "did save p",
+            ])
+    }
+
+    @Test("a hook that changes its own object is not called again, another's object is", arguments: StoreKind.allCases)
+    func rounds(_ kind: StoreKind) throws {
+        let stack = try kind.stack(try ManagedObjectModel(records: [Note.self, Page.self]))
+        let context = stack.container.newBackgroundContext()
+        try context.performAndWait { context in
+            let note = try context.insert(Note.self) { Note(id: $0, text: "stamp") }
+            let page = try context.insert(Page.self) { Page(id: $0, note: note.id, text: "touches its note") }
+            Note.log.clear()
+            try context.save()
+            #expect(note.edits == 2 && page.text == "touched")
+        }
+        #expect(
+            Note.log.take() == [
+                "will save stamp", "will save touches its note", "will save stamp", "did save stamp",
+                "did save touched",
+            ])
+        #expect(try stack.stored(Note.self).map(\.edits) == [2])
+    }
+
+    @Test("hooks that change each other's objects for ever end in an error", arguments: StoreKind.allCases)
+    func bound(_ kind: StoreKind) throws {
+        let stack = try kind.stack(try ManagedObjectModel(records: [Note.self, Page.self]))
+        try stack.container.newBackgroundContext().performAndWait { context in
+            let note = try context.insert(Note.self) { Note(id: $0, text: "pong") }
+            try context.insert(Page.self) { Page(id: $0, note: note.id, text: "ping") }
+            let error = try persistenceError { try context.save() }
+            #expect(error.code == .invalidRequest)
+            #expect(
+                error.message
+                    == "the hooks before the save (Note, Page) changed each other's objects 1000 times; a hook must come to an end: compare before you write"
+            )
+        }
+        #expect(try stack.stored(Note.self).isEmpty)
+        Note.log.clear()
+    }
+
+    @Test("what a hook throws reaches the caller, and nothing is written", arguments: StoreKind.allCases)
+    func throwing(_ kind: StoreKind) throws {
+        let stack = try kind.stack(try ManagedObjectModel(records: [Note.self, Page.self]))
+        try stack.container.newBackgroundContext().performAndWait { context in
+            #expect(throws: Note.Refused.self) { try context.insert(Note.self) { Note(id: $0, text: "no insert") } }
+            #expect(!context.hasChanges)
+            let note = try context.insert(Note.self) { Note(id: $0, text: "no save") }
+            #expect(throws: Note.Refused.self) { try context.save() }
+            #expect(note.state == .inserted)
+            note.text = "fine"
+            try context.save()
+            note.text = "no fetch"
+            try context.save()
+        }
+        try stack.container.newBackgroundContext().performAndWait { (context) throws in
+            #expect(throws: Note.Refused.self) { try context.fetch(FetchRequest<Note>()) }
+            #expect(try context.fetchRecords(FetchRequest<Note>()).count == 1, "values run no hook")
+        }
+        Note.log.clear()
+    }
+
+    @Test("what the hook after a fetch writes is no change", arguments: StoreKind.allCases)
+    func awakening(_ kind: StoreKind) throws {
+        let stack = try kind.stack(try ManagedObjectModel(records: [Note.self, Page.self]))
+        try stack.container.newBackgroundContext().performAndWait { context in
+            try context.insert(Note.self) { Note(id: $0, text: "counts") }
+            try context.save()
+        }
+        try stack.container.newBackgroundContext().performAndWait { context in
+            let note = try #require(try context.fetch(FetchRequest<Note>()).first)
+            #expect(note.length == 6, "a property that is not stored is filled by the hook")
+            #expect(note.state == .unchanged && !context.hasChanges)
+        }
+        Note.log.clear()
+    }
+
+    @Test("a child's save runs the hooks, and what is not stored travels to the parent", arguments: StoreKind.allCases)
+    func child(_ kind: StoreKind) throws {
+        let stack = try kind.stack(try ManagedObjectModel(records: [Note.self, Page.self]))
+        let parent = stack.container.newBackgroundContext()
+        let child = parent.newChildContext()
+        Note.log.clear()
+        let id = try child.performAndWait { context in
+            let note = try context.insert(Note.self) { Note(id: $0, text: "a") }
+            note.length = 42
+            try context.save()
+            return note.id
+        }
+        #expect(Note.log.take() == ["insert a", "will save a", "insert a", "did save a"])
+        #expect(try parent.performAndWait { try $0.existingObject(with: id, of: Note.self).length } == 42)
+    }
+}
+
+/// What hooks did, in order.
+final class HookLog: Sendable {
+    private let lines = Guarded<[String]>([])
+
+    func add(_ line: String) { lines.withLock { $0.append(line) } }
+
+    func take() -> [String] {
+        lines.withLock { lines in
+            defer { lines = [] }
+            return lines
+        }
+    }
+
+    func clear() { _ = take() }
+}
+
+struct Note: PersistentRecord, Hashable {
+    struct Refused: Error {}
+
+    static let log = HookLog()
+
+    let id: TeamID
+    var text: String
+    var edits = 0
+    /// Not stored.
+    var length = 0
+
+    static let pages = ToMany<Note, Page>("pages", to: "Page", inverse: "note", deleteRule: .cascade)
+    static let entity = Entity<Note>(
+        "Note", id: \.id, [.attribute("text", \.text), .attribute("edits", \.edits), .relationship(pages)]
+    ) { row in
+        Note(id: try row.id(), text: try row[0], edits: try row[1])
+    }
+}
+
+extension Note: LifecycleHooks {
+    static func awakeFromInsert(_ object: Managed<Note>, in context: WorkingContext) throws {
+        if object.text == "no insert" { throw Refused() }
+        log.add("insert \(object.text)")
+    }
+
+    static func awakeFromFetch(_ object: Managed<Note>, in context: WorkingContext) throws {
+        if object.text == "no fetch" { throw Refused() }
+        object.length = object.text.utf8.count
+        log.add("fetch \(object.text)")
+    }
+
+    static func prepareForDeletion(_ object: Managed<Note>, in context: WorkingContext) {
+        log.add("delete \(object.text)")
+    }
+
+    static func willSave(_ object: Managed<Note>, in context: WorkingContext) throws {
+        log.add("will save \(object.text)")
+        switch object.text {
+        case "no save": throw Refused()
+        case "stamp": object.edits += 1
+        case "pong": for page in try context.objects(\.pages, of: object) { page.text = "ping" }
+        default: break
+        }
+    }
+
+    static func didSave(_ object: Managed<Note>, in context: WorkingContext) { log.add("did save \(object.text)") }
+}
+
+struct Page: PersistentRecord, Hashable {
+    let id: PlayerID
+    var note: TeamID
+    var text: String
+
+    static let entity = Entity<Page>(
+        "Page", id: \.id, [.toOne("note", \.note, to: "Note", inverse: "pages"), .attribute("text", \.text)]
+    ) { row in
+        Page(id: try row.id(), note: try row[0], text: try row[1])
+    }
+}
+
+extension Page: LifecycleHooks {
+    static func awakeFromInsert(_ object: Managed<Page>, in context: WorkingContext) throws {
+        Note.log.add("insert \(object.text)")
+    }
+
+    static func awakeFromFetch(_ object: Managed<Page>, in context: WorkingContext) throws {
+        Note.log.add("fetch \(object.text)")
+    }
+
+    static func prepareForDeletion(_ object: Managed<Page>, in context: WorkingContext) {
+        Note.log.add("delete \(object.text)")
+    }
+
+    static func willSave(_ object: Managed<Page>, in context: WorkingContext) throws {
+        Note.log.add("will save \(object.text)")
+        if object.state == .deleted { return }
+        let note = try context.object(\.note, of: object, as: Note.self)
+        switch object.text {
+        case "touches its note": (note.edits, object.text) = (note.edits + 0, "touched")
+        case "ping": note.text = "pong"
+        default: break
+        }
+    }
+
+    static func didSave(_ object: Managed<Page>, in context: WorkingContext) {
+        Note.log.add("did save \(object.text)")
+    }
+}
