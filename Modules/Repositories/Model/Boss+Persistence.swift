@@ -3,7 +3,7 @@ public import Persistence
 
 extension Boss: PersistentRecord {
     /// Their employees.
-    public static let employees = ToMany<Boss, Employee>("employees", to: "Employee", inverse: "boss")
+    public static var employees: ToMany<Boss, Employee> { ToMany("employees", to: "Employee", inverse: "boss") }
 
     /// Bosses: `firstName`, `lastName`, and their employees, who lose their boss when it is deleted.
     public static let entity = Entity<Boss>(
