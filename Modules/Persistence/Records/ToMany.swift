@@ -1,14 +1,16 @@
 /// A to-many relationship as a typed value: how it is asked for without a string.
 ///
-/// Declared as a static of the source's record type, put into its entity with `Property.relationship`, and
-/// named by a key path from then on:
+/// Declared as a static of the source's record type, put into its entity with `Property.relationship`, and named by a key path from then on:
 ///
 /// ```swift
 /// extension Boss {
-///     static let employees = ToMany<Boss, Employee>("employees", to: "Employee", inverse: "boss")
+///     static var employees: ToMany<Boss, Employee> { ToMany("employees", to: "Employee", inverse: "boss") }
 /// }
 /// let filter = Filter<Boss>.any(\.employees, matching: #Predicate { $0.salary > 90_000 })
 /// ```
+///
+/// The static is computed where it stands in an extension: with Swift 6.3 a key path from another module to a stored static of an extension
+/// crashes in debug builds. In the body of the type it may be a `let`.
 public struct ToMany<Source: PersistentRecord, Destination: PersistentRecord>: Sendable {
     let description: RelationshipDescription
 

@@ -2,9 +2,11 @@
 ///
 /// ```swift
 /// extension Person {
-///     static let passport = ToOne<Person, Passport>("passport", to: "Passport", inverse: "holder")
+///     static var passport: ToOne<Person, Passport> { ToOne("passport", to: "Passport", inverse: "holder") }
 /// }
 /// ```
+///
+/// Computed where it stands in an extension, as a ``ToMany`` is.
 public struct ToOne<Source: PersistentRecord, Destination: PersistentRecord>: Sendable {
     let description: RelationshipDescription
 

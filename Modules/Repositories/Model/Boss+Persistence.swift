@@ -2,13 +2,16 @@ public import Domain
 public import Persistence
 
 extension Boss: PersistentRecord {
+    /// Their employees.
+    public static var employees: ToMany<Boss, Employee> { ToMany("employees", to: "Employee", inverse: "boss") }
+
     /// Bosses: `firstName`, `lastName`, and their employees, who lose their boss when it is deleted.
     public static let entity = Entity<Boss>(
         "Boss", id: \.id, rawID: \Boss.ID.rawValue,
         [
             .attribute("firstName", \.firstName),
             .attribute("lastName", \.lastName),
-            .toMany("employees", to: "Employee", inverse: "boss", deleteRule: .nullify),
+            .relationship(employees),
         ]
     ) { row in
         try Boss(id: row.id(), firstName: row[0], lastName: row[1])

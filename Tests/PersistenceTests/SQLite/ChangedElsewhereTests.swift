@@ -42,6 +42,16 @@ struct ChangedElsewhereTests {
         #expect(error.message == "the table Owner has no column rank; another program changed the store")
     }
 
+    @Test("without the pairs of a relationship, or their positions, is refused")
+    func missingPairs() throws {
+        try execute("ALTER TABLE \"Playlist_songs\" DROP COLUMN \"sourcePosition\"")
+        var message = "the table Playlist_songs has no column sourcePosition; another program changed the store"
+        #expect(try openingError().message == message)
+        try execute("DROP TABLE \"Article_tags\"")
+        message = "the table Article_tags has no column source; another program changed the store"
+        #expect(try openingError().message == message)
+    }
+
     @Test("without the store's own tables is refused")
     func missingMetadata() throws {
         try execute("DROP TABLE strata_metadata")

@@ -146,11 +146,17 @@ struct SQLTextTests {
         ),
         (
             "pairs by their target", person(.related("followers", isAnn)),
-            ["SEARCH _2 USING COVERING INDEX Person_follows_target (target=?)", "SEARCH _1 USING INTEGER PRIMARY KEY (rowid=?)"]
+            [
+                "SEARCH _2 USING COVERING INDEX Person_follows_target (target=?)",
+                "SEARCH _1 USING INTEGER PRIMARY KEY (rowid=?)",
+            ]
         ),
         (
             "symmetric pairs", person(.related("friends", .constant(true))),
-            ["SEARCH _2 USING PRIMARY KEY (source=?)", "SEARCH _2 USING COVERING INDEX Person_friends_target (target=?)"]
+            [
+                "SEARCH _2 USING PRIMARY KEY (source=?)",
+                "SEARCH _2 USING COVERING INDEX Person_friends_target (target=?)",
+            ]
         ),
     ]
 

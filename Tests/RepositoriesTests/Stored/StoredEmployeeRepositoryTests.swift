@@ -29,6 +29,23 @@ struct StoredEmployeeRepositoryTests {
         }
     }
 
+    @Test("bosses by their employees, and employees by their boss", arguments: StoreKind.allCases)
+    func acrossTheRelationship(kind: StoreKind) async throws {
+        try await kind.withRepositories { stack in
+            try await fill(stack)
+            let store = stack.container.coordinator.store
+            func bosses(_ filter: Filter<Boss>) throws -> [Int64] {
+                try store.rows(try FetchRequest(filter).lowered()).map(\.id)
+            }
+            #expect(try bosses(.any(\.employees, matching: #Predicate { $0.salary > 2_500 })) == [1])
+            #expect(try bosses(.all(\.employees, matching: #Predicate { $0.salary > 1_500 })) == [2])
+            #expect(try bosses(.none(\.employees, matching: #Predicate { $0.salary > 2_500 })) == [2])
+            #expect(try bosses(.count(\.employees, .greaterOrEqual, 2)) == [1])
+            let theirs = Filter<Employee>.related(\.boss, matching: #Predicate<Boss> { $0.firstName == "Ada" })
+            #expect(try store.rows(try FetchRequest(theirs).lowered()).map(\.id) == [2, 4])
+        }
+    }
+
     @Test("employees of a boss, by id and by record", arguments: StoreKind.allCases)
     func ofBoss(kind: StoreKind) async throws {
         try await kind.withRepositories { stack in
