@@ -36,7 +36,9 @@ public final class PersistentContainer: Sendable {
     public init(model: ManagedObjectModel, _ description: PersistentStoreDescription, mainQueue: MainQueue = .main)
         throws
     {
-        coordinator = PersistentStoreCoordinator(store: try description.open(model))
+        coordinator = PersistentStoreCoordinator(
+            store: try description.open(model),
+            rowCache: RowCache(stalenessInterval: description.stalenessInterval, now: description.now))
         self.description = description
         self.mainQueue = mainQueue
         backgroundContext = ManagedObjectContext(

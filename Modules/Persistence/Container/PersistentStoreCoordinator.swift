@@ -7,8 +7,10 @@ public final class PersistentStoreCoordinator: Sendable {
     /// The contexts that save into the store.
     let contexts = SaveAudience()
     let turns = UpdateTurns()
+    let rowCache: RowCache
 
-    init(store: any PersistentStore) {
+    init(store: any PersistentStore, rowCache: RowCache) {
+        self.rowCache = rowCache
         self.store = store
         model = store.model
     }
@@ -27,6 +29,7 @@ public final class PersistentStoreCoordinator: Sendable {
 
     /// Tells every other context what was saved.
     func announce(_ changes: SavedChanges, from sender: MergeMailbox?) {
+        rowCache.forget(changes)
         contexts.announce(MergeNotice(changes), from: sender)
     }
 }

@@ -15,6 +15,13 @@ public struct PersistentStoreDescription: Sendable {
     public var createsStore = true
     /// How long to wait while another process or connection holds the store.
     public var busyTimeout: Duration = .seconds(5)
+    /// How old a row may be that a fault, a reference or a prefetch takes from the container's cache instead of the store; `nil` is any age.
+    ///
+    /// Zero, the default, means that there is no cache. What this container's contexts save is never missed; the interval is about other
+    /// processes. Fetches always ask the store.
+    public var stalenessInterval: Duration? = .zero
+    /// The time; another one in tests.
+    package var now: @Sendable () -> ContinuousClock.Instant = { .now }
 
     /// A SQLite store in a file: the default kind.
     public static func sqlite(at url: URL) -> PersistentStoreDescription {

@@ -35,7 +35,8 @@ extension WorkingContext {
         }
         // Its place may have been taken by a new object with the same identifier, which was deleted too.
         if register.deleted[id.rawValue] != nil { return nil }
-        let found: [Managed<Record>] = try readObjects(try FetchRequest<Record>(id: id).lowered(), register)
+        if let cached = try cachedObject(id.rawValue, register, of: type) { return cached }
+        let found: [Managed<Record>] = try readKeeping(try FetchRequest<Record>(id: id).lowered(), register)
         return found.first
     }
 
@@ -49,13 +50,15 @@ extension WorkingContext {
         for id in ids where register.deleted[id] == nil {
             if let object = register.object(id) as? Managed<Record>, object.state != .detached {
                 found[id] = object
+            } else if let object = try cachedObject(id, register, of: type) {
+                found[id] = object
             } else {
                 missing.append(id)
             }
         }
         if !missing.isEmpty {
             let condition = Condition.isIn(.property("id"), missing.sorted().map(StoredValue.integer))
-            let read: [Managed<Record>] = try readObjects(
+            let read: [Managed<Record>] = try readKeeping(
                 StoreRequest(register.entity.name, where: condition), register)
             for object in read { found[object.rawID] = object }
         }

@@ -20,6 +20,30 @@ extension WorkingContext {
         return objects
     }
 
+    /// The object of a row that was read lately, made without asking the store.
+    func cachedObject<Record: PersistentRecord>(
+        _ id: Int64, _ register: EntityRegister, of type: Record.Type
+    ) throws -> Managed<Record>? {
+        guard parent.context == nil, let (record, version) = coordinator.rowCache.record(id, of: type) else {
+            return nil
+        }
+        return try adopt(id, version, register) { record }
+    }
+
+    /// Reads a request's rows and lets the cache keep them.
+    func readKeeping<Record: PersistentRecord>(
+        _ request: StoreRequest, _ register: EntityRegister
+    ) throws -> [Managed<Record>] {
+        let cache = coordinator.rowCache
+        guard parent.context == nil, !cache.isOff else { return try readObjects(request, register) }
+        let mark = cache.mark
+        let objects: [Managed<Record>] = try readObjects(request, register)
+        for object in objects where object.state == .unchanged {
+            cache.keep(object.record, version: object.version, readAfter: mark)
+        }
+        return objects
+    }
+
     /// The object of a row: the one the context has, refreshed unless it has changes of its own, or a new one.
     ///
     /// A parent's object may differ without another version, since the parent's own changes have none.
