@@ -52,31 +52,48 @@ public struct RecordValidation<Record: PersistentRecord> {
         self.operation = operation
     }
 
-    /// Notes a broken rule, unless the condition holds.
+    /// Notes a broken rule of one property, unless the condition holds.
     ///
     /// - Parameters:
     ///   - condition: What must hold.
-    ///   - path: The property at fault; `nil` for the record as a whole.
+    ///   - path: The property at fault.
     ///   - rule: The rule in words, without values.
-    public mutating func require(
-        _ condition: Bool, _ path: (any PartialKeyPath<Record> & Sendable)? = nil, _ rule: String
-    ) {
+    public mutating func require<Value>(_ condition: Bool, _ path: KeyPath<Record, Value>, _ rule: String) {
         if !condition { fail(path, rule) }
     }
 
-    /// Notes a broken rule.
+    /// Notes a broken rule of the record as a whole, unless the condition holds.
     ///
     /// - Parameters:
-    ///   - path: The property at fault; `nil` for the record as a whole.
+    ///   - condition: What must hold.
     ///   - rule: The rule in words, without values.
-    public mutating func fail(_ path: (any PartialKeyPath<Record> & Sendable)? = nil, _ rule: String) {
+    public mutating func require(_ condition: Bool, _ rule: String) {
+        if !condition { fail(rule) }
+    }
+
+    /// Notes a broken rule of one property.
+    ///
+    /// - Parameters:
+    ///   - path: The property at fault.
+    ///   - rule: The rule in words, without values.
+    public mutating func fail<Value>(_ path: KeyPath<Record, Value>, _ rule: String) {
         let entity = Record.entity
-        let name = path.flatMap { entity.column(at: $0) }
-        let values = entity.encode(record).values
-        let value = name.flatMap { entity.description.columnIndex($0) }.map { values[$0] }
+        let name = entity.column(at: path)
+        let column = name.flatMap { entity.description.columnIndex($0) }
+        note(name ?? "", column.map { entity.value(at: $0, of: record) } ?? .null, rule)
+    }
+
+    /// Notes a broken rule of the record as a whole.
+    ///
+    /// - Parameter rule: The rule in words, without values.
+    public mutating func fail(_ rule: String) {
+        note("", .null, rule)
+    }
+
+    private mutating func note(_ attribute: String, _ value: StoredValue, _ rule: String) {
         failures.append(
             ValidationFailure(
-                entity: entity.name, id: record.id.rawValue, attribute: name ?? "", value: value ?? .null,
+                entity: Record.entity.name, id: record.id.rawValue, attribute: attribute, value: value,
                 rule: .custom(rule)))
     }
 }

@@ -65,7 +65,24 @@ extension WorkingContext {
     /// Hands the changes over; gives what the parent has that this context did not read.
     private func write(_ changes: ChangeSet) throws -> [StoreConflict] {
         if let parent = parent.context { return try parent.take(changes, from: self) }
-        return try coordinator.save(changes)
+        return try namingWhoWaited { try coordinator.save(changes) }
+    }
+
+    /// Adds to the error of a store that was locked too long who waited, and how long.
+    private func namingWhoWaited<Result>(_ body: () throws -> Result) throws -> Result {
+        let clock = ContinuousClock()
+        let start = clock.now
+        do {
+            return try body()
+        } catch var error as PersistenceError where error.code == .locked {
+            let waited = start.duration(to: clock.now)
+            let hundredths = waited.components.seconds * 100 + waited.components.attoseconds / 10_000_000_000_000_000
+            let fraction = hundredths % 100
+            error.message =
+                "the context “\(name)” waited \(hundredths / 100).\(fraction < 10 ? "0" : "")\(fraction) seconds to save: "
+                + error.message
+            throw error
+        }
     }
 
     /// After a save that succeeded: what was written is what the parent has, and others hear of it.
