@@ -1,0 +1,135 @@
+import Foundation
+import Persistence
+import PersistenceTesting
+import Testing
+
+/// A task that is cancelled before, during and after a save, a fetch and a stream leaves the store as it was before or as it is after.
+@Suite("Cancellation")
+struct CancellationTests {
+    private static let count = 2000
+
+    @Test("before a save: nothing is written, and the context can save later", arguments: StoreKind.allCases)
+    func beforeSave(_ kind: StoreKind) async throws {
+        let stack = try kind.league()
+        let context = stack.container.newBackgroundContext()
+        let error = await cancelled {
+            try await context.perform { context in
+                try context.insert(Team.self) { Team(id: $0, name: "Reds") }
+                try context.save()
+            }
+        }
+        #expect((error as? PersistenceError)?.code == .cancelled)
+        #expect(try stack.stored(Team.self).isEmpty)
+        try await context.perform { try $0.save() }
+        #expect(try stack.stored(Team.self).count == 1)
+    }
+
+    @Test("during a save: it is whole or not at all", arguments: StoreKind.allCases)
+    func duringSave(_ kind: StoreKind) async throws {
+        let stack = try kind.league()
+        for round in 0..<20 {
+            let context = stack.container.newBackgroundContext()
+            let before = try stack.stored(Team.self).count
+            let task = Task {
+                try await context.perform { context in
+                    for number in 0..<100 { try context.insert(Team.self) { Team(id: $0, name: "\(round) \(number)") } }
+                    try context.save()
+                }
+            }
+            for _ in 0..<round { await Task.yield() }
+            task.cancel()
+            let result = await task.result
+            let after = try stack.stored(Team.self).count
+            switch result {
+            case .success: #expect(after == before + 100)
+            case .failure(let error):
+                #expect((error as? PersistenceError)?.code == .cancelled)
+                #expect(after == before)
+            }
+        }
+        try expectIdle(stack)
+    }
+
+    @Test("after a save: it stays", arguments: StoreKind.allCases)
+    func afterSave(_ kind: StoreKind) async throws {
+        let stack = try kind.league()
+        let context = stack.container.newBackgroundContext()
+        let task = Task {
+            try await context.perform { context in
+                try context.insert(Team.self) { Team(id: $0, name: "Reds") }
+                try context.save()
+            }
+        }
+        _ = try await task.value
+        task.cancel()
+        #expect(try stack.stored(Team.self).count == 1)
+    }
+
+    @Test("during a fetch: it stops, and no statement is left busy", arguments: StoreKind.allCases)
+    func fetch(_ kind: StoreKind) async throws {
+        let stack = try filled(kind)
+        let context = stack.container.newBackgroundContext()
+        let fetches: [@Sendable (WorkingContext) throws -> Int] = [
+            { try $0.fetch(FetchRequest<Team>()).count }, { try $0.fetchRecords(FetchRequest<Team>()).count },
+            { try $0.fetchIdentifiers(FetchRequest<Team>()).count },
+        ]
+        for fetch in fetches {
+            let error = await cancelled { _ = try await context.perform(fetch) }
+            #expect((error as? PersistenceError)?.code == .cancelled)
+            #expect(try await context.perform(fetch) == Self.count)
+        }
+        try expectIdle(stack)
+    }
+
+    @Test("a stream that is cancelled, given up or never read holds nothing", arguments: StoreKind.allCases)
+    func stream(_ kind: StoreKind) async throws {
+        let stack = try filled(kind)
+        for limit in [0, 1, 300] {
+            let task = Task {
+                var count = 0
+                for try await _ in stack.background.stream(FetchRequest<Team>()) {
+                    count += 1
+                    if count == limit { withUnsafeCurrentTask { $0?.cancel() } }
+                }
+                return count
+            }
+            if limit == 0 { task.cancel() }
+            // A cancelled stream ends, by an error or by itself, and not with all rows.
+            if let count = try? await task.value { #expect(count < Self.count) }
+        }
+        do {
+            var iterator = stack.background.stream(FetchRequest<Team>()).makeAsyncIterator()
+            _ = try await iterator.next()
+        }
+        try expectIdle(stack)
+    }
+
+    private func filled(_ kind: StoreKind) throws -> TestStack {
+        let stack = try kind.league()
+        try stack.background.performAndWait { context in
+            for number in 0..<Self.count { try context.insert(Team.self) { Team(id: $0, name: "\(number)") } }
+            try context.save()
+        }
+        return stack
+    }
+
+    /// What `body` throws in a task that is cancelled before it begins.
+    private func cancelled(_ body: @escaping @Sendable () async throws -> Void) async -> (any Error)? {
+        let task = Task {
+            withUnsafeCurrentTask { $0?.cancel() }
+            try await body()
+        }
+        if case .failure(let error) = await task.result { return error }
+        return nil
+    }
+
+    /// A store without an open transaction or a busy statement is written, read and closed, and leaves no log.
+    private func expectIdle(_ stack: TestStack) throws {
+        try stack.team("last")
+        try stack.container.close()
+        if let url = (stack.container.coordinator.store as? SQLiteStore)?.url {
+            let files = try FileManager.default.contentsOfDirectory(atPath: url.deletingLastPathComponent().path)
+            #expect(files == [url.lastPathComponent])
+        }
+    }
+}
