@@ -60,7 +60,8 @@ public struct Entity<Record: PersistentRecord>: Sendable {
         append: @escaping @Sendable (RowReader, inout [Record]) throws -> Void
     ) {
         storage = Storage(
-            EntityDescription(name, properties.map(\.description)), properties.filter { $0.encode != nil }, read, append,
+            EntityDescription(name, properties.map(\.description)), properties.filter { $0.encode != nil }, read,
+            append,
             [id, \Record.id], properties.compactMap(\.rawPath) + (rawID.map { [$0] } ?? []))
     }
 

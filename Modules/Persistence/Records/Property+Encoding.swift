@@ -9,7 +9,8 @@ extension Property {
         // the time that reading through the key path takes.
         return { record in
             try withUnsafePointer(to: record) { record in
-                try UnsafeRawPointer(record).advanced(by: offset).assumingMemoryBound(to: Value.self).pointee.storedValue()
+                try UnsafeRawPointer(record).advanced(by: offset).assumingMemoryBound(to: Value.self).pointee
+                    .storedValue()
             }
         }
     }
