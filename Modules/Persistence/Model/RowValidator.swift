@@ -50,8 +50,10 @@ final class RowValidator {
         if let format = column.format {
             do { value = try format.canonicalize(value) } catch { return .format("\(error)") }
         }
-        guard let converted = value.converted(to: column.type) else { return .type(column.type) }
-        value = converted
+        if !value.isStored(as: column.type) {
+            guard let converted = value.converted(to: column.type) else { return .type(column.type) }
+            value = converted
+        }
         for rule in column.rules {
             if let broken = check(rule, value) { return broken }
         }

@@ -4,6 +4,7 @@ public struct Entity<Record: PersistentRecord>: Sendable {
     private final class Storage: Sendable {
         let description: EntityDescription
         let properties: [Property<Record>]
+        let encoders: [@Sendable (Record) throws -> StoredValue]
         let read: @Sendable (RowReader) throws -> Record
         let append: @Sendable (RowReader, inout [Record]) throws -> Void
         /// The record types that typed relationships lead to, by the relationship's name.
@@ -20,6 +21,7 @@ public struct Entity<Record: PersistentRecord>: Sendable {
         ) {
             self.description = description
             self.properties = properties
+            encoders = properties.compactMap(\.encode)
             self.read = read
             self.append = append
             self.destinations = destinations
@@ -101,16 +103,17 @@ public struct Entity<Record: PersistentRecord>: Sendable {
     /// The record's row: values in the order of the columns, and what cannot be stored.
     func encode(_ record: Record) -> (values: [StoredValue], failures: [ValidationFailure]) {
         var values: [StoredValue] = []
-        values.reserveCapacity(properties.count)
+        let encoders = storage.encoders
+        values.reserveCapacity(encoders.count)
         var failures: [ValidationFailure] = []
-        for property in properties {
+        for index in encoders.indices {
             do {
-                values.append(try property.encode?(record) ?? .null)
+                values.append(try encoders[index](record))
             } catch {
                 values.append(.null)
                 failures.append(
                     ValidationFailure(
-                        entity: name, id: record.id.rawValue, attribute: property.name, value: .null,
+                        entity: name, id: record.id.rawValue, attribute: properties[index].name, value: .null,
                         rule: .format("\(error)")))
             }
         }

@@ -76,6 +76,17 @@ extension StoredValue {
     }
 }
 
+extension StoredValue {
+    /// Whether the value is one of the usual ones that ``converted(to:)`` gives back as they are; false says nothing.
+    func isStored(as type: AttributeType) -> Bool {
+        switch (type, self) {
+        case (.string, .string(let text)): !text.holdsZero
+        case (.integer64, .integer), (.boolean, .boolean), (.uuid, .uuid), (.binary, .binary): true
+        default: false
+        }
+    }
+}
+
 extension String {
     /// Whether the text holds U+0000, at which SQLite's functions would end it.
     var holdsZero: Bool {

@@ -101,42 +101,42 @@ struct UniquenessConflictTests {
 
     @Test("what points to an object that is folded points to the other one", arguments: StoreKind.allCases)
     func references(_ kind: StoreKind) throws {
-        let stack = try kind.stack(try ManagedObjectModel(records: [Label.self, Sticker.self]))
+        let stack = try kind.stack(try ManagedObjectModel(records: [Badge.self, Sticker.self]))
         let context = stack.container.newBackgroundContext(mergePolicy: .mergeByPropertyObjectTrump)
         let first = try context.performAndWait { context in
-            let label = try context.insert(Label.self) { Label(id: $0, text: "new") }
+            let label = try context.insert(Badge.self) { Badge(id: $0, text: "new") }
             try context.save()
             return label.id
         }
         try context.performAndWait { context in
-            let again = try context.insert(Label.self) { Label(id: $0, text: "new") }
+            let again = try context.insert(Badge.self) { Badge(id: $0, text: "new") }
             try context.insert(Sticker.self) { Sticker(id: $0, label: again.id) }
             try context.save()
         }
         #expect(try stack.stored(Sticker.self).map(\.label) == [first])
-        #expect(try stack.stored(Label.self).count == 1)
+        #expect(try stack.stored(Badge.self).count == 1)
     }
 
     @Test("a thousand records imported anew are folded in two saves' statements", arguments: StoreKind.allCases)
     func many(_ kind: StoreKind) throws {
-        let stack = try kind.stack(try ManagedObjectModel(records: [Label.self, Sticker.self]))
+        let stack = try kind.stack(try ManagedObjectModel(records: [Badge.self, Sticker.self]))
         let context = stack.container.newBackgroundContext(mergePolicy: .mergeByPropertyStoreTrump)
         for _ in 1...2 {
             try context.performAndWait { context in
-                for number in 1...1000 { try context.insert(Label.self) { Label(id: $0, text: "\(number)") } }
+                for number in 1...1000 { try context.insert(Badge.self) { Badge(id: $0, text: "\(number)") } }
                 try context.save()
             }
         }
-        #expect(try stack.stored(Label.self).count == 1000)
+        #expect(try stack.stored(Badge.self).count == 1000)
     }
 }
 
-struct Label: PersistentRecord, Hashable {
+struct Badge: PersistentRecord, Hashable {
     let id: TeamID
     var text: String
 
-    static let entity = Entity<Label>("Label", id: \.id, [.attribute("text", \.text, isUnique: true)]) { row in
-        Label(id: try row.id(), text: try row[0])
+    static let entity = Entity<Badge>("Badge", id: \.id, [.attribute("text", \.text, isUnique: true)]) { row in
+        Badge(id: try row.id(), text: try row[0])
     }
 }
 
@@ -144,7 +144,7 @@ struct Sticker: PersistentRecord, Hashable {
     let id: PlayerID
     var label: TeamID
 
-    static let entity = Entity<Sticker>("Sticker", id: \.id, [.toOne("label", \.label, to: "Label")]) { row in
+    static let entity = Entity<Sticker>("Sticker", id: \.id, [.toOne("label", \.label, to: "Badge")]) { row in
         Sticker(id: try row.id(), label: try row[0])
     }
 }
