@@ -59,11 +59,12 @@ struct ConfinementTests {
                 """,
             message: "concurrently-executing code"),
         Refusal(
-            what: "an object taken into a task",
+            what: "an object taken into a task and used outside too",
             code: """
                 try container.backgroundContext.performAndWait { context in
                     let note = try context.existingObject(with: id, of: Note.self)
-                    Task.detached { print(note.text) }
+                    Task.detached { note.text = "elsewhere" }
+                    note.text = "here"
                 }
                 """,
             message: "risks causing data races"),

@@ -213,6 +213,21 @@ struct ChildContextTests {
         #expect(try stack.stored(Team.self) == [Team(id: id, name: "A", motto: "C")])
     }
 
+    @Test("two who counted up from one value are in conflict, though both have the same", arguments: StoreKind.allCases)
+    func sameValue(_ kind: StoreKind) throws {
+        let stack = try kind.league()
+        let id = try stack.team("Reds", points: 5).id
+        let parent = stack.container.newBackgroundContext(name: "parent")
+        let child = parent.newChildContext()
+        try child.performAndWait { try $0.existingObject(with: id, of: Team.self).points += 1 }
+        try parent.performAndWait { try $0.existingObject(with: id, of: Team.self).points += 1 }
+        try child.performAndWait { context in
+            let error = try persistenceError { try context.save() }
+            #expect(error.code == .conflict && error.conflicts.first?.stored?[2] == .integer(6))
+            context.rollback()
+        }
+    }
+
     @Test("a child of the main context, and its changes merged into both", arguments: StoreKind.allCases)
     func childOfMain(_ kind: StoreKind) throws {
         let stack = try kind.league()
