@@ -24,6 +24,11 @@ extension WorkingContext {
 
     /// Gives up everything that was not saved: new objects are detached, changed and deleted ones are as they were read.
     public func rollback() {
+        giveUpChanges()
+        eventSink?(.rolledBack)
+    }
+
+    private func giveUpChanges() {
         forgetStrayWrites()
         hasUnpropagatedDeletes = false
         (unsettledClaims, pendingLinks, prefetched) = ([], [:], Prefetched())
@@ -42,8 +47,9 @@ extension WorkingContext {
     ///
     /// Those somebody still holds are detached: they keep their last values, and a write to one is an error of the next save.
     public func reset() {
-        rollback()
+        giveUpChanges()
         for register in registers.values { register.forgetAll() }
         (unmerged, mergeFailure) = (nil, nil)
+        eventSink?(.reset)
     }
 }

@@ -51,6 +51,7 @@ extension WorkingContext {
         forgetPrefetched(of: register.entity.name)
         if !register.exclusiveColumns.isEmpty { didChange(object) }
         hookRound?.touched(object)
+        eventSink?(.inserted(entity: register.entity.name, id: object.rawID))
         return object
     }
 

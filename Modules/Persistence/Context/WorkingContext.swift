@@ -35,6 +35,8 @@ public final class WorkingContext {
     var pendingLinks: [String: PendingLinks] = [:]
     /// What was read ahead in the work that is going on.
     var prefetched = Prefetched()
+    /// Who is told of what the context does.
+    var eventSink: (@Sendable (ContextEvent) -> Void)?
     /// While the hooks before a save run: what they touch.
     var hookRound: HookRound?
 

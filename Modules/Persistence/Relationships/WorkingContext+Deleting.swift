@@ -13,6 +13,7 @@ extension WorkingContext {
         guard object.state != .detached else { return }
         if object.state != .inserted { hasUnpropagatedDeletes = true }
         forgetPrefetched(of: object.entityName)
+        if object.state != .deleted { eventSink?(.deleted(entity: object.entityName, id: object.rawID)) }
         register.move(object, to: object.state.afterDeletion)
         if object.state == .detached { register.forget(object) }
     }
