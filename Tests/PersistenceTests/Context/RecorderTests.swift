@@ -20,10 +20,10 @@ struct RecorderTests {
             #expect(throws: PersistenceError.self) { try context.save() }
             context.reset()
         }
-        var inserted = recorder.saves
+        let saved = try #require(recorder.saves.first)
         #expect(
             recorder.events == [
-                .inserted(entity: "Team", id: 1), .saved(try #require(inserted.popLast())),
+                .inserted(entity: "Team", id: 1), .saved(saved),
                 .fetched(entity: "Team", count: 1), .deleted(entity: "Team", id: 1), .rolledBack,
                 .inserted(entity: "Team", id: 2), .saveFailed(.validation), .reset,
             ])
