@@ -71,7 +71,8 @@ struct RecordScenarioTests {
         #expect(bosses.map(\.lastName) == ["Lovelace"])
     }
 
-    @Test("an item: every property comes from its one initialiser; round trip, modified and saved again",
+    @Test(
+        "an item: every property comes from its one initialiser; round trip, modified and saved again",
         arguments: StoreKind.allCases)
     func item(_ kind: StoreKind) async throws {
         let stack = try ArticleStack(kind)
