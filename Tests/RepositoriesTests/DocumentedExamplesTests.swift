@@ -18,7 +18,8 @@ struct DocumentedExamplesTests {
     @Test(
         "every piece of code about testing stands in the tests, line by line",
         arguments: [
-            ("README.md", "Where several objects change"), ("Modules/Repositories/Repositories.docc/Repositories.md", ""),
+            ("README.md", "Where several objects change"),
+            ("Modules/Repositories/Repositories.docc/Repositories.md", ""),
             ("Modules/PersistenceTesting/PersistenceTesting.docc/Situations.md", ""),
         ])
     func examples(path: String, heading: String) throws {
@@ -27,7 +28,8 @@ struct DocumentedExamplesTests {
             doubles + "Callers.swift", doubles + "RepositoryDouble.swift", doubles + "CallersWithDoublesTests.swift",
             doubles + "StubContext.swift", doubles + "RepositoriesWithStubContextTests.swift",
             "Tests/RepositoriesTests/Articles/SituationTests.swift",
-            "Tests/RepositoriesTests/Articles/ContextExampleTests.swift", "Tests/Embedding/Sources/palette-service/PaletteServiceProgram.swift",
+            "Tests/RepositoriesTests/Articles/ContextExampleTests.swift",
+            "Tests/Embedding/Sources/palette-service/PaletteServiceProgram.swift",
         ].map { "\n" + (try lines($0)).joined(separator: "\n") + "\n" }
         let page = try lines(path).drop { !heading.isEmpty && !$0.contains(heading) }.split(separator: "```swift")
         let examples = page.dropFirst().flatMap { block in

@@ -26,7 +26,8 @@ struct ChildContextTests {
         #expect(try stack.stored(Team.self).map(\.name) == ["Reds"])
     }
 
-    @Test("a child sees its parent's unsaved changes, and the parent the child's only after its save",
+    @Test(
+        "a child sees its parent's unsaved changes, and the parent the child's only after its save",
         arguments: StoreKind.allCases)
     func visibility(_ kind: StoreKind) throws {
         let stack = try kind.league()
@@ -128,7 +129,9 @@ struct ChildContextTests {
     //         | saves: conflict
     @Test("a child whose parent deleted the object: the policies", arguments: StoreKind.allCases)
     func deletedByParent(_ kind: StoreKind) throws {
-        for policy in [MergePolicy.error, .mergeByPropertyStoreTrump, .rollback, .mergeByPropertyObjectTrump, .overwrite] {
+        for policy in [
+            MergePolicy.error, .mergeByPropertyStoreTrump, .rollback, .mergeByPropertyObjectTrump, .overwrite,
+        ] {
             let stack = try kind.league()
             let id = try stack.team("Reds", points: 1).id
             let parent = stack.container.newBackgroundContext(name: "parent")
@@ -276,7 +279,8 @@ struct ChildContextTests {
         second.performAndWait { _ in keeper.release() }
     }
 
-    @Test("deletions and pending relationships of a child reach the store with the root's save",
+    @Test(
+        "deletions and pending relationships of a child reach the store with the root's save",
         arguments: StoreKind.allCases)
     func deletions(_ kind: StoreKind) throws {
         let stack = try kind.league()
@@ -298,7 +302,8 @@ struct ChildContextTests {
         #expect(try stack.stored(Player.self).map(\.team) == [nil])
     }
 
-    @Test("a record that two children insert under one identifier is refused in the second's save",
+    @Test(
+        "a record that two children insert under one identifier is refused in the second's save",
         arguments: StoreKind.allCases)
     func takenIdentifier(_ kind: StoreKind) throws {
         let stack = try kind.league()
