@@ -26,7 +26,7 @@ extension WorkingContext {
     public func rollback() {
         forgetStrayWrites()
         hasUnpropagatedDeletes = false
-        (unsettledClaims, pendingLinks, prefetched) = ([], [:], Prefetched())
+        (unsettledClaims, discarded, pendingLinks, prefetched) = ([], [], [:], Prefetched())
         for register in registers.values {
             for object in register.current + register.deletedInOrder {
                 let wasInserted = object.state == .inserted

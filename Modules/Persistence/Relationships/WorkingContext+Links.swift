@@ -11,8 +11,9 @@ extension WorkingContext {
 
     /// The pairs a request selects.
     func links(_ request: LinkRequest) throws -> [LinkRow] {
-        let rows = try parent.context?.links(request) ?? coordinator.store.links(request)
-        guard let pending = pendingLinks[request.link] else { return rows.filter { stays($0.link, request.link) } }
+        let rows = try (parent.context?.links(request) ?? coordinator.store.links(request))
+            .filter { stays($0.link, request.link) }
+        guard let pending = pendingLinks[request.link] else { return rows }
         let link = pending.link
         // By the pair as it is kept: a symmetric one is given with the owner first, and twice when both ends are asked for.
         var kept: [Link: LinkRow] = [:]
@@ -30,7 +31,8 @@ extension WorkingContext {
                 kept[view.link] = merged
             }
         }
-        return kept.values.filter { stays($0.link, request.link) }
+        // New pairs of what is deleted here were forgotten with the deletion.
+        return Array(kept.values)
     }
 
     /// An added pair as a request sees it.
@@ -46,10 +48,11 @@ extension WorkingContext {
         return owners.contains(side == .source ? row.link.source : row.link.target) ? [row] : []
     }
 
-    /// Whether neither end of a pair was deleted here.
+    /// Whether neither end of a pair that the parent has was deleted here; a new object with the same identifier has no pairs yet.
     private func stays(_ pair: Link, _ name: String) -> Bool {
         guard let link = model.links.first(where: { $0.name == name }) else { return true }
-        return !isDeletedHere(link.sourceEntity, pair.source) && !isDeletedHere(link.targetEntity, pair.target)
+        return registers[link.sourceEntity]?.deleted[pair.source] == nil
+            && registers[link.targetEntity]?.deleted[pair.target] == nil
     }
 
     /// Whether an object was deleted here, and no new one has its identifier.

@@ -12,6 +12,11 @@ extension WorkingContext {
             conflicts += try self.conflicts(with: changes, register)
         }
         guard conflicts.isEmpty else { return conflicts }
+        try settling { try takeAll(changes, from: child) }
+        return []
+    }
+
+    private func takeAll(_ changes: ChangeSet, from child: WorkingContext) throws {
         for register in child.orderedRegisters {
             for object in register.deletedInOrder { try object.push(into: self, changedColumns: []) }
         }
@@ -27,7 +32,6 @@ extension WorkingContext {
             for pair in linkChanges.removed { removePair(pair, from: link) }
             for row in linkChanges.added { addPair(row, to: link) }
         }
-        return []
     }
 
     private func conflicts(

@@ -68,6 +68,17 @@ struct OneToOneTests {
         }
     }
 
+    @Test("whoever gets a partner takes it, although nothing is read before the save", arguments: StoreKind.allCases)
+    func stealsUnread(_ kind: StoreKind) throws {
+        let stack = try Office.stack(kind)
+        try stack.container.newBackgroundContext().performAndWait { context in
+            let first = try passport(2, context)
+            first.holder = 1
+            try context.save()
+        }
+        #expect(try stack.stored(Company.Passport.self).map(\.holder) == [nil, 1, nil])
+    }
+
     @Test("a new partner takes the place of the old one", arguments: StoreKind.allCases)
     func inserted(_ kind: StoreKind) throws {
         let stack = try Office.stack(kind)
@@ -121,7 +132,7 @@ struct OneToOneTests {
     @Test("a partner that cannot be alone is not taken from", arguments: StoreKind.allCases)
     func mandatory(_ kind: StoreKind) throws {
         let stack = try kind.library()
-        try stack.background.performAndWait { context in
+        try stack.container.newBackgroundContext().performAndWait { context in
             let virgil = try context.author(2)
             #expect(throws: (any Error).self) { try context.set(nil, as: \.contract, of: virgil) }
             #expect(try context.object(\.contract, of: virgil)?.rawID == 1 && !context.hasChanges)
