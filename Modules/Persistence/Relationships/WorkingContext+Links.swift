@@ -39,12 +39,12 @@ extension WorkingContext {
     private func views(
         of row: LinkRow, _ link: LinkDescription, _ side: LinkRequest.Side, _ owners: Set<Int64>?
     ) -> [LinkRow] {
-        guard let owners else { return [row] }
         let mirrored = LinkRow(Link(source: row.link.target, target: row.link.source))
         if link.isSymmetric {
             let ends = row.link.source == row.link.target ? [row] : [row, mirrored]
-            return ends.filter { owners.contains($0.link.source) }
+            return ends.filter { owners?.contains($0.link.source) ?? true }
         }
+        guard let owners else { return [row] }
         return owners.contains(side == .source ? row.link.source : row.link.target) ? [row] : []
     }
 
@@ -80,6 +80,8 @@ extension WorkingContext: RelatedRows {
     }
 
     func links(of link: LinkDescription) throws -> [LinkRow] {
-        try links(LinkRequest(link.name))
+        let rows = try links(LinkRequest(link.name))
+        // Asked for all, a store gives a symmetric pair from both ends.
+        return link.isSymmetric ? Array(Set(rows.map { link.kept($0) })) : rows
     }
 }
