@@ -32,7 +32,7 @@ extension WorkingContext {
     private func giveUpChanges() {
         forgetStrayWrites()
         hasUnpropagatedDeletes = false
-        (unsettledClaims, pendingLinks, prefetched) = ([], [:], Prefetched())
+        (unsettledClaims, discarded, pendingLinks, prefetched) = ([], [], [:], Prefetched())
         for register in registers.values {
             for object in register.current + register.deletedInOrder {
                 let wasInserted = object.state == .inserted

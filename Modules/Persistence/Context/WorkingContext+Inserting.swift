@@ -36,6 +36,8 @@ extension WorkingContext {
         if let object = register.object(record.id.rawValue), object.state != .detached, object.state != .deleted {
             throw PersistenceError.taken(register.entity, record.id.rawValue)
         }
+        // Who points to the object that had this identifier is not to point to the new one.
+        if register.deleted[record.id.rawValue] != nil { try processPendingChanges() }
         let object = Managed(inserting: record, version: version, home: register.home)
         identifiers.skip(object.rawID, of: register.entity.name)
         register.register(object)

@@ -87,10 +87,14 @@ extension WorkingContext {
         var ids = try identifiers(lowered, of: Record.self)[...]
         eventSink?(.fetched(entity: lowered.entity, count: ids.count))
         while !ids.isEmpty {
-            let objects = try objects(withRawIDs: Array(ids.prefix(batchSize)), of: Record.self)
+            let objects = try objects(withRawIDs: Array(ids.prefix(batchSize)), of: Record.self, fromStore: true)
             ids = ids.dropFirst(batchSize)
+            let before = prefetched
             try prefetch(relationships, for: objects)
             try body(objects)
+            // What was read ahead for one batch is not kept for the next; lists of before may have become wrong meanwhile.
+            prefetched = Prefetched(objects: before.objects)
+            try prepareToRead()
         }
     }
 

@@ -12,9 +12,8 @@ struct PendingLinks {
 
     mutating func add(_ row: LinkRow) {
         let row = link.kept(row)
-        let wasRemoved = removed.remove(row.link) != nil
-        // A pair that only comes back is no change, unless its place is another one.
-        if wasRemoved, row.sourcePosition == nil, row.targetPosition == nil { return }
+        // Whether the store has the pair that was removed is not known here, so it is added in any case.
+        removed.remove(row.link)
         var merged = row
         if let known = added[row.link] {
             merged.sourcePosition = row.sourcePosition ?? known.sourcePosition
@@ -28,6 +27,13 @@ struct PendingLinks {
         added[pair] = nil
         // Whether the store has it is not known here, and a store takes it either way.
         removed.insert(pair)
+    }
+
+    /// Forgets the new pairs of an object that goes.
+    mutating func forget(_ entity: String, _ id: Int64) {
+        added = added.filter { pair, _ in
+            !(link.sourceEntity == entity && pair.source == id) && !(link.targetEntity == entity && pair.target == id)
+        }
     }
 
     /// Gives the pairs of an object that is no more to the one that has its place.
@@ -61,11 +67,14 @@ struct RelatedPair {
     var other: Int64
     /// The other's place among the owner's, where the relationship is ordered.
     var position: Int64?
+    /// The owner's place among the other's, where that side is ordered.
+    var otherPosition: Int64?
 
     init(_ row: LinkRow, ownerIsSource: Bool) {
         owner = ownerIsSource ? row.link.source : row.link.target
         other = ownerIsSource ? row.link.target : row.link.source
         position = ownerIsSource ? row.sourcePosition : row.targetPosition
+        otherPosition = ownerIsSource ? row.targetPosition : row.sourcePosition
     }
 
     /// By owner, then by position, null first, then by the other's identifier: as stores order them.

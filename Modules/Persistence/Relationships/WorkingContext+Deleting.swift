@@ -11,11 +11,15 @@ extension WorkingContext {
             try? object.run(.prepareForDeletion)
         }
         guard object.state != .detached else { return }
-        if object.state != .inserted { hasUnpropagatedDeletes = true }
+        hasUnpropagatedDeletes = true
         forgetPrefetched(of: object.entityName)
         if object.state != .deleted { eventSink?(.deleted(entity: object.entityName, id: object.rawID)) }
+        for name in pendingLinks.keys { pendingLinks[name]?.forget(object.entityName, object.rawID) }
         register.move(object, to: object.state.afterDeletion)
-        if object.state == .detached { register.forget(object) }
+        if object.state == .detached {
+            register.forget(object)
+            discarded.append(object)
+        }
     }
 
     /// Deletes the object with an identifier with the next save, wherever the identifier comes from.

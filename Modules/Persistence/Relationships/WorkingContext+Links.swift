@@ -11,8 +11,9 @@ extension WorkingContext {
 
     /// The pairs a request selects.
     func links(_ request: LinkRequest) throws -> [LinkRow] {
-        let rows = try parent.context?.links(request) ?? coordinator.store.links(request)
-        guard let pending = pendingLinks[request.link] else { return rows.filter { stays($0.link, request.link) } }
+        let rows = try (parent.context?.links(request) ?? coordinator.store.links(request))
+            .filter { stays($0.link, request.link) }
+        guard let pending = pendingLinks[request.link] else { return rows }
         let link = pending.link
         // By the pair as it is kept: a symmetric one is given with the owner first, and twice when both ends are asked for.
         var kept: [Link: LinkRow] = [:]
@@ -30,26 +31,28 @@ extension WorkingContext {
                 kept[view.link] = merged
             }
         }
-        return kept.values.filter { stays($0.link, request.link) }
+        // New pairs of what is deleted here were forgotten with the deletion.
+        return Array(kept.values)
     }
 
     /// An added pair as a request sees it.
     private func views(
         of row: LinkRow, _ link: LinkDescription, _ side: LinkRequest.Side, _ owners: Set<Int64>?
     ) -> [LinkRow] {
-        guard let owners else { return [row] }
         let mirrored = LinkRow(Link(source: row.link.target, target: row.link.source))
         if link.isSymmetric {
             let ends = row.link.source == row.link.target ? [row] : [row, mirrored]
-            return ends.filter { owners.contains($0.link.source) }
+            return ends.filter { owners?.contains($0.link.source) ?? true }
         }
+        guard let owners else { return [row] }
         return owners.contains(side == .source ? row.link.source : row.link.target) ? [row] : []
     }
 
-    /// Whether neither end of a pair was deleted here.
+    /// Whether neither end of a pair that the parent has was deleted here; a new object with the same identifier has no pairs yet.
     private func stays(_ pair: Link, _ name: String) -> Bool {
         guard let link = model.links.first(where: { $0.name == name }) else { return true }
-        return !isDeletedHere(link.sourceEntity, pair.source) && !isDeletedHere(link.targetEntity, pair.target)
+        return registers[link.sourceEntity]?.deleted[pair.source] == nil
+            && registers[link.targetEntity]?.deleted[pair.target] == nil
     }
 
     /// Whether an object was deleted here, and no new one has its identifier.
@@ -77,6 +80,8 @@ extension WorkingContext: RelatedRows {
     }
 
     func links(of link: LinkDescription) throws -> [LinkRow] {
-        try links(LinkRequest(link.name))
+        let rows = try links(LinkRequest(link.name))
+        // Asked for all, a store gives a symmetric pair from both ends.
+        return link.isSymmetric ? Array(Set(rows.map { link.kept($0) })) : rows
     }
 }

@@ -18,7 +18,7 @@ extension WorkingContext {
         }
         guard conflicts.isEmpty else { return conflicts }
         return try withExtendedLifetime(checked) {
-            try push(changes, from: child)
+            try settling { try push(changes, from: child) }
             return []
         }
     }
