@@ -4,9 +4,11 @@ extension WorkingContext {
     ///
     /// A property written with the value it had is no change.
     public var hasChanges: Bool {
-        hasStrayWrites || pendingLinks.values.contains { !$0.isEmpty } || registers.values.contains { register in
-            !register.inserted.isEmpty || !register.deleted.isEmpty || register.updated.contains(where: \.hasChanges)
-        }
+        hasStrayWrites || pendingLinks.values.contains { $0.hasChanges(isGone: isDeletedHere) }
+            || registers.values.contains { register in
+                !register.inserted.isEmpty || !register.deleted.isEmpty
+                    || register.updated.contains(where: \.hasChanges)
+            }
     }
 
     /// New objects, entity by entity, in the order in which they were inserted.
@@ -26,7 +28,7 @@ extension WorkingContext {
     public func rollback() {
         forgetStrayWrites()
         hasUnpropagatedDeletes = false
-        (unsettledClaims, discarded, pendingLinks, prefetched) = ([], [], [:], Prefetched())
+        (unsettledClaims, discarded, pendingLinks, prefetched) = ([], [:], [:], Prefetched())
         for register in registers.values {
             for object in register.current + register.deletedInOrder {
                 let wasInserted = object.state == .inserted

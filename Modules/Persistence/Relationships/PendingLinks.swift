@@ -29,7 +29,7 @@ struct PendingLinks {
         removed.insert(pair)
     }
 
-    /// Forgets the new pairs of an object that goes.
+    /// Forgets the new pairs of an object whose identifier another one gets.
     mutating func forget(_ entity: String, _ id: Int64) {
         added = added.filter { pair, _ in
             !(link.sourceEntity == entity && pair.source == id) && !(link.targetEntity == entity && pair.target == id)
@@ -46,6 +46,14 @@ struct PendingLinks {
             added[row.link] = nil
             add(moved)
         }
+    }
+
+    /// Whether a save would write anything.
+    func hasChanges(isGone: (_ entity: String, _ id: Int64) -> Bool) -> Bool {
+        func stays(_ pair: Link) -> Bool {
+            !isGone(link.sourceEntity, pair.source) && !isGone(link.targetEntity, pair.target)
+        }
+        return removed.contains(where: stays) || added.keys.contains(where: stays)
     }
 
     /// The changes as a store takes them, without the pairs of objects that go in the same save.

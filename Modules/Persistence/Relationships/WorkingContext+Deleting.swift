@@ -13,11 +13,10 @@ extension WorkingContext {
         guard object.state != .detached else { return }
         hasUnpropagatedDeletes = true
         forgetPrefetched(of: object.entityName)
-        for name in pendingLinks.keys { pendingLinks[name]?.forget(object.entityName, object.rawID) }
         register.move(object, to: object.state.afterDeletion)
         if object.state == .detached {
             register.forget(object)
-            discarded.append(object)
+            discarded[object.entityName, default: [:]][object.rawID] = object
         }
     }
 

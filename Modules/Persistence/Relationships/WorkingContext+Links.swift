@@ -1,18 +1,20 @@
 /// Pairs of many-to-many relationships, with this context's changes merged in.
 extension WorkingContext {
     /// The pairs of some owners, in the order of the relationship.
-    func pairs(of link: LinkDescription, ownerIsSource: Bool, _ owners: [Int64]) throws -> [RelatedPair] {
+    func pairs(
+        of link: LinkDescription, ownerIsSource: Bool, _ owners: [Int64], ofDeleted: Bool = false
+    ) throws -> [RelatedPair] {
         let request = LinkRequest(link.name, of: ownerIsSource ? .source : .target, ids: owners)
-        let rows = try links(request)
+        let rows = try links(request, ofDeleted: ofDeleted)
         // A symmetric pair is given with the owner as its source, whichever end that is.
         let isSource = link.isSymmetric || ownerIsSource
         return rows.map { RelatedPair($0, ownerIsSource: isSource) }.sorted(by: RelatedPair.precedes)
     }
 
-    /// The pairs a request selects.
-    func links(_ request: LinkRequest) throws -> [LinkRow] {
+    /// The pairs a request selects; those of deleted objects, as they were, when `ofDeleted`.
+    func links(_ request: LinkRequest, ofDeleted: Bool = false) throws -> [LinkRow] {
         let rows = try (parent.context?.links(request) ?? coordinator.store.links(request))
-            .filter { stays($0.link, request.link) }
+            .filter { ofDeleted || stays($0.link, request.link) }
         guard let pending = pendingLinks[request.link] else { return rows }
         let link = pending.link
         // By the pair as it is kept: a symmetric one is given with the owner first, and twice when both ends are asked for.
@@ -22,6 +24,9 @@ extension WorkingContext {
         kept = changed
         let owners = request.ids.map(Set.init)
         for row in pending.added.values {
+            let isGone =
+                isDeletedHere(link.sourceEntity, row.link.source) || isDeletedHere(link.targetEntity, row.link.target)
+            if isGone, !ofDeleted { continue }
             for view in views(of: row, link, request.side, owners) {
                 var merged = view
                 if let known = kept[view.link] {
@@ -31,7 +36,6 @@ extension WorkingContext {
                 kept[view.link] = merged
             }
         }
-        // New pairs of what is deleted here were forgotten with the deletion.
         return Array(kept.values)
     }
 
@@ -57,6 +61,7 @@ extension WorkingContext {
 
     /// Whether an object was deleted here, and no new one has its identifier.
     func isDeletedHere(_ entity: String, _ id: Int64) -> Bool {
+        if discarded[entity]?[id] != nil { return true }
         guard let register = registers[entity], register.deleted[id] != nil else { return false }
         return register.object(id)?.state != .inserted
     }

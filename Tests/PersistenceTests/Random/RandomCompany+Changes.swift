@@ -13,12 +13,15 @@ enum CompanyChange {
 extension RandomCompany {
     /// Makes up a change that fits the arrays as they are.
     func change(using random: inout SeededGenerator) -> CompanyChange? {
-        let entity = ["Person", "Person", "Department", "Passport", "Node", "Article", "Tag"]
+        let entity =
+            ["Person", "Person", "Department", "Passport", "Node", "Article", "Tag"]
             .randomElement(using: &random) ?? "Node"
         let (links, ends) = (
             ["Person_friends", "Person_follows", "Article_tags"],
-            ["Person_friends": ("Person", "Person"), "Person_follows": ("Person", "Person"),
-                "Article_tags": ("Article", "Tag")]
+            [
+                "Person_friends": ("Person", "Person"), "Person_follows": ("Person", "Person"),
+                "Article_tags": ("Article", "Tag"),
+            ]
         )
         func id(_ entity: String) -> Int64 { rows[entity]?.randomElement(using: &random)?.id ?? 1 }
         func text() -> StoredValue { .string(Self.names.randomElement(using: &random) ?? "") }

@@ -43,7 +43,9 @@ struct DeleteRuleTests {
         return stack
     }
 
-    @Test("a cascade goes down a tree, depth first, the deleted object before what it takes along", arguments: StoreKind.allCases)
+    @Test(
+        "a cascade goes down a tree, depth first, the deleted object before what it takes along",
+        arguments: StoreKind.allCases)
     func depthFirst(_ kind: StoreKind) throws {
         //    1 ─ 2 ─ 4, 5;  3 ─ 6;  7 apart
         let stack = try tree(kind, [nil, 1, 1, 2, 2, 3, nil])

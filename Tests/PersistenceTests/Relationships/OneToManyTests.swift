@@ -17,7 +17,9 @@ struct OneToManyTests {
         }
     }
 
-    @Test("an object that moves leaves its old owner, whichever way it moves", arguments: StoreKind.allCases, [false, true])
+    @Test(
+        "an object that moves leaves its old owner, whichever way it moves", arguments: StoreKind.allCases,
+        [false, true])
     func move(_ kind: StoreKind, _ byProperty: Bool) throws {
         try TestStack.everywhere(kind) { context in
             let (virgil, sappho) = (try context.author(2), try context.author(3))
@@ -116,7 +118,9 @@ struct OneToManyTests {
         #expect(try stack.stored(Author.self).map(\.mentor) == [nil, nil, nil])
     }
 
-    @Test("an object that was deleted is neither owner nor owned, and removing it is harmless", arguments: StoreKind.allCases)
+    @Test(
+        "an object that was deleted is neither owner nor owned, and removing it is harmless",
+        arguments: StoreKind.allCases)
     func gone(_ kind: StoreKind) throws {
         let stack = try kind.library()
         try stack.background.performAndWait { context in
