@@ -59,6 +59,13 @@ extension RandomCompany {
         }
     }
 
+    /// What has to be written before a person goes, so that no reference dangles.
+    func headsLost(by change: CompanyChange) -> [CompanyChange] {
+        guard case .delete("Person", let id) = change else { return [] }
+        return (rows["Department"] ?? []).filter { $0.values[1] == .integer(id) }
+            .map { .write(entity: "Department", id: $0.id, column: 1, .null) }
+    }
+
     /// What a change means, by the rules and nothing of the module: references to what goes are taken away, a holder has one passport.
     mutating func apply(_ change: CompanyChange) {
         switch change {

@@ -55,15 +55,18 @@ struct RandomCompanyRequestTests {
                 try place.performAndWait { context in
                     for _ in 0..<Int.random(in: 1...6, using: &generator.random) {
                         guard let change = company.change(using: &generator.random) else { continue }
-                        try context.make(change)
-                        company.apply(change)
+                        // A department's head has no relationship that leads back, so nothing takes the reference away.
+                        for change in company.headsLost(by: change) + [change] {
+                            try context.make(change)
+                            company.apply(change)
+                        }
                     }
                 }
             }
-            // The parent saves nothing: a head's department may lead nowhere, which only the store would refuse.
-            if context !== parent, isChosen(15) {
+            if isChosen(15) {
                 try context.performAndWait { context in _ = try context.save() }
                 isDirty = false
+                if context !== parent, isChosen(50) { try parent.performAndWait { context in _ = try context.save() } }
             }
             let entity = RandomRelatedConditions.relationships.keys.sorted()[number % 6]
             let condition = generator.condition(entity, depth: 3)
