@@ -58,7 +58,7 @@ test-stress: setup ## Stress contexts and processes for 30 seconds each under th
 .PHONY: test-release
 test-release: setup ## Run the tests of traps, deadlocks and stress in an optimised build
 	swift test --build-path $(build_path)/release-tests -c release -Xswiftc -enable-testing \
-		--filter 'TrapTests|DeadlockTests|StressTests|MergePolicyTests|RandomRequest'
+		--filter 'TrapTests|DeadlockTests|StressTests|MergePolicyTests|RandomCompanyRequest'
 
 .PHONY: test-asan
 test-asan: setup ## Run all tests under the address and leak sanitizers

@@ -4,7 +4,8 @@ extension WorkingContext {
     ///
     /// A property written with the value it had is no change.
     public var hasChanges: Bool {
-        if hasStrayWrites || pendingLinks.values.contains(where: { !$0.isEmpty }) { return true }
+        if hasStrayWrites { return true }
+        if pendingLinks.values.contains(where: { $0.hasChanges(isGone: isDeletedHere) }) { return true }
         return registers.values.contains { register in
             !register.inserted.isEmpty || !register.deleted.isEmpty || register.updated.contains(where: \.hasChanges)
         }
@@ -32,7 +33,7 @@ extension WorkingContext {
     private func giveUpChanges() {
         forgetStrayWrites()
         hasUnpropagatedDeletes = false
-        (unsettledClaims, discarded, pendingLinks, prefetched) = ([], [], [:], Prefetched())
+        (unsettledClaims, discarded, pendingLinks, prefetched) = ([], [:], [:], Prefetched())
         for register in registers.values {
             for object in register.current + register.deletedInOrder {
                 let wasInserted = object.state == .inserted

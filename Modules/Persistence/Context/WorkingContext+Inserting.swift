@@ -36,8 +36,7 @@ extension WorkingContext {
         if let object = register.object(record.id.rawValue), object.state != .detached, object.state != .deleted {
             throw PersistenceError.taken(register.entity, record.id.rawValue)
         }
-        // Who points to the object that had this identifier is not to point to the new one.
-        if register.deleted[record.id.rawValue] != nil { try processPendingChanges() }
+        try settleDeletion(of: register, record.id.rawValue)
         let object = Managed(inserting: record, version: version, home: register.home)
         identifiers.skip(object.rawID, of: register.entity.name)
         register.register(object)
@@ -55,6 +54,15 @@ extension WorkingContext {
         hookRound?.touched(object)
         eventSink?(.inserted(entity: register.entity.name, id: object.rawID))
         return object
+    }
+
+    /// Before an identifier is used again: who points to the deleted object that had it is not to point to the new one.
+    private func settleDeletion(of register: EntityRegister, _ id: Int64) throws {
+        let name = register.entity.name
+        guard register.deleted[id] != nil || discarded[name]?[id] != nil else { return }
+        try processPendingChanges()
+        discarded[name]?[id] = nil
+        for link in pendingLinks.keys { pendingLinks[link]?.forget(name, id) }
     }
 
     /// Takes a new object out as if it had never been inserted.

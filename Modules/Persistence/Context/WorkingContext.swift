@@ -30,7 +30,7 @@ public final class WorkingContext {
     /// Whether objects were deleted since the delete rules were carried out last.
     var hasUnpropagatedDeletes = false
     /// New objects that were deleted again: who points to them is still subject to the delete rules.
-    var discarded: [ManagedObject] = []
+    var discarded: [String: [Int64: ManagedObject]] = [:]
     /// Whether delete rules are being carried out, or a child's changes taken: reading is then no occasion to carry out anything.
     var isSettling = false
     /// Objects that were given a partner in a one-to-one relationship since that was settled last.

@@ -45,7 +45,7 @@ extension WorkingContext {
     ///
     /// One statement, and none when the context has them all.
     ///
-    /// - Parameter fromStore: Whether what the context does not have comes from the store itself, as a fetch's objects do, not from rows read lately.
+    /// What the context does not have comes from the store itself when `fromStore`, as a fetch's objects do, and not from rows read lately.
     func objects<Record: PersistentRecord>(
         withRawIDs ids: [Int64], of type: Record.Type, fromStore: Bool = false
     ) throws -> [Managed<Record>] {

@@ -33,8 +33,9 @@ struct DeletePropagation {
 
     /// What was deleted, new objects too; who points to an identifier that a new object has by now points to that one.
     private var roots: [ManagedObject] {
-        (context.orderedRegisters.flatMap(\.deletedInOrder) + context.discarded).filter { object in
-            context.registers[object.entityName]?.object(object.rawID)?.state != .inserted
+        context.orderedRegisters.flatMap { register in
+            let discarded = (context.discarded[register.entity.name] ?? [:]).values.sorted { $0.rawID < $1.rawID }
+            return (register.deletedInOrder + discarded).filter { register.object($0.rawID)?.state != .inserted }
         }
     }
 
@@ -62,7 +63,7 @@ struct DeletePropagation {
         guard let owner = objects.first else { return [] }
         let place = try context.model.relationship(relationship.name, of: owner.home.entity).place
         guard relationship.deleteRule != .nullify || context.leavesReferences(place) else { return [] }
-        let found = try context.relatedObjects(of: objects, relationship, place)
+        let found = try context.relatedObjects(of: objects, relationship, place, areDeleted: true)
         var next: [ManagedObject] = []
         for object in objects {
             let related = found[object.rawID] ?? []

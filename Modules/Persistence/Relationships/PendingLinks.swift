@@ -3,6 +3,9 @@ struct PendingLinks {
     let link: LinkDescription
     private(set) var added: [Link: LinkRow] = [:]
     private(set) var removed: Set<Link> = []
+    /// The new pairs by either end: one owner's are looked for again and again while many are made.
+    private var bySource: [Int64: Set<Link>] = [:]
+    private var byTarget: [Int64: Set<Link>] = [:]
 
     init(_ link: LinkDescription) {
         self.link = link
@@ -19,21 +22,40 @@ struct PendingLinks {
             merged.sourcePosition = row.sourcePosition ?? known.sourcePosition
             merged.targetPosition = row.targetPosition ?? known.targetPosition
         }
-        added[row.link] = merged
+        if added.updateValue(merged, forKey: row.link) == nil {
+            bySource[row.link.source, default: []].insert(row.link)
+            byTarget[row.link.target, default: []].insert(row.link)
+        }
+    }
+
+    private mutating func removeAdded(_ pair: Link) {
+        guard added.removeValue(forKey: pair) != nil else { return }
+        bySource[pair.source]?.remove(pair)
+        byTarget[pair.target]?.remove(pair)
+    }
+
+    /// The new pairs of some objects on one side, on either of a symmetric link, each once; of all without identifiers.
+    func added(of ids: [Int64]?, on side: LinkRequest.Side) -> [LinkRow] {
+        guard let ids else { return Array(added.values) }
+        var pairs: Set<Link> = []
+        for id in Set(ids) {
+            if side == .source || link.isSymmetric { pairs.formUnion(bySource[id] ?? []) }
+            if side == .target || link.isSymmetric { pairs.formUnion(byTarget[id] ?? []) }
+        }
+        return pairs.compactMap { added[$0] }
     }
 
     mutating func remove(_ pair: Link) {
         let pair = link.kept(pair)
-        added[pair] = nil
+        removeAdded(pair)
         // Whether the store has it is not known here, and a store takes it either way.
         removed.insert(pair)
     }
 
-    /// Forgets the new pairs of an object that goes.
+    /// Forgets the new pairs of an object whose identifier another one gets.
     mutating func forget(_ entity: String, _ id: Int64) {
-        added = added.filter { pair, _ in
-            !(link.sourceEntity == entity && pair.source == id) && !(link.targetEntity == entity && pair.target == id)
-        }
+        if link.sourceEntity == entity { for pair in bySource[id] ?? [] { removeAdded(pair) } }
+        if link.targetEntity == entity { for pair in byTarget[id] ?? [] { removeAdded(pair) } }
     }
 
     /// Gives the pairs of an object that is no more to the one that has its place.
@@ -43,9 +65,17 @@ struct PendingLinks {
             if link.sourceEntity == entity, row.link.source == old { moved.link.source = new }
             if link.targetEntity == entity, row.link.target == old { moved.link.target = new }
             guard moved != row else { continue }
-            added[row.link] = nil
+            removeAdded(row.link)
             add(moved)
         }
+    }
+
+    /// Whether a save would write anything.
+    func hasChanges(isGone: (_ entity: String, _ id: Int64) -> Bool) -> Bool {
+        func stays(_ pair: Link) -> Bool {
+            !isGone(link.sourceEntity, pair.source) && !isGone(link.targetEntity, pair.target)
+        }
+        return removed.contains(where: stays) || added.keys.contains(where: stays)
     }
 
     /// The changes as a store takes them, without the pairs of objects that go in the same save.

@@ -14,11 +14,10 @@ extension WorkingContext {
         hasUnpropagatedDeletes = true
         forgetPrefetched(of: object.entityName)
         if object.state != .deleted { eventSink?(.deleted(entity: object.entityName, id: object.rawID)) }
-        for name in pendingLinks.keys { pendingLinks[name]?.forget(object.entityName, object.rawID) }
         register.move(object, to: object.state.afterDeletion)
         if object.state == .detached {
             register.forget(object)
-            discarded.append(object)
+            discarded[object.entityName, default: [:]][object.rawID] = object
         }
     }
 

@@ -10,7 +10,7 @@ extension WorkingContext {
     func insert(_ object: ManagedObject, at index: Int?, in name: String, of owner: ManagedObject) throws {
         require(owner)
         require(object)
-        try requirePresent(object, owner)
+        try requirePresent([object, owner])
         let (relationship, _, place) = try model.relationship(name, of: owner.home.entity)
         switch place {
         case .ownColumn: return
@@ -27,7 +27,7 @@ extension WorkingContext {
     }
 
     /// What is deleted cannot be related to anything.
-    func requirePresent(_ objects: ManagedObject...) throws {
+    func requirePresent(_ objects: [ManagedObject]) throws {
         guard let gone = objects.first(where: \.isGone) else { return }
         throw PersistenceError(
             .detachedObject, "object \(gone.rawID) was deleted or is detached", entity: gone.entityName)

@@ -124,6 +124,8 @@ extension WorkingContext {
         _ objects: [Managed<Destination>], as relationship: KeyPath<Source.Type, ToMany<Source, Destination>>,
         of owner: Managed<Source>
     ) throws {
+        for object in objects { require(object) }
+        try requirePresent([owner] + objects)
         let before = try self.objects(relationship, of: owner)
         let wanted = Set(objects.map(ObjectIdentifier.init))
         for object in before where !wanted.contains(ObjectIdentifier(object)) {

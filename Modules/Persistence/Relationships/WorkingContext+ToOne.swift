@@ -51,7 +51,7 @@ extension WorkingContext {
         require(owner)
         if let object {
             require(object)
-            try requirePresent(object, owner)
+            try requirePresent([object, owner])
         }
         let old = try self.object(relationship, of: owner)
         if old === object { return }

@@ -105,7 +105,7 @@ extension WorkingContext {
 
     private func commit() {
         hasUnpropagatedDeletes = false
-        discarded = []
+        discarded = [:]
         pendingLinks = [:]
         prefetched = Prefetched()
         for register in registers.values {

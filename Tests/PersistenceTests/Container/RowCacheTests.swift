@@ -54,7 +54,8 @@ struct RowCacheTests {
         #expect(try Self.name(stack) == "Melesigenes")
     }
 
-    @Test("what another process wrote is noticed when the row is too old, and not before", arguments: StoreKind.allCases)
+    @Test(
+        "what another process wrote is noticed when the row is too old, and not before", arguments: StoreKind.allCases)
     func staleness(_ kind: StoreKind) throws {
         let clock = Clock()
         let (stack, store) = try Self.stack(kind, .seconds(10), clock)
@@ -126,7 +127,9 @@ struct RowCacheTests {
         }
     }
 
-    @Test("a save of another context is never missed: changed, deleted, by a child's parent", arguments: StoreKind.allCases)
+    @Test(
+        "a save of another context is never missed: changed, deleted, by a child's parent",
+        arguments: StoreKind.allCases)
     func saves(_ kind: StoreKind) throws {
         let (stack, _) = try Self.stack(kind, nil)
         #expect(try Self.name(stack) == "Homer")

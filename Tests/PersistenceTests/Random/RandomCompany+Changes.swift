@@ -13,12 +13,15 @@ enum CompanyChange {
 extension RandomCompany {
     /// Makes up a change that fits the arrays as they are.
     func change(using random: inout SeededGenerator) -> CompanyChange? {
-        let entity = ["Person", "Person", "Department", "Passport", "Node", "Article", "Tag"]
+        let entity =
+            ["Person", "Person", "Department", "Passport", "Node", "Article", "Tag"]
             .randomElement(using: &random) ?? "Node"
         let (links, ends) = (
             ["Person_friends", "Person_follows", "Article_tags"],
-            ["Person_friends": ("Person", "Person"), "Person_follows": ("Person", "Person"),
-                "Article_tags": ("Article", "Tag")]
+            [
+                "Person_friends": ("Person", "Person"), "Person_follows": ("Person", "Person"),
+                "Article_tags": ("Article", "Tag"),
+            ]
         )
         func id(_ entity: String) -> Int64 { rows[entity]?.randomElement(using: &random)?.id ?? 1 }
         func text() -> StoredValue { .string(Self.names.randomElement(using: &random) ?? "") }
@@ -54,6 +57,13 @@ extension RandomCompany {
             return .unlink(
                 link, known?.randomElement(using: &random) ?? Link(source: id(source), target: id(target)))
         }
+    }
+
+    /// What has to be written before a person goes, so that no reference dangles.
+    func headsLost(by change: CompanyChange) -> [CompanyChange] {
+        guard case .delete("Person", let id) = change else { return [] }
+        return (rows["Department"] ?? []).filter { $0.values[1] == .integer(id) }
+            .map { .write(entity: "Department", id: $0.id, column: 1, .null) }
     }
 
     /// What a change means, by the rules and nothing of the module: references to what goes are taken away, a holder has one passport.

@@ -80,13 +80,16 @@ struct CountRuleTests {
         Case(testDescription: "one is deleted", failures: ["Club 2, members: 0 leads to fewer than 1"]) { context in
             try context.delete(3, of: Member.self)
         },
-        Case(testDescription: "too many are inserted", failures: ["Club 1, members: 4 leads to more than 3"]) { context in
+        Case(testDescription: "too many are inserted", failures: ["Club 1, members: 4 leads to more than 3"]) {
+            context in
             for id in [11, 12] as [LibraryID] { try context.insert(Member(id: id, club: 1)) }
         },
         Case(testDescription: "a pair too few", failures: ["Club 1, badges: 1 leads to fewer than 2"]) { context in
             try context.remove(try badge(1, context), from: \.badges, of: try club(1, context))
         },
-        Case(testDescription: "a pair too few, by the other side", failures: ["Club 2, badges: 1 leads to fewer than 2"]) { context in
+        Case(
+            testDescription: "a pair too few, by the other side", failures: ["Club 2, badges: 1 leads to fewer than 2"]
+        ) { context in
             try context.add(try club(2, context), to: \.clubs, of: try badge(1, context))
         },
         Case(testDescription: "pairs too many", failures: ["Club 1, badges: 4 leads to more than 3"]) { context in
@@ -94,10 +97,12 @@ struct CountRuleTests {
                 try context.add(try badge(id, context), to: \.badges, of: try club(1, context))
             }
         },
-        Case(testDescription: "a pair's object is deleted", failures: ["Club 1, badges: 1 leads to fewer than 2"]) { context in
+        Case(testDescription: "a pair's object is deleted", failures: ["Club 1, badges: 1 leads to fewer than 2"]) {
+            context in
             try context.delete(2, of: Badge.self)
         },
-        Case(testDescription: "both relationships of a new object",
+        Case(
+            testDescription: "both relationships of a new object",
             failures: ["Club 3, members: 0 leads to fewer than 1", "Club 3, badges: 1 leads to fewer than 2"]
         ) { context in
             let golf = try context.insert(Club(id: 3, name: "Golf"))
@@ -105,7 +110,8 @@ struct CountRuleTests {
         },
     ]
 
-    @Test("a count that a save would break fails it, by object, relationship, count and rule; the context stays usable",
+    @Test(
+        "a count that a save would break fails it, by object, relationship, count and rule; the context stays usable",
         arguments: StoreKind.allCases, cases)
     func broken(_ kind: StoreKind, _ item: Case) throws {
         let stack = try stack(kind)

@@ -4,13 +4,20 @@ import Testing
 
 @Suite("Many-to-many relationships")
 struct ManyToManyTests {
-    @Test("a pair that is added is there, seen from both sides, whichever side added it", arguments: StoreKind.allCases, [false, true])
+    @Test(
+        "a pair that is added is there, seen from both sides, whichever side added it", arguments: StoreKind.allCases,
+        [false, true])
     func add(_ kind: StoreKind, _ fromTarget: Bool) throws {
         try TestStack.everywhere(kind) { context in
             let (book, tag) = (try context.book(1), try context.newTag("anger"))
-            if fromTarget { try context.add(book, to: \.books, of: tag) } else { try context.add(tag, to: \.tags, of: book) }
+            if fromTarget {
+                try context.add(book, to: \.books, of: tag)
+            } else {
+                try context.add(tag, to: \.tags, of: book)
+            }
         } _: { (context) throws in
-            #expect(try context.words(try context.book(1)) == ["war", "anger"], "a new one comes last, from whichever side")
+            #expect(
+                try context.words(try context.book(1)) == ["war", "anger"], "a new one comes last, from whichever side")
             #expect(try context.count(\.tags, of: try context.book(1)) == 2)
             #expect(try context.titles(try context.tag(4)) == ["Iliad"])
             #expect(try context.count(\.books, of: try context.tag(4)) == 1)
@@ -34,7 +41,9 @@ struct ManyToManyTests {
         }
     }
 
-    @Test("a pair that is removed and added again is there, whether the store has it or not", arguments: StoreKind.allCases)
+    @Test(
+        "a pair that is removed and added again is there, whether the store has it or not",
+        arguments: StoreKind.allCases)
     func again(_ kind: StoreKind) throws {
         try TestStack.everywhere(kind) { context in
             let (iliad, aeneid, love) = (try context.book(1), try context.book(3), try context.tag(3))
@@ -120,7 +129,8 @@ struct ManyToManyTests {
     // adds love    | removes war  |
     // saves        |              | 3: sea, war, love
     //              | saves        | 3: sea, love
-    @Test("two contexts add and remove different pairs: both survive, no conflict, and no row's version changes",
+    @Test(
+        "two contexts add and remove different pairs: both survive, no conflict, and no row's version changes",
         arguments: StoreKind.allCases)
     func merging(_ kind: StoreKind) throws {
         let stack = try kind.library()

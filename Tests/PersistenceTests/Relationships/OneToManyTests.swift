@@ -17,7 +17,9 @@ struct OneToManyTests {
         }
     }
 
-    @Test("an object that moves leaves its old owner, whichever way it moves", arguments: StoreKind.allCases, [false, true])
+    @Test(
+        "an object that moves leaves its old owner, whichever way it moves", arguments: StoreKind.allCases,
+        [false, true])
     func move(_ kind: StoreKind, _ byProperty: Bool) throws {
         try TestStack.everywhere(kind) { context in
             let (virgil, sappho) = (try context.author(2), try context.author(3))
@@ -116,7 +118,9 @@ struct OneToManyTests {
         #expect(try stack.stored(Author.self).map(\.mentor) == [nil, nil, nil])
     }
 
-    @Test("an object that was deleted is neither owner nor owned, and removing it is harmless", arguments: StoreKind.allCases)
+    @Test(
+        "an object that was deleted is neither owner nor owned, and removing it is harmless",
+        arguments: StoreKind.allCases)
     func gone(_ kind: StoreKind) throws {
         let stack = try kind.library()
         try stack.background.performAndWait { context in
@@ -146,6 +150,71 @@ struct OneToManyTests {
             #expect(try context.object(\.mentor, of: try context.author(1), as: Author.self)?.name == "Anna")
             #expect(try context.words(try context.book(1)) == ["war", "grief"])
             #expect(try context.objects(\.friends, of: try context.author(3)).isEmpty, "she is another person")
+        }
+    }
+
+    @Test(
+        "a reference may lead to what was not saved yet, and is read without a statement where the context has it",
+        arguments: StoreKind.allCases)
+    func toOne(_ kind: StoreKind) throws {
+        try TestStack.everywhere(kind) { context in
+            let ovid = try context.newAuthor("Ovid")
+            let book = try context.newBook("Fasti", by: ovid.id)
+            #expect(try context.object(\.author, of: book, as: Author.self) === ovid)
+            #expect(try context.object(\.author, of: try context.contract(1), as: Author.self).name == "Virgil")
+        } _: { (context) throws in
+            #expect(try context.object(\.author, of: try context.book(4), as: Author.self)?.name == "Ovid")
+            #expect(try context.titles(try context.author(4)) == ["Fasti"])
+        }
+    }
+
+    // A                | B               | store
+    // reads 2          | reads 2         | 2 is 1's pupil
+    // gives 2 to 3     | gives 2 to none |
+    // saves            |                 | 2 is 3's pupil
+    //                  | saves: conflict | 2 is 3's pupil
+    @Test(
+        "two contexts that move one object are in conflict, and nothing is in two places", arguments: StoreKind.allCases
+    )
+    func conflict(_ kind: StoreKind) throws {
+        let stack = try kind.library()
+        let (first, second) = (stack.container.newBackgroundContext(), stack.container.newBackgroundContext())
+        try first.performAndWait { context in
+            try context.add(try context.author(2), to: \.pupils, of: try context.author(3))
+        }
+        try second.performAndWait { context in
+            try context.remove(try context.author(2), from: \.pupils, of: try context.author(1))
+        }
+        try first.performAndWait { context in _ = try context.save() }
+        try second.performAndWait { context in
+            let error = try persistenceError { try context.save() }
+            #expect(error.conflicts.map(\.attributesInConflict) == [["mentor"]])
+            try context.save(mergePolicy: .mergeByPropertyStoreTrump)
+            #expect(try context.objects(\.pupils, of: try context.author(3)).map(\.rawID) == [2])
+        }
+        #expect(try stack.stored(Author.self).map(\.mentor) == [nil, 3, nil])
+    }
+
+    // A              | B              | store
+    // reads 1        |                | Homer has Virgil
+    //                | adds Sappho    |
+    //                | saves          | Homer has Virgil, Sappho
+    // sets to [Ovid] |                |
+    // saves          |                | Homer has Sappho, Ovid
+    @Test("set writes what comes and goes: what another context added meanwhile stays", arguments: StoreKind.allCases)
+    func setMeanwhile(_ kind: StoreKind) throws {
+        let stack = try kind.library()
+        let other = stack.container.newBackgroundContext()
+        try stack.background.performAndWait { context in
+            try context.set([try context.newAuthor("Ovid")], as: \.pupils, of: try context.author(1))
+        }
+        try other.performAndWait { context in
+            try context.add(try context.author(3), to: \.pupils, of: try context.author(1))
+            try context.save()
+        }
+        try stack.background.performAndWait { context in _ = try context.save() }
+        try stack.container.newBackgroundContext().performAndWait { (context) throws in
+            #expect(try context.objects(\.pupils, of: try context.author(1)).map { $0.name } == ["Sappho", "Ovid"])
         }
     }
 }

@@ -38,7 +38,8 @@ struct OneToOneTests {
     /// How a passport is given to somebody.
     enum Way { case property, inverse }
 
-    @Test("whoever gets a partner takes it from the one who had it, known here or in the store only",
+    @Test(
+        "whoever gets a partner takes it from the one who had it, known here or in the store only",
         arguments: StoreKind.allCases, [false, true])
     func steals(_ kind: StoreKind, _ isKnown: Bool) throws {
         for way in [Way.property, .inverse] {

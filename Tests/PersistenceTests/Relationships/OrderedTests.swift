@@ -75,7 +75,8 @@ struct OrderedTests {
         }
     }
 
-    @Test("adding an object that is there from the side without an order keeps its place", arguments: StoreKind.allCases)
+    @Test(
+        "adding an object that is there from the side without an order keeps its place", arguments: StoreKind.allCases)
     func addFromOtherSide(_ kind: StoreKind) throws {
         try TestStack.everywhere(kind) { context in
             try context.add(try context.book(3), to: \.books, of: try context.tag(2))
@@ -85,7 +86,9 @@ struct OrderedTests {
         }
     }
 
-    @Test("a place in a relationship without an order is refused, and so is a negative one", arguments: StoreKind.allCases)
+    @Test(
+        "a place in a relationship without an order is refused, and so is a negative one", arguments: StoreKind.allCases
+    )
     func refused(_ kind: StoreKind) throws {
         let stack = try kind.library()
         try stack.background.performAndWait { context in
@@ -129,16 +132,19 @@ struct OrderedTests {
     }
 
     /// At index 0 ranks are counted down; in the middle the gaps are used up again and again.
-    static let places: [(name: String, place: @Sendable (Int) -> Int)] = [("first", { _ in 0 }), ("middle", { $0 / 2 })]
+    static let places: [(name: String, place: @Sendable (Int) -> Int)] = [
+        ("first", { _ in 0 }), ("middle", { $0 / 2 }),
+    ]
 
-    @Test("the order stays when the gaps between ranks are used up, ranks in rows", arguments: StoreKind.allCases, [0, 1])
+    @Test(
+        "the order stays when the gaps between ranks are used up, ranks in rows", arguments: StoreKind.allCases, [0, 1])
     func manyRows(_ kind: StoreKind, _ which: Int) throws {
         let stack = try kind.stack(try Library.model())
         try stack.background.performAndWait { context in
             let homer = try context.newAuthor("Homer")
             var expected: [Int64] = []
             var kept: [ManagedObject] = []
-            for number in 0..<400 {
+            for number in 0..<500 {
                 let (book, place) = (try context.newBook("\(number)"), Self.places[which].place(number))
                 try context.insert(book, at: place, in: \.books, of: homer)
                 expected.insert(book.rawID, at: place)
@@ -150,14 +156,15 @@ struct OrderedTests {
         }
     }
 
-    @Test("the order stays when the gaps between positions are used up, positions in pairs",
+    @Test(
+        "the order stays when the gaps between positions are used up, positions in pairs",
         arguments: StoreKind.allCases, [0, 1])
     func manyPairs(_ kind: StoreKind, _ which: Int) throws {
         let stack = try kind.stack(try Library.model())
         try stack.background.performAndWait { context in
             let book = try context.newBook("Homer")
             var expected: [Int64] = []
-            for number in 0..<2_000 {
+            for number in 0..<500 {
                 let (tag, place) = (try context.newTag("\(number)"), Self.places[which].place(number))
                 try context.insert(tag, at: place, in: \.tags, of: book)
                 expected.insert(tag.rawID, at: place)

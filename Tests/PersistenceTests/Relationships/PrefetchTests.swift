@@ -76,6 +76,21 @@ struct PrefetchTests {
         }
     }
 
+    @Test("a child's prefetch is as many statements, and sees its parent's changes")
+    func child() throws {
+        let stack = try stack()
+        let parent = stack.container.newBackgroundContext(name: "parent")
+        try parent.performAndWait { try $0.book(2).author = 3 }
+        try parent.newChildContext().performAndWait { context in
+            let request = FetchRequest<Author>(prefetching: [.toMany(\.books), .toOne(\.mentor)])
+            let (authors, reading) = try runs(stack) { try context.fetch(request) }
+            let (counts, asking) = try runs(stack) {
+                try authors.prefix(3).map { try context.objects(\.books, of: $0).count }
+            }
+            #expect(counts == [1, 2, 3] && reading <= 3 && asking == 0)
+        }
+    }
+
     @Test("without prefetching every object costs a statement")
     func without() throws {
         let stack = try stack()
@@ -168,7 +183,8 @@ struct PrefetchTests {
         let stack = try kind.library()
         // Only the main context may wait for another.
         try stack.container.mainContext.performAndWait { context in
-            let request = FetchRequest<Author>(where: #Predicate { $0.name == "Homer" }, prefetching: [.toMany(\.books)])
+            let request = FetchRequest<Author>(
+                where: #Predicate { $0.name == "Homer" }, prefetching: [.toMany(\.books)])
             let homer = try #require(try context.fetch(request).first)
             try item.change(context, stack)
             #expect(try context.titles(homer) == item.titles)

@@ -19,17 +19,28 @@ struct RelatedFetchTests {
     }
 
     static let cases: [Case] = [
-        Case(testDescription: "nothing", homers: ["Iliad", "Odyssey"], warriors: ["Homer", "Virgil"], busy: ["Homer"]) { _ in },
-        Case(testDescription: "the related object is renamed", homers: [], warriors: ["Melesigenes", "Virgil"], busy: ["Melesigenes"]) {
+        Case(testDescription: "nothing", homers: ["Iliad", "Odyssey"], warriors: ["Homer", "Virgil"], busy: ["Homer"]) {
+            _ in
+        },
+        Case(
+            testDescription: "the related object is renamed", homers: [], warriors: ["Melesigenes", "Virgil"],
+            busy: ["Melesigenes"]
+        ) {
             try $0.author(1).name = "Melesigenes"
         },
-        Case(testDescription: "another takes the name", homers: ["Aeneid", "Iliad", "Odyssey"], warriors: ["Homer", "Homer"], busy: ["Homer"]) {
+        Case(
+            testDescription: "another takes the name", homers: ["Aeneid", "Iliad", "Odyssey"],
+            warriors: ["Homer", "Homer"], busy: ["Homer"]
+        ) {
             try $0.author(2).name = "Homer"
         },
         Case(testDescription: "one moves", homers: ["Odyssey"], warriors: ["Sappho", "Virgil"], busy: []) {
             try $0.book(1).author = 3
         },
-        Case(testDescription: "one is inserted", homers: ["Iliad", "Odyssey"], warriors: ["Homer", "Virgil"], busy: ["Homer", "Virgil"]) {
+        Case(
+            testDescription: "one is inserted", homers: ["Iliad", "Odyssey"], warriors: ["Homer", "Virgil"],
+            busy: ["Homer", "Virgil"]
+        ) {
             _ = try $0.newBook("Georgics", by: 2)
         },
         Case(testDescription: "one is deleted", homers: ["Odyssey"], warriors: ["Virgil"], busy: []) {
@@ -38,20 +49,28 @@ struct RelatedFetchTests {
         Case(testDescription: "the author is deleted", homers: [], warriors: ["Virgil"], busy: []) {
             try $0.delete(1, of: Author.self)
         },
-        Case(testDescription: "a pair is added", homers: ["Iliad", "Odyssey"], warriors: ["Homer", "Virgil"], busy: ["Homer"]) {
+        Case(
+            testDescription: "a pair is added", homers: ["Iliad", "Odyssey"], warriors: ["Homer", "Virgil"],
+            busy: ["Homer"]
+        ) {
             try $0.add(try $0.tag(1), to: \.tags, of: try $0.book(2))
         },
-        Case(testDescription: "a pair is removed", homers: ["Iliad", "Odyssey"], warriors: ["Virgil"], busy: ["Homer"]) {
+        Case(testDescription: "a pair is removed", homers: ["Iliad", "Odyssey"], warriors: ["Virgil"], busy: ["Homer"])
+        {
             try $0.remove(try $0.book(1), from: \.books, of: try $0.tag(1))
         },
-        Case(testDescription: "the tag is renamed", homers: ["Iliad", "Odyssey"], warriors: ["Homer", "Virgil"], busy: ["Homer"]) {
+        Case(
+            testDescription: "the tag is renamed", homers: ["Iliad", "Odyssey"], warriors: ["Homer", "Virgil"],
+            busy: ["Homer"]
+        ) {
             try $0.tag(1).word = "peace"
             try $0.tag(2).word = "war"
         },
         Case(testDescription: "the tag is deleted", homers: ["Iliad", "Odyssey"], warriors: [], busy: ["Homer"]) {
             try $0.delete(1, of: Tag.self)
         },
-        Case(testDescription: "a new author with a new book about a new tag", homers: ["Iliad", "Odyssey"],
+        Case(
+            testDescription: "a new author with a new book about a new tag", homers: ["Iliad", "Odyssey"],
             warriors: ["Homer", "Ovid", "Virgil"], busy: ["Homer"]
         ) {
             let (ovid, tag) = (try $0.newAuthor("Ovid"), try $0.newTag("war"))
@@ -86,7 +105,9 @@ struct RelatedFetchTests {
         try TestStack.everywhere(kind, item.change) { try Self.check(item, $0) }
     }
 
-    @Test("a change of an entity that a request does not ask leaves the fetch to the store", arguments: StoreKind.allCases)
+    @Test(
+        "a change of an entity that a request does not ask leaves the fetch to the store", arguments: StoreKind.allCases
+    )
     func untouched(_ kind: StoreKind) throws {
         let stack = try kind.library()
         try stack.background.performAndWait { context in

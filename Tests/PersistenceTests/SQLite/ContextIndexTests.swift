@@ -28,7 +28,8 @@ struct ContextIndexTests {
 
     @Test("a to-one relationship to an indexed attribute: the related row is looked up")
     func toOne() throws {
-        let plan = try Self.plan(FetchRequest<Book>(.related(\.author, matching: #Predicate<Author> { $0.name == "Homer" })))
+        let plan = try Self.plan(
+            FetchRequest<Book>(.related(\.author, matching: #Predicate<Author> { $0.name == "Homer" })))
         #expect(plan.contains { $0.contains("SEARCH _") }, "\(plan)")
         #expect(!plan.contains { $0.hasPrefix("SCAN _") }, "\(plan)")
     }
