@@ -5,12 +5,13 @@ import Testing
 @testable import Persistence
 
 /// Random requests over random data with random changes that were not saved are answered by contexts as by an evaluator of the tests' own over
-/// plain arrays: 40 worlds, 24 requests each, four calls a request, in a root context and in a child, over both stores.
+/// plain arrays: 40 worlds, 60 requests each, in a root context and in a child, over both stores: 9,600 in a run, each asked for its objects and in
+/// one other way.
 @Suite("Random requests across relationships in contexts")
 struct RandomCompanyRequestTests {
-    private static let requestsPerWorld = 24
+    private static let requestsPerWorld = 60
 
-    @Test("384 calls a world are answered right, changes that were not saved included", arguments: UInt64(1)...40)
+    @Test("240 requests a world are answered right, changes that were not saved included", arguments: UInt64(1)...40)
     func agree(seed: UInt64) throws {
         for kind in StoreKind.allCases {
             for isChild in [false, true] {
@@ -88,15 +89,19 @@ struct RandomCompanyRequestTests {
             let expected = try select(request, condition)
             let comment: Comment =
                 "\(text) sort \(try request.lowered().sort) limit \(request.limit ?? -1) offset \(request.offset)"
+            let way = Int.random(in: 0..<3, using: &generator.random)
             try context.performAndWait { [request] context in
-                #expect(try context.count(request) == expected.count, comment)
-                #expect(try context.fetchIdentifiers(request).map(\.rawValue) == expected.map(\.id), comment)
                 let objects = try context.fetch(request)
                 #expect(objects.map { StoredRow(id: $0.rawID, values: $0.currentRow().values) } == expected, comment)
-                let records = try context.fetchRecords(request)
-                #expect(
-                    try records.map { StoredRow(id: $0.id.rawValue, values: try Record.entity.row(of: $0).values) }
-                        == expected, comment)
+                switch way {
+                case 0: #expect(try context.count(request) == expected.count, comment)
+                case 1: #expect(try context.fetchIdentifiers(request).map(\.rawValue) == expected.map(\.id), comment)
+                default:
+                    let records = try context.fetchRecords(request)
+                    #expect(
+                        try records.map { StoredRow(id: $0.id.rawValue, values: try Record.entity.row(of: $0).values) }
+                            == expected, comment)
+                }
             }
         }
 
