@@ -1,8 +1,8 @@
 /// A record type whose objects take part in what a context does with them.
 ///
 /// ```swift
-/// extension Item: LifecycleHooks {
-///     static func willSave(_ object: Managed<Item>, in context: WorkingContext) throws {
+/// extension Article: LifecycleHooks {
+///     static func willSave(_ object: Managed<Article>, in context: WorkingContext) throws {
 ///         object.dateChanged = .now
 ///     }
 /// }
