@@ -5,7 +5,7 @@ extension WorkingContext {
     /// A property written with the value it had is no change.
     public var hasChanges: Bool {
         hasStrayWrites || pendingLinks.values.contains { !$0.isEmpty } || registers.values.contains { register in
-            !register.inserted.isEmpty || !register.deleted.isEmpty || register.updated.contains(where: \.hasChanges)
+            register.hasInsertions || !register.deleted.isEmpty || register.updated.contains(where: \.hasChanges)
         }
     }
 

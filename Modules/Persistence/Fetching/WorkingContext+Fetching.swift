@@ -10,7 +10,7 @@ extension WorkingContext {
         let relationships = try request.prefetching.map { try $0.relationship() }
         try prepareToRead()
         let objects = try fetch(lowered, as: Record.self)
-        try prefetch(relationships, for: objects)
+        if !relationships.isEmpty { try prefetch(relationships, for: objects) }
         return objects
     }
 
@@ -80,7 +80,7 @@ extension WorkingContext {
         while !ids.isEmpty {
             let objects = try objects(withRawIDs: Array(ids.prefix(batchSize)), of: Record.self)
             ids = ids.dropFirst(batchSize)
-            try prefetch(relationships, for: objects)
+            if !relationships.isEmpty { try prefetch(relationships, for: objects) }
             try body(objects)
         }
     }

@@ -7,6 +7,7 @@ public struct Entity<Record: PersistentRecord>: Sendable {
         let encoders: [@Sendable (Record) throws -> StoredValue]
         let read: @Sendable (RowReader) throws -> Record
         let append: @Sendable (RowReader, inout [Record]) throws -> Void
+        let collect: Collect
         /// The record types that typed relationships lead to, by the relationship's name.
         let destinations: [String: any PersistentRecord.Type]
         let idPaths: [any PartialKeyPath<Record> & Sendable]
@@ -16,6 +17,7 @@ public struct Entity<Record: PersistentRecord>: Sendable {
             _ description: EntityDescription, _ properties: [Property<Record>],
             _ read: @escaping @Sendable (RowReader) throws -> Record,
             _ append: @escaping @Sendable (RowReader, inout [Record]) throws -> Void,
+            _ collect: @escaping Collect,
             _ destinations: [String: any PersistentRecord.Type],
             _ idPaths: [any PartialKeyPath<Record> & Sendable], _ rawPaths: [any AnyKeyPath & Sendable]
         ) {
@@ -24,11 +26,16 @@ public struct Entity<Record: PersistentRecord>: Sendable {
             encoders = properties.compactMap(\.encode)
             self.read = read
             self.append = append
+            self.collect = collect
             self.destinations = destinations
             self.idPaths = idPaths
             self.rawPaths = rawPaths
         }
     }
+
+    /// Finds or makes the object of a row and appends it.
+    @usableFromInline
+    typealias Collect = @Sendable (RowReader, EntityRegister, inout [Managed<Record>]) throws -> Void
 
     private let storage: Storage
 
@@ -48,10 +55,24 @@ public struct Entity<Record: PersistentRecord>: Sendable {
         _ properties: [Property<Record>],
         read: @escaping @Sendable (RowReader) throws -> Record
     ) {
-        // Inlined into the record type's module, where the compiler knows the record's layout: appending takes half the time there.
-        self.init(name, id: id, rawID: rawID, properties, read: read) { row, records in
-            records.append(try read(row))
-        }
+        // Inlined into the record type's module, where the compiler knows the record's layout: appending takes half the time there, and making an
+        // object a third.
+        self.init(
+            name, id: id, rawID: rawID, properties, read: read,
+            append: { row, records in records.append(try read(row)) },
+            collect: { row, register, objects in
+                let version = row.version
+                if let known = register.object(row.rawID) as? Managed<Record>, known.state != .detached {
+                    if known.state == .unchanged, known.version != version {
+                        known.refresh(try read(row), version: version)
+                    }
+                    objects.append(known)
+                } else {
+                    let object = Managed(reading: try read(row), version: version, home: register.home)
+                    register.registerRead(object)
+                    objects.append(object)
+                }
+            })
     }
 
     @usableFromInline
@@ -61,12 +82,13 @@ public struct Entity<Record: PersistentRecord>: Sendable {
         rawID: (any KeyPath<Record.ID, Int64> & Sendable)?,
         _ properties: [Property<Record>],
         read: @escaping @Sendable (RowReader) throws -> Record,
-        append: @escaping @Sendable (RowReader, inout [Record]) throws -> Void
+        append: @escaping @Sendable (RowReader, inout [Record]) throws -> Void,
+        collect: @escaping Collect
     ) {
         let destinations = properties.compactMap { property in property.destination.map { (property.name, $0) } }
         storage = Storage(
             EntityDescription(name, properties.map(\.description)), properties.filter { $0.encode != nil }, read,
-            append,
+            append, collect,
             Dictionary(destinations, uniquingKeysWith: { first, _ in first }),
             [id, \Record.id], properties.compactMap(\.rawPath) + (rawID.map { [$0] } ?? []))
     }
@@ -88,6 +110,9 @@ public struct Entity<Record: PersistentRecord>: Sendable {
 
     /// Makes a record from a row and appends it.
     var append: @Sendable (RowReader, inout [Record]) throws -> Void { storage.append }
+
+    /// Finds or makes the object of a row and appends it; for record types without hooks.
+    var collect: Collect { storage.collect }
 
     /// The column or `id` that a key path leads to; `nil` when it is none of the entity's properties.
     func column(at path: AnyKeyPath) -> String? {

@@ -40,7 +40,7 @@ extension WorkingContext {
             var saved = SavedChanges(changes)
             saved.folded = folded
             guard !changes.isEmpty else {
-                commit()
+                commit(saved)
                 return saved
             }
             if let dangling, saved == dangling.changes { throw dangling.error }
@@ -88,7 +88,7 @@ extension WorkingContext {
     /// After a save that succeeded: what was written is what the parent has, and others hear of it.
     private func finish(_ saved: SavedChanges) {
         let hooked = hookedObjects()
-        commit()
+        commit(saved)
         hookRound = nil
         if let parent = parent.context {
             parent.children.announce(MergeNotice(saved), from: mailbox)
@@ -98,30 +98,15 @@ extension WorkingContext {
         runDidSave(hooked)
     }
 
-    private func commit() {
+    private func commit(_ saved: SavedChanges) {
         hasUnpropagatedDeletes = false
         pendingLinks = [:]
         prefetched = Prefetched()
         for register in registers.values {
-            for object in register.inserted {
-                object.commit(version: object.version)
-                register.move(object, to: object.state.saved)
-            }
-            for object in register.updated {
-                object.commit(version: committedVersion(of: object, register))
-                register.move(object, to: object.state.saved)
-            }
-            for object in register.deletedInOrder {
-                register.move(object, to: object.state.saved)
-                register.forget(object)
-            }
+            // An update raises the version of a row by one; a parent's object keeps its own until it is saved.
+            let raised = parent.context == nil ? saved.updated[register.entity.name] : nil
+            register.commit(raised: raised ?? [])
         }
-    }
-
-    /// An update raises the version of a row by one; a parent's object keeps its own until it is saved.
-    private func committedVersion(of object: ManagedObject, _ register: EntityRegister) -> Int64 {
-        guard parent.context == nil, !object.changedColumns().isEmpty else { return object.version }
-        return object.version + 1
     }
 
     // MARK: Collecting
@@ -153,15 +138,18 @@ extension WorkingContext {
         _ register: EntityRegister, _ failures: inout [ValidationFailure]
     ) -> ChangeSet.EntityChanges {
         var entityChanges = ChangeSet.EntityChanges()
-        for object in register.inserted {
-            let values = validated(object, .insert, register, &failures)
+        let inserted = register.inserted
+        entityChanges.insertions.reserveCapacity(inserted.count)
+        for object in inserted {
+            let values = validated(object, object.currentRow(), .insert, register, &failures)
             entityChanges.insertions.append(.init(id: object.rawID, values: values, version: object.version))
         }
         for object in register.updated.sorted(by: { $0.rawID < $1.rawID }) {
-            let changed = object.changedColumns()
+            let row = object.currentRow()
+            let changed = object.changedColumns(row)
             guard !changed.isEmpty else { continue }
-            let values = validated(object, .update, register, &failures)
-            for index in changed where register.entity.columns[index].isConstant {
+            let values = validated(object, row, .update, register, &failures)
+            for index in changed where register.validator.isConstant(index) {
                 failures.append(register.validator.failure(.constant, index, values[index], id: object.rawID))
             }
             entityChanges.updates.append(
@@ -175,10 +163,10 @@ extension WorkingContext {
     }
 
     private func validated(
-        _ object: ManagedObject, _ operation: SaveOperation, _ register: EntityRegister,
-        _ failures: inout [ValidationFailure]
+        _ object: ManagedObject, _ row: (values: [StoredValue], failures: [ValidationFailure]),
+        _ operation: SaveOperation, _ register: EntityRegister, _ failures: inout [ValidationFailure]
     ) -> [StoredValue] {
-        var (values, unstorable) = object.currentRow()
+        var (values, unstorable) = row
         failures += unstorable
         let found = register.validator.validate(&values, id: object.rawID)
         if !found.isEmpty {
