@@ -7,8 +7,8 @@
 final class IdentityTable {
     /// Without an object: free, or the mark of one that went, past which a search goes on.
     private struct Slot {
-        static let free = Slot(id: 0, object: nil)
-        static let mark = Slot(id: 1, object: nil)
+        static var free: Slot { Slot(id: 0, object: nil) }
+        static var mark: Slot { Slot(id: 1, object: nil) }
 
         var id: Int64
         var object: ManagedObject?
@@ -16,9 +16,9 @@ final class IdentityTable {
         var isFree: Bool { object == nil && id == 0 }
     }
 
-    private static let leastCapacity = 16
-    /// Identifiers mostly follow each other: so many of them are neighbours.
-    private static let rowBits = 3
+    private static let leastCapacity = 64
+    /// Identifiers mostly follow each other: 32 of them are neighbours here, as their objects mostly are in memory.
+    private static let rowBits = 5
 
     private var slots: UnsafeMutablePointer<Slot>
     private var mask: Int
@@ -91,7 +91,11 @@ final class IdentityTable {
 
     /// Takes all objects out.
     func removeAll() -> [ManagedObject] {
-        let objects = objects
+        var objects: [ManagedObject] = []
+        objects.reserveCapacity(count)
+        for place in 0...mask {
+            if let object = slots[place].object.take() { objects.append(object) }
+        }
         replaceSlots(capacity: Self.leastCapacity)
         return objects
     }
@@ -138,7 +142,7 @@ final class IdentityTable {
         return place
     }
 
-    /// The slot in which a search begins: neighbours share a row, which two cache lines hold, and the golden ratio spreads the rows.
+    /// The slot in which a search begins: neighbours share a row, and the golden ratio spreads the rows.
     private func home(of id: Int64) -> Int {
         let row = (UInt64(bitPattern: id) >> UInt64(Self.rowBits)) &* 0x9E37_79B9_7F4A_7C15
         let neighbour = UInt64(bitPattern: id) & (1 << UInt64(Self.rowBits) - 1)
@@ -161,7 +165,7 @@ final class IdentityTable {
         }
     }
 
-    /// Begins with free slots, and gives the old ones back.
+    /// Begins with free slots, and gives the old ones back, out of which every object was moved.
     private func replaceSlots(capacity: Int, _ move: (UnsafeMutableBufferPointer<Slot>) -> Void = { _ in }) {
         let old = UnsafeMutableBufferPointer(start: slots, count: mask + 1)
         slots = Self.allocate(capacity)
@@ -169,7 +173,7 @@ final class IdentityTable {
         (count, takenCount) = (0, 0)
         generation &+= 1
         move(old)
-        old.deinitialize()
+        // SAFETY: nothing is lost that would have to be released: every object was moved out, here or before.
         old.deallocate()
     }
 
