@@ -4,9 +4,10 @@ extension WorkingContext {
     ///
     /// A property written with the value it had is no change.
     public var hasChanges: Bool {
-        hasStrayWrites || pendingLinks.values.contains { !$0.isEmpty } || registers.values.contains { register in
-            register.hasInsertions || !register.deleted.isEmpty || register.updated.contains(where: \.hasChanges)
-        }
+        hasStrayWrites || pendingLinks.values.contains { !$0.isEmpty }
+            || registers.values.contains { register in
+                register.hasInsertions || !register.deleted.isEmpty || register.updated.contains(where: \.hasChanges)
+            }
     }
 
     /// New objects, entity by entity, in the order in which they were inserted.

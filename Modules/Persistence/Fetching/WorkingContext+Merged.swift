@@ -123,7 +123,7 @@ extension WorkingContext {
 
     /// The new and changed objects that a request's condition selects.
     private func pendingObjects(_ request: StoreRequest, _ register: EntityRegister) throws -> [ManagedObject] {
-        let evaluator = try request.condition.map { 
+        let evaluator = try request.condition.map {
             try ConditionEvaluator($0, entity: register.entity, in: model, relatives: self)
         }
         return try register.current.filter { object in

@@ -4,7 +4,7 @@ public struct Entity<Record: PersistentRecord>: Sendable {
     private final class Storage: Sendable {
         let description: EntityDescription
         let properties: [Property<Record>]
-        let encoders: [@Sendable (Record) throws -> StoredValue]
+        let encoders: [PropertyEncoder]
         let read: @Sendable (RowReader) throws -> Record
         let append: @Sendable (RowReader, inout [Record]) throws -> Void
         let collect: Collect
@@ -128,18 +128,20 @@ public struct Entity<Record: PersistentRecord>: Sendable {
     /// The record's row: values in the order of the columns, and what cannot be stored.
     func encode(_ record: Record) -> (values: [StoredValue], failures: [ValidationFailure]) {
         var values: [StoredValue] = []
+        var failures: [ValidationFailure] = []
         let encoders = storage.encoders
         values.reserveCapacity(encoders.count)
-        var failures: [ValidationFailure] = []
-        for index in encoders.indices {
-            do {
-                values.append(try encoders[index](record))
-            } catch {
-                values.append(.null)
-                failures.append(
-                    ValidationFailure(
-                        entity: name, id: record.id.rawValue, attribute: properties[index].name, value: .null,
-                        rule: .format("\(error)")))
+        withUnsafePointer(to: record) { place in
+            for index in 0..<encoders.count {
+                do {
+                    values.append(try encoders[index](place))
+                } catch {
+                    values.append(.null)
+                    failures.append(
+                        ValidationFailure(
+                            entity: name, id: record.id.rawValue, attribute: properties[index].name, value: .null,
+                            rule: .format("\(error)")))
+                }
             }
         }
         return (values, failures)
@@ -148,7 +150,7 @@ public struct Entity<Record: PersistentRecord>: Sendable {
     /// One value of a record's row; null where it cannot be stored.
     func value(at column: Int, of record: Record) -> StoredValue {
         // What cannot be stored is found, and named, by the validation of the whole row.
-        (try? properties[column].encode?(record)) ?? .null
+        withUnsafePointer(to: record) { (try? storage.encoders[column]($0)) ?? .null }
     }
 
     /// Gives a record another value in one column.
