@@ -43,6 +43,9 @@ final class IdentityTable {
 
     var isEmpty: Bool { count == 0 }
 
+    /// The number of slots.
+    var capacity: Int { mask + 1 }
+
     // MARK: Finding
 
     /// The object with an identifier, whoever holds it.
@@ -115,7 +118,8 @@ final class IdentityTable {
         }
         if count == 0 {
             replaceSlots(capacity: Self.leastCapacity)
-        } else if takenCount > 2 * count {
+        } else if takenCount > 2 * count || capacity > Self.leastCapacity && capacity > 16 * count {
+            // Many marks make searches long, and many free slots the next walk.
             rebuild(for: count)
         }
     }

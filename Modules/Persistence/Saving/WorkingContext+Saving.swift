@@ -141,19 +141,20 @@ extension WorkingContext {
         let inserted = register.inserted
         entityChanges.insertions.reserveCapacity(inserted.count)
         for object in inserted {
-            let values = validated(object, object.currentRow(), .insert, register, &failures)
-            entityChanges.insertions.append(.init(id: object.rawID, values: values, version: object.version))
+            var row = object.currentRow()
+            validate(&row, of: object, .insert, register, &failures)
+            entityChanges.insertions.append(.init(id: object.rawID, values: row.values, version: object.version))
         }
         for object in register.updated.sorted(by: { $0.rawID < $1.rawID }) {
-            let row = object.currentRow()
+            var row = object.currentRow()
             let changed = object.changedColumns(row)
             guard !changed.isEmpty else { continue }
-            let values = validated(object, row, .update, register, &failures)
+            validate(&row, of: object, .update, register, &failures)
             for index in changed where register.validator.isConstant(index) {
-                failures.append(register.validator.failure(.constant, index, values[index], id: object.rawID))
+                failures.append(register.validator.failure(.constant, index, row.values[index], id: object.rawID))
             }
             entityChanges.updates.append(
-                .init(id: object.rawID, expectedVersion: object.version, values: values, changedColumns: changed))
+                .init(id: object.rawID, expectedVersion: object.version, values: row.values, changedColumns: changed))
         }
         for object in register.deletedInOrder {
             if register.traits.hasRules { failures += object.brokenRules(.delete) }
@@ -162,21 +163,19 @@ extension WorkingContext {
         return entityChanges
     }
 
-    private func validated(
-        _ object: ManagedObject, _ row: (values: [StoredValue], failures: [ValidationFailure]),
+    /// Brings a row's values to their stored form, in place, and finds the rules that the object breaks.
+    private func validate(
+        _ row: inout (values: [StoredValue], failures: [ValidationFailure]), of object: ManagedObject,
         _ operation: SaveOperation, _ register: EntityRegister, _ failures: inout [ValidationFailure]
-    ) -> [StoredValue] {
-        var (values, unstorable) = row
-        failures += unstorable
-        let found = register.validator.validate(&values, id: object.rawID)
-        if !found.isEmpty {
-            let refused = Set(unstorable.map(\.attribute))
+    ) {
+        let found = register.validator.validate(&row.values, id: object.rawID)
+        if !row.failures.isEmpty || !found.isEmpty {
+            let refused = Set(row.failures.map(\.attribute))
+            failures += row.failures
             failures += found.filter { !refused.contains($0.attribute) }
-        }
-        if object.wasWritten, unstorable.isEmpty, found.isEmpty, let refusal = object.refusal(of: values) {
+        } else if object.wasWritten, let refusal = object.refusal(of: row.values) {
             failures.append(refusal)
         }
         if register.traits.hasRules { failures += object.brokenRules(operation) }
-        return values
     }
 }

@@ -63,6 +63,21 @@ struct IdentityTableTests {
         #expect(Set(table.objects.map(\.rawID)) == Set(held.keys))
     }
 
+    @Test("what is left of many objects needs little room")
+    func shrinking() {
+        let home = ObjectHome(Team.entity.description)
+        let table = IdentityTable()
+        for id in 1...10_000 as ClosedRange<Int64> {
+            table.insert(ManagedObject(rawID: id, state: .unchanged, version: 1, home: home))
+        }
+        table.checkInvariants()
+        let held = (1...10).compactMap { table[$0 * 1000] }
+        table.removeUnused()
+        table.checkInvariants()
+        #expect(table.count == held.count && table.capacity == 64)
+        #expect(held.allSatisfy { table[$0.rawID] === $0 })
+    }
+
     @Test("an object that took another's place is not taken out with it")
     func replaced() {
         let home = ObjectHome(Team.entity.description)
