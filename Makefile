@@ -48,6 +48,18 @@ test: build release ## Run all tests
 test-tsan: setup ## Run all tests under the thread sanitizer
 	swift test --build-path $(build_path)/tsan --sanitize=thread
 
+# What must hold under load: counters counted up by many tasks, contexts and processes sum up, and the sanitizer finds no race.
+.PHONY: test-stress
+test-stress: setup ## Stress contexts and processes for 30 seconds each under the thread sanitizer
+	STRATA_STRESS_SECONDS=$${STRATA_STRESS_SECONDS:-30} swift test --build-path $(build_path)/tsan --sanitize=thread \
+		--filter 'StressTests|TwoProcessesTests|DeadlockTests|CancellationTests'
+
+# Traps that a person must understand say so in optimised builds too, where the message of a precondition is lost.
+.PHONY: test-release
+test-release: setup ## Run the tests of traps, deadlocks and stress in an optimised build
+	swift test --build-path $(build_path)/release-tests -c release -Xswiftc -enable-testing \
+		--filter 'TrapTests|DeadlockTests|StressTests|MergePolicyTests|RandomCompanyRequest'
+
 .PHONY: test-asan
 test-asan: setup ## Run all tests under the address and leak sanitizers
 	LSAN_OPTIONS=suppressions=$(CURDIR)/.ci/leaks.supp:print_suppressions=0 \

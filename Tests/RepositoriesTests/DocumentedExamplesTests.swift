@@ -17,12 +17,18 @@ struct DocumentedExamplesTests {
     /// Pieces of code between blank lines do not stand apart in tests as they do on a page, so that each is looked for.
     @Test(
         "every piece of code about testing stands in the tests, line by line",
-        arguments: [("README.md", "How to test code"), ("Modules/Repositories/Repositories.docc/Repositories.md", "")])
+        arguments: [
+            ("README.md", "Where several objects change"),
+            ("Modules/Repositories/Repositories.docc/Repositories.md", ""),
+            ("Modules/PersistenceTesting/PersistenceTesting.docc/Situations.md", ""),
+        ])
     func examples(path: String, heading: String) throws {
         let doubles = "Tests/RepositoriesTests/Doubles/"
         let sources = try [
             doubles + "Callers.swift", doubles + "RepositoryDouble.swift", doubles + "CallersWithDoublesTests.swift",
             doubles + "StubContext.swift", doubles + "RepositoriesWithStubContextTests.swift",
+            "Tests/RepositoriesTests/Articles/SituationTests.swift",
+            "Tests/RepositoriesTests/Articles/ContextExampleTests.swift",
             "Tests/Embedding/Sources/palette-service/PaletteServiceProgram.swift",
         ].map { "\n" + (try lines($0)).joined(separator: "\n") + "\n" }
         let page = try lines(path).drop { !heading.isEmpty && !$0.contains(heading) }.split(separator: "```swift")

@@ -21,7 +21,12 @@ public final class PersistentStoreCoordinator: Sendable {
 
     func count(_ request: StoreRequest) throws -> Int { try store.count(request) }
 
-    func save(_ changes: ChangeSet) throws -> [StoreConflict] { try store.save(changes) }
+    func save(_ changes: ChangeSet) throws -> [StoreConflict] {
+        let conflicts = try store.save(changes)
+        // What others wrote meanwhile was noticed here: who reads again is not to get the old rows again.
+        for conflict in conflicts { rowCache.forget(conflict.entity, [conflict.id]) }
+        return conflicts
+    }
 
     func reserveIdentifiers(_ count: Int, of entity: String) throws -> ClosedRange<Int64> {
         try store.reserveIdentifiers(count, of: entity)

@@ -67,16 +67,19 @@ final class RowCache: Sendable {
 
     /// Throws out what a save changed.
     func forget(_ changes: SavedChanges) {
+        for part in [changes.updated, changes.deleted] {
+            for (entity, ids) in part { forget(entity, ids) }
+        }
+    }
+
+    /// Throws out rows that are known to be old.
+    func forget(_ entity: String, _ ids: some Collection<Int64>) {
         if isOff { return }
         state.withLock { state in
             state.changes += 1
-            for part in [changes.updated, changes.deleted] {
-                for (entity, ids) in part {
-                    for id in ids {
-                        state.newer[Key(entity: entity, id: id)] = nil
-                        state.older[Key(entity: entity, id: id)] = nil
-                    }
-                }
+            for id in ids {
+                state.newer[Key(entity: entity, id: id)] = nil
+                state.older[Key(entity: entity, id: id)] = nil
             }
         }
     }

@@ -113,10 +113,11 @@ public actor ManagedObjectContext {
     func performApart<Result: Sendable>(_ body: @Sendable (WorkingContext) throws -> Result) rethrows -> Result {
         working.beginWork()
         defer { working.endWork() }
-        return try body(
-            WorkingContext(
-                name: "\(name), repository", mergePolicy: .error, coordinator: coordinator, parent: working.parent,
-                identifiers: working.identifiers, mailbox: nil, children: SaveAudience()))
+        let apart = WorkingContext(
+            name: "\(name), repository", mergePolicy: .error, coordinator: coordinator, parent: working.parent,
+            identifiers: working.identifiers, mailbox: nil, children: SaveAudience())
+        apart.eventSink = working.eventSink
+        return try body(apart)
     }
 
     /// Hears of a save into the store or the parent.

@@ -4,10 +4,11 @@ extension WorkingContext {
     ///
     /// A property written with the value it had is no change.
     public var hasChanges: Bool {
-        hasStrayWrites || pendingLinks.values.contains { !$0.isEmpty }
-            || registers.values.contains { register in
-                register.hasInsertions || !register.deleted.isEmpty || register.updated.contains(where: \.hasChanges)
-            }
+        if hasStrayWrites { return true }
+        if pendingLinks.values.contains(where: { $0.hasChanges(isGone: isDeletedHere) }) { return true }
+        return registers.values.contains { register in
+            register.hasInsertions || !register.deleted.isEmpty || register.updated.contains(where: \.hasChanges)
+        }
     }
 
     /// New objects, entity by entity, in the order in which they were inserted.
@@ -25,9 +26,14 @@ extension WorkingContext {
 
     /// Gives up everything that was not saved: new objects are detached, changed and deleted ones are as they were read.
     public func rollback() {
+        giveUpChanges()
+        eventSink?(.rolledBack)
+    }
+
+    private func giveUpChanges() {
         forgetStrayWrites()
         hasUnpropagatedDeletes = false
-        (unsettledClaims, pendingLinks, prefetched) = ([], [:], Prefetched())
+        (unsettledClaims, discarded, pendingLinks, prefetched) = ([], [:], [:], Prefetched())
         for register in registers.values {
             for object in register.current + register.deletedInOrder {
                 let wasInserted = object.state == .inserted
@@ -43,8 +49,9 @@ extension WorkingContext {
     ///
     /// Those somebody still holds are detached: they keep their last values, and a write to one is an error of the next save.
     public func reset() {
-        rollback()
+        giveUpChanges()
         for register in registers.values { register.forgetAll() }
         (unmerged, mergeFailure) = (nil, nil)
+        eventSink?(.reset)
     }
 }

@@ -36,6 +36,7 @@ extension WorkingContext {
         if let object = register.object(record.id.rawValue), object.state != .detached, object.state != .deleted {
             throw PersistenceError.taken(register.entity, record.id.rawValue)
         }
+        try settleDeletion(of: register, record.id.rawValue)
         let object = Managed(inserting: record, version: version, home: register.home)
         identifiers.skip(object.rawID, of: register.entity.name)
         register.register(object)
@@ -51,7 +52,17 @@ extension WorkingContext {
         forgetPrefetched(of: register.entity.name)
         if !register.exclusiveColumns.isEmpty { didChange(object) }
         hookRound?.touched(object)
+        eventSink?(.inserted(entity: register.entity.name, id: object.rawID))
         return object
+    }
+
+    /// Before an identifier is used again: who points to the deleted object that had it is not to point to the new one.
+    private func settleDeletion(of register: EntityRegister, _ id: Int64) throws {
+        let name = register.entity.name
+        guard register.deleted[id] != nil || discarded[name]?[id] != nil else { return }
+        try processPendingChanges()
+        discarded[name]?[id] = nil
+        for link in pendingLinks.keys { pendingLinks[link]?.forget(name, id) }
     }
 
     /// Takes a new object out as if it had never been inserted.

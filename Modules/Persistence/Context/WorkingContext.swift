@@ -29,12 +29,18 @@ public final class WorkingContext {
     var unmerged: MergeNotice?
     /// Whether objects were deleted since the delete rules were carried out last.
     var hasUnpropagatedDeletes = false
+    /// New objects that were deleted again: who points to them is still subject to the delete rules.
+    var discarded: [String: [Int64: ManagedObject]] = [:]
+    /// Whether delete rules are being carried out, or a child's changes taken: reading is then no occasion to carry out anything.
+    var isSettling = false
     /// Objects that were given a partner in a one-to-one relationship since that was settled last.
     var unsettledClaims: [Claim] = []
     /// What was changed of many-to-many relationships, by the link's name.
     var pendingLinks: [String: PendingLinks] = [:]
     /// What was read ahead in the work that is going on.
     var prefetched = Prefetched()
+    /// Who is told of what the context does.
+    var eventSink: (@Sendable (ContextEvent) -> Void)?
     /// While the hooks before a save run: what they touch.
     var hookRound: HookRound?
 

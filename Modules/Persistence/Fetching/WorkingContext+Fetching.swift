@@ -11,6 +11,7 @@ extension WorkingContext {
         try prepareToRead()
         let objects = try fetch(lowered, as: Record.self)
         if !relationships.isEmpty { try prefetch(relationships, for: objects) }
+        eventSink?(.fetched(entity: lowered.entity, count: objects.count))
         return objects
     }
 
@@ -21,7 +22,9 @@ extension WorkingContext {
         let lowered = try request.lowered()
         try prepareToRead()
         guard parent.context == nil, try !isTouchedByChanges(lowered) else {
-            return try fetch(lowered, as: Record.self).map(\.record)
+            let records = try fetch(lowered, as: Record.self).map(\.record)
+            eventSink?(.fetched(entity: lowered.entity, count: records.count))
+            return records
         }
         var records: [Record] = []
         let append = Record.entity.append
@@ -31,6 +34,7 @@ extension WorkingContext {
             try append(row, &records)
             return .next
         }
+        eventSink?(.fetched(entity: lowered.entity, count: records.count))
         return records
     }
 
@@ -38,7 +42,9 @@ extension WorkingContext {
     public func fetchIdentifiers<Record: PersistentRecord>(_ request: FetchRequest<Record>) throws -> [Record.ID] {
         let lowered = try request.lowered()
         try prepareToRead()
-        return try identifiers(lowered, of: Record.self).map { raw in
+        let identifiers = try identifiers(lowered, of: Record.self)
+        eventSink?(.fetched(entity: lowered.entity, count: identifiers.count))
+        return try identifiers.map { raw in
             guard let id = Record.ID(rawValue: raw) else {
                 throw PersistenceError(
                     .corrupt, "a row has the identifier \(raw), which is out of range", entity: Record.entity.name)
@@ -53,7 +59,9 @@ extension WorkingContext {
     public func count<Record: PersistentRecord>(_ request: FetchRequest<Record>) throws -> Int {
         let lowered = try request.lowered()
         try prepareToRead()
-        return try count(lowered, of: Record.self)
+        let count = try count(lowered, of: Record.self)
+        eventSink?(.fetched(entity: lowered.entity, count: count))
+        return count
     }
 
     /// Fetches objects and gives them to `body` in batches, so that never more than one batch is in memory.
@@ -77,11 +85,16 @@ extension WorkingContext {
         let relationships = try request.prefetching.map { try $0.relationship() }
         try prepareToRead()
         var ids = try identifiers(lowered, of: Record.self)[...]
+        eventSink?(.fetched(entity: lowered.entity, count: ids.count))
         while !ids.isEmpty {
-            let objects = try objects(withRawIDs: Array(ids.prefix(batchSize)), of: Record.self)
+            let objects = try objects(withRawIDs: Array(ids.prefix(batchSize)), of: Record.self, fromStore: true)
             ids = ids.dropFirst(batchSize)
+            let before = prefetched
             if !relationships.isEmpty { try prefetch(relationships, for: objects) }
             try body(objects)
+            // What was read ahead for one batch is not kept for the next; lists of before may have become wrong meanwhile.
+            prefetched = Prefetched(objects: before.objects)
+            try prepareToRead()
         }
     }
 

@@ -13,6 +13,7 @@ extension WorkingContext {
     public func existingObject<Record: PersistentRecord>(
         with id: Record.ID, of type: Record.Type = Record.self
     ) throws -> Managed<Record> {
+        try processPendingChanges()
         guard let object = try findObject(with: id, of: type) else {
             throw PersistenceError(.objectNotFound, "there is no object \(id.rawValue)", entity: Record.entity.name)
         }
@@ -43,14 +44,21 @@ extension WorkingContext {
     /// The objects with some identifiers, in their order; those that are not there, or were deleted here, are left out.
     ///
     /// One statement, and none when the context has them all.
-    func objects<Record: PersistentRecord>(withRawIDs ids: [Int64], of type: Record.Type) throws -> [Managed<Record>] {
+    ///
+    /// What the context does not have comes from the store itself when `fromStore`, as a fetch's objects do, and not from rows read lately.
+    func objects<Record: PersistentRecord>(
+        withRawIDs ids: [Int64], of type: Record.Type, fromStore: Bool = false
+    ) throws -> [Managed<Record>] {
         let register = try register(of: type)
         var found: [Int64: Managed<Record>] = [:]
         var missing: [Int64] = []
-        for id in ids where register.deleted[id] == nil {
-            if let object = register.object(id) as? Managed<Record>, object.state != .detached {
+        for id in ids {
+            let object = register.object(id) as? Managed<Record>
+            if let object, !object.isGone {
                 found[id] = object
-            } else if let object = try cachedObject(id, register, of: type) {
+            } else if register.deleted[id] != nil {
+                continue
+            } else if !fromStore, let object = try cachedObject(id, register, of: type) {
                 found[id] = object
             } else {
                 missing.append(id)
@@ -58,8 +66,9 @@ extension WorkingContext {
         }
         if !missing.isEmpty {
             let condition = Condition.isIn(.property("id"), missing.sorted().map(StoredValue.integer))
-            let read: [Managed<Record>] = try readKeeping(
-                StoreRequest(register.entity.name, where: condition), register)
+            let request = StoreRequest(register.entity.name, where: condition)
+            let read: [Managed<Record>] =
+                try fromStore ? readObjects(request, register) : readKeeping(request, register)
             for object in read { found[object.rawID] = object }
         }
         return ids.compactMap { found[$0] }

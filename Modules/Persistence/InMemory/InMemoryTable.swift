@@ -72,7 +72,8 @@ struct InMemoryTable: Sendable {
         var selected = rows
         if let condition = request.condition {
             let evaluator = try ConditionEvaluator(condition, entity: entity, in: model, relatives: relatives)
-            selected = try rows.filter { try evaluator.matches(id: $0.id, values: $0.values) }
+            let candidates = condition.selectedIdentifiers.map { ids in ids.compactMap(row) } ?? rows
+            selected = try candidates.filter { try evaluator.matches(id: $0.id, values: $0.values) }
         }
         if !request.sort.isEmpty {
             let order = RowOrder(request.sort, entity)
@@ -110,5 +111,26 @@ extension StoreRequest {
     func window<Element>(_ elements: [Element]) -> [Element] {
         if limit == nil, offset == 0 { return elements }
         return Array(elements.dropFirst(offset).prefix(limit ?? Int.max))
+    }
+}
+
+extension Condition {
+    /// The identifiers, ascending, among which every row is that the condition selects; `nil` where it does not say.
+    ///
+    /// Rows are found by them without a look at the others. The condition's first part must say it: what stands before would be evaluated for every row.
+    fileprivate var selectedIdentifiers: [Int64]? {
+        switch conjuncts.first {
+        case .compare(.property("id"), .equal, .constant(.integer(let id))): [id]
+        // A decimal or a double may equal an identifier too; such a list is left to the evaluator.
+        case .isIn(.property("id"), let values) where values.allSatisfy { $0.integer != nil }:
+            Set(values.compactMap(\.integer)).sorted()
+        default: nil
+        }
+    }
+}
+
+extension StoredValue {
+    fileprivate var integer: Int64? {
+        if case .integer(let value) = self { value } else { nil }
     }
 }

@@ -10,7 +10,9 @@ public struct MergeConflict: Error, Sendable {
     public let base: [StoredValue]?
     /// What this save wanted to write; `nil` when it deletes the object.
     public let mine: [StoredValue]?
-    /// What the store, or the parent context, has; `nil` when the object was deleted there. For a unique value, the values of its owner.
+    /// What the store, or the parent context, has.
+    ///
+    /// `nil` when the object was deleted there; for a unique value, the values of its owner.
     public let stored: [StoredValue]?
     /// The unique attribute, one-to-one relationship or `id` that two objects claim; `nil` when it is one object changed twice.
     public let constraint: String?

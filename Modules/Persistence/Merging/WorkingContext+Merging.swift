@@ -42,6 +42,7 @@ extension WorkingContext {
     func refresh(_ objects: [ManagedObject], _ register: EntityRegister) throws {
         let known = objects.filter { $0.state == .unchanged || $0.state == .updated }
         guard !known.isEmpty else { return }
+        forgetRead(register.entity.name, known.map(\.rawID))
         var missing = Dictionary(uniqueKeysWithValues: known.map { ($0.rawID, $0) })
         for row in try parentRows(of: register.entity.name, known.map(\.rawID)) {
             guard let object = missing.removeValue(forKey: row.id),

@@ -11,6 +11,7 @@ extension WorkingContext {
     public func refresh(_ object: ManagedObject, mergeChanges: Bool) throws {
         require(object)
         guard let register = object.home.register, object.state != .inserted, object.state != .detached else { return }
+        forgetRead(register.entity.name, [object.rawID])
         let row = try parentRows(of: register.entity.name, [object.rawID]).first
         guard let row else {
             let keeps = mergeChanges && object.hasChanges || object.state == .deleted
@@ -35,5 +36,11 @@ extension WorkingContext {
     /// One statement an entity. An object without changes whose row is gone is detached.
     public func refreshAllObjects() throws {
         for register in orderedRegisters { try refresh(register.objects, register) }
+    }
+
+    /// Forgets what was read earlier of rows that are read again now.
+    func forgetRead(_ entity: String, _ ids: [Int64]) {
+        coordinator.rowCache.forget(entity, ids)
+        forgetPrefetched(of: entity)
     }
 }

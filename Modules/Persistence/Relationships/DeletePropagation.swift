@@ -21,14 +21,22 @@ struct DeletePropagation {
 
     /// - Returns: Objects whose deletion is denied, and those whose reference cannot be taken away.
     mutating func run() throws -> [ValidationFailure] {
-        var roots = context.orderedRegisters.flatMap(\.deletedInOrder)
+        var roots = roots
         while !roots.isEmpty {
             try read(from: roots)
             walk(from: roots)
             // A hook may have deleted more.
-            roots = context.orderedRegisters.flatMap(\.deletedInOrder).filter { edges[ObjectIdentifier($0)] == nil }
+            roots = self.roots.filter { edges[ObjectIdentifier($0)] == nil }
         }
         return try nullify() + denials()
+    }
+
+    /// What was deleted, new objects too; who points to an identifier that a new object has by now points to that one.
+    private var roots: [ManagedObject] {
+        context.orderedRegisters.flatMap { register in
+            let discarded = (context.discarded[register.entity.name] ?? [:]).values.sorted { $0.rawID < $1.rawID }
+            return (register.deletedInOrder + discarded).filter { register.object($0.rawID)?.state != .inserted }
+        }
     }
 
     // MARK: Reading
@@ -55,7 +63,7 @@ struct DeletePropagation {
         guard let owner = objects.first else { return [] }
         let place = try context.model.relationship(relationship.name, of: owner.home.entity).place
         guard relationship.deleteRule != .nullify || context.leavesReferences(place) else { return [] }
-        let found = try context.relatedObjects(of: objects, relationship, place)
+        let found = try context.relatedObjects(of: objects, relationship, place, areDeleted: true)
         var next: [ManagedObject] = []
         for object in objects {
             let related = found[object.rawID] ?? []
@@ -139,18 +147,28 @@ extension WorkingContext {
     ///
     /// - Throws: ``PersistenceError`` when the store cannot be read.
     public func processPendingChanges() throws {
+        if isSettling { return }
+        try parent.context?.processPendingChanges()
         // What is denied is judged by the save.
         if hasUnpropagatedDeletes { _ = try propagateDeletes() }
         if !unsettledClaims.isEmpty { try settleClaims() }
     }
 
+    /// Runs `body`, during which reading carries out nothing: what is going on is not complete yet.
+    func settling<Result>(_ body: () throws -> Result) rethrows -> Result {
+        let wasSettling = isSettling
+        isSettling = true
+        defer { isSettling = wasSettling }
+        return try body()
+    }
+
     func propagateDeletes() throws -> [ValidationFailure] {
-        guard registers.values.contains(where: { !$0.deleted.isEmpty }) else {
+        guard !discarded.isEmpty || registers.values.contains(where: { !$0.deleted.isEmpty }) else {
             hasUnpropagatedDeletes = false
             return []
         }
         var propagation = DeletePropagation(self)
-        let failures = try propagation.run()
+        let failures = try settling { try propagation.run() }
         hasUnpropagatedDeletes = false
         return failures
     }

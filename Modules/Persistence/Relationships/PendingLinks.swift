@@ -3,6 +3,9 @@ struct PendingLinks {
     let link: LinkDescription
     private(set) var added: [Link: LinkRow] = [:]
     private(set) var removed: Set<Link> = []
+    /// The new pairs by either end: one owner's are looked for again and again while many are made.
+    private var bySource: [Int64: Set<Link>] = [:]
+    private var byTarget: [Int64: Set<Link>] = [:]
 
     init(_ link: LinkDescription) {
         self.link = link
@@ -12,22 +15,47 @@ struct PendingLinks {
 
     mutating func add(_ row: LinkRow) {
         let row = link.kept(row)
-        let wasRemoved = removed.remove(row.link) != nil
-        // A pair that only comes back is no change, unless its place is another one.
-        if wasRemoved, row.sourcePosition == nil, row.targetPosition == nil { return }
+        // Whether the store has the pair that was removed is not known here, so it is added in any case.
+        removed.remove(row.link)
         var merged = row
         if let known = added[row.link] {
             merged.sourcePosition = row.sourcePosition ?? known.sourcePosition
             merged.targetPosition = row.targetPosition ?? known.targetPosition
         }
-        added[row.link] = merged
+        if added.updateValue(merged, forKey: row.link) == nil {
+            bySource[row.link.source, default: []].insert(row.link)
+            byTarget[row.link.target, default: []].insert(row.link)
+        }
+    }
+
+    private mutating func removeAdded(_ pair: Link) {
+        guard added.removeValue(forKey: pair) != nil else { return }
+        bySource[pair.source]?.remove(pair)
+        byTarget[pair.target]?.remove(pair)
+    }
+
+    /// The new pairs of some objects on one side, on either of a symmetric link, each once; of all without identifiers.
+    func added(of ids: [Int64]?, on side: LinkRequest.Side) -> [LinkRow] {
+        guard let ids else { return Array(added.values) }
+        var pairs: Set<Link> = []
+        for id in Set(ids) {
+            if side == .source || link.isSymmetric { pairs.formUnion(bySource[id] ?? []) }
+            if side == .target || link.isSymmetric { pairs.formUnion(byTarget[id] ?? []) }
+        }
+        return pairs.compactMap { added[$0] }
     }
 
     mutating func remove(_ pair: Link) {
         let pair = link.kept(pair)
-        added[pair] = nil
+        removeAdded(pair)
         // Whether the store has it is not known here, and a store takes it either way.
         removed.insert(pair)
+    }
+
+    /// Forgets the new pairs of an object whose identifier another one gets.
+    mutating func forget(_ entity: String, _ id: Int64) {
+        if link.sourceEntity == entity { for pair in bySource[id] ?? [] { removeAdded(pair) } }
+        if link.targetEntity == entity { for pair in byTarget[id] ?? [] { removeAdded(pair) } }
     }
 
     /// Gives the pairs of an object that is no more to the one that has its place.
@@ -37,9 +65,17 @@ struct PendingLinks {
             if link.sourceEntity == entity, row.link.source == old { moved.link.source = new }
             if link.targetEntity == entity, row.link.target == old { moved.link.target = new }
             guard moved != row else { continue }
-            added[row.link] = nil
+            removeAdded(row.link)
             add(moved)
         }
+    }
+
+    /// Whether a save would write anything.
+    func hasChanges(isGone: (_ entity: String, _ id: Int64) -> Bool) -> Bool {
+        func stays(_ pair: Link) -> Bool {
+            !isGone(link.sourceEntity, pair.source) && !isGone(link.targetEntity, pair.target)
+        }
+        return removed.contains(where: stays) || added.keys.contains(where: stays)
     }
 
     /// The changes as a store takes them, without the pairs of objects that go in the same save.
@@ -61,11 +97,14 @@ struct RelatedPair {
     var other: Int64
     /// The other's place among the owner's, where the relationship is ordered.
     var position: Int64?
+    /// The owner's place among the other's, where that side is ordered.
+    var otherPosition: Int64?
 
     init(_ row: LinkRow, ownerIsSource: Bool) {
         owner = ownerIsSource ? row.link.source : row.link.target
         other = ownerIsSource ? row.link.target : row.link.source
         position = ownerIsSource ? row.sourcePosition : row.targetPosition
+        otherPosition = ownerIsSource ? row.targetPosition : row.sourcePosition
     }
 
     /// By owner, then by position, null first, then by the other's identifier: as stores order them.

@@ -11,10 +11,14 @@ extension WorkingContext {
             try? object.run(.prepareForDeletion)
         }
         guard object.state != .detached else { return }
-        if object.state != .inserted { hasUnpropagatedDeletes = true }
+        hasUnpropagatedDeletes = true
         forgetPrefetched(of: object.entityName)
+        if object.state != .deleted { eventSink?(.deleted(entity: object.entityName, id: object.rawID)) }
         register.move(object, to: object.state.afterDeletion)
-        if object.state == .detached { register.forget(object) }
+        if object.state == .detached {
+            register.forget(object)
+            discarded[object.entityName, default: [:]][object.rawID] = object
+        }
     }
 
     /// Deletes the object with an identifier with the next save, wherever the identifier comes from.

@@ -10,11 +10,7 @@ extension WorkingContext {
     func insert(_ object: ManagedObject, at index: Int?, in name: String, of owner: ManagedObject) throws {
         require(owner)
         require(object)
-        guard !object.isGone, !owner.isGone else {
-            throw PersistenceError(
-                .detachedObject, "object \(object.isGone ? object.rawID : owner.rawID) was deleted or is detached",
-                entity: (object.isGone ? object : owner).entityName)
-        }
+        try requirePresent([object, owner])
         let (relationship, _, place) = try model.relationship(name, of: owner.home.entity)
         switch place {
         case .ownColumn: return
@@ -26,13 +22,43 @@ extension WorkingContext {
             let others = try relatedObjects(of: [owner], relationship, place)[owner.rawID] ?? []
             try rankObjects(others.filter { $0 !== object }, object, at: index, column: rank)
         case .link(let link, let isSource):
-            var row = LinkRow(Link(owner.rawID, object.rawID, ownerIsSource: isSource))
-            if relationship.isOrdered {
-                let pairs = try pairs(of: link, ownerIsSource: isSource, [owner.rawID])
-                try rankPairs(pairs.filter { $0.other != object.rawID }, &row, at: index, link, ownerIsSource: isSource)
-            }
-            addPair(row, to: link)
+            try insertPair(link, owner.rawID, object.rawID, at: index, ownerIsSource: isSource)
         }
+    }
+
+    /// What is deleted cannot be related to anything.
+    func requirePresent(_ objects: [ManagedObject]) throws {
+        guard let gone = objects.first(where: \.isGone) else { return }
+        throw PersistenceError(
+            .detachedObject, "object \(gone.rawID) was deleted or is detached", entity: gone.entityName)
+    }
+
+    /// Adds a pair with its places on both sides: the one asked for, and on the other side the one it had, or the end.
+    private func insertPair(
+        _ link: LinkDescription, _ owner: Int64, _ other: Int64, at index: Int?, ownerIsSource: Bool
+    ) throws {
+        try prepareToRead()
+        var row = LinkRow(Link(owner, other, ownerIsSource: ownerIsSource))
+        let isOrdered = ownerIsSource ? link.isSourceOrdered : link.isTargetOrdered
+        if isOrdered {
+            let pairs = try pairs(of: link, ownerIsSource: ownerIsSource, [owner])
+            try rankPairs(pairs.filter { $0.other != other }, &row, at: index, link, ownerIsSource: ownerIsSource)
+        }
+        if ownerIsSource ? link.isTargetOrdered : link.isSourceOrdered {
+            let pairs = try pairs(of: link, ownerIsSource: !ownerIsSource, [other])
+            if let known = pairs.first(where: { $0.other == owner }) {
+                // It is there already, and may keep its place there too.
+                if !isOrdered { return }
+                Self.setRank(known.position, &row, ownerIsSource: !ownerIsSource)
+            } else {
+                try rankPairs(pairs, &row, at: nil, link, ownerIsSource: !ownerIsSource)
+            }
+        }
+        addPair(row, to: link)
+    }
+
+    private static func setRank(_ rank: Int64?, _ row: inout LinkRow, ownerIsSource: Bool) {
+        if ownerIsSource { row.sourcePosition = rank } else { row.targetPosition = rank }
     }
 
     private func rankObjects(
@@ -56,20 +82,19 @@ extension WorkingContext {
     private func rankPairs(
         _ others: [RelatedPair], _ row: inout LinkRow, at index: Int?, _ link: LinkDescription, ownerIsSource: Bool
     ) throws {
-        func setRank(_ rank: Int64, _ row: inout LinkRow) {
-            if ownerIsSource { row.sourcePosition = rank } else { row.targetPosition = rank }
-        }
         let place = min(index ?? others.count, others.count)
         if let rank = Self.rank(at: place, among: others.map(\.position)) {
-            setRank(rank, &row)
+            Self.setRank(rank, &row, ownerIsSource: ownerIsSource)
             return
         }
         for (index, pair) in others.enumerated() {
             var other = LinkRow(Link(pair.owner, pair.other, ownerIsSource: ownerIsSource))
-            setRank(Int64(index < place ? index + 1 : index + 2) * Self.stride, &other)
+            Self.setRank(pair.otherPosition, &other, ownerIsSource: !ownerIsSource)
+            let rank = Int64(index < place ? index + 1 : index + 2) * Self.stride
+            Self.setRank(rank, &other, ownerIsSource: ownerIsSource)
             addPair(other, to: link)
         }
-        setRank(Int64(place + 1) * Self.stride, &row)
+        Self.setRank(Int64(place + 1) * Self.stride, &row, ownerIsSource: ownerIsSource)
     }
 
     /// A rank between its neighbours'; `nil` when there is none.

@@ -3,8 +3,11 @@ extension WorkingContext {
     /// The objects to which a relationship of several objects leads, by the owner's identifier, in the relationship's order.
     ///
     /// One statement, or two for many-to-many, however many owners.
+    ///
+    /// Deleted owners have the pairs that they had when `areDeleted`, and none otherwise.
     func relatedObjects(
-        of owners: [ManagedObject], _ relationship: RelationshipDescription, _ place: RelationshipPlace
+        of owners: [ManagedObject], _ relationship: RelationshipDescription, _ place: RelationshipPlace,
+        areDeleted: Bool = false
     ) throws -> [Int64: [ManagedObject]] {
         switch place {
         case .ownColumn(let column): return try destinations(of: owners, column, relationship.destination)
@@ -18,7 +21,8 @@ extension WorkingContext {
                 if case .integer(let id) = object.currentRow().values[column] { id } else { 0 }
             }
         case .link(let link, let isSource):
-            let pairs = try pairs(of: link, ownerIsSource: isSource, owners.map(\.rawID).sorted())
+            let pairs = try pairs(
+                of: link, ownerIsSource: isSource, owners.map(\.rawID).sorted(), ofDeleted: areDeleted)
             let ids = Set(pairs.map(\.other)).sorted()
             let objects = try objects(withRawIDs: ids, of: relationship.destination)
             let byID = Dictionary(uniqueKeysWithValues: objects.map { ($0.rawID, $0) })

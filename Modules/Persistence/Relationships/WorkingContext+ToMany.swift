@@ -12,9 +12,9 @@ extension WorkingContext {
         _ relationship: KeyPath<Source.Type, ToMany<Source, Destination>>, of owner: Managed<Source>
     ) throws -> [Managed<Destination>] {
         require(owner)
+        try prepareToRead()
         let name = Source.self[keyPath: relationship].name
         if let known = prefetchedObjects(name, of: owner) { return known.compactMap { $0 as? Managed<Destination> } }
-        try prepareToRead()
         let (description, _, place) = try model.relationship(name, of: owner.home.entity)
         let objects = try relatedObjects(of: [owner], description, place)[owner.rawID] ?? []
         return objects.compactMap { $0 as? Managed<Destination> }
@@ -27,9 +27,9 @@ extension WorkingContext {
         _ relationship: KeyPath<Source.Type, ToMany<Source, Destination>>, of owner: Managed<Source>
     ) throws -> Int {
         require(owner)
+        try prepareToRead()
         let name = Source.self[keyPath: relationship].name
         if let known = prefetchedObjects(name, of: owner) { return known.count }
-        try prepareToRead()
         let (_, destination, place) = try model.relationship(name, of: owner.home.entity)
         switch place {
         case .ownColumn: return 0
@@ -104,6 +104,8 @@ extension WorkingContext {
     ) throws {
         require(owner)
         require(object)
+        // What is deleted left every relationship by that.
+        if object.isGone || owner.isGone { return }
         let name = Source.self[keyPath: relationship].name
         switch try model.relationship(name, of: owner.home.entity).place {
         case .ownColumn: return
@@ -122,6 +124,8 @@ extension WorkingContext {
         _ objects: [Managed<Destination>], as relationship: KeyPath<Source.Type, ToMany<Source, Destination>>,
         of owner: Managed<Source>
     ) throws {
+        for object in objects { require(object) }
+        try requirePresent([owner] + objects)
         let before = try self.objects(relationship, of: owner)
         let wanted = Set(objects.map(ObjectIdentifier.init))
         for object in before where !wanted.contains(ObjectIdentifier(object)) {

@@ -13,6 +13,7 @@ extension WorkingContext {
         _ path: KeyPath<Source, Destination.ID?>, of owner: Managed<Source>, as type: Destination.Type
     ) throws -> Managed<Destination>? {
         require(owner)
+        try prepareToRead()
         return try owner.record[keyPath: path].map { try existingObject(with: $0, of: type) }
     }
 
@@ -33,9 +34,9 @@ extension WorkingContext {
         _ relationship: KeyPath<Source.Type, ToOne<Source, Destination>>, of owner: Managed<Source>
     ) throws -> Managed<Destination>? {
         require(owner)
+        try prepareToRead()
         let name = Source.self[keyPath: relationship].name
         if let known = prefetchedObjects(name, of: owner) { return known.first as? Managed<Destination> }
-        try prepareToRead()
         let (description, _, place) = try model.relationship(name, of: owner.home.entity)
         return try relatedObjects(of: [owner], description, place)[owner.rawID]?.first as? Managed<Destination>
     }
@@ -47,6 +48,11 @@ extension WorkingContext {
         _ object: Managed<Destination>?, as relationship: KeyPath<Source.Type, ToOne<Source, Destination>>,
         of owner: Managed<Source>
     ) throws {
+        require(owner)
+        if let object {
+            require(object)
+            try requirePresent([object, owner])
+        }
         let old = try self.object(relationship, of: owner)
         if old === object { return }
         let name = Source.self[keyPath: relationship].name
@@ -54,9 +60,6 @@ extension WorkingContext {
             return
         }
         try old?.write(.null, column: column)
-        if let object {
-            require(object)
-            try object.write(.integer(owner.rawID), column: column)
-        }
+        try object?.write(.integer(owner.rawID), column: column)
     }
 }

@@ -33,6 +33,7 @@ extension WorkingContext {
     func prepareForSaving() throws -> [ValidationFailure] {
         for _ in 0..<Self.maximumHookRounds {
             let denials = try propagateDeletes()
+            if !unsettledClaims.isEmpty { try settleClaims() }
             let waiting = hookedObjects().filter { hookRound?.isWaiting($0) == true }
             if waiting.isEmpty { return denials }
             for object in waiting where object.state != .detached {

@@ -14,15 +14,20 @@ extension WorkingContext {
     ///   cancelled, what a hook throws, or what the store throws.
     @discardableResult
     public func save(mergePolicy: MergePolicy? = nil) throws -> SavedChanges {
-        try throwMergeFailure()
-        try throwStrayWrites()
         do {
-            return try saveAttempts(mergePolicy ?? self.mergePolicy)
+            try throwMergeFailure()
+            try throwStrayWrites()
+            let saved = try saveAttempts(mergePolicy ?? self.mergePolicy)
+            eventSink?(.saved(saved))
+            return saved
         } catch let error as PersistenceError {
+            eventSink?(.saveFailed(error.code))
             throw error
         } catch let error as HookFailure {
+            eventSink?(.saveFailed(nil))
             throw error.underlying
         } catch {
+            eventSink?(.saveFailed(.corrupt))
             throw PersistenceError(.corrupt, "what the store has cannot be read: \(error)")
         }
     }
@@ -100,6 +105,7 @@ extension WorkingContext {
 
     private func commit(_ saved: SavedChanges) {
         hasUnpropagatedDeletes = false
+        discarded = [:]
         pendingLinks = [:]
         prefetched = Prefetched()
         for register in registers.values {

@@ -5,13 +5,25 @@ extension WorkingContext {
     /// - Returns: The objects of which the parent changed, or deleted, what the child changed.
     func take(_ changes: ChangeSet, from child: WorkingContext) throws -> [StoreConflict] {
         var conflicts: [StoreConflict] = []
+        // Held from the check to the push: what nobody holds is read anew, and could be newer than what was checked.
+        var checked: [ManagedObject] = []
         for entity in model.entities {
             guard let register = child.registers[entity.name], let changes = changes.entities[entity.name] else {
                 continue
             }
-            conflicts += try self.conflicts(with: changes, register)
+            let touched = changes.updates.map(\.id) + changes.deletions.map(\.id)
+            let mine = try objects(withRawIDs: touched, of: entity.name)
+            checked += mine
+            conflicts += try self.conflicts(with: changes, register, mine)
         }
         guard conflicts.isEmpty else { return conflicts }
+        return try withExtendedLifetime(checked) {
+            try settling { try push(changes, from: child) }
+            return []
+        }
+    }
+
+    private func push(_ changes: ChangeSet, from child: WorkingContext) throws {
         for register in child.orderedRegisters {
             for object in register.deletedInOrder { try object.push(into: self, changedColumns: []) }
         }
@@ -27,17 +39,14 @@ extension WorkingContext {
             for pair in linkChanges.removed { removePair(pair, from: link) }
             for row in linkChanges.added { addPair(row, to: link) }
         }
-        return []
     }
 
     private func conflicts(
-        with changes: ChangeSet.EntityChanges, _ child: EntityRegister
+        with changes: ChangeSet.EntityChanges, _ child: EntityRegister, _ objects: [ManagedObject]
     ) throws -> [StoreConflict] {
         let entity = child.entity.name
         var found: [StoreConflict] = []
-        let touched = changes.updates.map(\.id) + changes.deletions.map(\.id)
-        let mine = Dictionary(
-            uniqueKeysWithValues: try objects(withRawIDs: touched, of: entity).map { ($0.rawID, $0) })
+        let mine = Dictionary(uniqueKeysWithValues: objects.map { ($0.rawID, $0) })
         for update in changes.updates {
             guard let object = mine[update.id] else {
                 found.append(StoreConflict(entity: entity, id: update.id, stored: nil))
@@ -45,9 +54,8 @@ extension WorkingContext {
             }
             let base = child.pendingObject(update.id)?.committedRow() ?? update.values
             let current = object.currentRow().values
-            let isContested = update.changedColumns.contains {
-                current[$0] != base[$0] && current[$0] != update.values[$0]
-            }
+            // The same value on both sides is contested too: two who counted up from 5 are not done at 6.
+            let isContested = update.changedColumns.contains { current[$0] != base[$0] }
             if isContested { found.append(object.asConflict(current)) }
         }
         for deletion in changes.deletions {

@@ -17,8 +17,7 @@ struct ConfinementTests {
 
     @Test("what stays inside its closure compiles: the other tests refuse for their own reasons")
     func control() throws {
-        let output = try compile(
-            """
+        let code = """
             let name: String = try container.backgroundContext.performAndWait { context in
                 let note = try context.insert(Note.self) { Note(id: $0, text: "a") }
                 note.text = "b"
@@ -26,18 +25,21 @@ struct ConfinementTests {
             }
             let id = try await container.backgroundContext.perform { try $0.fetch(FetchRequest<Note>()).first?.id }
             print(name, id as Any)
-            """)
-        #expect(output == "")
+            """
+        #expect(try findings([code]) == [[]])
     }
 
+    /// What the type checker finds; all in one run of the compiler.
     static let refusals: [Refusal] = [
         Refusal(
             what: "an object returned from performAndWait",
-            code: "let note = try container.backgroundContext.performAndWait { try $0.existingObject(with: id, of: Note.self) }",
+            code:
+                "let note = try container.backgroundContext.performAndWait { try $0.existingObject(with: id, of: Note.self) }",
             message: "type 'Managed<Note>' does not conform to the 'Sendable' protocol"),
         Refusal(
             what: "an object returned from perform",
-            code: "let note = try await container.backgroundContext.perform { try $0.existingObject(with: id, of: Note.self) }",
+            code:
+                "let note = try await container.backgroundContext.perform { try $0.existingObject(with: id, of: Note.self) }",
             message: "type 'Managed<Note>' does not conform to the 'Sendable' protocol"),
         Refusal(
             what: "objects in an array returned from perform",
@@ -59,17 +61,9 @@ struct ConfinementTests {
                 """,
             message: "concurrently-executing code"),
         Refusal(
-            what: "an object taken into a task",
-            code: """
-                try container.backgroundContext.performAndWait { context in
-                    let note = try context.existingObject(with: id, of: Note.self)
-                    Task.detached { print(note.text) }
-                }
-                """,
-            message: "risks causing data races"),
-        Refusal(
             what: "a property of what is not loaded",
-            code: "container.backgroundContext.performAndWait { context in print(context.object(with: id, of: Note.self).text) }",
+            code:
+                "container.backgroundContext.performAndWait { context in print(context.object(with: id, of: Note.self).text) }",
             message: "value of type 'Fault<Note>' has no member 'text'"),
         Refusal(
             what: "an object without its mandatory values",
@@ -98,37 +92,64 @@ struct ConfinementTests {
             message: "has no member 'pages'"),
     ]
 
-    @Test("does not compile", arguments: refusals)
-    func refused(_ refusal: Refusal) throws {
-        let output = try compile(refusal.code)
-        #expect(output.contains(refusal.message), "the compiler said: \(output)")
-    }
-
-    private func compile(_ code: String) throws -> String {
-        let compiler = try #require(Compiler.shared)
-        return try compiler.check(
-            """
-            import Persistence
-
-            struct NoteID: RecordIdentifier {
-                let rawValue: Int64
-                init?(rawValue: Int64) { self.rawValue = rawValue }
-            }
-
-            struct Note: PersistentRecord {
-                let id: NoteID
-                var text: String
-                let made: Int = 1
-                static let entity = Entity<Note>("Note", id: \\.id, [.attribute("text", \\.text)]) { row in
-                    Note(id: try row.id(), text: try row[0])
+    /// What the compiler finds later, by the regions of values, and only in a source without errors of types.
+    static let laterRefusals: [Refusal] = [
+        Refusal(
+            what: "an object taken into a task and used outside too",
+            code: """
+                try container.backgroundContext.performAndWait { context in
+                    let note = try context.existingObject(with: id, of: Note.self)
+                    Task.detached { note.text = "elsewhere" }
+                    note.text = "here"
                 }
-            }
+                """,
+            message: "risks causing data races")
+    ]
 
-            func run(_ container: PersistentContainer, _ id: NoteID) async throws {
-            \(code)
-            }
-            """)
+    @Test("does not compile", arguments: [refusals, laterRefusals])
+    func refused(_ refusals: [Refusal]) throws {
+        for (refusal, found) in zip(refusals, try findings(refusals.map(\.code))) {
+            #expect(
+                found.contains { $0.contains(refusal.message) },
+                "\(refusal.what): the compiler said \(found)")
+        }
     }
+
+    /// The compiler's errors about each of the snippets, which are the bodies of functions of their own.
+    private func findings(_ snippets: [String]) throws -> [[String]] {
+        let compiler = try #require(Compiler.shared)
+        var lines = Self.preamble
+        var ranges: [ClosedRange<Int>] = []
+        for (index, code) in snippets.enumerated() {
+            let first = lines.count + 1
+            lines.append("func run\(index)(_ container: PersistentContainer, _ id: NoteID) async throws {")
+            lines += code.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+            lines.append("}")
+            ranges.append(first...lines.count)
+        }
+        let errors = try compiler.errors(in: lines.joined(separator: "\n"))
+        let elsewhere = errors.filter { error in !ranges.contains { $0.contains(error.line) } }
+        #expect(elsewhere.map(\.message) == [], "errors that are not about the snippets")
+        return ranges.map { range in errors.filter { range.contains($0.line) }.map(\.message) }
+    }
+
+    private static let preamble = """
+        import Persistence
+
+        struct NoteID: RecordIdentifier {
+            let rawValue: Int64
+            init?(rawValue: Int64) { self.rawValue = rawValue }
+        }
+
+        struct Note: PersistentRecord {
+            let id: NoteID
+            var text: String
+            let made: Int = 1
+            static let entity = Entity<Note>("Note", id: \\.id, [.attribute("text", \\.text)]) { row in
+                Note(id: try row.id(), text: try row[0])
+            }
+        }
+        """.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
 }
 
 /// The toolchain's compiler, and where this build's modules lie.
@@ -150,8 +171,8 @@ struct Compiler: Sendable {
         path = found
     }
 
-    /// What the compiler says about a source; empty when it compiles.
-    func check(_ source: String) throws -> String {
+    /// The errors in a source, by line; none when it compiles.
+    func errors(in source: String) throws -> [(line: Int, message: String)] {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("strata-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
@@ -161,7 +182,8 @@ struct Compiler: Sendable {
         process.executableURL = URL(fileURLWithPath: path)
         let moduleMap = package.appendingPathComponent("Modules/CSQLite/module.modulemap").path
         process.arguments = [
-            "-typecheck", "-swift-version", "6", "-I", modules.path, "-module-cache-path", folder.path,
+            "-emit-sil", "-o", "/dev/null", "-swift-version", "6", "-I", modules.path, "-module-cache-path",
+            folder.path,
             "-enable-upcoming-feature", "ExistentialAny", "-enable-upcoming-feature", "MemberImportVisibility",
             "-Xcc", "-fmodule-map-file=\(moduleMap)", file.path,
         ]
@@ -171,6 +193,13 @@ struct Compiler: Sendable {
         try process.run()
         let output = try pipe.fileHandleForReading.readToEnd() ?? Data()
         process.waitUntilExit()
-        return String(decoding: output, as: UTF8.self)
+        // snippet.swift:LINE:COLUMN: error: MESSAGE
+        return String(decoding: output, as: UTF8.self).split(separator: "\n").compactMap { text in
+            guard text.contains("error: "), !text.hasPrefix(" ") else { return nil }
+            let parts = text.split(separator: ":", maxSplits: 4, omittingEmptySubsequences: false)
+            // What has no place in the file (a module that is missing) has line 0.
+            guard parts.count == 5, let line = Int(parts[1]) else { return (0, String(text)) }
+            return (line, String(parts[4]))
+        }
     }
 }

@@ -1,7 +1,9 @@
+import Dispatch
 import Foundation
-import Persistence
 import PersistenceTesting
 import Testing
+
+@testable import Persistence
 
 /// A deadlock cannot be built from the public interface: a wait either works, or ends the program at once, naming both sides.
 @Suite("Deadlocks")
@@ -31,7 +33,9 @@ struct DeadlockTests {
                     let (one, other) = (children[round % 4], children[(round + 1) % 4])
                     try await one.perform { context in
                         try context.insert(Team.self) { Team(id: $0, name: "T\(round)") }
-                        try root.performAndWait { _ in _ = try other.performAndWait { try $0.count(FetchRequest<Team>()) } }
+                        try root.performAndWait { _ in
+                            _ = try other.performAndWait { try $0.count(FetchRequest<Team>()) }
+                        }
                         try context.save()
                     }
                     try await root.perform { try $0.save() }
@@ -42,7 +46,9 @@ struct DeadlockTests {
         #expect(try stack.stored(Team.self).count == 40)
     }
 
-    @Test("the main context may wait for a background one, and children of both for each other's", arguments: StoreKind.allCases)
+    @Test(
+        "the main context may wait for a background one, and children of both for each other's",
+        arguments: StoreKind.allCases)
     func mainWaits(_ kind: StoreKind) throws {
         let stack = try kind.league()
         let child = stack.container.mainContext.newChildContext()
@@ -53,19 +59,55 @@ struct DeadlockTests {
         #expect(count == 0)
     }
 
-    @Test("a main queue that never runs holds up no save, and keeps one notice")
-    func stoppedMainQueue() throws {
-        let stack = try StoreKind.inMemory.league(mainQueue: .main)
+    @Test(
+        "a main queue that does not run holds up no save; when it runs, everything is merged at once",
+        arguments: StoreKind.allCases)
+    func stoppedMainQueue(_ kind: StoreKind) async throws {
+        let stack = try kind.league()
         let id = try stack.team("Reds").id
-        // Made, and told of every save, but nothing serves its queue while this test runs.
-        _ = stack.container.mainContext
-        try stack.background.performAndWait { context in
-            for points in 1...20_000 {
+        let main = stack.container.mainContext
+        let keeper = Keeper()
+        try await main.perform { keeper.keep(try $0.existingObject(with: id, of: Team.self)) }
+        let (isBlocked, mayGoOn) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+        let blocker = Thread {
+            main.performAndWait { _ in
+                isBlocked.signal()
+                mayGoOn.wait()
+            }
+        }
+        blocker.start()
+        try await Self.saveOften(stack, id, after: isBlocked)
+        mayGoOn.signal()
+        #expect(await main.perform { $0.registeredObject(for: id, of: Team.self)?.points } == 500)
+        await main.perform { _ in keeper.release() }
+    }
+
+    private static func saveOften(_ stack: TestStack, _ id: TeamID, after signal: DispatchSemaphore) async throws {
+        let background = stack.background
+        try await background.perform { context in
+            signal.wait()
+            for points in 1...500 {
                 try context.existingObject(with: id, of: Team.self).points = points
                 try context.save()
             }
         }
-        #expect(try stack.stored(Team.self).map(\.points) == [20_000])
+    }
+
+    @Test("a context whose queue does not run is told once, and keeps one notice of a bounded size")
+    func mailbox() throws {
+        let mailbox = MergeMailbox(isOpen: true)
+        var told = 0
+        for id in 1...30_000 {
+            var changes = SavedChanges()
+            changes.updated = ["Team": [Int64(id)]]
+            if mailbox.add(MergeNotice(changes)) { told += 1 }
+        }
+        #expect(told == 1)
+        let notice = try #require(mailbox.take())
+        guard case .everything = notice.touched("Team") else {
+            Issue.record("30,000 identifiers were kept")
+            return
+        }
     }
 
     @Test("a child of the background context that waits for the main one")

@@ -18,10 +18,12 @@ struct TwoProcessesTests {
             try context.save()
             return team.rawID
         }
-        async let first = #expect(processExitsWith: .success) { [path = path as String, id = id as Int64, rounds = rounds as Int] in
+        async let first = #expect(processExitsWith: .success) {
+            [path = path as String, id = id as Int64, rounds = rounds as Int] in
             try await TwoProcessesTests.count(path, id, rounds)
         }
-        async let second = #expect(processExitsWith: .success) { [path = path as String, id = id as Int64, rounds = rounds as Int] in
+        async let second = #expect(processExitsWith: .success) {
+            [path = path as String, id = id as Int64, rounds = rounds as Int] in
             try await TwoProcessesTests.count(path, id, rounds)
         }
         try await Self.count(path, id, rounds)
@@ -65,6 +67,25 @@ struct TwoProcessesTests {
         var description = PersistentStoreDescription.sqlite(at: URL(fileURLWithPath: path))
         description.busyTimeout = busyTimeout
         return try PersistentContainer(model: try League.model(), description, mainQueue: .private)
+    }
+
+    @Test("a lock held for less than the busy timeout is waited for: nobody hears of it")
+    func briefLock() async throws {
+        let folder = try TemporaryFolder()
+        let path = folder.file("shared.sqlite").path
+        let (waiting, holding) = (try Self.container(path), try Self.container(path))
+        let context = waiting.newBackgroundContext(name: "import")
+        try await context.perform { _ = try $0.insert(Team.self) { Team(id: $0, name: "Reds") } }
+        let save = Task.detached { try await context.perform { try $0.save() } }
+        try holding.batchInsert(into: "Team") { inserter in
+            // Long enough that the save meets the lock in most runs; it must succeed in all.
+            for number in 1...20_000 {
+                try inserter.insert(
+                    id: Int64(1000 + number), values: [.string("T"), .null, .integer(0)],
+                    place: RowPlace(line: number, record: number))
+            }
+        }
+        #expect(try await save.value.inserted == ["Team": [1]])
     }
 
     @Test("a lock held longer than the busy timeout: the error says who waited, and how long")

@@ -26,7 +26,8 @@ struct ChildContextTests {
         #expect(try stack.stored(Team.self).map(\.name) == ["Reds"])
     }
 
-    @Test("a child sees its parent's unsaved changes, and the parent the child's only after its save",
+    @Test(
+        "a child sees its parent's unsaved changes, and the parent the child's only after its save",
         arguments: StoreKind.allCases)
     func visibility(_ kind: StoreKind) throws {
         let stack = try kind.league()
@@ -128,7 +129,9 @@ struct ChildContextTests {
     //         | saves: conflict
     @Test("a child whose parent deleted the object: the policies", arguments: StoreKind.allCases)
     func deletedByParent(_ kind: StoreKind) throws {
-        for policy in [MergePolicy.error, .mergeByPropertyStoreTrump, .rollback, .mergeByPropertyObjectTrump, .overwrite] {
+        for policy in [
+            MergePolicy.error, .mergeByPropertyStoreTrump, .rollback, .mergeByPropertyObjectTrump, .overwrite,
+        ] {
             let stack = try kind.league()
             let id = try stack.team("Reds", points: 1).id
             let parent = stack.container.newBackgroundContext(name: "parent")
@@ -213,6 +216,21 @@ struct ChildContextTests {
         #expect(try stack.stored(Team.self) == [Team(id: id, name: "A", motto: "C")])
     }
 
+    @Test("two who counted up from one value are in conflict, though both have the same", arguments: StoreKind.allCases)
+    func sameValue(_ kind: StoreKind) throws {
+        let stack = try kind.league()
+        let id = try stack.team("Reds", points: 5).id
+        let parent = stack.container.newBackgroundContext(name: "parent")
+        let child = parent.newChildContext()
+        try child.performAndWait { try $0.existingObject(with: id, of: Team.self).points += 1 }
+        try parent.performAndWait { try $0.existingObject(with: id, of: Team.self).points += 1 }
+        try child.performAndWait { context in
+            let error = try persistenceError { try context.save() }
+            #expect(error.code == .conflict && error.conflicts.first?.stored?[2] == .integer(6))
+            context.rollback()
+        }
+    }
+
     @Test("a child of the main context, and its changes merged into both", arguments: StoreKind.allCases)
     func childOfMain(_ kind: StoreKind) throws {
         let stack = try kind.league()
@@ -261,7 +279,8 @@ struct ChildContextTests {
         second.performAndWait { _ in keeper.release() }
     }
 
-    @Test("deletions and pending relationships of a child reach the store with the root's save",
+    @Test(
+        "deletions and pending relationships of a child reach the store with the root's save",
         arguments: StoreKind.allCases)
     func deletions(_ kind: StoreKind) throws {
         let stack = try kind.league()
@@ -283,7 +302,8 @@ struct ChildContextTests {
         #expect(try stack.stored(Player.self).map(\.team) == [nil])
     }
 
-    @Test("a record that two children insert under one identifier is refused in the second's save",
+    @Test(
+        "a record that two children insert under one identifier is refused in the second's save",
         arguments: StoreKind.allCases)
     func takenIdentifier(_ kind: StoreKind) throws {
         let stack = try kind.league()

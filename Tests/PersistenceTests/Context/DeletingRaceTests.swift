@@ -64,7 +64,9 @@ struct DeletingRaceTests {
         }
     }
 
-    @Test("an object that was written past its initialiser's rule is a failure among the others", arguments: StoreKind.allCases)
+    @Test(
+        "an object that was written past its initialiser's rule is a failure among the others",
+        arguments: StoreKind.allCases)
     func invalidDependent(_ kind: StoreKind) throws {
         let stack = try kind.stack(Crew.model())
         try stack.background.performAndWait { context in

@@ -20,7 +20,8 @@ struct UniquingTests {
         }
     }
 
-    @Test("unreferenced, unchanged objects are forgotten; changed ones are kept until the save",
+    @Test(
+        "unreferenced, unchanged objects are forgotten; changed ones are kept until the save",
         arguments: StoreKind.allCases)
     func forgetting(_ kind: StoreKind) throws {
         let stack = try kind.league()

@@ -5,8 +5,8 @@ import PersistenceTesting
 /// Random people, departments, passports, articles and nodes of the contract's model, related in every way there is, as plain arrays.
 struct RandomCompany {
     let model: ManagedObjectModel
-    private(set) var rows: [String: [StoredRow]] = [:]
-    private var pairs: [String: Set<Link>] = [:]
+    var rows: [String: [StoredRow]] = [:]
+    var pairs: [String: Set<Link>] = [:]
 
     init(_ model: ManagedObjectModel, using random: inout SeededGenerator) {
         self.model = model

@@ -16,6 +16,9 @@ struct LibraryID: RecordIdentifier {
         guard identifierRange.contains(rawValue) else { return nil }
         self.rawValue = rawValue
     }
+
+    /// For numbers that stand in a test.
+    init(unchecked: Int64) { rawValue = unchecked }
 }
 
 struct Author: PersistentRecord, Hashable {

@@ -1,0 +1,192 @@
+import Foundation
+import PersistenceTesting
+import Testing
+
+@testable import Persistence
+
+/// Rows that were read lately: who uses them, and for how long.
+@Suite("The row cache")
+struct RowCacheTests {
+    /// A clock that a test sets.
+    private final class Clock: Sendable {
+        private let time = Guarded(ContinuousClock.now)
+
+        var now: ContinuousClock.Instant { time.withLock { $0 } }
+
+        func advance(_ duration: Duration) { time.withLock { $0 = $0.advanced(by: duration) } }
+    }
+
+    private static func stack(
+        _ kind: StoreKind, _ interval: Duration?, _ clock: Clock = Clock()
+    ) throws -> (TestStack, HookedStore) {
+        let folder = try TemporaryFolder()
+        let model = try Library.model()
+        let store = HookedStore(try kind.open(model, in: folder))
+        try Library.fill(store)
+        var description = PersistentStoreDescription.custom("hooked") { _ in store }
+        description.stalenessInterval = interval
+        description.now = { clock.now }
+        let container = try PersistentContainer(model: model, description, mainQueue: .private)
+        return (TestStack(container: container, folder: folder), store)
+    }
+
+    /// What another process does: the store is changed, and no context hears of it.
+    private static func rename(_ id: Int64, _ name: String, _ store: HookedStore) throws {
+        guard var row = try store.rows(StoreRequest("Author")).first(where: { $0.id == id }) else { return }
+        row.values[0] = .string(name)
+        var changes = ChangeSet()
+        changes["Author"].updates = [
+            .init(id: id, expectedVersion: row.version, values: row.values, changedColumns: [0])
+        ]
+        #expect(try store.save(changes).isEmpty)
+    }
+
+    private static func name(_ stack: TestStack, _ id: LibraryID = 1) throws -> String {
+        try stack.container.newBackgroundContext().performAndWait { try $0.author(id).name }
+    }
+
+    @Test("is off unless asked for", arguments: StoreKind.allCases)
+    func off(_ kind: StoreKind) throws {
+        #expect(PersistentStoreDescription.inMemory.stalenessInterval == .zero)
+        let (stack, store) = try Self.stack(kind, .zero)
+        #expect(try Self.name(stack) == "Homer")
+        try Self.rename(1, "Melesigenes", store)
+        #expect(try Self.name(stack) == "Melesigenes")
+    }
+
+    @Test(
+        "what another process wrote is noticed when the row is too old, and not before", arguments: StoreKind.allCases)
+    func staleness(_ kind: StoreKind) throws {
+        let clock = Clock()
+        let (stack, store) = try Self.stack(kind, .seconds(10), clock)
+        #expect(try Self.name(stack) == "Homer")
+        try Self.rename(1, "Melesigenes", store)
+        clock.advance(.seconds(10))
+        #expect(try Self.name(stack) == "Homer")
+        clock.advance(.milliseconds(1))
+        #expect(try Self.name(stack) == "Melesigenes")
+        try Self.rename(1, "Homer", store)
+        #expect(try Self.name(stack) == "Melesigenes", "read again, and young again")
+    }
+
+    @Test("without an interval a row never grows too old", arguments: StoreKind.allCases)
+    func never(_ kind: StoreKind) throws {
+        let clock = Clock()
+        let (stack, store) = try Self.stack(kind, nil, clock)
+        #expect(try Self.name(stack) == "Homer")
+        try Self.rename(1, "Melesigenes", store)
+        clock.advance(.seconds(1_000_000))
+        #expect(try Self.name(stack) == "Homer")
+    }
+
+    @Test("is used by faults, single objects, references and prefetches", arguments: StoreKind.allCases)
+    func users(_ kind: StoreKind) throws {
+        let (stack, store) = try Self.stack(kind, nil)
+        #expect(try Self.name(stack) == "Homer")
+        try Self.rename(1, "Melesigenes", store)
+        let contexts = (1...4).map { _ in stack.container.newBackgroundContext() }
+        let names = [
+            try contexts[0].performAndWait { try $0.object(with: 1, of: Author.self).object().name },
+            try contexts[1].performAndWait { try $0.author(1).name },
+            try contexts[2].performAndWait { context in
+                try context.object(\.mentor, of: try context.author(2), as: Author.self)?.name ?? ""
+            },
+            try contexts[3].performAndWait { context in
+                let books = try context.fetch(FetchRequest<Book>(prefetching: [.toOne(\.author)]))
+                return try context.object(\.author, of: books[0], as: Author.self)?.name ?? ""
+            },
+        ]
+        #expect(names == ["Homer", "Homer", "Homer", "Homer"])
+    }
+
+    @Test("saves statements", arguments: [nil, .zero] as [Duration?])
+    func statements(_ interval: Duration?) throws {
+        let folder = try TemporaryFolder()
+        let model = try Library.model()
+        let store = try SQLiteStore.open(at: folder.file("store.sqlite"), model: model)
+        try Library.fill(store)
+        var description = PersistentStoreDescription.custom("cached") { _ in store }
+        description.stalenessInterval = interval
+        let stack = TestStack(container: try PersistentContainer(model: model, description), folder: folder)
+        let before = try store.pool.withConnection(\.counts).runs
+        for _ in 1...5 { #expect(try Self.name(stack) == "Homer") }
+        #expect(try store.pool.withConnection(\.counts).runs - before == (interval == nil ? 1 : 5))
+    }
+
+    @Test("is not used by fetches, of objects, records or batches", arguments: StoreKind.allCases)
+    func fetches(_ kind: StoreKind) throws {
+        let (stack, store) = try Self.stack(kind, nil)
+        #expect(try Self.name(stack) == "Homer")
+        try Self.rename(1, "Melesigenes", store)
+        try stack.background.performAndWait { (context) throws in
+            #expect(try context.fetchRecords(FetchRequest<Author>(limit: 1)).map(\.name) == ["Melesigenes"])
+            try context.fetch(FetchRequest<Author>(limit: 1), inBatchesOf: 5) { authors in
+                #expect(authors.map { $0.name } == ["Melesigenes"])
+            }
+            #expect(try context.fetch(FetchRequest<Author>(limit: 1)).map { $0.name } == ["Melesigenes"])
+        }
+    }
+
+    @Test(
+        "a save of another context is never missed: changed, deleted, by a child's parent",
+        arguments: StoreKind.allCases)
+    func saves(_ kind: StoreKind) throws {
+        let (stack, _) = try Self.stack(kind, nil)
+        #expect(try Self.name(stack) == "Homer")
+        #expect(try Self.name(stack, 3) == "Sappho")
+        try stack.background.performAndWait { context in
+            try context.author(1).name = "Melesigenes"
+            try context.delete(3, of: Author.self)
+            try context.save()
+        }
+        #expect(try Self.name(stack) == "Melesigenes")
+        #expect(try persistenceError { _ = try Self.name(stack, 3) }.code == .objectNotFound)
+        let parent = stack.container.newBackgroundContext()
+        try parent.newChildContext().performAndWait { context in
+            try context.author(1).name = "Homer"
+            try context.save()
+        }
+        #expect(try Self.name(stack) == "Melesigenes", "not saved yet")
+        try parent.performAndWait { context in _ = try context.save() }
+        #expect(try Self.name(stack) == "Homer")
+    }
+
+    @Test("an object's refresh reads at once, and so does who asks after it", arguments: StoreKind.allCases)
+    func refresh(_ kind: StoreKind) throws {
+        let (stack, store) = try Self.stack(kind, nil)
+        try stack.background.performAndWait { context in
+            let homer = try context.author(1)
+            try Self.rename(1, "Melesigenes", store)
+            try context.refresh(homer, mergeChanges: false)
+            #expect(homer.name == "Melesigenes")
+        }
+        #expect(try Self.name(stack) == "Melesigenes")
+    }
+
+    // store                | context
+    // 1 Homer              | reads 1
+    // 1 Melesigenes        |
+    //                      | saves 1: conflict
+    //                      | reads 1 again, saves
+    @Test("a conflict with what another process wrote is not met a second time", arguments: StoreKind.allCases)
+    func conflict(_ kind: StoreKind) async throws {
+        let (stack, store) = try Self.stack(kind, nil)
+        #expect(try Self.name(stack) == "Homer")
+        try Self.rename(1, "Melesigenes", store)
+        try stack.container.newBackgroundContext().performAndWait { context in
+            let homer = try context.author(1)
+            homer.mentor = 3
+            #expect(try persistenceError { try context.save() }.code == .conflict)
+            context.reset()
+        }
+        try stack.container.newBackgroundContext().performAndWait { context in
+            try context.author(1).mentor = 3
+            try context.save()
+        }
+        try Self.rename(1, "Homer", store)
+        _ = try Self.name(stack)
+        try Self.rename(1, "Melesigenes", store)
+        let updated = try await stack.background.update(Author.self, 1) { $0.mentor = nil }
+        #expect(updated.name == "Melesigenes")
+    }
+}

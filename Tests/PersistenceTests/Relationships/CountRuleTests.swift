@@ -1,0 +1,166 @@
+import Persistence
+import PersistenceTesting
+import Testing
+
+/// How many objects a relationship leads to.
+@Suite("Relationship counts")
+struct CountRuleTests {
+    /// Has one to three members, and none or two to three badges.
+    struct Club: PersistentRecord {
+        let id: LibraryID
+        var name: String
+
+        static let members = ToMany<Club, Member>(
+            "members", to: "Member", inverse: "club", isOptional: false, minimumCount: 1, maximumCount: 3)
+        static let badges = ToMany<Club, Badge>(
+            "badges", to: "Badge", inverse: "clubs", minimumCount: 2, maximumCount: 3)
+        static let entity = Entity<Club>(
+            "Club", id: \.id, [.attribute("name", \.name), .relationship(members), .relationship(badges)]
+        ) { Club(id: try $0.id(), name: try $0[0]) }
+    }
+
+    struct Member: PersistentRecord {
+        let id: LibraryID
+        var club: LibraryID?
+
+        static let entity = Entity<Member>(
+            "Member", id: \.id, [.toOne("club", \.club, to: "Club", inverse: "members")]
+        ) { Member(id: try $0.id(), club: try $0[0]) }
+    }
+
+    struct Badge: PersistentRecord {
+        let id: LibraryID
+
+        static let clubs = ToMany<Badge, Club>("clubs", to: "Club", inverse: "badges")
+        static let entity = Entity<Badge>("Badge", id: \.id, [.relationship(clubs)]) { Badge(id: try $0.id()) }
+    }
+
+    /// Clubs 1 and 2 with members 1, 2 and 3; club 1 has badges 1 and 2 of four.
+    private func stack(_ kind: StoreKind) throws -> TestStack {
+        let stack = try kind.stack(try ManagedObjectModel(records: [Club.self, Member.self, Badge.self]))
+        try stack.background.performAndWait { context in
+            let first = try context.insert(Club(id: 1, name: "Chess"))
+            try context.insert(Club(id: 2, name: "Rowing"))
+            try context.insert(Member(id: 1, club: 1))
+            try context.insert(Member(id: 2, club: 1))
+            try context.insert(Member(id: 3, club: 2))
+            let badges = try [1, 2, 3, 4].map { try context.insert(Badge(id: $0)) }
+            try context.set(Array(badges.prefix(2)), as: \.badges, of: first)
+            try context.save()
+        }
+        return stack
+    }
+
+    /// A change, and how it is taken back.
+    struct Case: Sendable, CustomTestStringConvertible {
+        let testDescription: String
+        let failures: [String]
+        let change: @Sendable (WorkingContext) throws -> Void
+    }
+
+    private static func club(_ id: LibraryID, _ context: WorkingContext) throws -> Managed<Club> {
+        try context.existingObject(with: id)
+    }
+
+    private static func badge(_ id: LibraryID, _ context: WorkingContext) throws -> Managed<Badge> {
+        try context.existingObject(with: id)
+    }
+
+    static let cases: [Case] = [
+        Case(testDescription: "a new object without any", failures: ["Club 3, members: 0 leads to fewer than 1"]) {
+            try $0.insert(Club(id: 3, name: "Golf"))
+        },
+        Case(testDescription: "one moves away", failures: ["Club 2, members: 0 leads to fewer than 1"]) { context in
+            try context.existingObject(with: 3, of: Member.self).club = 1
+        },
+        Case(testDescription: "one is removed", failures: ["Club 2, members: 0 leads to fewer than 1"]) { context in
+            let member = try context.existingObject(with: 3, of: Member.self)
+            try context.remove(member, from: \.members, of: try club(2, context))
+        },
+        Case(testDescription: "one is deleted", failures: ["Club 2, members: 0 leads to fewer than 1"]) { context in
+            try context.delete(3, of: Member.self)
+        },
+        Case(testDescription: "too many are inserted", failures: ["Club 1, members: 4 leads to more than 3"]) {
+            context in
+            for id in [11, 12] as [LibraryID] { try context.insert(Member(id: id, club: 1)) }
+        },
+        Case(testDescription: "a pair too few", failures: ["Club 1, badges: 1 leads to fewer than 2"]) { context in
+            try context.remove(try badge(1, context), from: \.badges, of: try club(1, context))
+        },
+        Case(
+            testDescription: "a pair too few, by the other side", failures: ["Club 2, badges: 1 leads to fewer than 2"]
+        ) { context in
+            try context.add(try club(2, context), to: \.clubs, of: try badge(1, context))
+        },
+        Case(testDescription: "pairs too many", failures: ["Club 1, badges: 4 leads to more than 3"]) { context in
+            for id in [3, 4] as [LibraryID] {
+                try context.add(try badge(id, context), to: \.badges, of: try club(1, context))
+            }
+        },
+        Case(testDescription: "a pair's object is deleted", failures: ["Club 1, badges: 1 leads to fewer than 2"]) {
+            context in
+            try context.delete(2, of: Badge.self)
+        },
+        Case(
+            testDescription: "both relationships of a new object",
+            failures: ["Club 3, members: 0 leads to fewer than 1", "Club 3, badges: 1 leads to fewer than 2"]
+        ) { context in
+            let golf = try context.insert(Club(id: 3, name: "Golf"))
+            try context.add(try badge(4, context), to: \.badges, of: golf)
+        },
+    ]
+
+    @Test(
+        "a count that a save would break fails it, by object, relationship, count and rule; the context stays usable",
+        arguments: StoreKind.allCases, cases)
+    func broken(_ kind: StoreKind, _ item: Case) throws {
+        let stack = try stack(kind)
+        for isChild in [false, true] {
+            let parent = stack.container.newBackgroundContext(name: "parent")
+            let context = isChild ? parent.newChildContext() : parent
+            try context.performAndWait { context in
+                try item.change(context)
+                let error = try persistenceError { try context.save() }
+                #expect(error.code == .validation && error.failures.map(\.debugDescription) == item.failures)
+                #expect(context.hasChanges)
+                context.rollback()
+                try context.existingObject(with: 1, of: Club.self).name += "!"
+                try context.save()
+            }
+            try parent.performAndWait { context in _ = try context.save() }
+        }
+        #expect(try stack.stored(Club.self).map(\.name) == ["Chess!!", "Rowing"])
+        #expect(try stack.stored(Member.self).map(\.club) == [1, 1, 2])
+    }
+
+    /// Changes that keep every count.
+    static let allowed: [Case] = [
+        Case(testDescription: "an owner goes with all it has", failures: []) { context in
+            try context.delete(2, of: Club.self)
+        },
+        Case(testDescription: "the last one is replaced", failures: []) { context in
+            try context.delete(3, of: Member.self)
+            try context.insert(Member(id: 9, club: 2))
+        },
+        Case(testDescription: "an optional relationship leads nowhere", failures: []) { context in
+            try context.set([], as: \.badges, of: try club(1, context))
+        },
+        Case(testDescription: "a pair is replaced", failures: []) { context in
+            try context.delete(2, of: Badge.self)
+            try context.add(try badge(3, context), to: \.badges, of: try club(1, context))
+        },
+        Case(testDescription: "a new object with enough", failures: []) { context in
+            try context.insert(Club(id: 3, name: "Golf"))
+            try context.insert(Member(id: 9, club: 3))
+        },
+    ]
+
+    @Test("what keeps the counts is saved", arguments: StoreKind.allCases, allowed)
+    func kept(_ kind: StoreKind, _ item: Case) throws {
+        let stack = try stack(kind)
+        try stack.background.performAndWait { context in
+            try item.change(context)
+            try context.save()
+        }
+    }
+}

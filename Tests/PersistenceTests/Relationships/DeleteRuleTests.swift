@@ -1,0 +1,210 @@
+import Persistence
+import PersistenceTesting
+import Testing
+
+/// Delete rules for every kind of relationship.
+@Suite("Delete rules of relationships")
+struct DeleteRuleTests {
+    private static func node(_ id: LibraryID, _ context: WorkingContext) throws -> Managed<Twig> {
+        try context.existingObject(with: id)
+    }
+
+    final class Log: Sendable {
+        let ids = Guarded<[Int64]>([])
+        var all: [Int64] { ids.withLock { $0 } }
+    }
+
+    /// Each step is deleted with the ones below it.
+    struct Twig: PersistentRecord, LifecycleHooks {
+        let id: LibraryID
+        var parent: LibraryID?
+
+        static let children = ToMany<Twig, Twig>("children", to: "Twig", inverse: "parent", deleteRule: .cascade)
+        static let entity = Entity<Twig>(
+            "Twig", id: \.id,
+            [.toOne("parent", \.parent, to: "Twig", inverse: "children"), .relationship(children)]
+        ) { Twig(id: try $0.id(), parent: try $0[0]) }
+
+        /// What was asked to get ready, in order; for the test that runs meanwhile.
+        @TaskLocal static var log: Log?
+
+        static func prepareForDeletion(_ object: Managed<Twig>, in context: WorkingContext) {
+            guard let log else { return }
+            log.ids.withLock { $0.append(object.rawID) }
+            // A hook may read; what is being deleted is not started over by that.
+            if (try? context.count(FetchRequest<Twig>())) == nil { log.ids.withLock { $0.append(-1) } }
+        }
+    }
+
+    private func tree(_ kind: StoreKind, _ parents: [Int64?]) throws -> TestStack {
+        let stack = try kind.stack(try ManagedObjectModel(records: [Twig.self]))
+        var changes = ChangeSet()
+        changes["Twig"].insertions = parents.enumerated().map { index, parent in
+            .init(id: Int64(index) + 1, values: [parent.map(StoredValue.integer) ?? .null])
+        }
+        _ = try stack.container.coordinator.store.save(changes)
+        return stack
+    }
+
+    @Test(
+        "a cascade goes down a tree, depth first, the deleted object before what it takes along",
+        arguments: StoreKind.allCases)
+    func depthFirst(_ kind: StoreKind) throws {
+        //    1 ─ 2 ─ 4, 5;  3 ─ 6;  7 apart
+        let stack = try tree(kind, [nil, 1, 1, 2, 2, 3, nil])
+        let log = Log()
+        try Twig.$log.withValue(log) {
+            try stack.background.performAndWait { context in
+                context.delete(try Self.node(1, context))
+                #expect(log.all == [1])
+                #expect(try context.fetch(FetchRequest<Twig>()).map(\.rawID) == [7])
+                #expect(log.all == [1, 2, 4, 5, 3, 6])
+                #expect(context.deletedObjects.count == 6)
+                #expect(try context.save().deleted == ["Twig": [1, 2, 3, 4, 5, 6]])
+            }
+        }
+        #expect(try stack.stored(Twig.self).map(\.id.rawValue) == [7])
+    }
+
+    @Test("a cascade ends where a circle closes", arguments: StoreKind.allCases)
+    func circle(_ kind: StoreKind) throws {
+        let stack = try tree(kind, [3, 1, 2, 4])
+        try stack.background.performAndWait { context in
+            context.delete(try Self.node(2, context))
+            try context.save()
+            context.delete(try Self.node(4, context))
+            try context.save()
+        }
+        #expect(try stack.stored(Twig.self).isEmpty)
+    }
+
+    @Test("a cascade of any depth does not use up the stack", arguments: StoreKind.allCases)
+    func deep(_ kind: StoreKind) throws {
+        // The store in memory keeps no index of references: each level reads all rows.
+        let depth: Int64 = kind == .sqlite ? 10_000 : 1_000
+        let stack = try tree(kind, (0..<depth).map { $0 == 0 ? nil : $0 })
+        let log = Log()
+        try Twig.$log.withValue(kind == .inMemory ? log : nil) {
+            try stack.background.performAndWait { context in
+                context.delete(try Self.node(1, context))
+                #expect(try context.save().deleted["Twig"]?.count == Int(depth))
+            }
+        }
+        #expect(log.all == (kind == .inMemory ? Array(1...depth) : []))
+        #expect(try stack.stored(Twig.self).isEmpty)
+    }
+
+    @Test("who moves away before the save is spared, who joins is not", arguments: StoreKind.allCases)
+    func pending(_ kind: StoreKind) throws {
+        let stack = try tree(kind, [nil, 1, nil, nil])
+        try stack.background.performAndWait { context in
+            try Self.node(2, context).parent = 4
+            try Self.node(3, context).parent = 1
+            let new = try context.insert(Twig(id: 5, parent: 3))
+            context.delete(try Self.node(1, context))
+            #expect(try context.save().deleted == ["Twig": [1, 3]])
+            #expect(new.state == .detached)
+        }
+        #expect(try stack.stored(Twig.self).map(\.id.rawValue) == [2, 4])
+    }
+
+    @Test("the same by a child, whose parent saves", arguments: StoreKind.allCases)
+    func child(_ kind: StoreKind) throws {
+        let stack = try tree(kind, [nil, 1, 2, nil])
+        let parent = stack.container.newBackgroundContext(name: "parent")
+        try parent.performAndWait { try Self.node(4, $0).parent = 3 }
+        try parent.newChildContext().performAndWait { context in
+            context.delete(try Self.node(1, context))
+            #expect(try context.save().deleted == ["Twig": [1, 2, 3, 4]])
+        }
+        try parent.performAndWait { context in
+            #expect(try context.count(FetchRequest<Twig>()) == 0)
+            try context.save()
+        }
+        #expect(try stack.stored(Twig.self).isEmpty)
+    }
+
+    // child                         | parent
+    // moves 3 from 2 to 4           | 2 ─ 3
+    // deletes 2                     |
+    // saves                         | 4 ─ 3
+    @Test("what a child moved away is not deleted by its parent", arguments: StoreKind.allCases)
+    func movedByChild(_ kind: StoreKind) throws {
+        let stack = try tree(kind, [nil, nil, 2, nil])
+        let parent = stack.container.newBackgroundContext(name: "parent")
+        try parent.newChildContext().performAndWait { context in
+            try Self.node(3, context).parent = 4
+            context.delete(try Self.node(2, context))
+            try context.save()
+        }
+        try parent.performAndWait { context in
+            #expect(try context.objects(\.children, of: try Self.node(4, context)).map(\.rawID) == [3])
+            try context.save()
+        }
+        #expect(try stack.stored(Twig.self).map(\.id.rawValue) == [1, 3, 4])
+    }
+
+    // parent            | child
+    // deletes 1 (─ 2)   |
+    //                   | fetches: neither is there
+    @Test("a child sees what its parent's deletions will take along", arguments: StoreKind.allCases)
+    func parentsDeletion(_ kind: StoreKind) throws {
+        let stack = try tree(kind, [nil, 1, nil])
+        let parent = stack.container.newBackgroundContext(name: "parent")
+        let child = parent.newChildContext()
+        try parent.performAndWait { context in context.delete(try Self.node(1, context)) }
+        try child.performAndWait { (context) throws in
+            #expect(try context.fetch(FetchRequest<Twig>()).map(\.rawID) == [3])
+            #expect(throws: PersistenceError.self) { try Self.node(2, context) }
+        }
+    }
+
+    // A                      | B               | store
+    // deletes 1, reads       |                 |
+    //                        | adds 3 to 1     | 3 ─ 1
+    // saves                  |                 | empty
+    @Test("what another context adds between reading and saving is deleted too", arguments: StoreKind.allCases)
+    func race(_ kind: StoreKind) throws {
+        let stack = try tree(kind, [nil, 1, nil])
+        let other = stack.container.newBackgroundContext(name: "other")
+        try stack.background.performAndWait { context in
+            context.delete(try Self.node(1, context))
+            #expect(try context.fetch(FetchRequest<Twig>()).map(\.rawID) == [3])
+        }
+        try other.performAndWait { context in
+            try Self.node(3, context).parent = 1
+            try context.save()
+        }
+        try stack.background.performAndWait { (context) throws in
+            #expect(try context.save().deleted == ["Twig": [1, 2, 3]])
+        }
+        #expect(try stack.stored(Twig.self).isEmpty)
+    }
+
+    @Test("a partner goes along, and one that denies keeps the other until it does", arguments: StoreKind.allCases)
+    func oneToOne(_ kind: StoreKind) throws {
+        let stack = try kind.library()
+        try stack.background.performAndWait { context in
+            // A contract is not deleted while its author stays; the author's deletion takes it along.
+            context.delete(try context.contract(1))
+            let error = try persistenceError { try context.save() }
+            #expect(error.failures.map(\.rule) == [.deniedDeletion])
+            #expect(error.failures.map(\.attribute) == ["author"] && error.failures.map(\.entity) == ["Contract"])
+            context.delete(try context.author(2))
+            #expect(try context.save().deleted == ["Author": [2], "Contract": [1]])
+        }
+        #expect(try stack.stored(Contract.self).isEmpty)
+        #expect(try stack.stored(Book.self).map(\.author) == [1, 1, nil], "nullified")
+    }
+
+    @Test("nullify takes ordered, reflexive and symmetric relationships away", arguments: StoreKind.allCases)
+    func nullify(_ kind: StoreKind) throws {
+        try TestStack.everywhere(kind) { context in
+            context.delete(try context.author(1))
+        } _: { (context) throws in
+            #expect(try context.author(2).mentor == nil)
+            #expect(try context.fetch(FetchRequest<Book>()).map { $0.author } == [nil, nil, 2])
+            #expect(try context.objects(\.friends, of: try context.author(3)).isEmpty)
+        }
+    }
+}

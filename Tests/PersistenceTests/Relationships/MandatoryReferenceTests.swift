@@ -1,0 +1,113 @@
+import Persistence
+import PersistenceTesting
+import Testing
+
+/// References that always lead somewhere.
+@Suite("Mandatory references")
+struct MandatoryReferenceTests {
+    struct Ship: PersistentRecord {
+        let id: LibraryID
+
+        static let sailors = ToMany<Ship, Sailor>("sailors", to: "Sailor", inverse: "ship", deleteRule: .deny)
+        static let entity = Entity<Ship>("Ship", id: \.id, [.relationship(sailors)]) { Ship(id: try $0.id()) }
+    }
+
+    struct Sailor: PersistentRecord {
+        let id: LibraryID
+        var ship: LibraryID
+
+        static let entity = Entity<Sailor>(
+            "Sailor", id: \.id, [.toOne("ship", \.ship, to: "Ship", inverse: "sailors", deleteRule: .cascade)]
+        ) { Sailor(id: try $0.id(), ship: try $0[0]) }
+    }
+
+    /// Ships 1 and 2; sailors 1 and 2 on the first.
+    private func stack(_ kind: StoreKind) throws -> TestStack {
+        let stack = try kind.stack(try ManagedObjectModel(records: [Ship.self, Sailor.self]))
+        try stack.background.performAndWait { context in
+            for id in [1, 2] as [LibraryID] {
+                try context.insert(Ship(id: id))
+                try context.insert(Sailor(id: id, ship: 1))
+            }
+            try context.save()
+        }
+        return stack
+    }
+
+    @Test(
+        "a reference's own rule reaches what it leads to, which may deny it until all others go too",
+        arguments: StoreKind.allCases)
+    func cascadesUp(_ kind: StoreKind) throws {
+        let stack = try stack(kind)
+        try stack.background.performAndWait { context in
+            try context.delete(1, of: Sailor.self)
+            let error = try persistenceError { try context.save() }
+            #expect(error.failures.map(\.rule) == [.deniedDeletion] && error.failures.map(\.value) == [.integer(1)])
+            #expect(error.failures.map(\.entity) == ["Ship"] && error.failures.map(\.attribute) == ["sailors"])
+            try context.delete(2, of: Sailor.self)
+            #expect(try context.save().deleted == ["Ship": [1], "Sailor": [1, 2]])
+        }
+        #expect(try stack.stored(Ship.self).map(\.id.rawValue) == [2])
+    }
+
+    @Test("an object that moves away lifts the denial", arguments: StoreKind.allCases)
+    func moved(_ kind: StoreKind) throws {
+        let stack = try stack(kind)
+        try stack.background.performAndWait { context in
+            try context.delete(1, of: Ship.self)
+            #expect(try persistenceError { try context.save() }.failures.map(\.value) == [.integer(2)])
+            try context.existingObject(with: 1, of: Sailor.self).ship = 2
+            try context.existingObject(with: 2, of: Sailor.self).ship = 2
+            #expect(try context.save().deleted == ["Ship": [1]])
+        }
+        #expect(try stack.stored(Sailor.self).map(\.ship) == [2, 2])
+    }
+
+    @Test(
+        "a new object that is denied its end is denied it at every save, until nobody points to it",
+        arguments: StoreKind.allCases)
+    func discarded(_ kind: StoreKind) throws {
+        let stack = try stack(kind)
+        try stack.background.performAndWait { context in
+            let ship = try context.insert(Ship(id: 3))
+            let sailor = try context.existingObject(with: 2, of: Sailor.self)
+            sailor.ship = 3
+            context.delete(ship)
+            for _ in 1...2 {
+                let error = try persistenceError { try context.save() }
+                #expect(error.failures.map(\.rule) == [.deniedDeletion] && error.failures.map(\.id) == [3])
+            }
+            sailor.ship = 2
+            #expect(try context.save().updated == ["Sailor": [2]])
+        }
+    }
+
+    @Test("an object cannot be removed from its owner, but moved", arguments: StoreKind.allCases)
+    func removed(_ kind: StoreKind) throws {
+        let stack = try stack(kind)
+        try stack.background.performAndWait { context in
+            let ships = try context.fetch(FetchRequest<Ship>())
+            let sailors = try context.objects(\.sailors, of: ships[0])
+            #expect(throws: (any Error).self) { try context.remove(sailors[0], from: \.sailors, of: ships[0]) }
+            #expect(throws: (any Error).self) { try context.set([], as: \.sailors, of: ships[0]) }
+            #expect(!context.hasChanges && sailors[0].ship == 1)
+            try context.set([sailors[1]], as: \.sailors, of: ships[1])
+            #expect(try context.object(\.ship, of: sailors[1], as: Ship.self) === ships[1])
+            try context.save()
+        }
+        #expect(try stack.stored(Sailor.self).map(\.ship) == [1, 2])
+    }
+
+    @Test("a set that one of several objects does not allow changes none", arguments: StoreKind.allCases)
+    func setAllOrNothing(_ kind: StoreKind) throws {
+        let stack = try stack(kind)
+        try stack.background.performAndWait { context in
+            let ship = try context.existingObject(with: 1, of: Ship.self)
+            let gone = try context.insert(Sailor(id: 9, ship: 2))
+            context.delete(gone)
+            let sailor = try context.insert(Sailor(id: 3, ship: 2))
+            #expect(throws: (any Error).self) { try context.set([sailor, gone], as: \.sailors, of: ship) }
+            #expect(sailor.ship == 2)
+        }
+    }
+}

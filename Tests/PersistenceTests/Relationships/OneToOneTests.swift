@@ -1,0 +1,166 @@
+import Persistence
+import PersistenceTesting
+import Testing
+
+@Suite("One-to-one relationships")
+struct OneToOneTests {
+    private struct Office {
+        /// Ada (1) has badge 1, Bob (2) has badge 2, Cid (3) has none.
+        static func stack(_ kind: StoreKind) throws -> TestStack {
+            let stack = try kind.stack(try Company.model())
+            try stack.background.performAndWait { context in
+                for (id, name) in [(1, "Ada"), (2, "Bob"), (3, "Cid")] as [(LibraryID, String)] {
+                    try context.insert(Company.Person(id: id, name: name))
+                }
+                for (id, holder) in [(1, 1), (2, 2), (3, nil)] as [(LibraryID, LibraryID?)] {
+                    try context.insert(Company.Passport(id: id, number: "P\(id.rawValue)", holder: holder))
+                }
+                try context.save()
+            }
+            return stack
+        }
+    }
+
+    private func person(_ id: LibraryID, _ context: WorkingContext) throws -> Managed<Company.Person> {
+        try context.existingObject(with: id)
+    }
+
+    private func passport(_ id: LibraryID, _ context: WorkingContext) throws -> Managed<Company.Passport> {
+        try context.existingObject(with: id)
+    }
+
+    /// The passports of Ada, Bob and Cid, and the holders of the three, as the context has them.
+    private func pairs(_ context: WorkingContext) throws -> [Int64?] {
+        try [1, 2, 3].map { try context.object(\.passport, of: try person($0, context))?.rawID }
+            + [1, 2, 3].map { try passport($0, context).holder?.rawValue }
+    }
+
+    /// How a passport is given to somebody.
+    enum Way { case property, inverse }
+
+    @Test(
+        "whoever gets a partner takes it from the one who had it, known here or in the store only",
+        arguments: StoreKind.allCases, [false, true])
+    func steals(_ kind: StoreKind, _ isKnown: Bool) throws {
+        for way in [Way.property, .inverse] {
+            for isChild in [false, true] {
+                let stack = try Office.stack(kind)
+                let parent = stack.container.newBackgroundContext(name: "parent")
+                let context = isChild ? parent.newChildContext() : parent
+                try context.performAndWait { context in
+                    let known = isKnown ? try context.fetch(FetchRequest<Company.Passport>()) : []
+                    let second = try passport(2, context)
+                    if way == .property {
+                        second.holder = 1
+                    } else {
+                        try context.set(second, as: \.passport, of: try person(1, context))
+                    }
+                    #expect(try pairs(context) == [2, nil, nil, nil, 1, nil], "\(way), child: \(isChild)")
+                    try context.save()
+                    #expect(try pairs(context) == [2, nil, nil, nil, 1, nil], "\(way), child: \(isChild)")
+                    withExtendedLifetime(known) {}
+                }
+                try parent.performAndWait { context in
+                    try context.save()
+                    #expect(try pairs(context) == [2, nil, nil, nil, 1, nil], "\(way), child: \(isChild)")
+                }
+                #expect(try stack.stored(Company.Passport.self).map(\.holder) == [nil, 1, nil], "\(way)")
+            }
+        }
+    }
+
+    @Test("whoever gets a partner takes it, although nothing is read before the save", arguments: StoreKind.allCases)
+    func stealsUnread(_ kind: StoreKind) throws {
+        let stack = try Office.stack(kind)
+        try stack.container.newBackgroundContext().performAndWait { context in
+            let first = try passport(2, context)
+            first.holder = 1
+            try context.save()
+        }
+        #expect(try stack.stored(Company.Passport.self).map(\.holder) == [nil, 1, nil])
+    }
+
+    @Test("a new partner takes the place of the old one", arguments: StoreKind.allCases)
+    func inserted(_ kind: StoreKind) throws {
+        let stack = try Office.stack(kind)
+        try stack.background.performAndWait { context in
+            let new = try context.insert(Company.Passport(id: 4, number: "P4", holder: 1))
+            #expect(try context.object(\.passport, of: try person(1, context)) === new)
+            try context.save()
+        }
+        #expect(try stack.stored(Company.Passport.self).map(\.holder) == [nil, 2, nil, 1])
+    }
+
+    @Test("two swap their partners in one save", arguments: StoreKind.allCases)
+    func swap(_ kind: StoreKind) throws {
+        let stack = try Office.stack(kind)
+        try stack.background.performAndWait { context in
+            let (first, second) = (try passport(1, context), try passport(2, context))
+            (first.holder, second.holder) = (2, 1)
+            #expect(try pairs(context) == [2, 1, nil, 2, 1, nil])
+            try context.save()
+        }
+        #expect(try stack.stored(Company.Passport.self).map(\.holder) == [2, 1, nil])
+    }
+
+    @Test("the last of several to take a partner has it", arguments: StoreKind.allCases)
+    func last(_ kind: StoreKind) throws {
+        let stack = try Office.stack(kind)
+        try stack.background.performAndWait { context in
+            let all = try context.fetch(FetchRequest<Company.Passport>())
+            for passport in all { passport.holder = 3 }
+            try context.save()
+            #expect(all.map { $0.holder } == [nil, nil, 3])
+        }
+        #expect(try stack.stored(Company.Passport.self).map(\.holder) == [nil, nil, 3])
+    }
+
+    @Test("a partner is given up by both sides' ways", arguments: StoreKind.allCases, [false, true])
+    func giveUp(_ kind: StoreKind, _ byProperty: Bool) throws {
+        let stack = try Office.stack(kind)
+        try stack.background.performAndWait { context in
+            if byProperty {
+                try passport(1, context).holder = nil
+            } else {
+                try context.set(nil, as: \.passport, of: try person(1, context))
+            }
+            #expect(try pairs(context) == [nil, 2, nil, nil, 2, nil])
+            try context.save()
+        }
+        #expect(try stack.stored(Company.Passport.self).map(\.holder) == [nil, 2, nil])
+    }
+
+    @Test("a partner that cannot be alone is not taken from", arguments: StoreKind.allCases)
+    func mandatory(_ kind: StoreKind) throws {
+        let stack = try kind.library()
+        try stack.container.newBackgroundContext().performAndWait { context in
+            let virgil = try context.author(2)
+            #expect(throws: (any Error).self) { try context.set(nil, as: \.contract, of: virgil) }
+            #expect(try context.object(\.contract, of: virgil)?.rawID == 1 && !context.hasChanges)
+            let second = try context.insert(Contract(id: 2, fee: 2, author: 2))
+            #expect(try persistenceError { try context.save() }.code == .uniqueness)
+            second.author = 1
+            try context.save()
+            #expect(try context.object(\.contract, of: try context.author(1)) === second)
+        }
+    }
+
+    @Test("what is deleted has no partner and gets none", arguments: StoreKind.allCases)
+    func deleted(_ kind: StoreKind) throws {
+        let stack = try Office.stack(kind)
+        try stack.background.performAndWait { context in
+            let (first, ada) = (try passport(1, context), try person(1, context))
+            context.delete(first)
+            #expect(try context.object(\.passport, of: ada) == nil)
+            #expect(try persistenceError { try context.set(first, as: \.passport, of: ada) }.code == .detachedObject)
+            context.rollback()
+            #expect(try context.object(\.passport, of: ada) === first)
+            context.delete(ada)
+            #expect(try persistenceError { try context.set(first, as: \.passport, of: ada) }.code == .detachedObject)
+            try context.processPendingChanges()
+            #expect(first.holder == nil)
+            try context.save()
+        }
+        #expect(try stack.stored(Company.Passport.self).map(\.holder) == [nil, 2, nil])
+    }
+}

@@ -1,0 +1,177 @@
+import Persistence
+import PersistenceTesting
+import Testing
+
+/// Both kinds of order: ranks in the destination's rows, and positions in the pairs.
+@Suite("Ordered relationships")
+struct OrderedTests {
+    @Test("objects are inserted, moved and removed at places, ranks in rows", arguments: StoreKind.allCases)
+    func oneToMany(_ kind: StoreKind) throws {
+        try TestStack.everywhere(kind) { context in
+            let homer = try context.author(1)
+            let titles = { try context.titles(homer) }
+            #expect(try titles() == ["Odyssey", "Iliad"])
+            let (hymns, frogs) = (try context.newBook("Hymns"), try context.newBook("Frogs"))
+            try context.insert(hymns, at: 0, in: \.books, of: homer)
+            try context.insert(frogs, at: 1, in: \.books, of: homer)
+            #expect(try titles() == ["Hymns", "Frogs", "Odyssey", "Iliad"])
+            try context.insert(try context.newBook("Margites"), at: 99, in: \.books, of: homer)
+            try context.move(hymns, to: 2, in: \.books, of: homer)
+            #expect(try titles() == ["Frogs", "Odyssey", "Hymns", "Iliad", "Margites"])
+            try context.add(try context.book(2), to: \.books, of: homer)
+            try context.remove(frogs, from: \.books, of: homer)
+            #expect(frogs.author == nil)
+            context.delete(frogs)
+        } _: { (context) throws in
+            #expect(try context.titles(try context.author(1)) == ["Hymns", "Iliad", "Margites", "Odyssey"])
+            #expect(try context.count(\.books, of: try context.author(1)) == 4)
+        }
+    }
+
+    @Test("objects are inserted, moved and removed at places, positions in pairs", arguments: StoreKind.allCases)
+    func manyToMany(_ kind: StoreKind) throws {
+        try TestStack.everywhere(kind) { context in
+            let book = try context.book(3)
+            let words = { try context.words(book) }
+            #expect(try words() == ["sea", "war"])
+            let (duty, fire) = (try context.newTag("duty"), try context.newTag("fire"))
+            try context.insert(duty, at: 0, in: \.tags, of: book)
+            try context.insert(fire, at: 1, in: \.tags, of: book)
+            #expect(try words() == ["duty", "fire", "sea", "war"])
+            try context.insert(try context.tag(3), at: 99, in: \.tags, of: book)
+            try context.move(duty, to: 2, in: \.tags, of: book)
+            #expect(try words() == ["fire", "sea", "duty", "war", "love"])
+            try context.add(try context.tag(2), to: \.tags, of: book)
+            try context.remove(fire, from: \.tags, of: book)
+            context.delete(fire)
+        } _: { (context) throws in
+            #expect(try context.words(try context.book(3)) == ["duty", "war", "love", "sea"])
+            #expect(try context.words(try context.book(2)) == ["sea"])
+        }
+    }
+
+    @Test("set gives the order, from any order before", arguments: StoreKind.allCases)
+    func set(_ kind: StoreKind) throws {
+        try TestStack.everywhere(kind) { context in
+            let (homer, aeneid) = (try context.author(1), try context.book(3))
+            try context.set([1, 3, 2].map { try context.book($0) }, as: \.books, of: homer)
+            try context.set([3, 1].map { try context.tag($0) }, as: \.tags, of: aeneid)
+        } _: { (context) throws in
+            #expect(try context.titles(try context.author(1)) == ["Iliad", "Aeneid", "Odyssey"])
+            #expect(try context.titles(try context.author(2)).isEmpty)
+            #expect(try context.words(try context.book(3)) == ["love", "war"])
+        }
+    }
+
+    @Test("setting what is there is no change", arguments: StoreKind.allCases)
+    func setSame(_ kind: StoreKind) throws {
+        let stack = try kind.library()
+        try stack.background.performAndWait { context in
+            let (homer, aeneid, war) = (try context.author(1), try context.book(3), try context.tag(1))
+            try context.set(try context.objects(\.books, of: homer), as: \.books, of: homer)
+            try context.set(try context.objects(\.tags, of: aeneid), as: \.tags, of: aeneid)
+            try context.set(try context.objects(\.books, of: war), as: \.books, of: war)
+            #expect(!context.hasChanges)
+        }
+    }
+
+    @Test(
+        "adding an object that is there from the side without an order keeps its place", arguments: StoreKind.allCases)
+    func addFromOtherSide(_ kind: StoreKind) throws {
+        try TestStack.everywhere(kind) { context in
+            try context.add(try context.book(3), to: \.books, of: try context.tag(2))
+            try context.add(try context.book(3), to: \.books, of: try context.tag(3))
+        } _: { (context) throws in
+            #expect(try context.words(try context.book(3)) == ["sea", "war", "love"])
+        }
+    }
+
+    @Test(
+        "a place in a relationship without an order is refused, and so is a negative one", arguments: StoreKind.allCases
+    )
+    func refused(_ kind: StoreKind) throws {
+        let stack = try kind.library()
+        try stack.background.performAndWait { context in
+            let (homer, sappho, iliad) = (try context.author(1), try context.author(3), try context.book(1))
+            var error = try persistenceError { try context.insert(sappho, at: 0, in: \.pupils, of: homer) }
+            #expect(error.code == .invalidRequest)
+            #expect("\(error)" == "Author.pupils: the relationship has no order, so no places")
+            error = try persistenceError { try context.move(iliad, to: -1, in: \.books, of: homer) }
+            #expect("\(error)" == "Author.books: the place is -1, it is at least 0")
+            error = try persistenceError { try context.move(try context.book(3), to: 0, in: \.books, of: homer) }
+            #expect(error.code == .objectNotFound)
+            #expect("\(error)" == "Author.books: the relationship of 1 does not lead to 3")
+            #expect(!context.hasChanges)
+        }
+    }
+
+    // A                | B                | store
+    // reads            | reads            | Homer: Odyssey, Iliad
+    // adds Hymns       | adds Margites    |
+    // saves            | saves            | Homer: Odyssey, Iliad, then both
+    @Test("what two contexts append comes after what was there, and nothing is lost", arguments: StoreKind.allCases)
+    func concurrentAppends(_ kind: StoreKind) throws {
+        let stack = try kind.library()
+        let contexts = [stack.container.newBackgroundContext(), stack.container.newBackgroundContext()]
+        for (context, name) in zip(contexts, ["Hymns", "Margites"]) {
+            try context.performAndWait { context in
+                try context.add(try context.newBook(name), to: \.books, of: try context.author(1))
+                try context.add(try context.newTag(name), to: \.tags, of: try context.book(3))
+            }
+        }
+        for context in contexts { try context.performAndWait { context in _ = try context.save() } }
+        try stack.background.performAndWait { context in
+            let titles = try context.titles(try context.author(1))
+            #expect(titles.prefix(2) == ["Odyssey", "Iliad"] && titles.dropFirst(2).sorted() == ["Hymns", "Margites"])
+            let words = try context.words(try context.book(3))
+            #expect(words.prefix(2) == ["sea", "war"] && words.dropFirst(2).sorted() == ["Hymns", "Margites"])
+            // Between two that have the same rank there is room too.
+            try context.insert(try context.newBook("Frogs"), at: 3, in: \.books, of: try context.author(1))
+            #expect(try context.titles(try context.author(1)) == titles.prefix(3) + ["Frogs"] + titles.suffix(1))
+        }
+    }
+
+    /// At index 0 ranks are counted down; in the middle the gaps are used up again and again.
+    static let places: [(name: String, place: @Sendable (Int) -> Int)] = [
+        ("first", { _ in 0 }), ("middle", { $0 / 2 }),
+    ]
+
+    @Test(
+        "the order stays when the gaps between ranks are used up, ranks in rows", arguments: StoreKind.allCases, [0, 1])
+    func manyRows(_ kind: StoreKind, _ which: Int) throws {
+        let stack = try kind.stack(try Library.model())
+        try stack.background.performAndWait { context in
+            let homer = try context.newAuthor("Homer")
+            var expected: [Int64] = []
+            var kept: [ManagedObject] = []
+            for number in 0..<500 {
+                let (book, place) = (try context.newBook("\(number)"), Self.places[which].place(number))
+                try context.insert(book, at: place, in: \.books, of: homer)
+                expected.insert(book.rawID, at: place)
+                kept.append(book)
+            }
+            #expect(try context.objects(\.books, of: homer).map(\.rawID) == expected)
+            try context.save()
+            #expect(try context.objects(\.books, of: homer).map(\.rawID) == expected)
+        }
+    }
+
+    @Test(
+        "the order stays when the gaps between positions are used up, positions in pairs",
+        arguments: StoreKind.allCases, [0, 1])
+    func manyPairs(_ kind: StoreKind, _ which: Int) throws {
+        let stack = try kind.stack(try Library.model())
+        try stack.background.performAndWait { context in
+            let book = try context.newBook("Homer")
+            var expected: [Int64] = []
+            for number in 0..<500 {
+                let (tag, place) = (try context.newTag("\(number)"), Self.places[which].place(number))
+                try context.insert(tag, at: place, in: \.tags, of: book)
+                expected.insert(tag.rawID, at: place)
+            }
+            #expect(try context.objects(\.tags, of: book).map(\.rawID) == expected)
+            try context.save()
+            #expect(try context.objects(\.tags, of: book).map(\.rawID) == expected)
+        }
+    }
+}

@@ -1,0 +1,207 @@
+import Foundation
+import PersistenceTesting
+import Testing
+
+@testable import Persistence
+
+@Suite("Prefetching")
+struct PrefetchTests {
+    private static let authors = 40
+
+    /// Forty authors, pupils of the one before, with two books each of two tags.
+    private func stack(_ kind: StoreKind = .sqlite) throws -> TestStack {
+        let stack = try kind.stack(try Library.model())
+        try stack.background.performAndWait { context in
+            let tags = try ["war", "sea"].map { try context.newTag($0) }
+            for number in 1...Self.authors {
+                let author = try context.newAuthor("A\(number)")
+                author.mentor = number > 1 ? LibraryID(rawValue: Int64(number) - 1) : nil
+                for _ in 1...2 {
+                    let book = try context.newBook("B", by: author.id)
+                    for tag in tags { try context.add(tag, to: \.tags, of: book) }
+                }
+                try context.insert(Contract.self) { Contract(id: $0, fee: number, author: author.id) }
+            }
+            try context.save()
+        }
+        return stack
+    }
+
+    private func runs<Result>(
+        _ stack: TestStack, _ body: () throws -> Result
+    ) throws -> (result: Result, runs: Int) {
+        let store = try #require(stack.container.coordinator.store as? SQLiteStore)
+        let before = try store.pool.withConnection(\.counts).runs
+        let result = try body()
+        return (result, try store.pool.withConnection(\.counts).runs - before)
+    }
+
+    @Test("a reference of any number of objects is one statement more, and following it is none")
+    func toOne() throws {
+        let stack = try stack()
+        try stack.background.performAndWait { context in
+            let request = FetchRequest<Book>(prefetching: [.toOne(\.author)])
+            let (books, reading) = try runs(stack) { try context.fetch(request) }
+            #expect(reading == 2)
+            let (_, names) = try runs(stack) { () throws in
+                for book in books { #expect(try context.object(\.author, of: book, as: Author.self) != nil) }
+            }
+            #expect(names == 0 && books.count == 2 * Self.authors)
+        }
+    }
+
+    @Test("a to-many relationship is one statement more, many-to-many two, and asking for them none")
+    func toMany() throws {
+        let stack = try stack()
+        try stack.background.performAndWait { context in
+            let request = FetchRequest<Author>(prefetching: [.toMany(\.books), .toOne(\.contract), .toMany(\.pupils)])
+            let (authors, reading) = try runs(stack) { try context.fetch(request) }
+            #expect(reading == 4)
+            let (_, asking) = try runs(stack) { () throws in
+                for author in authors {
+                    #expect(try context.objects(\.books, of: author).count == 2)
+                    #expect(try context.count(\.books, of: author) == 2)
+                    #expect(try context.object(\.contract, of: author)?.author == author.id)
+                    #expect(try context.count(\.pupils, of: author) == (author === authors.last ? 0 : 1))
+                }
+            }
+            #expect(asking == 0)
+            let tagged = FetchRequest<Book>(prefetching: [.toMany(\.tags)])
+            let (books, readingPairs) = try runs(stack) { try context.fetch(tagged) }
+            #expect(readingPairs == 3)
+            let (_, tags) = try runs(stack) { () throws in
+                for book in books { #expect(try context.objects(\.tags, of: book).map { $0.word } == ["war", "sea"]) }
+            }
+            #expect(tags == 0)
+        }
+    }
+
+    @Test("a child's prefetch is as many statements, and sees its parent's changes")
+    func child() throws {
+        let stack = try stack()
+        let parent = stack.container.newBackgroundContext(name: "parent")
+        try parent.performAndWait { try $0.book(2).author = 3 }
+        try parent.newChildContext().performAndWait { context in
+            let request = FetchRequest<Author>(prefetching: [.toMany(\.books), .toOne(\.mentor)])
+            let (authors, reading) = try runs(stack) { try context.fetch(request) }
+            let (counts, asking) = try runs(stack) {
+                try authors.prefix(3).map { try context.objects(\.books, of: $0).count }
+            }
+            #expect(counts == [1, 2, 3] && reading <= 3 && asking == 0)
+        }
+    }
+
+    @Test("without prefetching every object costs a statement")
+    func without() throws {
+        let stack = try stack()
+        try stack.background.performAndWait { context in
+            let authors = try context.fetch(FetchRequest<Author>())
+            let (_, asking) = try runs(stack) { for author in authors { _ = try context.objects(\.books, of: author) } }
+            #expect(asking == Self.authors)
+        }
+    }
+
+    @Test("batches are prefetched each for itself")
+    func batches() throws {
+        let stack = try stack()
+        try stack.background.performAndWait { context in
+            let request = FetchRequest<Author>(prefetching: [.toMany(\.books)])
+            var batches = 0
+            let (_, count) = try runs(stack) { () throws in
+                try context.fetch(request, inBatchesOf: 10) { (authors) throws in
+                    batches += 1
+                    for author in authors { #expect(try context.objects(\.books, of: author).count == 2) }
+                    #expect(context.registeredObjects.count <= 30, "ten authors and their books")
+                }
+            }
+            #expect(batches == 4 && count == 1 + 4 * 2, "the identifiers, and two for each batch")
+        }
+    }
+
+    @Test("a path that is no relationship is an error", arguments: StoreKind.allCases)
+    func unknown(_ kind: StoreKind) throws {
+        let stack = try stack(kind)
+        let request = FetchRequest<Author>(prefetching: [.toOne(\.name)])
+        try stack.background.performAndWait { context in
+            for error in [
+                try persistenceError { _ = try context.fetch(request) },
+                try persistenceError { try context.fetch(request, inBatchesOf: 3) { _ in } },
+            ] {
+                #expect(error.code == .invalidRequest && error.entity == "Author")
+                #expect(error.message.hasSuffix("is no relationship that could be prefetched"))
+            }
+        }
+    }
+
+    /// What may happen to an author's books between reading them ahead and asking for them.
+    struct Change: Sendable, CustomTestStringConvertible {
+        let testDescription: String
+        let titles: [String]
+        let change: @Sendable (WorkingContext, TestStack) throws -> Void
+    }
+
+    static let changes: [Change] = [
+        Change(testDescription: "one moves away", titles: ["Iliad"]) { context, _ in try context.book(2).author = 2 },
+        Change(testDescription: "one comes", titles: ["Odyssey", "Iliad", "Aeneid"]) { context, _ in
+            try context.add(try context.book(3), to: \.books, of: try context.author(1))
+        },
+        Change(testDescription: "one is inserted", titles: ["Hymns", "Odyssey", "Iliad"]) { context, _ in
+            try context.insert(Book(id: 9, title: "Hymns", rank: -1, author: 1))
+        },
+        Change(testDescription: "one is deleted", titles: ["Iliad"]) { context, _ in
+            try context.delete(2, of: Book.self)
+        },
+        Change(testDescription: "the order changes", titles: ["Iliad", "Odyssey"]) { context, _ in
+            try context.move(try context.book(1), to: 0, in: \.books, of: try context.author(1))
+        },
+        Change(testDescription: "all are deleted with their owner", titles: []) { context, _ in
+            try context.delete(1, of: Author.self)
+        },
+        Change(testDescription: "a change is rolled back", titles: ["Odyssey", "Iliad"]) { context, _ in
+            try context.book(2).author = 2
+            _ = try context.objects(\.books, of: try context.author(1))
+            context.rollback()
+        },
+        Change(testDescription: "another context's save, which a fetch finds", titles: ["Iliad"]) { context, stack in
+            try stack.container.newBackgroundContext().performAndWait { other in
+                try other.book(2).author = nil
+                try other.save()
+            }
+            _ = try context.fetch(FetchRequest<Book>())
+        },
+        Change(testDescription: "another context's save, which a refresh finds", titles: ["Iliad"]) { context, stack in
+            try stack.container.newBackgroundContext().performAndWait { other in
+                try other.book(2).author = nil
+                try other.save()
+            }
+            try context.refreshAllObjects()
+        },
+    ]
+
+    @Test("a change in between is seen", arguments: StoreKind.allCases, changes)
+    func change(_ kind: StoreKind, _ item: Change) throws {
+        let stack = try kind.library()
+        // Only the main context may wait for another.
+        try stack.container.mainContext.performAndWait { context in
+            let request = FetchRequest<Author>(
+                where: #Predicate { $0.name == "Homer" }, prefetching: [.toMany(\.books)])
+            let homer = try #require(try context.fetch(request).first)
+            try item.change(context, stack)
+            #expect(try context.titles(homer) == item.titles)
+            #expect(try context.count(\.books, of: homer) == item.titles.count)
+        }
+    }
+
+    @Test("a pair that changes in between is seen", arguments: StoreKind.allCases)
+    func pair(_ kind: StoreKind) throws {
+        let stack = try kind.library()
+        try stack.background.performAndWait { context in
+            let books = try context.fetch(FetchRequest<Book>(prefetching: [.toMany(\.tags)]))
+            try context.remove(books[2], from: \.books, of: try context.tag(1))
+            #expect(try context.words(books[2]) == ["sea"])
+            _ = try context.fetch(FetchRequest<Book>(prefetching: [.toMany(\.tags)]))
+            context.delete(try context.tag(2))
+            #expect(try context.words(books[2]) == [])
+        }
+    }
+}

@@ -1,0 +1,120 @@
+import Foundation
+import Persistence
+import PersistenceTesting
+import Testing
+
+/// Typed predicates across relationships in a context: what was not saved counts.
+@Suite("Fetches across relationships in a context")
+struct RelatedFetchTests {
+    /// A change, and what the two requests give after it.
+    struct Case: Sendable, CustomTestStringConvertible {
+        let testDescription: String
+        /// Books whose author is called Homer.
+        let homers: [String]
+        /// Authors with a book about war, by name.
+        let warriors: [String]
+        /// Authors with two books or more, by name.
+        let busy: [String]
+        let change: @Sendable (WorkingContext) throws -> Void
+    }
+
+    static let cases: [Case] = [
+        Case(testDescription: "nothing", homers: ["Iliad", "Odyssey"], warriors: ["Homer", "Virgil"], busy: ["Homer"]) {
+            _ in
+        },
+        Case(
+            testDescription: "the related object is renamed", homers: [], warriors: ["Melesigenes", "Virgil"],
+            busy: ["Melesigenes"]
+        ) {
+            try $0.author(1).name = "Melesigenes"
+        },
+        Case(
+            testDescription: "another takes the name", homers: ["Aeneid", "Iliad", "Odyssey"],
+            warriors: ["Homer", "Homer"], busy: ["Homer"]
+        ) {
+            try $0.author(2).name = "Homer"
+        },
+        Case(testDescription: "one moves", homers: ["Odyssey"], warriors: ["Sappho", "Virgil"], busy: []) {
+            try $0.book(1).author = 3
+        },
+        Case(
+            testDescription: "one is inserted", homers: ["Iliad", "Odyssey"], warriors: ["Homer", "Virgil"],
+            busy: ["Homer", "Virgil"]
+        ) {
+            _ = try $0.newBook("Georgics", by: 2)
+        },
+        Case(testDescription: "one is deleted", homers: ["Odyssey"], warriors: ["Virgil"], busy: []) {
+            try $0.delete(1, of: Book.self)
+        },
+        Case(testDescription: "the author is deleted", homers: [], warriors: ["Virgil"], busy: []) {
+            try $0.delete(1, of: Author.self)
+        },
+        Case(
+            testDescription: "a pair is added", homers: ["Iliad", "Odyssey"], warriors: ["Homer", "Virgil"],
+            busy: ["Homer"]
+        ) {
+            try $0.add(try $0.tag(1), to: \.tags, of: try $0.book(2))
+        },
+        Case(testDescription: "a pair is removed", homers: ["Iliad", "Odyssey"], warriors: ["Virgil"], busy: ["Homer"])
+        {
+            try $0.remove(try $0.book(1), from: \.books, of: try $0.tag(1))
+        },
+        Case(
+            testDescription: "the tag is renamed", homers: ["Iliad", "Odyssey"], warriors: ["Homer", "Virgil"],
+            busy: ["Homer"]
+        ) {
+            try $0.tag(1).word = "peace"
+            try $0.tag(2).word = "war"
+        },
+        Case(testDescription: "the tag is deleted", homers: ["Iliad", "Odyssey"], warriors: [], busy: ["Homer"]) {
+            try $0.delete(1, of: Tag.self)
+        },
+        Case(
+            testDescription: "a new author with a new book about a new tag", homers: ["Iliad", "Odyssey"],
+            warriors: ["Homer", "Ovid", "Virgil"], busy: ["Homer"]
+        ) {
+            let (ovid, tag) = (try $0.newAuthor("Ovid"), try $0.newTag("war"))
+            try $0.add(tag, to: \.tags, of: try $0.newBook("Fasti", by: ovid.id))
+        },
+    ]
+
+    private static func check(_ item: Case, _ context: WorkingContext) throws {
+        let homers = FetchRequest<Book>(
+            .related(\.author, matching: #Predicate<Author> { $0.name == "Homer" }), sort: [SortKey(\.title)])
+        #expect(try context.fetch(homers).map { $0.title } == item.homers)
+        let about = Filter<Book>.any(\.tags, matching: #Predicate { $0.word == "war" })
+        let warriors = FetchRequest<Author>(.any(\.books, matching: about), sort: [SortKey(\.name)])
+        #expect(try context.fetch(warriors).map { $0.name } == item.warriors)
+        let busy = FetchRequest<Author>(.count(\.books, .greaterOrEqual, 2), sort: [SortKey(\.name, .reverse)])
+        #expect(try context.fetchRecords(busy).map(\.name) == item.busy.reversed())
+        #expect(try context.count(homers) == item.homers.count)
+        #expect(try context.count(warriors) == item.warriors.count)
+        #expect(try context.fetchIdentifiers(busy).count == item.busy.count)
+        for offset in 0...2 {
+            var window = warriors
+            (window.limit, window.offset) = (1, offset)
+            #expect(try context.fetch(window).map { $0.name } == Array(item.warriors.dropFirst(offset).prefix(1)))
+            #expect(try context.count(window) == item.warriors.dropFirst(offset).prefix(1).count)
+        }
+        let none = FetchRequest<Author>(.none(\.books, matching: about))
+        #expect(try context.count(none) == context.count(FetchRequest<Author>()) - item.warriors.count)
+    }
+
+    @Test("what is selected is right before and after every save", arguments: StoreKind.allCases, cases)
+    func changes(_ kind: StoreKind, _ item: Case) throws {
+        try TestStack.everywhere(kind, item.change) { try Self.check(item, $0) }
+    }
+
+    @Test(
+        "a change of an entity that a request does not ask leaves the fetch to the store", arguments: StoreKind.allCases
+    )
+    func untouched(_ kind: StoreKind) throws {
+        let stack = try kind.library()
+        try stack.background.performAndWait { context in
+            try context.contract(1).fee = 99
+            let rich = FetchRequest<Author>(.related(\.contract, matching: #Predicate { $0.fee > 50 }))
+            #expect(try context.fetch(rich).map { $0.name } == ["Virgil"])
+            #expect(try context.count(FetchRequest<Tag>(.any(\.books, matching: #Predicate { $0.pages > 600 }))) == 1)
+        }
+    }
+}

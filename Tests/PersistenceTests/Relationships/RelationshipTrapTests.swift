@@ -1,0 +1,59 @@
+import Foundation
+import Persistence
+import PersistenceTesting
+import Testing
+
+/// Objects stay in their context.
+@Suite("Objects of another context in relationships")
+struct RelationshipTrapTests {
+    @Test("adding one ends the program")
+    func add() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            let container = try PersistentContainer.inMemory(model: try Library.model())
+            let keeper = Keeper()
+            try container.backgroundContext.performAndWait { context in keeper.keep(try context.newAuthor("Homer")) }
+            try container.mainContext.performAndWait { context in
+                for case let foreign as Managed<Author> in keeper.kept {
+                    try context.add(foreign, to: \.pupils, of: try context.newAuthor("Virgil"))
+                }
+            }
+        }
+        expect(result)
+    }
+
+    @Test("giving one as a partner ends the program")
+    func partner() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            let container = try PersistentContainer.inMemory(model: try Library.model())
+            let keeper = Keeper()
+            try container.backgroundContext.performAndWait { context in keeper.keep(try context.newAuthor("Homer")) }
+            try container.mainContext.performAndWait { context in
+                let contract = try context.insert(Contract(id: 1, fee: 1, author: 1))
+                for case let foreign as Managed<Author> in keeper.kept {
+                    try context.set(contract, as: \.contract, of: foreign)
+                }
+            }
+        }
+        expect(result)
+    }
+
+    @Test("asking for what one leads to ends the program")
+    func ask() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            let container = try PersistentContainer.inMemory(model: try Library.model())
+            let keeper = Keeper()
+            try container.backgroundContext.performAndWait { context in keeper.keep(try context.newAuthor("Homer")) }
+            try container.mainContext.performAndWait { context in
+                for case let foreign as Managed<Author> in keeper.kept { _ = try context.objects(\.books, of: foreign) }
+            }
+        }
+        expect(result)
+    }
+
+    private func expect(_ result: ExitTest.Result?, sourceLocation: SourceLocation = #_sourceLocation) {
+        let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+        let message =
+            "Author 1 belongs to the context “background” and was used on “main”; pass its id or its record instead"
+        #expect(text.contains(message), sourceLocation: sourceLocation)
+    }
+}

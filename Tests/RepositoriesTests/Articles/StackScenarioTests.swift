@@ -1,0 +1,96 @@
+import Domain
+import Foundation
+import Persistence
+import PersistenceTesting
+import Repositories
+import Testing
+
+/// What the articles on testing Core Data stacks walk through: set-up, kinds of stores, contexts.
+@Suite("The articles' scenarios: the stack")
+struct StackScenarioTests {
+    @Test("set-up completes and yields a complete stack, without a callback or a semaphore")
+    func setUp() async throws {
+        let folder = try TemporaryFolder()
+        for description in [PersistentStoreDescription.inMemory, .sqlite(at: folder.file("store.sqlite"))] {
+            let loaded = try PersistentContainer(model: ReferenceModel.model(), description, mainQueue: .private)
+            #expect(loaded.model.entities.map(\.name) == ["Color", "Boss", "Employee", "Item"])
+            #expect(try await loaded.backgroundContext.count(FetchRequest<Color>()) == 0)
+            try loaded.close()
+            let awaited = try await PersistentContainer.load(
+                model: ReferenceModel.model(), description, mainQueue: .private)
+            #expect(try await awaited.mainContext.count(FetchRequest<Color>()) == 0)
+            try awaited.close()
+        }
+    }
+
+    @Test("a store on disk, and one in memory that leaves nothing there")
+    func kinds() async throws {
+        let folder = try TemporaryFolder()
+        let url = folder.file("colors.sqlite")
+        let onDisk = try PersistentContainer(model: ReferenceModel.model(), .sqlite(at: url), mainQueue: .private)
+        #expect(try onDisk.coordinator.store.information().kind == "SQLite")
+        #expect(FileManager.default.fileExists(atPath: url.path))
+        let inMemory = try PersistentContainer.inMemory(model: ReferenceModel.model())
+        #expect(try inMemory.coordinator.store.information().kind == "in-memory")
+        try onDisk.close()
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path) == ["colors.sqlite"])
+    }
+
+    @Test("the queue kind and the merge policy of both contexts")
+    func contexts() async throws {
+        let container = try PersistentContainer.inMemory(model: ReferenceModel.model(), mainQueue: .main)
+        #expect(container.mainContext.usesMainQueue)
+        #expect(await container.mainContext.mergePolicy == .error)
+        #expect(container.mainContext.automaticallyMergesChangesFromParent)
+        #expect(!container.backgroundContext.usesMainQueue)
+        #expect(await container.backgroundContext.mergePolicy == .mergeByPropertyObjectTrump)
+        #expect(!container.backgroundContext.automaticallyMergesChangesFromParent)
+    }
+
+    @Test("the main context merges what the background context saves", arguments: StoreKind.allCases)
+    func mainMerges(_ kind: StoreKind) async throws {
+        let stack = try ArticleStack(kind)
+        let colors = StoredColorRepository(stack.container.backgroundContext)
+        let color = try await colors.create(hex: HexColor("#000080"), name: "Navy", dateCreated: .now)
+        let main = stack.container.mainContext
+        let before = try await main.perform { try $0.existingObject(with: color.id, of: Color.self).name }
+        try await colors.update(color.id) { $0.name = "Midnight" }
+        let after = try await main.perform { try $0.existingObject(with: color.id, of: Color.self).name }
+        #expect(before == "Navy" && after == "Midnight")
+    }
+
+    @Test("a store is destroyed after a test: nothing is left of it")
+    func destroyed() throws {
+        let folder = try TemporaryFolder()
+        let container = try PersistentContainer(
+            model: ReferenceModel.model(), .sqlite(at: folder.file("test.sqlite")), mainQueue: .private)
+        try container.backgroundContext.performAndWait { context in
+            try context.insert(Boss.self) { Boss(id: $0, firstName: "Ada", lastName: "Lovelace") }
+            try context.save()
+        }
+        try container.destroyPersistentStore()
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path) == [])
+        #expect(throws: PersistenceError.self) {
+            try container.backgroundContext.performAndWait { try $0.count(FetchRequest<Boss>()) }
+        }
+    }
+
+    @Test("a loaded stack for each of many tests, in one line, over rows made once")
+    func prepared() async throws {
+        let hex = try HexColor("#123456")
+        let palette = try PreparedStack(model: ReferenceModel.model()) { context in
+            for number in 1...1000 {
+                try context.insert(Color.self) { Color(id: $0, hex: hex, name: "\(number)", dateCreated: .now) }
+            }
+        }
+        let (first, second) = (try palette.container(), try palette.container())
+        let colors = StoredColorRepository(first.backgroundContext)
+        #expect(try await colors.deleteAll() == 1000)
+        #expect(try await StoredColorRepository(second.backgroundContext).count() == 1000)
+        #expect(try await StoredColorRepository(palette.container().backgroundContext).count() == 1000)
+        // The next identifier goes on where the prepared rows end.
+        let color = try await StoredColorRepository(second.backgroundContext).create(
+            hex: hex, name: "new", dateCreated: .now)
+        #expect(color.id.rawValue > 1000)
+    }
+}
