@@ -63,8 +63,7 @@ extension WorkingContext {
     ) throws -> Managed<Record> {
         if let known = register.object(id) as? Managed<Record>, known.state != .detached {
             if known.state == .unchanged, isAlwaysNewer || known.version != version {
-                // A fetch that finds a newer row makes lists of before wrong.
-                if known.version != version { forgetPrefetched(of: register.entity.name) }
+                if known.version != version { register.sawNewerRow() }
                 known.refresh(try read(), version: version)
             }
             return known

@@ -98,6 +98,10 @@ final class EntityRegister {
         if !exclusiveColumns.isEmpty { noteHolder(object) }
     }
 
+    /// A read found a newer row of an object: lists of before may be wrong.
+    @usableFromInline
+    func sawNewerRow() { context.forgetPrefetched(of: entity.name) }
+
     private func noteHolder(_ object: ManagedObject) {
         for column in exclusiveColumns where object.state != .inserted {
             if case .integer(let target) = object.value(at: column) { setHolder(object, of: target, column) }

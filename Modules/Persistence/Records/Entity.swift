@@ -65,6 +65,7 @@ public struct Entity<Record: PersistentRecord>: Sendable {
                 if let known = register.object(row.rawID) as? Managed<Record>, known.state != .detached {
                     if known.state == .unchanged, known.version != version {
                         known.refresh(try read(row), version: version)
+                        register.sawNewerRow()
                     }
                     objects.append(known)
                 } else {
