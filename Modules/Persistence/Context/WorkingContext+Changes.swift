@@ -7,7 +7,7 @@ extension WorkingContext {
         if hasStrayWrites { return true }
         if pendingLinks.values.contains(where: { $0.hasChanges(isGone: isDeletedHere) }) { return true }
         return registers.values.contains { register in
-            !register.inserted.isEmpty || !register.deleted.isEmpty || register.updated.contains(where: \.hasChanges)
+            register.hasInsertions || !register.deleted.isEmpty || register.updated.contains(where: \.hasChanges)
         }
     }
 

@@ -10,7 +10,7 @@ extension WorkingContext {
         let relationships = try request.prefetching.map { try $0.relationship() }
         try prepareToRead()
         let objects = try fetch(lowered, as: Record.self)
-        try prefetch(relationships, for: objects)
+        if !relationships.isEmpty { try prefetch(relationships, for: objects) }
         eventSink?(.fetched(entity: lowered.entity, count: objects.count))
         return objects
     }
@@ -90,7 +90,7 @@ extension WorkingContext {
             let objects = try objects(withRawIDs: Array(ids.prefix(batchSize)), of: Record.self, fromStore: true)
             ids = ids.dropFirst(batchSize)
             let before = prefetched
-            try prefetch(relationships, for: objects)
+            if !relationships.isEmpty { try prefetch(relationships, for: objects) }
             try body(objects)
             // What was read ahead for one batch is not kept for the next; lists of before may have become wrong meanwhile.
             prefetched = Prefetched(objects: before.objects)

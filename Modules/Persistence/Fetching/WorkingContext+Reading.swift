@@ -9,9 +9,19 @@ extension WorkingContext {
                 try adopt(theirs.rawID, theirs.version, register, isAlwaysNewer: true) { theirs.record }
             }
         }
+        register.sweepIfFull()
         var objects: [Managed<Record>] = []
-        let entity = Record.entity
         var reading = CancellableReading()
+        if !register.traits.hasHooks {
+            let collect = Record.entity.collect
+            try coordinator.fetch(request) { row in
+                try reading.next()
+                try collect(row, register, &objects)
+                return .next
+            }
+            return objects
+        }
+        let entity = Record.entity
         try coordinator.fetch(request) { row in
             try reading.next()
             objects.append(try adopt(row.rawID, row.version, register) { try entity.read(row) })
@@ -53,8 +63,7 @@ extension WorkingContext {
     ) throws -> Managed<Record> {
         if let known = register.object(id) as? Managed<Record>, known.state != .detached {
             if known.state == .unchanged, isAlwaysNewer || known.version != version {
-                // A fetch that finds a newer row makes lists of before wrong.
-                if known.version != version { forgetPrefetched(of: register.entity.name) }
+                if known.version != version { register.sawNewerRow() }
                 known.refresh(try read(), version: version)
             }
             return known

@@ -7,6 +7,7 @@ final class RowValidator {
         let type: AttributeType
         let isOptional: Bool
         let isReference: Bool
+        let isConstant: Bool
         let format: ValueFormat?
         let rules: [AttributeRule]
 
@@ -14,6 +15,7 @@ final class RowValidator {
             type = column.type
             isOptional = column.isOptional
             isReference = column.attribute == nil
+            isConstant = column.isConstant
             format = column.attribute?.format
             rules = column.attribute?.rules ?? []
         }
@@ -27,6 +29,9 @@ final class RowValidator {
         self.entity = entity
         columns = entity.columns.map(Column.init)
     }
+
+    /// Whether a column's values never change once inserted.
+    func isConstant(_ column: Int) -> Bool { columns[column].isConstant }
 
     /// Brings the values to their stored form and gives every rule that they break.
     func validate(_ values: inout [StoredValue], id: Int64) -> [ValidationFailure] {

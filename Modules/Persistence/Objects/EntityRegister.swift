@@ -2,6 +2,9 @@
 ///
 /// An object without changes that nobody else holds is as good as forgotten: looking it up does not find it, and a sweep takes it out. That is a
 /// weak reference in effect, without what a weak reference costs each object.
+///
+/// `@usableFromInline`, as some of its members, because the loop that makes objects of rows is inlined into the record types' modules.
+@usableFromInline
 final class EntityRegister {
     /// Up to this many objects, every piece of work ends with a sweep; beyond, a sweep comes when the number has grown by half.
     private static let smallCount = 1024
@@ -9,7 +12,8 @@ final class EntityRegister {
     let entity: EntityDescription
     let validator: RowValidator
     unowned let context: WorkingContext
-    let home: ObjectHome
+    /// What its objects know of it.
+    @usableFromInline let home: ObjectHome
     /// What the record type opted into.
     let traits: RecordTraits
 
@@ -18,7 +22,8 @@ final class EntityRegister {
     /// For each of them, who had which partner last; looked up and then looked at, since it may have another by now.
     private var holders: [Int: [Int64: Int64]] = [:]
 
-    private var live: [Int64: ManagedObject] = [:]
+    private let live = IdentityTable()
+    /// How many objects there may be that nobody else holds, before somebody looks.
     private var sweepLimit = EntityRegister.smallCount
     private var insertions = PendingList()
     private var updates = PendingList()
@@ -44,19 +49,13 @@ final class EntityRegister {
     // MARK: Finding
 
     /// The object with an identifier, if the context has it and somebody uses it.
-    func object(_ id: Int64) -> ManagedObject? {
-        guard let index = live.index(forKey: id) else { return nil }
-        if isKnownUniquelyReferenced(&live.values[index]) {
-            live.remove(at: index)
-            return nil
-        }
-        return live.values[index]
-    }
+    @usableFromInline
+    func object(_ id: Int64) -> ManagedObject? { live.objectInUse(id) }
 
     /// All objects somebody uses, by identifier.
     var objects: [ManagedObject] {
         sweep()
-        return live.values.sorted { $0.rawID < $1.rawID }
+        return live.objects.sorted { $0.rawID < $1.rawID }
     }
 
     /// New objects in the order in which they were inserted.
@@ -70,6 +69,8 @@ final class EntityRegister {
 
     /// New and written objects.
     var current: [ManagedObject] { inserted + updated }
+
+    var hasInsertions: Bool { !insertions.isEmpty }
 
     var hasPending: Bool { !insertions.isEmpty || !updates.isEmpty || !deleted.isEmpty }
 
@@ -86,11 +87,25 @@ final class EntityRegister {
     // MARK: Registering
 
     func register(_ object: ManagedObject) {
-        live[object.rawID] = object
+        registerRead(object)
+        sweepIfFull()
+    }
+
+    /// Registers one of the objects that a read gives: as long as it goes on, the result holds them, and looking for unused ones is in vain.
+    @usableFromInline
+    func registerRead(_ object: ManagedObject) {
+        live.insert(object)
+        if !exclusiveColumns.isEmpty { noteHolder(object) }
+    }
+
+    /// A read found a newer row of an object: lists of before may be wrong.
+    @usableFromInline
+    func sawNewerRow() { context.forgetPrefetched(of: entity.name) }
+
+    private func noteHolder(_ object: ManagedObject) {
         for column in exclusiveColumns where object.state != .inserted {
             if case .integer(let target) = object.value(at: column) { setHolder(object, of: target, column) }
         }
-        if live.count >= sweepLimit { sweep() }
     }
 
     /// The object that had a partner last, if somebody uses it.
@@ -102,35 +117,32 @@ final class EntityRegister {
         holders[column, default: [:]][target] = object.rawID
     }
 
-    func forget(_ object: ManagedObject) {
-        if live[object.rawID] === object { live[object.rawID] = nil }
-    }
+    func forget(_ object: ManagedObject) { live.remove(object) }
 
     func forgetAll() {
-        for object in live.values { move(object, to: .detached) }
+        for object in live.removeAll() { move(object, to: .detached) }
         for object in deleted.values { move(object, to: .detached) }
-        live = [:]
     }
+
+    // MARK: Sweeping
+
+    /// How many objects nobody else may hold; those that wait for a save are held.
+    private var unheldCount: Int { live.count - insertions.count - updates.count }
 
     /// Takes out what nobody uses.
     private func sweep() {
-        var unused: [Int64] = []
-        var index = live.startIndex
-        while index != live.endIndex {
-            if isKnownUniquelyReferenced(&live.values[index]) { unused.append(live.keys[index]) }
-            live.formIndex(after: &index)
-        }
-        if unused.count == live.count {
-            live = [:]
-        } else {
-            for id in unused { live[id] = nil }
-        }
-        sweepLimit = max(Self.smallCount, live.count + live.count / 2)
+        live.removeUnused()
+        sweepLimit = max(Self.smallCount, unheldCount + unheldCount / 2)
+    }
+
+    /// Sweeps where enough may be found.
+    func sweepIfFull() {
+        if unheldCount >= sweepLimit { sweep() }
     }
 
     /// Sweeps after a piece of work, unless that would cost more than the work may have.
     func sweepAfterWork() {
-        if !live.isEmpty, live.count <= Self.smallCount || live.count >= sweepLimit { sweep() }
+        if !live.isEmpty, live.count <= Self.smallCount || unheldCount >= sweepLimit { sweep() }
     }
 
     // MARK: States
@@ -156,6 +168,29 @@ final class EntityRegister {
         case .deleted: deleted[object.rawID] = object
         case .unchanged, .detached: break
         }
+        noticed(object)
+    }
+
+    /// After a save: takes what was pending as what the parent has.
+    ///
+    /// - Parameter raised: The identifiers of the updated objects whose rows have the next version.
+    func commit(raised: Set<Int64>) {
+        for object in insertions.removeAll() { settle(object, version: object.version) }
+        for object in updates.removeAll() {
+            settle(object, version: raised.contains(object.rawID) ? object.version + 1 : object.version)
+        }
+        let gone = deleted.isEmpty ? [] : deletedInOrder
+        deleted = [:]
+        for object in gone {
+            object.state = object.state.saved
+            noticed(object)
+            live.remove(object)
+        }
+    }
+
+    private func settle(_ object: ManagedObject, version: Int64) {
+        object.commit(version: version)
+        object.state = object.state.saved
         noticed(object)
     }
 

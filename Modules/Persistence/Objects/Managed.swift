@@ -11,29 +11,33 @@
 /// Not `Sendable`: it stays in its context's closure. What leaves is ``record``, a value.
 @dynamicMemberLookup
 public final class Managed<Record: PersistentRecord>: ManagedObject {
-    @usableFromInline
-    var current: Record
+    @usableFromInline var current: Record
     /// What was read or saved last; `nil` while that is `current`, and before the first save.
-    private var base: Record?
+    @usableFromInline var base: Snapshot<Record>?
 
     init(inserting record: Record, version: Int64, home: ObjectHome) {
         current = record
         super.init(rawID: record.id.rawValue, state: .inserted, version: version, home: home)
     }
 
+    /// `@inlinable`, so that it is compiled where the record's layout is known.
+    @inlinable
     init(reading record: Record, version: Int64, home: ObjectHome) {
         current = record
+        base = nil
         super.init(rawID: record.id.rawValue, state: .unchanged, version: version, home: home)
     }
 
     /// The identifier.
-    public var id: Record.ID { current.id }
+    @inlinable public var id: Record.ID { current.id }
 
     /// The values as they are now, to be taken anywhere.
-    public var record: Record { current }
+    @inlinable public var record: Record { current }
 
     /// The values as they were read or saved last; `nil` before the first save.
-    public var committedRecord: Record? { base ?? (state == .inserted || state == .detached ? nil : current) }
+    public var committedRecord: Record? {
+        base?.record ?? (state == .inserted || state == .detached ? nil : current)
+    }
 
     /// Reads a property.
     @inlinable
@@ -75,6 +79,7 @@ public final class Managed<Record: PersistentRecord>: ManagedObject {
     }
 
     /// Takes a record as what the store has.
+    @usableFromInline
     func refresh(_ record: Record, version: Int64) {
         base = nil
         wasWritten = false
@@ -115,7 +120,7 @@ public final class Managed<Record: PersistentRecord>: ManagedObject {
             let merged = merge(mine, committedRow() ?? mine, row, merging)
             if merged != row { next = try Record.entity.record(from: merged) }
         }
-        base = merging == .dropChanges ? nil : stored
+        base = merging == .dropChanges ? nil : Snapshot(stored)
         current = next
         version = row.version
     }
@@ -145,16 +150,16 @@ public final class Managed<Record: PersistentRecord>: ManagedObject {
 
     override func revert() {
         wasWritten = false
-        if let base { current = base }
+        if let base { current = base.record }
         base = nil
     }
 
     override func keepBase() {
-        if base == nil { base = current }
+        if base == nil { base = Snapshot(current) }
     }
 
     override func becomeUpdate(of row: StoredRow) throws {
-        base = try Record.entity.record(from: row)
+        base = Snapshot(try Record.entity.record(from: row))
         version = row.version
         home.register?.move(self, to: .updated)
     }

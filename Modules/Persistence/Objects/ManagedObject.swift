@@ -4,14 +4,15 @@
 public class ManagedObject {
     /// The identifier as a number.
     public final let rawID: Int64
-    /// What becomes of the object at the next save.
-    public final internal(set) var state: ObjectState
     /// The version of the row the object was read from, or will have after its first save.
     public final internal(set) var version: Int64
 
     final let home: ObjectHome
+    // Small things last and side by side: a fetch makes many objects.
     /// The object's place in its context's list of new or changed objects; -1 outside.
-    final var slot = -1
+    final var slot: Int32 = -1
+    /// What becomes of the object at the next save.
+    public final internal(set) var state: ObjectState
     /// Whether the context has to hear of the next write.
     ///
     /// `@usableFromInline` because the property accessors of ``Managed`` are inlined into callers.
@@ -20,6 +21,8 @@ public class ManagedObject {
     /// Whether a property was written since the record's initialiser made the values: they may be such as it would refuse.
     final var wasWritten = false
 
+    /// `@usableFromInline`, and the subclass's initialiser with it, because objects are made in the record types' modules.
+    @usableFromInline
     init(rawID: Int64, state: ObjectState, version: Int64, home: ObjectHome) {
         self.rawID = rawID
         self.state = state
@@ -109,12 +112,14 @@ public class ManagedObject {
     func brokenRules(_ operation: SaveOperation) -> [ValidationFailure] { [] }
 
     /// The places of the columns whose values differ from what the store had.
-    final func changedColumns() -> [Int] {
+    final func changedColumns() -> [Int] { changedColumns(currentRow()) }
+
+    /// The same, of the current row.
+    final func changedColumns(_ row: (values: [StoredValue], failures: [ValidationFailure])) -> [Int] {
         guard let committed = committedRow() else { return [] }
-        let (current, failures) = currentRow()
         // A value that cannot be stored is a change that the save will refuse.
-        if !failures.isEmpty { return Array(current.indices) }
-        return current.indices.filter { current[$0] != committed[$0] }
+        if !row.failures.isEmpty { return Array(row.values.indices) }
+        return row.values.indices.filter { row.values[$0] != committed[$0] }
     }
 
     /// Tells the context that a property is about to be written.

@@ -1,6 +1,7 @@
 /// What an object knows of where it belongs: one for each context and entity, shared by all its objects.
 ///
 /// An object may outlive its context, in somebody's hands; the home then says so, where a reference to the register would dangle.
+@usableFromInline
 final class ObjectHome {
     let entity: EntityDescription
     // SAFETY: the register clears it when it ends, on the context's queue or when nobody has the context any more.

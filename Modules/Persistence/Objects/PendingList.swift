@@ -8,17 +8,23 @@ struct PendingList {
     var isEmpty: Bool { count == 0 }
 
     /// The objects, first come first.
-    var objects: [ManagedObject] { slots.compactMap(\.self) }
+    var objects: [ManagedObject] {
+        var objects: [ManagedObject] = []
+        objects.reserveCapacity(count)
+        for case let object? in slots { objects.append(object) }
+        return objects
+    }
 
     mutating func append(_ object: ManagedObject) {
-        object.slot = slots.count
+        object.slot = Int32(slots.count)
         slots.append(object)
         count += 1
     }
 
     mutating func remove(_ object: ManagedObject) {
-        guard slots.indices.contains(object.slot), slots[object.slot] === object else { return }
-        slots[object.slot] = nil
+        let slot = Int(object.slot)
+        guard slots.indices.contains(slot), slots[slot] === object else { return }
+        slots[slot] = nil
         object.slot = -1
         count -= 1
         while let last = slots.last, last == nil { slots.removeLast() }
@@ -26,10 +32,14 @@ struct PendingList {
     }
 
     /// Takes all objects out.
-    mutating func removeAll() {
-        for object in slots { object?.slot = -1 }
+    ///
+    /// - Returns: The objects, first come first.
+    mutating func removeAll() -> [ManagedObject] {
+        let objects = objects
+        for object in objects { object.slot = -1 }
         slots = []
         count = 0
+        return objects
     }
 
     private mutating func compact() {

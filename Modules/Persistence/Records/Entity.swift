@@ -4,9 +4,10 @@ public struct Entity<Record: PersistentRecord>: Sendable {
     private final class Storage: Sendable {
         let description: EntityDescription
         let properties: [Property<Record>]
-        let encoders: [@Sendable (Record) throws -> StoredValue]
+        let encoders: [PropertyEncoder]
         let read: @Sendable (RowReader) throws -> Record
         let append: @Sendable (RowReader, inout [Record]) throws -> Void
+        let collect: Collect
         /// The record types that typed relationships lead to, by the relationship's name.
         let destinations: [String: any PersistentRecord.Type]
         let idPaths: [any PartialKeyPath<Record> & Sendable]
@@ -16,6 +17,7 @@ public struct Entity<Record: PersistentRecord>: Sendable {
             _ description: EntityDescription, _ properties: [Property<Record>],
             _ read: @escaping @Sendable (RowReader) throws -> Record,
             _ append: @escaping @Sendable (RowReader, inout [Record]) throws -> Void,
+            _ collect: @escaping Collect,
             _ destinations: [String: any PersistentRecord.Type],
             _ idPaths: [any PartialKeyPath<Record> & Sendable], _ rawPaths: [any AnyKeyPath & Sendable]
         ) {
@@ -24,11 +26,16 @@ public struct Entity<Record: PersistentRecord>: Sendable {
             encoders = properties.compactMap(\.encode)
             self.read = read
             self.append = append
+            self.collect = collect
             self.destinations = destinations
             self.idPaths = idPaths
             self.rawPaths = rawPaths
         }
     }
+
+    /// Finds or makes the object of a row and appends it.
+    @usableFromInline
+    typealias Collect = @Sendable (RowReader, EntityRegister, inout [Managed<Record>]) throws -> Void
 
     private let storage: Storage
 
@@ -48,10 +55,25 @@ public struct Entity<Record: PersistentRecord>: Sendable {
         _ properties: [Property<Record>],
         read: @escaping @Sendable (RowReader) throws -> Record
     ) {
-        // Inlined into the record type's module, where the compiler knows the record's layout: appending takes half the time there.
-        self.init(name, id: id, rawID: rawID, properties, read: read) { row, records in
-            records.append(try read(row))
-        }
+        // Inlined into the record type's module, where the compiler knows the record's layout: appending takes half the time there, and making an
+        // object a third.
+        self.init(
+            name, id: id, rawID: rawID, properties, read: read,
+            append: { row, records in records.append(try read(row)) },
+            collect: { row, register, objects in
+                let version = row.version
+                if let known = register.object(row.rawID) as? Managed<Record>, known.state != .detached {
+                    if known.state == .unchanged, known.version != version {
+                        known.refresh(try read(row), version: version)
+                        register.sawNewerRow()
+                    }
+                    objects.append(known)
+                } else {
+                    let object = Managed(reading: try read(row), version: version, home: register.home)
+                    register.registerRead(object)
+                    objects.append(object)
+                }
+            })
     }
 
     @usableFromInline
@@ -61,12 +83,13 @@ public struct Entity<Record: PersistentRecord>: Sendable {
         rawID: (any KeyPath<Record.ID, Int64> & Sendable)?,
         _ properties: [Property<Record>],
         read: @escaping @Sendable (RowReader) throws -> Record,
-        append: @escaping @Sendable (RowReader, inout [Record]) throws -> Void
+        append: @escaping @Sendable (RowReader, inout [Record]) throws -> Void,
+        collect: @escaping Collect
     ) {
         let destinations = properties.compactMap { property in property.destination.map { (property.name, $0) } }
         storage = Storage(
             EntityDescription(name, properties.map(\.description)), properties.filter { $0.encode != nil }, read,
-            append,
+            append, collect,
             Dictionary(destinations, uniquingKeysWith: { first, _ in first }),
             [id, \Record.id], properties.compactMap(\.rawPath) + (rawID.map { [$0] } ?? []))
     }
@@ -89,6 +112,9 @@ public struct Entity<Record: PersistentRecord>: Sendable {
     /// Makes a record from a row and appends it.
     var append: @Sendable (RowReader, inout [Record]) throws -> Void { storage.append }
 
+    /// Finds or makes the object of a row and appends it; for record types without hooks.
+    var collect: Collect { storage.collect }
+
     /// The column or `id` that a key path leads to; `nil` when it is none of the entity's properties.
     func column(at path: AnyKeyPath) -> String? {
         if storage.idPaths.contains(where: { ($0 as AnyKeyPath) == path }) { return "id" }
@@ -103,18 +129,20 @@ public struct Entity<Record: PersistentRecord>: Sendable {
     /// The record's row: values in the order of the columns, and what cannot be stored.
     func encode(_ record: Record) -> (values: [StoredValue], failures: [ValidationFailure]) {
         var values: [StoredValue] = []
+        var failures: [ValidationFailure] = []
         let encoders = storage.encoders
         values.reserveCapacity(encoders.count)
-        var failures: [ValidationFailure] = []
-        for index in encoders.indices {
-            do {
-                values.append(try encoders[index](record))
-            } catch {
-                values.append(.null)
-                failures.append(
-                    ValidationFailure(
-                        entity: name, id: record.id.rawValue, attribute: properties[index].name, value: .null,
-                        rule: .format("\(error)")))
+        withUnsafePointer(to: record) { place in
+            for index in 0..<encoders.count {
+                do {
+                    values.append(try encoders[index](place))
+                } catch {
+                    values.append(.null)
+                    failures.append(
+                        ValidationFailure(
+                            entity: name, id: record.id.rawValue, attribute: properties[index].name, value: .null,
+                            rule: .format("\(error)")))
+                }
             }
         }
         return (values, failures)
@@ -123,7 +151,7 @@ public struct Entity<Record: PersistentRecord>: Sendable {
     /// One value of a record's row; null where it cannot be stored.
     func value(at column: Int, of record: Record) -> StoredValue {
         // What cannot be stored is found, and named, by the validation of the whole row.
-        (try? properties[column].encode?(record)) ?? .null
+        withUnsafePointer(to: record) { (try? storage.encoders[column]($0)) ?? .null }
     }
 
     /// Gives a record another value in one column.

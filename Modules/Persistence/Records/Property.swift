@@ -1,7 +1,7 @@
 /// One property of an entity, as its record type knows it.
 public struct Property<Record: PersistentRecord>: Sendable {
     let description: EntityDescription.Property
-    let encode: (@Sendable (Record) throws -> StoredValue)?
+    let encode: PropertyEncoder?
     /// Writes a stored value to the record; `nil` where the property is a constant.
     let assign: (@Sendable (inout Record, StoredValue) throws -> Void)?
     let rawPath: (any AnyKeyPath & Sendable)?
@@ -10,7 +10,7 @@ public struct Property<Record: PersistentRecord>: Sendable {
     private let paths: [any PartialKeyPath<Record> & Sendable]
 
     private init(
-        description: EntityDescription.Property, encode: (@Sendable (Record) throws -> StoredValue)?,
+        description: EntityDescription.Property, encode: PropertyEncoder?,
         assign: (@Sendable (inout Record, StoredValue) throws -> Void)? = nil,
         rawPath: (any AnyKeyPath & Sendable)?, paths: [any PartialKeyPath<Record> & Sendable],
         destination: (any PersistentRecord.Type)? = nil
@@ -69,7 +69,7 @@ public struct Property<Record: PersistentRecord>: Sendable {
             name, type, isOptional: Value.isOptional, defaultValue: defaultValue, rules: rules, isUnique: isUnique,
             isIndexed: isIndexed, isConstant: isConstant, format: Value.format)
         return Property(
-            description: .attribute(attribute), encode: encoder(of: path), assign: assigning(path), rawPath: raw,
+            description: .attribute(attribute), encode: PropertyEncoder(path), assign: assigning(path), rawPath: raw,
             paths: [path])
     }
 
@@ -85,7 +85,8 @@ public struct Property<Record: PersistentRecord>: Sendable {
         let relationship = RelationshipDescription(
             name, to: destination, .toOne, inverse: inverse, deleteRule: deleteRule, isOptional: true)
         return Property(
-            description: .relationship(relationship), encode: encoder(of: path), assign: assigning(path), rawPath: raw,
+            description: .relationship(relationship), encode: PropertyEncoder(path), assign: assigning(path),
+            rawPath: raw,
             paths: [path])
     }
 
@@ -101,7 +102,8 @@ public struct Property<Record: PersistentRecord>: Sendable {
         let relationship = RelationshipDescription(
             name, to: destination, .toOne, inverse: inverse, deleteRule: deleteRule, isOptional: false)
         return Property(
-            description: .relationship(relationship), encode: encoder(of: path), assign: assigning(path), rawPath: raw,
+            description: .relationship(relationship), encode: PropertyEncoder(path), assign: assigning(path),
+            rawPath: raw,
             paths: [path])
     }
 

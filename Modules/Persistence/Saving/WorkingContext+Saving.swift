@@ -45,7 +45,7 @@ extension WorkingContext {
             var saved = SavedChanges(changes)
             saved.folded = folded
             guard !changes.isEmpty else {
-                commit()
+                commit(saved)
                 return saved
             }
             if let dangling, saved == dangling.changes { throw dangling.error }
@@ -93,7 +93,7 @@ extension WorkingContext {
     /// After a save that succeeded: what was written is what the parent has, and others hear of it.
     private func finish(_ saved: SavedChanges) {
         let hooked = hookedObjects()
-        commit()
+        commit(saved)
         hookRound = nil
         if let parent = parent.context {
             parent.children.announce(MergeNotice(saved), from: mailbox)
@@ -103,31 +103,16 @@ extension WorkingContext {
         runDidSave(hooked)
     }
 
-    private func commit() {
+    private func commit(_ saved: SavedChanges) {
         hasUnpropagatedDeletes = false
         discarded = [:]
         pendingLinks = [:]
         prefetched = Prefetched()
         for register in registers.values {
-            for object in register.inserted {
-                object.commit(version: object.version)
-                register.move(object, to: object.state.saved)
-            }
-            for object in register.updated {
-                object.commit(version: committedVersion(of: object, register))
-                register.move(object, to: object.state.saved)
-            }
-            for object in register.deletedInOrder {
-                register.move(object, to: object.state.saved)
-                register.forget(object)
-            }
+            // An update raises the version of a row by one; a parent's object keeps its own until it is saved.
+            let raised = parent.context == nil ? saved.updated[register.entity.name] : nil
+            register.commit(raised: raised ?? [])
         }
-    }
-
-    /// An update raises the version of a row by one; a parent's object keeps its own until it is saved.
-    private func committedVersion(of object: ManagedObject, _ register: EntityRegister) -> Int64 {
-        guard parent.context == nil, !object.changedColumns().isEmpty else { return object.version }
-        return object.version + 1
     }
 
     // MARK: Collecting
@@ -159,19 +144,23 @@ extension WorkingContext {
         _ register: EntityRegister, _ failures: inout [ValidationFailure]
     ) -> ChangeSet.EntityChanges {
         var entityChanges = ChangeSet.EntityChanges()
-        for object in register.inserted {
-            let values = validated(object, .insert, register, &failures)
-            entityChanges.insertions.append(.init(id: object.rawID, values: values, version: object.version))
+        let inserted = register.inserted
+        entityChanges.insertions.reserveCapacity(inserted.count)
+        for object in inserted {
+            var row = object.currentRow()
+            validate(&row, of: object, .insert, register, &failures)
+            entityChanges.insertions.append(.init(id: object.rawID, values: row.values, version: object.version))
         }
         for object in register.updated.sorted(by: { $0.rawID < $1.rawID }) {
-            let changed = object.changedColumns()
+            var row = object.currentRow()
+            let changed = object.changedColumns(row)
             guard !changed.isEmpty else { continue }
-            let values = validated(object, .update, register, &failures)
-            for index in changed where register.entity.columns[index].isConstant {
-                failures.append(register.validator.failure(.constant, index, values[index], id: object.rawID))
+            validate(&row, of: object, .update, register, &failures)
+            for index in changed where register.validator.isConstant(index) {
+                failures.append(register.validator.failure(.constant, index, row.values[index], id: object.rawID))
             }
             entityChanges.updates.append(
-                .init(id: object.rawID, expectedVersion: object.version, values: values, changedColumns: changed))
+                .init(id: object.rawID, expectedVersion: object.version, values: row.values, changedColumns: changed))
         }
         for object in register.deletedInOrder {
             if register.traits.hasRules { failures += object.brokenRules(.delete) }
@@ -180,21 +169,19 @@ extension WorkingContext {
         return entityChanges
     }
 
-    private func validated(
-        _ object: ManagedObject, _ operation: SaveOperation, _ register: EntityRegister,
-        _ failures: inout [ValidationFailure]
-    ) -> [StoredValue] {
-        var (values, unstorable) = object.currentRow()
-        failures += unstorable
-        let found = register.validator.validate(&values, id: object.rawID)
-        if !found.isEmpty {
-            let refused = Set(unstorable.map(\.attribute))
+    /// Brings a row's values to their stored form, in place, and finds the rules that the object breaks.
+    private func validate(
+        _ row: inout (values: [StoredValue], failures: [ValidationFailure]), of object: ManagedObject,
+        _ operation: SaveOperation, _ register: EntityRegister, _ failures: inout [ValidationFailure]
+    ) {
+        let found = register.validator.validate(&row.values, id: object.rawID)
+        if !row.failures.isEmpty || !found.isEmpty {
+            let refused = Set(row.failures.map(\.attribute))
+            failures += row.failures
             failures += found.filter { !refused.contains($0.attribute) }
-        }
-        if object.wasWritten, unstorable.isEmpty, found.isEmpty, let refusal = object.refusal(of: values) {
+        } else if object.wasWritten, let refusal = object.refusal(of: row.values) {
             failures.append(refusal)
         }
         if register.traits.hasRules { failures += object.brokenRules(operation) }
-        return values
     }
 }

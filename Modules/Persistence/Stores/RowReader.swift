@@ -14,10 +14,10 @@ public struct RowReader {
     }
 
     /// The row's identifier as a number.
-    public var rawID: Int64 { source.id }
+    @inlinable public var rawID: Int64 { source.id }
 
     /// The row's version.
-    public var version: Int64 { source.version }
+    @inlinable public var version: Int64 { source.version }
 
     /// The row's identifier, typed.
     ///
