@@ -6,8 +6,11 @@
 /// `@usableFromInline`, as some of its members, because the loop that makes objects of rows is inlined into the record types' modules.
 @usableFromInline
 final class EntityRegister {
-    /// Up to this many objects, every piece of work ends with a sweep; beyond, a sweep comes when the number has grown by half.
+    /// Up to this many objects, every piece of work ends with a sweep through all of them.
     private static let smallCount = 1024
+    /// Of more, all are looked through when one in so many came in since, and otherwise some: a piece of work with few of many objects stays
+    /// cheap, and what nobody uses goes all the same.
+    private static let newcomerShare = 8
 
     let entity: EntityDescription
     let validator: RowValidator
@@ -25,6 +28,10 @@ final class EntityRegister {
     private let live = IdentityTable()
     /// How many objects there may be that nobody else holds, before somebody looks.
     private var sweepLimit = EntityRegister.smallCount
+    /// How many objects came in since a piece of work ended with a sweep through all.
+    private var newcomerCount = 0
+    /// Where the next sweep through some begins.
+    private var cursor = 0
     private var insertions = PendingList()
     private var updates = PendingList()
     /// Objects that the next save deletes; one of them may have lost its place to a new object with its identifier.
@@ -95,6 +102,7 @@ final class EntityRegister {
     @usableFromInline
     func registerRead(_ object: ManagedObject) {
         live.insert(object)
+        newcomerCount += 1
         if !exclusiveColumns.isEmpty { noteHolder(object) }
     }
 
@@ -140,9 +148,15 @@ final class EntityRegister {
         if unheldCount >= sweepLimit { sweep() }
     }
 
-    /// Sweeps after a piece of work, unless that would cost more than the work may have.
+    /// Sweeps after a piece of work: through all objects, or some where all would cost more than the work may have.
     func sweepAfterWork() {
-        if !live.isEmpty, live.count <= Self.smallCount || unheldCount >= sweepLimit { sweep() }
+        guard !live.isEmpty else { return }
+        if live.count <= Self.smallCount || newcomerCount * Self.newcomerShare >= live.count {
+            sweep()
+            newcomerCount = 0
+        } else {
+            live.removeUnused(before: &cursor, count: 2 * Self.smallCount)
+        }
     }
 
     // MARK: States

@@ -105,21 +105,35 @@ final class IdentityTable {
 
     /// Takes out the objects that nobody else holds.
     func removeUnused() {
+        var place = capacity
+        removeUnused(before: &place, count: capacity)
+    }
+
+    /// Takes out the objects in some slots that nobody else holds.
+    ///
+    /// - Parameters:
+    ///   - place: The slot before which the last one is, and in the end that before which to go on; from the first it goes to the end again.
+    ///   - count: The most slots to look at.
+    func removeUnused(before place: inout Int, count limit: Int) {
         let begun = generation
+        if place <= 0 || place > capacity { place = capacity }
+        let last = max(0, place - limit)
         // From the end, so that what goes mostly leaves a free slot and no mark.
-        var place = mask
-        while place >= 0 {
-            if isKnownUniquelyReferenced(&slots[place].object) {
-                _ = takeOut(place)
-                // What came back while the object went may have moved everything; the next sweep finds the rest.
-                guard generation == begun else { return }
-            }
+        while place > last {
             place -= 1
+            guard isKnownUniquelyReferenced(&slots[place].object) else { continue }
+            _ = takeOut(place)
+            // What came back while the object went may have moved everything; the next sweep finds the rest.
+            guard generation == begun else { return }
         }
+        if last == 0 { tidy() }
+    }
+
+    /// Gives back what many removals leave: many marks make searches long, and many free slots the next walk.
+    private func tidy() {
         if count == 0 {
             replaceSlots(capacity: Self.leastCapacity)
         } else if takenCount > 2 * count || capacity > Self.leastCapacity && capacity > 16 * count {
-            // Many marks make searches long, and many free slots the next walk.
             rebuild(for: count)
         }
     }

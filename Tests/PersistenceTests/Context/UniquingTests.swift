@@ -39,4 +39,53 @@ struct UniquingTests {
         try context.performAndWait { try $0.save() }
         #expect(context.performAndWait { $0.registeredObjects.count } == 0)
     }
+
+    /// Counts objects that are alive, without holding one.
+    ///
+    /// SAFETY: touched in the closures of one context only, and those run one after the other.
+    private final class Census: @unchecked Sendable {
+        private struct Entry {
+            weak var object: ManagedObject?
+        }
+
+        private var entries: [Entry] = []
+
+        func note(_ objects: [ManagedObject]) { entries += objects.map { Entry(object: $0) } }
+
+        var living: Int { entries.filter { $0.object != nil }.count }
+    }
+
+    @Test("objects that nobody holds die when the work ends, however many", arguments: [10, 1000, 5000, 20_000])
+    func dying(_ count: Int) throws {
+        let stack = try StoreKind.inMemory.league()
+        let context = stack.container.newBackgroundContext()
+        let census = Census()
+        try context.performAndWait { context in
+            for number in 1...count { try context.insert(Team.self) { Team(id: $0, name: "T\(number)") } }
+            try context.save()
+            census.note(context.registeredObjects)
+        }
+        #expect(context.performAndWait { _ in census.living } == 0)
+        try context.performAndWait { census.note(try $0.fetch(FetchRequest<Team>())) }
+        #expect(context.performAndWait { _ in census.living } == 0)
+    }
+
+    @Test("of many that are held, those that are released later die with the works that follow")
+    func dyingLater() throws {
+        let stack = try StoreKind.inMemory.league()
+        let context = stack.container.newBackgroundContext()
+        let (census, keeper) = (Census(), Keeper())
+        try context.performAndWait { context in
+            for number in 1...20_000 { try context.insert(Team.self) { Team(id: $0, name: "T\(number)") } }
+            try context.save()
+            let teams = try context.fetch(FetchRequest<Team>())
+            census.note(teams)
+            for team in teams { keeper.keep(team) }
+        }
+        #expect(context.performAndWait { _ in census.living } == 20_000)
+        context.performAndWait { _ in keeper.release() }
+        // Each looks through 2,048 of the table's slots, of which there are at most six for an object.
+        for _ in 1...60 { context.performAndWait { _ in } }
+        #expect(context.performAndWait { _ in census.living } == 0)
+    }
 }
