@@ -16,6 +16,7 @@ let package = Package(
             dependencies: [
                 .product(name: "Domain", package: "strata"),
                 .product(name: "Persistence", package: "strata"),
+                .product(name: "PersistenceTesting", package: "strata"),
                 .product(name: "Repositories", package: "strata"),
                 .product(name: "GRDB", package: "GRDB.swift"),
             ]

@@ -97,6 +97,8 @@ struct StackBenchmark {
         print("microseconds in-memory-stack \(inMemory.text(1))")
         print("microseconds sqlite-stack \(sqlite.text(1))")
         print("ratio in-memory-stack \((inMemory / sqlite).text(4))")
+        let copy = try StackLoading(folder: folder).measureCopies(rounds: 51)
+        print("microseconds prepared-copy \(copy.text(1))")
     }
 
     private static func remove(_ folder: URL) {

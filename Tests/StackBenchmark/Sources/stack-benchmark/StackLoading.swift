@@ -1,5 +1,7 @@
+import Domain
 import Foundation
 import Persistence
+import PersistenceTesting
 import Repositories
 
 /// What it takes to load a whole stack: in memory, and from nothing on disk.
@@ -20,6 +22,25 @@ struct StackLoading {
             sqlite.append(disk)
         }
         return (Samples(inMemory).median * 1000, Samples(sqlite).median * 1000)
+    }
+
+    /// The median time in microseconds of a loaded stack over a copy of 10,000 prepared rows.
+    func measureCopies(rounds: Int) throws -> Double {
+        let prepared = try PreparedStack(model: try ReferenceModel.model()) { context in
+            for number in 1...10_000 {
+                try context.insert(Boss.self) { Boss(id: $0, firstName: "B", lastName: "\(number)") }
+            }
+        }
+        let times = try (0..<rounds).map { _ in
+            let (time, container) = try timed {
+                let container = try prepared.container()
+                container.mainContext.performAndWait { _ in }
+                return container
+            }
+            try container.close()
+            return time
+        }
+        return Samples(times).median * 1000
     }
 
     /// Loads a stack until its contexts can be used; gives the time without that of closing it.
