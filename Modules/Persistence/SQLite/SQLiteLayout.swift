@@ -111,30 +111,33 @@ extension SQLiteLayout {
         }
     }
 
+    // The value is taken from its row once and then asked: each `sqlite3_column_…` call looks the column up and ends as a call of its own, a
+    // seventh of a fetch's time. What `sqlite3_column_value` gives may be asked as long as no other thread uses the connection, and none does
+    // (sqlite.org/c3ref/column_blob.html, on unprotected values).
+
     static func integer(_ statement: OpaquePointer, _ index: Int32) -> Int64? {
-        guard sqlite3_column_type(statement, index) == SQLITE_INTEGER else { return nil }
-        return sqlite3_column_int64(statement, index)
+        let value = sqlite3_column_value(statement, index)
+        return sqlite3_value_type(value) == SQLITE_INTEGER ? sqlite3_value_int64(value) : nil
     }
 
     static func boolean(_ statement: OpaquePointer, _ index: Int32) -> Bool? {
-        guard sqlite3_column_type(statement, index) == SQLITE_INTEGER else { return nil }
-        return sqlite3_column_int64(statement, index) != 0
+        integer(statement, index).map { $0 != 0 }
     }
 
     static func double(_ statement: OpaquePointer, _ index: Int32) -> Double? {
-        guard sqlite3_column_type(statement, index) == SQLITE_FLOAT else { return nil }
-        return sqlite3_column_double(statement, index)
+        let value = sqlite3_column_value(statement, index)
+        return sqlite3_value_type(value) == SQLITE_FLOAT ? sqlite3_value_double(value) : nil
     }
 
     static func date(_ statement: OpaquePointer, _ index: Int32) -> Date? {
-        guard sqlite3_column_type(statement, index) == SQLITE_FLOAT else { return nil }
-        return Date(timeIntervalSinceReferenceDate: sqlite3_column_double(statement, index))
+        double(statement, index).map(Date.init(timeIntervalSinceReferenceDate:))
     }
 
     static func string(_ statement: OpaquePointer, _ index: Int32) -> String? {
-        guard sqlite3_column_type(statement, index) == SQLITE_TEXT else { return nil }
-        guard let bytes = sqlite3_column_text(statement, index) else { return "" }
-        let count = Int(sqlite3_column_bytes(statement, index))
+        let value = sqlite3_column_value(statement, index)
+        guard sqlite3_value_type(value) == SQLITE_TEXT else { return nil }
+        guard let bytes = sqlite3_value_text(value) else { return "" }
+        let count = Int(sqlite3_value_bytes(value))
         return String(decoding: UnsafeBufferPointer(start: bytes, count: count), as: UTF8.self)
     }
 
