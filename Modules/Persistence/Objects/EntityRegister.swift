@@ -71,6 +71,9 @@ final class EntityRegister {
     /// New and written objects.
     var current: [ManagedObject] { inserted + updated }
 
+    /// Whether a save would write any of the objects.
+    var hasChanges: Bool { !insertions.isEmpty || !deleted.isEmpty || updates.contains(where: \.hasChanges) }
+
     var hasPending: Bool { !insertions.isEmpty || !updates.isEmpty || !deleted.isEmpty }
 
     /// The identifiers of rows that the store has and that are otherwise here.
@@ -109,7 +112,7 @@ final class EntityRegister {
     func forgetAll() {
         for object in live.values { move(object, to: .detached) }
         for object in deleted.values { move(object, to: .detached) }
-        live = [:]
+        (live, holders) = ([:], [:])
     }
 
     /// Takes out what nobody uses.
@@ -125,6 +128,7 @@ final class EntityRegister {
         } else {
             for id in unused { live[id] = nil }
         }
+        for column in holders.keys { holders[column] = holders[column]?.filter { live[$0.value] != nil } }
         sweepLimit = max(Self.smallCount, live.count + live.count / 2)
     }
 

@@ -167,7 +167,7 @@ public final class Managed<Record: PersistentRecord>: ManagedObject {
 
     override func push(into parent: WorkingContext, changedColumns: [Int]) throws {
         switch state {
-        case .inserted: try parent.insert(current, version: version)
+        case .inserted: try parent.insert(current, version: version, isNew: false)
         case .deleted: if let object = try parent.findObject(with: id, of: Record.self) { parent.delete(object) }
         case .updated:
             let object = try parent.existingObject(with: id, of: Record.self)

@@ -10,6 +10,10 @@ struct PendingList {
     /// The objects, first come first.
     var objects: [ManagedObject] { slots.compactMap(\.self) }
 
+    func contains(where isWanted: (ManagedObject) -> Bool) -> Bool {
+        slots.contains { $0.map(isWanted) ?? false }
+    }
+
     mutating func append(_ object: ManagedObject) {
         object.slot = slots.count
         slots.append(object)

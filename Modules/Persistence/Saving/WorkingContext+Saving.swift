@@ -104,7 +104,7 @@ extension WorkingContext {
     }
 
     private func commit() {
-        hasUnpropagatedDeletes = false
+        unpropagatedDeletes = []
         discarded = [:]
         pendingLinks = [:]
         prefetched = Prefetched()
