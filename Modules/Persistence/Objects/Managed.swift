@@ -149,6 +149,16 @@ public final class Managed<Record: PersistentRecord>: ManagedObject {
         base = nil
     }
 
+    override func restoration() -> () -> Void {
+        let (current, base, version, wasWritten, state) = (current, base, version, wasWritten, state)
+        return { [self] in
+            (self.current, self.base, self.version, self.wasWritten) = (current, base, version, wasWritten)
+            guard self.state != state else { return }
+            home.register?.move(self, to: state)
+            if !isGone { home.register?.register(self) }
+        }
+    }
+
     override func keepBase() {
         if base == nil { base = current }
     }

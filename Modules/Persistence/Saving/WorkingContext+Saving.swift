@@ -59,7 +59,9 @@ extension WorkingContext {
             } catch let error as PersistenceError where error.code == .danglingReference && !saved.deleted.isEmpty {
                 dangling = (error, saved)
             } catch let error as PersistenceError where error.code == .uniqueness {
-                folded.merge(try resolveUniqueness(error, policy)) { $0.merging($1) { $1 } }
+                folded.merge(try resolveUniqueness(error, policy)) { old, new in
+                    old.mapValues { new[$0] ?? $0 }.merging(new) { $1 }
+                }
             }
         }
         throw PersistenceError(

@@ -65,10 +65,10 @@ extension WorkingContext {
             let current = object.currentRow().values
             if current != base { found.append(object.asConflict(current)) }
         }
+        let deleted = Set(changes.deletions.map(\.id))
         for insertion in changes.insertions {
-            let isDeleted = changes.deletions.contains { $0.id == insertion.id }
             if let object = try register(entity).object(insertion.id), object.state != .deleted,
-                object.state != .detached, !isDeleted
+                object.state != .detached, !deleted.contains(insertion.id)
             {
                 throw PersistenceError.taken(child.entity, insertion.id)
             }
