@@ -36,7 +36,9 @@ extension WorkingContext {
     ) throws -> [Managed<Record>] {
         let cache = coordinator.rowCache
         // What a hook made of a row is this context's: the next context's hook wants the row.
-        guard parent.context == nil, !cache.isOff, !register.traits.hasHooks else { return try readObjects(request, register) }
+        guard parent.context == nil, !cache.isOff, !register.traits.hasHooks else {
+            return try readObjects(request, register)
+        }
         let mark = cache.mark
         let objects: [Managed<Record>] = try readObjects(request, register)
         for object in objects where object.state == .unchanged {

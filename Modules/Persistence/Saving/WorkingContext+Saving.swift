@@ -14,6 +14,9 @@ extension WorkingContext {
     ///   cancelled, what a hook throws, or what the store throws.
     @discardableResult
     public func save(mergePolicy: MergePolicy? = nil) throws -> SavedChanges {
+        guard hookRound == nil else {
+            throw PersistenceError(.invalidRequest, "a save of “\(name)” is going on; a hook before it must not save")
+        }
         do {
             try throwMergeFailure()
             try throwStrayWrites()
@@ -102,6 +105,8 @@ extension WorkingContext {
         } else {
             coordinator.announce(saved, from: mailbox)
         }
+        // What hooks and policies made of what the children read.
+        children.announce(MergeNotice(saved, toChildren: true), from: nil)
         runDidSave(hooked)
     }
 
