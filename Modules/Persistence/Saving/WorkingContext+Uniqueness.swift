@@ -56,6 +56,7 @@ extension WorkingContext {
     ///
     /// - Parameter body: Receives what puts the changed objects back, and adds what puts back others that it changes.
     /// - Returns: What `body` gives.
+    /// - Throws: What `body` throws.
     private func restoringWhereItFails<Result>(
         _ body: (_ restorations: inout [() -> Void]) throws -> Result
     ) throws -> Result {
@@ -136,7 +137,9 @@ extension WorkingContext {
     ) throws -> [StoredRow] {
         var rows: [StoredRow] = []
         let condition = Condition.isIn(.property(entity.columns[column].name), Array(Set(values)).sorted())
-        try coordinator.fetch(StoreRequest(entity.name, where: condition)) { row in
+        let request = StoreRequest(entity.name, where: condition)
+        if let parent = parent.context { return try parent.fetchObjects(request).map(\.asRow) }
+        try coordinator.fetch(request) { row in
             rows.append(try row.stored(entity))
             return .next
         }

@@ -140,6 +140,26 @@ struct FailedSaveTests {
         #expect(stored.map(\.born) == [ann.born])
     }
 
+    @Test("a child's unique values are looked for in its parent, not in the store", arguments: StoreKind.allCases)
+    func childUniqueness(_ kind: StoreKind) throws {
+        let stack = try kind.stack(try ManagedObjectModel(records: [Plate.self]))
+        let parent = stack.background
+        try parent.performAndWait { context in
+            try context.insert(Plate(id: 1, front: "a", back: "a"))
+            try context.save()
+            try context.delete(1, of: Plate.self)
+            try context.insert(Plate(id: 5, front: "b", back: "b"))
+        }
+        try parent.newChildContext(mergePolicy: .mergeByPropertyObjectTrump).performAndWait { context in
+            try context.insert(Plate(id: 5, front: "c", back: "c"))
+            try context.insert(Plate(id: 9, front: "a", back: "a"))
+            #expect(try context.save().folded == [:])
+        }
+        try parent.performAndWait { context in _ = try context.save() }
+        let wanted = [Plate(id: 5, front: "c", back: "c"), Plate(id: 9, front: "a", back: "a")]
+        #expect(try stack.stored(Plate.self) == wanted)
+    }
+
     @Test("a partner is taken away although reading failed once", arguments: StoreKind.allCases)
     func claims(_ kind: StoreKind) throws {
         let (stack, store) = try kind.hooked(try Company.model())
