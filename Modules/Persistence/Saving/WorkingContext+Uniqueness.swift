@@ -132,16 +132,27 @@ extension WorkingContext {
         return found
     }
 
+    /// How many values are looked for at once; a list of texts in a request has an end.
+    private static let maximumValues = 500
+
     private func parentRows(
         of entity: EntityDescription, where column: Int, _ values: [StoredValue]
     ) throws -> [StoredRow] {
         var rows: [StoredRow] = []
-        let condition = Condition.isIn(.property(entity.columns[column].name), Array(Set(values)).sorted())
-        let request = StoreRequest(entity.name, where: condition)
-        if let parent = parent.context { return try parent.fetchObjects(request).map(\.asRow) }
-        try coordinator.fetch(request) { row in
-            rows.append(try row.stored(entity))
-            return .next
+        var values = Set(values).sorted()[...]
+        while !values.isEmpty {
+            let condition = Condition.isIn(
+                .property(entity.columns[column].name), Array(values.prefix(Self.maximumValues)))
+            values = values.dropFirst(Self.maximumValues)
+            let request = StoreRequest(entity.name, where: condition)
+            if let parent = parent.context {
+                rows += try parent.fetchObjects(request).map(\.asRow)
+                continue
+            }
+            try coordinator.fetch(request) { row in
+                rows.append(try row.stored(entity))
+                return .next
+            }
         }
         return rows
     }

@@ -160,6 +160,22 @@ struct FailedSaveTests {
         #expect(try stack.stored(Plate.self) == wanted)
     }
 
+    @Test("among very many new objects those whose values are taken are found", arguments: StoreKind.allCases)
+    func many(_ kind: StoreKind) throws {
+        let stack = try kind.stack(try ManagedObjectModel(records: [Plate.self]))
+        try stack.background.performAndWait { context in
+            try context.insert(Plate(id: 1, front: "2", back: "2"))
+            try context.save()
+        }
+        try stack.container.newBackgroundContext().performAndWait { context in
+            for id in 2...32_100 {
+                try context.insert(Plate(id: LibraryID(unchecked: Int64(id)), front: "\(id)", back: "\(id)"))
+            }
+            #expect(try persistenceError { try context.save() }.code == .uniqueness)
+            #expect(try context.save(mergePolicy: .mergeByPropertyStoreTrump).folded == ["Plate": [2: 1]])
+        }
+    }
+
     @Test("a partner is taken away although reading failed once", arguments: StoreKind.allCases)
     func claims(_ kind: StoreKind) throws {
         let (stack, store) = try kind.hooked(try Company.model())
