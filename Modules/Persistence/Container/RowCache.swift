@@ -2,7 +2,7 @@
 ///
 /// Shared by all contexts of a container, and off unless the store's description says how old a row may be. A row that this container's contexts
 /// change or delete leaves at once; what other processes write is noticed when the row has become too old. Versions decide in any case: a save based on
-/// an old row finds the conflict.
+/// an old row finds the conflict. Objects whose type has hooks are not kept: each context's hook is to see the row.
 final class RowCache: Sendable {
     /// The most rows in each of two generations: when the newer one is full, the older one goes.
     private static let maximumCount = 5_000

@@ -6,9 +6,7 @@ extension WorkingContext {
     public var hasChanges: Bool {
         if hasStrayWrites { return true }
         if pendingLinks.values.contains(where: { $0.hasChanges(isGone: isDeletedHere) }) { return true }
-        return registers.values.contains { register in
-            register.hasInsertions || !register.deleted.isEmpty || register.updated.contains(where: \.hasChanges)
-        }
+        return registers.values.contains(where: \.hasChanges)
     }
 
     /// New objects, entity by entity, in the order in which they were inserted.
@@ -32,8 +30,8 @@ extension WorkingContext {
 
     private func giveUpChanges() {
         forgetStrayWrites()
-        hasUnpropagatedDeletes = false
-        (unsettledClaims, discarded, pendingLinks, prefetched) = ([], [:], [:], Prefetched())
+        (unpropagatedDeletes, unsettledClaims, discarded, pendingLinks) = ([], [], [:], [:])
+        prefetched = Prefetched()
         for register in registers.values {
             for object in register.current + register.deletedInOrder {
                 let wasInserted = object.state == .inserted

@@ -30,8 +30,11 @@ extension WorkingContext {
         try insert(try make(try newID(for: type)))
     }
 
+    /// Inserts a record; one that a child inserted, and whose hook ran there, with `isNew` false.
     @discardableResult
-    func insert<Record: PersistentRecord>(_ record: Record, version: Int64) throws -> Managed<Record> {
+    func insert<Record: PersistentRecord>(
+        _ record: Record, version: Int64, isNew: Bool = true
+    ) throws -> Managed<Record> {
         let register = try register(of: Record.self)
         if let object = register.object(record.id.rawValue), object.state != .detached, object.state != .deleted {
             throw PersistenceError.taken(register.entity, record.id.rawValue)
@@ -41,7 +44,7 @@ extension WorkingContext {
         identifiers.skip(object.rawID, of: register.entity.name)
         register.register(object)
         register.enter(object)
-        if register.traits.hasHooks {
+        if isNew, register.traits.hasHooks {
             do {
                 try object.run(.awakeFromInsert)
             } catch {

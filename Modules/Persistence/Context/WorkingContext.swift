@@ -20,15 +20,19 @@ public final class WorkingContext {
     private var strayWrites: [ManagedObject] = []
     /// How many closures of the context are running, one inside the other.
     private var depth = 0
-    /// Whether an object's hook after its fetch is running: what it writes is no change.
-    private var isAwakening = false
+    /// The object whose hook after its fetch is running: what that writes to it is no change.
+    private var awakening: ManagedObject?
+    /// The object whose hook is running: what that writes to it when it is deleted is nobody's loss.
+    private var hooked: ManagedObject?
 
     /// Why a merge of somebody else's save failed; the next fetch or save says so.
     var mergeFailure: PersistenceError?
     /// What that merge was about; it is tried again.
     var unmerged: MergeNotice?
-    /// Whether objects were deleted since the delete rules were carried out last.
-    var hasUnpropagatedDeletes = false
+    /// What was deleted since the delete rules were carried out last.
+    var unpropagatedDeletes: [ManagedObject] = []
+    /// The objects whose hook before deletion is running.
+    var inDeletion: Set<ObjectIdentifier> = []
     /// New objects that were deleted again: who points to them is still subject to the delete rules.
     var discarded: [String: [Int64: ManagedObject]] = [:]
     /// Whether delete rules are being carried out, or a child's changes taken: reading is then no occasion to carry out anything.
@@ -117,9 +121,11 @@ public final class WorkingContext {
     // MARK: Writes
 
     func willChange(_ object: ManagedObject) {
-        if isAwakening { return }
+        if object === awakening { return }
         guard let state = object.state.changed else {
-            if !strayWrites.contains(where: { $0 === object }) { strayWrites.append(object) }
+            // A rollback brings the object back as it was read.
+            if object.state == .deleted { object.keepBase() }
+            if object !== hooked, !strayWrites.contains(where: { $0 === object }) { strayWrites.append(object) }
             return
         }
         hookRound?.touched(object)
@@ -133,11 +139,20 @@ public final class WorkingContext {
         object.home.register?.move(object, to: state)
     }
 
-    /// Runs `body`, whose writes are no changes.
-    func awakening(_ body: () throws -> Void) rethrows {
-        isAwakening = true
-        defer { isAwakening = false }
-        try body()
+    /// Runs an object's hook after its fetch; what it writes to the object is no change.
+    func awaken(_ object: ManagedObject) throws {
+        let outer = awakening
+        awakening = object
+        defer { awakening = outer }
+        try object.run(.awakeFromFetch)
+    }
+
+    /// Runs an object's hook, which may write to the object when it is deleted.
+    func run(_ hook: LifecycleHook, on object: ManagedObject) throws {
+        let outer = hooked
+        hooked = object
+        defer { hooked = outer }
+        try object.run(hook)
     }
 
     /// Writes to objects that no save would reach are errors, once.

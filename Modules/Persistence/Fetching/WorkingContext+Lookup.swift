@@ -45,7 +45,7 @@ extension WorkingContext {
     ///
     /// One statement, and none when the context has them all.
     ///
-    /// What the context does not have comes from the store itself when `fromStore`, as a fetch's objects do, and not from rows read lately.
+    /// What the context does not have, or has without changes, comes from the store itself when `fromStore`, as a fetch's objects do.
     func objects<Record: PersistentRecord>(
         withRawIDs ids: [Int64], of type: Record.Type, fromStore: Bool = false
     ) throws -> [Managed<Record>] {
@@ -54,7 +54,7 @@ extension WorkingContext {
         var missing: [Int64] = []
         for id in ids {
             let object = register.object(id) as? Managed<Record>
-            if let object, !object.isGone {
+            if let object, !object.isGone, !fromStore || object.state != .unchanged {
                 found[id] = object
             } else if register.deleted[id] != nil {
                 continue

@@ -63,9 +63,7 @@ extension WorkingContext {
     func parentRows(of entity: String, _ ids: [Int64]) throws -> [StoredRow] {
         let request = StoreRequest(entity, where: .isIn(.property("id"), ids.sorted().map(StoredValue.integer)))
         if let parent = parent.context {
-            return try parent.fetchObjects(request).map {
-                StoredRow(id: $0.rawID, version: $0.version, values: $0.currentRow().values)
-            }
+            return try parent.fetchObjects(request).map(\.asRow)
         }
         let description = try model.entity(named: entity)
         var rows: [StoredRow] = []
@@ -158,6 +156,11 @@ extension StoreRequest {
         request.limit = limit.map { $0.addingReportingOverflow(offset) }.map { $0.overflow ? Int.max : $0.partialValue }
         return request
     }
+}
+
+extension ManagedObject {
+    /// The object as it is now, as the row that a child reads.
+    var asRow: StoredRow { StoredRow(id: rawID, version: version, values: currentRow().values) }
 }
 
 extension RowReader {

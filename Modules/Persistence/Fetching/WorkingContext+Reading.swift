@@ -45,7 +45,10 @@ extension WorkingContext {
         _ request: StoreRequest, _ register: EntityRegister
     ) throws -> [Managed<Record>] {
         let cache = coordinator.rowCache
-        guard parent.context == nil, !cache.isOff else { return try readObjects(request, register) }
+        // What a hook made of a row is this context's: the next context's hook wants the row.
+        guard parent.context == nil, !cache.isOff, !register.traits.hasHooks else {
+            return try readObjects(request, register)
+        }
         let mark = cache.mark
         let objects: [Managed<Record>] = try readObjects(request, register)
         for object in objects where object.state == .unchanged {
@@ -70,13 +73,13 @@ extension WorkingContext {
         }
         let object = Managed(reading: try read(), version: version, home: register.home)
         register.register(object)
-        if register.traits.hasHooks { try awaken(object, register) }
+        if register.traits.hasHooks { try awakenOrForget(object, register) }
         return object
     }
 
-    private func awaken(_ object: ManagedObject, _ register: EntityRegister) throws {
+    private func awakenOrForget(_ object: ManagedObject, _ register: EntityRegister) throws {
         do {
-            try awakening { try object.run(.awakeFromFetch) }
+            try awaken(object)
         } catch {
             register.forget(object)
             throw error

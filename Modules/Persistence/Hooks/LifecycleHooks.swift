@@ -10,7 +10,7 @@
 ///
 /// A type opts in by conforming, and writes those it wants. All run on the context's queue, inside the call that causes them:
 ///
-/// 1. ``awakeFromInsert(_:in:)``, once, when an object is inserted.
+/// 1. ``awakeFromInsert(_:in:)``, once, when an object is inserted; not again in the parent that takes a child's new object.
 /// 2. ``awakeFromFetch(_:in:)``, each time an object is made of a row.
 /// 3. ``prepareForDeletion(_:in:)``, when an object is deleted, and when the delete rules reach it: the deleted object first, then down the
 ///    cascades, depth first.
@@ -27,17 +27,17 @@ public protocol LifecycleHooks: PersistentRecord {
 
     /// After an object was made of a row.
     ///
-    /// What it writes to the object is no change that a save would write.
+    /// What it writes to the object is no change that a save would write; what it writes to another one is.
     ///
     /// - Throws: Anything; the fetch then fails.
     static func awakeFromFetch(_ object: Managed<Self>, in context: WorkingContext) throws
 
-    /// Before an object is deleted; again each time it is.
+    /// Before an object is deleted; again each time it is, but not from inside this hook.
     static func prepareForDeletion(_ object: Managed<Self>, in context: WorkingContext)
 
     /// Before a save writes an object, and before it is validated.
     ///
-    /// What it writes to its own object needs no further round.
+    /// What it writes to its own object needs no further round, and to one that is deleted means nothing. It must not save the context: that throws.
     ///
     /// - Throws: Anything; the save then fails and nothing is written.
     static func willSave(_ object: Managed<Self>, in context: WorkingContext) throws

@@ -6,10 +6,13 @@ struct InMemoryTable: Sendable {
     var nextID: Int64 = 1
     /// For each unique column, who has which value.
     private(set) var owners: [Int: [StoredValue: Int64]] = [:]
+    /// Gone through where the owners change: whoever goes through their own keys holds them, and each change copies all.
+    private let uniqueColumns: [Int]
 
     init(_ entity: EntityDescription) {
         self.entity = entity
-        for index in entity.columns.indices where entity.columns[index].isUnique { owners[index] = [:] }
+        uniqueColumns = entity.columns.indices.filter { entity.columns[$0].isUnique }
+        for index in uniqueColumns { owners[index] = [:] }
     }
 
     /// The place of a row; `nil` when there is none.
@@ -56,11 +59,11 @@ struct InMemoryTable: Sendable {
     }
 
     private mutating func claim(_ row: StoredRow) {
-        for index in owners.keys where !row.values[index].isNull { owners[index]?[row.values[index]] = row.id }
+        for index in uniqueColumns where !row.values[index].isNull { owners[index]?[row.values[index]] = row.id }
     }
 
     private mutating func release(_ row: StoredRow) {
-        for index in owners.keys where owners[index]?[row.values[index]] == row.id {
+        for index in uniqueColumns where owners[index]?[row.values[index]] == row.id {
             owners[index]?[row.values[index]] = nil
         }
     }

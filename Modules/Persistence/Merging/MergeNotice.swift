@@ -15,8 +15,13 @@ struct MergeNotice: Sendable {
 
     init() {}
 
-    init(_ changes: SavedChanges) {
-        for part in [changes.updated, changes.deleted] {
+    /// What a save wrote.
+    ///
+    /// - Parameters:
+    ///   - changes: What the save returned.
+    ///   - toChildren: Whether it is told to the saving context's children, who may have new objects too.
+    init(_ changes: SavedChanges, toChildren: Bool = false) {
+        for part in [changes.updated, changes.deleted] + (toChildren ? [changes.inserted] : []) {
             for (entity, touched) in part { ids[entity, default: []].formUnion(touched) }
         }
         shorten()

@@ -58,10 +58,14 @@ public enum MergeResolution: Sendable {
     case overwrite
     /// Theirs, whole.
     case rollback
-    /// The object has these values from now on, in the order of ``MergeConflict/attributes``; for objects that both sides changed.
+    /// The object has these values from now on, in the order of ``MergeConflict/attributes``.
+    ///
+    /// For objects that both sides changed, or that were deleted there; and for a new object whose unique value, or identifier, another one has:
+    /// the other one gets the values, except what never changes once inserted. Values that make no record, or for an object that was deleted here,
+    /// fail the save, and everything stays as it was.
     case values([StoredValue])
 
-    /// The object is this record from now on; for objects that both sides changed.
+    /// The object is this record from now on, as with ``values(_:)``.
     ///
     /// - Throws: ``ValidationFailure`` when a value of the record cannot be stored.
     public static func record<Record: PersistentRecord>(_ record: Record) throws -> MergeResolution {

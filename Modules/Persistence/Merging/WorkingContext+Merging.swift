@@ -38,9 +38,9 @@ extension WorkingContext {
         }
     }
 
-    /// Reads objects' rows again; own changes stay on top.
+    /// Reads objects' rows again; own changes and deletions stay on top.
     func refresh(_ objects: [ManagedObject], _ register: EntityRegister) throws {
-        let known = objects.filter { $0.state == .unchanged || $0.state == .updated }
+        let known = objects.filter { $0.state != .inserted && $0.state != .detached }
         guard !known.isEmpty else { return }
         forgetRead(register.entity.name, known.map(\.rawID))
         var missing = Dictionary(uniqueKeysWithValues: known.map { ($0.rawID, $0) })

@@ -77,7 +77,8 @@ final class EntityRegister {
     /// New and written objects.
     var current: [ManagedObject] { inserted + updated }
 
-    var hasInsertions: Bool { !insertions.isEmpty }
+    /// Whether a save would write any of the objects.
+    var hasChanges: Bool { !insertions.isEmpty || !deleted.isEmpty || updates.contains(where: \.hasChanges) }
 
     var hasPending: Bool { !insertions.isEmpty || !updates.isEmpty || !deleted.isEmpty }
 
@@ -130,6 +131,7 @@ final class EntityRegister {
     func forgetAll() {
         for object in live.removeAll() { move(object, to: .detached) }
         for object in deleted.values { move(object, to: .detached) }
+        holders = [:]
     }
 
     // MARK: Sweeping
@@ -140,6 +142,7 @@ final class EntityRegister {
     /// Takes out what nobody uses.
     private func sweep() {
         live.removeUnused()
+        for column in holders.keys { holders[column] = holders[column]?.filter { live[$0.value] != nil } }
         sweepLimit = max(Self.smallCount, unheldCount + unheldCount / 2)
     }
 

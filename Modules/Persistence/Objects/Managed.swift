@@ -154,6 +154,16 @@ public final class Managed<Record: PersistentRecord>: ManagedObject {
         base = nil
     }
 
+    override func restoration() -> () -> Void {
+        let (current, base, version, wasWritten, state) = (current, base, version, wasWritten, state)
+        return { [self] in
+            (self.current, self.base, self.version, self.wasWritten) = (current, base, version, wasWritten)
+            guard self.state != state else { return }
+            home.register?.move(self, to: state)
+            if !isGone { home.register?.register(self) }
+        }
+    }
+
     override func keepBase() {
         if base == nil { base = Snapshot(current) }
     }
@@ -172,7 +182,7 @@ public final class Managed<Record: PersistentRecord>: ManagedObject {
 
     override func push(into parent: WorkingContext, changedColumns: [Int]) throws {
         switch state {
-        case .inserted: try parent.insert(current, version: version)
+        case .inserted: try parent.insert(current, version: version, isNew: false)
         case .deleted: if let object = try parent.findObject(with: id, of: Record.self) { parent.delete(object) }
         case .updated:
             let object = try parent.existingObject(with: id, of: Record.self)

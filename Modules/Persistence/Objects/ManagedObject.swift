@@ -90,6 +90,9 @@ public class ManagedObject {
     /// Takes what the store has as the current values.
     func revert() {}
 
+    /// Gives what puts the object back as it is now.
+    func restoration() -> () -> Void { {} }
+
     /// Keeps the values as they are, because they are about to change.
     func keepBase() {}
 

@@ -15,6 +15,10 @@ struct PendingList {
         return objects
     }
 
+    func contains(where isWanted: (ManagedObject) -> Bool) -> Bool {
+        slots.contains { $0.map(isWanted) ?? false }
+    }
+
     mutating func append(_ object: ManagedObject) {
         object.slot = Int32(slots.count)
         slots.append(object)

@@ -12,11 +12,14 @@ struct DeletePropagation {
     }
 
     let context: WorkingContext
+    /// Whether the rules of everything deleted are carried out, or only of what was deleted since they were carried out last.
+    let isComplete: Bool
     private var edges: [ObjectIdentifier: [Edge]] = [:]
     private var order: [ManagedObject] = []
 
-    init(_ context: WorkingContext) {
+    init(_ context: WorkingContext, isComplete: Bool) {
         self.context = context
+        self.isComplete = isComplete
     }
 
     /// - Returns: Objects whose deletion is denied, and those whose reference cannot be taken away.
@@ -33,7 +36,12 @@ struct DeletePropagation {
 
     /// What was deleted, new objects too; who points to an identifier that a new object has by now points to that one.
     private var roots: [ManagedObject] {
-        context.orderedRegisters.flatMap { register in
+        guard isComplete else {
+            return context.unpropagatedDeletes.filter {
+                $0.isGone && $0.home.register?.object($0.rawID)?.state != .inserted
+            }
+        }
+        return context.orderedRegisters.flatMap { register in
             let discarded = (context.discarded[register.entity.name] ?? [:]).values.sorted { $0.rawID < $1.rawID }
             return (register.deletedInOrder + discarded).filter { register.object($0.rawID)?.state != .inserted }
         }
@@ -150,7 +158,7 @@ extension WorkingContext {
         if isSettling { return }
         try parent.context?.processPendingChanges()
         // What is denied is judged by the save.
-        if hasUnpropagatedDeletes { _ = try propagateDeletes() }
+        if !unpropagatedDeletes.isEmpty { _ = try propagateDeletes(isComplete: false) }
         if !unsettledClaims.isEmpty { try settleClaims() }
     }
 
@@ -162,14 +170,14 @@ extension WorkingContext {
         return try body()
     }
 
-    func propagateDeletes() throws -> [ValidationFailure] {
+    func propagateDeletes(isComplete: Bool = true) throws -> [ValidationFailure] {
         guard !discarded.isEmpty || registers.values.contains(where: { !$0.deleted.isEmpty }) else {
-            hasUnpropagatedDeletes = false
+            unpropagatedDeletes = []
             return []
         }
-        var propagation = DeletePropagation(self)
+        var propagation = DeletePropagation(self, isComplete: isComplete)
         let failures = try settling { try propagation.run() }
-        hasUnpropagatedDeletes = false
+        unpropagatedDeletes = []
         return failures
     }
 }

@@ -7,11 +7,14 @@ extension WorkingContext {
         require(object)
         guard let register = object.home.register, object.state != .detached else { return }
         if register.traits.hasHooks {
+            // Objects whose hooks delete each other are deleted once.
+            guard inDeletion.insert(ObjectIdentifier(object)).inserted else { return }
+            defer { inDeletion.remove(ObjectIdentifier(object)) }
             // This hook does not throw; the shared way of running hooks can.
-            try? object.run(.prepareForDeletion)
+            try? run(.prepareForDeletion, on: object)
         }
         guard object.state != .detached else { return }
-        hasUnpropagatedDeletes = true
+        unpropagatedDeletes.append(object)
         forgetPrefetched(of: object.entityName)
         if object.state != .deleted { eventSink?(.deleted(entity: object.entityName, id: object.rawID)) }
         register.move(object, to: object.state.afterDeletion)

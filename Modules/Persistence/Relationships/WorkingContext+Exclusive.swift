@@ -23,9 +23,18 @@ extension WorkingContext {
     }
 
     /// Takes partners away from objects that the context has not read.
+    ///
+    /// Where reading fails they wait for the next time.
     func settleClaims() throws {
         let claims = unsettledClaims
         unsettledClaims = []
+        do { try settle(claims) } catch {
+            unsettledClaims = claims + unsettledClaims
+            throw error
+        }
+    }
+
+    private func settle(_ claims: [Claim]) throws {
         let valid = claims.filter { !$0.object.isGone && $0.object.value(at: $0.column) == .integer($0.target) }
         for (_, claims) in Dictionary(grouping: valid, by: { "\($0.object.entityName).\($0.column)" }) {
             guard let first = claims.first else { continue }

@@ -26,6 +26,53 @@ extension WorkingContext {
         }
     }
 
+    /// Puts all objects of an ordered relationship behind those it had, in their order: what adding one after the other does, reading once.
+    ///
+    /// - Returns: False where that takes more: the other side has an order too, or there is no room for their ranks.
+    func setAll(
+        _ objects: [ManagedObject], _ relationship: RelationshipDescription, _ place: RelationshipPlace,
+        of owner: ManagedObject
+    ) throws -> Bool {
+        var seen: Set<Int64> = []
+        // One that is named twice has the later place.
+        let objects = Array(objects.reversed().filter { seen.insert($0.rawID).inserted }.reversed())
+        switch place {
+        case .ownColumn: return false
+        case .inverseColumn(let column):
+            guard let attribute = relationship.positionAttribute, let first = objects.first,
+                let rank = first.home.entity.columnIndex(attribute)
+            else { return false }
+            let others = try relatedObjects(of: [owner], relationship, place)[owner.rawID] ?? []
+            guard let ranks = Self.ranks(of: objects.count, behind: others.map { $0.value(at: rank) }) else {
+                return false
+            }
+            for (object, value) in zip(objects, ranks) {
+                try object.write(.integer(owner.rawID), column: column)
+                try object.write(.integer(value), column: rank)
+            }
+        case .link(let link, let isSource):
+            guard !(isSource ? link.isTargetOrdered : link.isSourceOrdered) else { return false }
+            let others = try pairs(of: link, ownerIsSource: isSource, [owner.rawID])
+            let known = others.map { $0.position.map(StoredValue.integer) ?? .null }
+            guard let ranks = Self.ranks(of: objects.count, behind: known) else { return false }
+            for (object, value) in zip(objects, ranks) {
+                var row = LinkRow(Link(owner.rawID, object.rawID, ownerIsSource: isSource))
+                Self.setRank(value, &row, ownerIsSource: isSource)
+                addPair(row, to: link)
+            }
+        }
+        return true
+    }
+
+    /// Ranks behind all others; `nil` when there is no room.
+    private static func ranks(of count: Int, behind others: [StoredValue]) -> [Int64]? {
+        var last: Int64 = 0
+        for case .integer(let rank) in others { last = max(last, rank) }
+        let (width, isTooWide) = stride.multipliedReportingOverflow(by: Int64(count))
+        guard !isTooWide, !last.addingReportingOverflow(width).overflow else { return nil }
+        return (0..<count).map { last + stride * Int64($0 + 1) }
+    }
+
     /// What is deleted cannot be related to anything.
     func requirePresent(_ objects: [ManagedObject]) throws {
         guard let gone = objects.first(where: \.isGone) else { return }

@@ -132,9 +132,11 @@ extension WorkingContext {
             try remove(object, from: relationship, of: owner)
         }
         let name = Source.self[keyPath: relationship].name
-        let isOrdered = try model.relationship(name, of: owner.home.entity).relationship.isOrdered
+        let (description, _, place) = try model.relationship(name, of: owner.home.entity)
+        let isOrdered = description.isOrdered
         let known = Set(before.map(ObjectIdentifier.init))
         if isOrdered, before.map(ObjectIdentifier.init) == objects.map(ObjectIdentifier.init) { return }
+        if isOrdered, try setAll(objects, description, place, of: owner) { return }
         for object in objects where isOrdered || !known.contains(ObjectIdentifier(object)) {
             try add(object, to: relationship, of: owner)
         }

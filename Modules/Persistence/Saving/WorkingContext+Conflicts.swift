@@ -12,10 +12,12 @@ extension WorkingContext {
         }
         // Nothing is touched before everything is decided: a save that fails leaves the objects as they were.
         guard failed.isEmpty else { throw Self.conflictError(failed) }
+        let restorations = decided.map { $0.object.restoration() }
         for (object, stored, resolution) in decided {
             do {
                 try apply(resolution, to: object, stored)
             } catch {
+                for restore in restorations.reversed() { restore() }
                 var failure = PersistenceError(
                     .conflict, "an object was changed meanwhile, and cannot be merged: \(error)")
                 failure.conflicts = [describe(object, stored)]
@@ -62,7 +64,7 @@ extension WorkingContext {
             try object.rebase(onto: row, .dropChanges)
             register.move(object, to: .unchanged)
         case .values(let values):
-            try checkCount(of: values, register.entity)
+            try Self.checkCount(of: values, register.entity)
             try object.rebase(onto: row, .dropChanges)
             register.move(object, to: .unchanged)
             try object.write(values)
@@ -90,13 +92,13 @@ extension WorkingContext {
         case .storeTrump, .rollback: discard(object, register)
         case .objectTrump, .overwrite: object.becomeInsertion()
         case .values(let values):
-            try checkCount(of: values, register.entity)
+            try Self.checkCount(of: values, register.entity)
             try object.write(values)
             object.becomeInsertion()
         }
     }
 
-    private func checkCount(of values: [StoredValue], _ entity: EntityDescription) throws {
+    static func checkCount(of values: [StoredValue], _ entity: EntityDescription) throws {
         guard values.count == entity.columns.count else {
             throw ValueError("the resolution has \(values.count) values, \(entity.name) has \(entity.columns.count)")
         }

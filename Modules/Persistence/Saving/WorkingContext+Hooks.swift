@@ -39,7 +39,7 @@ extension WorkingContext {
             for object in waiting where object.state != .detached {
                 hookRound?.begin(object)
                 defer { hookRound?.end() }
-                do { try object.run(.willSave) } catch { throw HookFailure(underlying: error) }
+                do { try run(.willSave, on: object) } catch { throw HookFailure(underlying: error) }
             }
         }
         let names = Set(hookedObjects().map(\.entityName)).sorted().joined(separator: ", ")
@@ -59,7 +59,7 @@ extension WorkingContext {
     func runDidSave(_ objects: [ManagedObject]) {
         for object in objects {
             // A hook after the save cannot throw; the shared way of running hooks can.
-            try? object.run(.didSave)
+            try? run(.didSave, on: object)
         }
     }
 }

@@ -14,6 +14,9 @@ extension WorkingContext {
     ///   cancelled, what a hook throws, or what the store throws.
     @discardableResult
     public func save(mergePolicy: MergePolicy? = nil) throws -> SavedChanges {
+        guard hookRound == nil else {
+            throw PersistenceError(.invalidRequest, "a save of “\(name)” is going on; a hook before it must not save")
+        }
         do {
             try throwMergeFailure()
             try throwStrayWrites()
@@ -59,7 +62,9 @@ extension WorkingContext {
             } catch let error as PersistenceError where error.code == .danglingReference && !saved.deleted.isEmpty {
                 dangling = (error, saved)
             } catch let error as PersistenceError where error.code == .uniqueness {
-                folded.merge(try resolveUniqueness(error, policy)) { $0.merging($1) { $1 } }
+                folded.merge(try resolveUniqueness(error, policy)) { old, new in
+                    old.mapValues { new[$0] ?? $0 }.merging(new) { $1 }
+                }
             }
         }
         throw PersistenceError(
@@ -100,11 +105,13 @@ extension WorkingContext {
         } else {
             coordinator.announce(saved, from: mailbox)
         }
+        // What hooks and policies made of what the children read.
+        children.announce(MergeNotice(saved, toChildren: true), from: nil)
         runDidSave(hooked)
     }
 
     private func commit(_ saved: SavedChanges) {
-        hasUnpropagatedDeletes = false
+        unpropagatedDeletes = []
         discarded = [:]
         pendingLinks = [:]
         prefetched = Prefetched()

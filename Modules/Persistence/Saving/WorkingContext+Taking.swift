@@ -18,27 +18,49 @@ extension WorkingContext {
         }
         guard conflicts.isEmpty else { return conflicts }
         return try withExtendedLifetime(checked) {
-            try settling { try push(changes, from: child) }
+            try settling { try push(changes, from: child, onto: checked) }
             return []
         }
     }
 
-    private func push(_ changes: ChangeSet, from child: WorkingContext) throws {
+    private func push(_ changes: ChangeSet, from child: WorkingContext, onto checked: [ManagedObject]) throws {
+        // First what may fail: both sides' values together may make no record.
+        let restorations = checked.map { $0.restoration() }
+        for register in child.orderedRegisters {
+            for object in register.updated {
+                let changed = object.changedColumns()
+                if changed.isEmpty { continue }
+                do {
+                    try object.push(into: self, changedColumns: changed)
+                } catch {
+                    for restore in restorations.reversed() { restore() }
+                    throw cannotMerge(object, error)
+                }
+            }
+        }
         for register in child.orderedRegisters {
             for object in register.deletedInOrder { try object.push(into: self, changedColumns: []) }
         }
         for register in child.orderedRegisters {
             for object in register.inserted { try object.push(into: self, changedColumns: []) }
-            for object in register.updated {
-                let changed = object.changedColumns()
-                if !changed.isEmpty { try object.push(into: self, changedColumns: changed) }
-            }
         }
         for (name, linkChanges) in changes.links {
             let link = try model.link(named: name)
             for pair in linkChanges.removed { removePair(pair, from: link) }
             for row in linkChanges.added { addPair(row, to: link) }
         }
+    }
+
+    private func cannotMerge(_ object: ManagedObject, _ error: any Error) -> PersistenceError {
+        var failure = PersistenceError(
+            .conflict, "an object was changed in “\(name)” meanwhile, and cannot be merged: \(error)")
+        failure.conflicts = [
+            MergeConflict(
+                entity: object.entityName, id: object.rawID, attributes: object.home.entity.columns.map(\.name),
+                base: object.committedRow(), mine: object.currentRow().values,
+                stored: registers[object.entityName]?.object(object.rawID)?.currentRow().values)
+        ]
+        return failure
     }
 
     private func conflicts(
@@ -65,10 +87,10 @@ extension WorkingContext {
             let current = object.currentRow().values
             if current != base { found.append(object.asConflict(current)) }
         }
+        let deleted = Set(changes.deletions.map(\.id))
         for insertion in changes.insertions {
-            let isDeleted = changes.deletions.contains { $0.id == insertion.id }
             if let object = try register(entity).object(insertion.id), object.state != .deleted,
-                object.state != .detached, !isDeleted
+                object.state != .detached, !deleted.contains(insertion.id)
             {
                 throw PersistenceError.taken(child.entity, insertion.id)
             }

@@ -36,11 +36,41 @@ extension WorkingContext {
             described.conflicts = failed
             throw described
         }
-        var folded: [String: [Int64: Int64]] = [:]
-        for (collision, resolution) in decided {
-            try apply(resolution, collision, &folded)
+        return try restoringWhereItFails { restorations in
+            var folded: [String: [Int64: Int64]] = [:]
+            for (collision, resolution) in decided {
+                do {
+                    try apply(resolution, collision, &folded, &restorations)
+                } catch let refusal where !(refusal is PersistenceError) {
+                    var described = error
+                    described.message += "; what the policy made of it cannot be saved: \(refusal)"
+                    described.conflicts = [describe(collision)]
+                    throw described
+                }
+            }
+            return folded
         }
-        return folded
+    }
+
+    /// Runs `body`; where it throws, everything is as it was before.
+    ///
+    /// - Parameter body: Receives what puts the changed objects back, and adds what puts back others that it changes.
+    /// - Returns: What `body` gives.
+    /// - Throws: What `body` throws.
+    private func restoringWhereItFails<Result>(
+        _ body: (_ restorations: inout [() -> Void]) throws -> Result
+    ) throws -> Result {
+        let links = pendingLinks
+        var restorations = orderedRegisters.flatMap(\.current).map { $0.restoration() }
+        let known = restorations.count
+        do {
+            return try body(&restorations)
+        } catch {
+            // What was added later knows the objects as they were later.
+            for restore in restorations.dropFirst(known).reversed() + restorations.prefix(known) { restore() }
+            pendingLinks = links
+            throw error
+        }
     }
 
     private func describe(_ collision: Collision) -> MergeConflict {
@@ -102,14 +132,27 @@ extension WorkingContext {
         return found
     }
 
+    /// How many values are looked for at once; a list of texts in a request has an end.
+    private static let maximumValues = 500
+
     private func parentRows(
         of entity: EntityDescription, where column: Int, _ values: [StoredValue]
     ) throws -> [StoredRow] {
         var rows: [StoredRow] = []
-        let condition = Condition.isIn(.property(entity.columns[column].name), Array(Set(values)).sorted())
-        try coordinator.fetch(StoreRequest(entity.name, where: condition)) { row in
-            rows.append(try row.stored(entity))
-            return .next
+        var values = Set(values).sorted()[...]
+        while !values.isEmpty {
+            let condition = Condition.isIn(
+                .property(entity.columns[column].name), Array(values.prefix(Self.maximumValues)))
+            values = values.dropFirst(Self.maximumValues)
+            let request = StoreRequest(entity.name, where: condition)
+            if let parent = parent.context {
+                rows += try parent.fetchObjects(request).map(\.asRow)
+                continue
+            }
+            try coordinator.fetch(request) { row in
+                rows.append(try row.stored(entity))
+                return .next
+            }
         }
         return rows
     }
@@ -117,7 +160,8 @@ extension WorkingContext {
     // MARK: Resolving
 
     private func apply(
-        _ resolution: MergeResolution, _ collision: Collision, _ folded: inout [String: [Int64: Int64]]
+        _ resolution: MergeResolution, _ collision: Collision, _ folded: inout [String: [Int64: Int64]],
+        _ restorations: inout [() -> Void]
     ) throws {
         let object = collision.object
         // What an earlier collision took out of the save claims nothing any more.
@@ -127,8 +171,11 @@ extension WorkingContext {
             return
         }
         if case .row(let row) = collision.owner, row.id == object.rawID {
+            let values = try resolution.values(mine: object.currentRow().values, register.entity)
             try object.becomeUpdate(of: row)
-            if !resolution.prefersMine {
+            if let values {
+                try overwrite(object, with: values, register.entity)
+            } else {
                 object.revert()
                 register.move(object, to: .unchanged)
             }
@@ -136,6 +183,7 @@ extension WorkingContext {
         }
         let owner = try ownerObject(collision, register)
         if owner.state == .detached { return }
+        restorations.append(owner.restoration())
         let values = try resolution.values(mine: object.currentRow().values, register.entity)
         discard(object, register)
         if let values { try overwrite(owner, with: values, register.entity) }
@@ -163,7 +211,7 @@ extension WorkingContext {
         for index in entity.columns.indices where entity.columns[index].isConstant {
             if let kept { values[index] = kept[index] }
         }
-        try owner.write(values)
+        if values != owner.currentRow().values { try owner.write(values) }
     }
 
     /// A changed object whose new value another has: it gets its old value back, or all of them.
@@ -175,7 +223,6 @@ extension WorkingContext {
         case .rollback:
             object.revert()
             register.move(object, to: .unchanged)
-        case .values(let values): try object.write(values)
         default:
             var values = object.currentRow().values
             if let base = object.committedRow() { values[collision.column] = base[collision.column] }
@@ -210,9 +257,11 @@ extension MergeResolution {
     /// The values that the owner of a unique value gets from the object that claimed it too; `nil` for none.
     fileprivate func values(mine: [StoredValue], _ entity: EntityDescription) throws -> [StoredValue]? {
         switch self {
-        case .objectTrump, .overwrite: mine
-        case .values(let values): values
-        case .fail, .storeTrump, .rollback: nil
+        case .objectTrump, .overwrite: return mine
+        case .values(let values):
+            try WorkingContext.checkCount(of: values, entity)
+            return values
+        case .fail, .storeTrump, .rollback: return nil
         }
     }
 }
