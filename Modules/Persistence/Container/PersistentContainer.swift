@@ -108,7 +108,7 @@ public final class PersistentContainer: Sendable {
 
     /// Waits for saves and fetches under way and closes the store.
     ///
-    /// Calling it again does nothing; every later call into the stack throws ``PersistenceError/Code/closed``.
+    /// Calling it again does nothing; every later call that needs the store throws ``PersistenceError/Code/closed``.
     /// Changes that were not saved are lost.
     public func close() throws {
         try coordinator.store.close()

@@ -68,6 +68,7 @@ extension WorkingContext {
             if known.state == .unchanged, isAlwaysNewer || known.version != version {
                 if known.version != version { register.sawNewerRow() }
                 known.refresh(try read(), version: version)
+                if register.traits.hasHooks { try awaken(known) }
             }
             return known
         }

@@ -11,7 +11,7 @@
 /// A type opts in by conforming, and writes those it wants. All run on the context's queue, inside the call that causes them:
 ///
 /// 1. ``awakeFromInsert(_:in:)``, once, when an object is inserted; not again in the parent that takes a child's new object.
-/// 2. ``awakeFromFetch(_:in:)``, each time an object is made of a row.
+/// 2. ``awakeFromFetch(_:in:)``, each time an object is made of a row, or its row is read again.
 /// 3. ``prepareForDeletion(_:in:)``, when an object is deleted, and when the delete rules reach it: the deleted object first, then down the
 ///    cascades, depth first.
 /// 4. ``willSave(_:in:)``, before validation: new objects first, then changed ones, then deleted ones, entity by entity in the model's order.

@@ -49,7 +49,7 @@ extension WorkingContext {
                 parent.context != nil || object.version != row.version
             else { continue }
             // Where no record can be made of both sides' values the object stays as it is, old version included: its save is a conflict.
-            try? object.rebase(onto: row, object.state == .updated ? .keepChanges : .dropChanges)
+            try? rebase(object, onto: row, object.state == .updated ? .keepChanges : .dropChanges)
         }
         for object in missing.values where !object.hasChanges {
             register.move(object, to: .detached)

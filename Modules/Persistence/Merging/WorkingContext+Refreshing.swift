@@ -23,7 +23,7 @@ extension WorkingContext {
                 .objectNotFound, "object \(object.rawID) is not in the store any more", entity: object.entityName)
         }
         do {
-            try object.rebase(onto: row, mergeChanges ? .keepChanges : .dropChanges)
+            try rebase(object, onto: row, mergeChanges ? .keepChanges : .dropChanges)
         } catch {
             throw PersistenceError(
                 .corrupt, "object \(object.rawID) cannot be read again: \(error)", entity: object.entityName)
@@ -36,6 +36,12 @@ extension WorkingContext {
     /// One statement an entity. An object without changes whose row is gone is detached.
     public func refreshAllObjects() throws {
         for register in orderedRegisters { try refresh(register.objects, register) }
+    }
+
+    /// Takes a row as what the store has, and runs the hook after a fetch: the record was made anew, without what the hook had filled in.
+    func rebase(_ object: ManagedObject, onto row: StoredRow, _ merging: RowMerging) throws {
+        try object.rebase(onto: row, merging)
+        if object.home.register?.traits.hasHooks == true { try awaken(object) }
     }
 
     /// Forgets what was read earlier of rows that are read again now.

@@ -122,6 +122,8 @@ final class EntityRegister {
         holders[column]?[target].flatMap { object($0) }
     }
 
+    func holderID(of target: Int64, _ column: Int) -> Int64? { holders[column]?[target] }
+
     func setHolder(_ object: ManagedObject, of target: Int64, _ column: Int) {
         holders[column, default: [:]][target] = object.rawID
     }

@@ -7,6 +7,8 @@ extension WorkingContext {
         guard let register = object.home.register, !object.isGone else { return }
         for column in register.exclusiveColumns {
             guard case .integer(let target) = object.value(at: column) else { continue }
+            // Another property was written: the partner is the one it had.
+            if register.holderID(of: target, column) == object.rawID { continue }
             if let other = register.holder(of: target, column), other !== object, !other.isGone,
                 other.value(at: column) == .integer(target)
             {

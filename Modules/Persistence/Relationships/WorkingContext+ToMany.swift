@@ -52,6 +52,24 @@ extension WorkingContext {
         try insert(object, at: nil, in: Source.self[keyPath: relationship].name, of: owner)
     }
 
+    /// Adds several objects to a to-many relationship, at the end of an ordered one and in this order.
+    ///
+    /// As adding one after the other, but an ordered relationship is read once for all of them: each single addition costs as much as the relationship
+    /// is long.
+    public func add<Source: PersistentRecord, Destination: PersistentRecord>(
+        _ objects: [Managed<Destination>], to relationship: KeyPath<Source.Type, ToMany<Source, Destination>>,
+        of owner: Managed<Source>
+    ) throws {
+        require(owner)
+        for object in objects { require(object) }
+        try requirePresent(objects + [owner])
+        let name = Source.self[keyPath: relationship].name
+        let (description, _, place) = try model.relationship(name, of: owner.home.entity)
+        try prepareToRead()
+        if description.isOrdered, try setAll(objects, description, place, of: owner) { return }
+        for object in objects { try insert(object, at: nil, in: name, of: owner) }
+    }
+
     /// Puts an object into an ordered relationship at a place; it leaves the owner it had, if it can have one only.
     ///
     /// - Parameters:

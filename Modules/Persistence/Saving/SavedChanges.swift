@@ -6,9 +6,9 @@ public struct SavedChanges: Sendable, Hashable {
     public internal(set) var updated: [String: Set<Int64>] = [:]
     /// Deleted objects.
     public internal(set) var deleted: [String: Set<Int64>] = [:]
-    /// New pairs of many-to-many relationships, by the name of their ``LinkDescription``.
+    /// Pairs that were added to many-to-many relationships, by the name of their ``LinkDescription``; those that were there already are among them.
     public internal(set) var linked: [String: Set<Link>] = [:]
-    /// Pairs of many-to-many relationships that went, apart from those of deleted objects.
+    /// Pairs that were taken out of many-to-many relationships, whether or not they were there; those of deleted objects are not named.
     public internal(set) var unlinked: [String: Set<Link>] = [:]
     /// New objects that were not inserted, because another object had their unique value: the other one's identifier by theirs.
     public internal(set) var folded: [String: [Int64: Int64]] = [:]

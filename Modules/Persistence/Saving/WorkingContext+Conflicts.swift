@@ -57,15 +57,15 @@ extension WorkingContext {
     ) throws {
         switch resolution {
         case .fail: break
-        case .storeTrump: try object.rebase(onto: row, .keepUncontested)
-        case .objectTrump: try object.rebase(onto: row, .keepChanges)
-        case .overwrite: try object.rebase(onto: row, .keepEverything)
+        case .storeTrump: try rebase(object, onto: row, .keepUncontested)
+        case .objectTrump: try rebase(object, onto: row, .keepChanges)
+        case .overwrite: try rebase(object, onto: row, .keepEverything)
         case .rollback:
-            try object.rebase(onto: row, .dropChanges)
+            try rebase(object, onto: row, .dropChanges)
             register.move(object, to: .unchanged)
         case .values(let values):
             try Self.checkCount(of: values, register.entity)
-            try object.rebase(onto: row, .dropChanges)
+            try rebase(object, onto: row, .dropChanges)
             register.move(object, to: .unchanged)
             try object.write(values)
         }
@@ -75,7 +75,7 @@ extension WorkingContext {
     private func undelete(
         _ object: ManagedObject, _ row: StoredRow, _ resolution: MergeResolution, _ register: EntityRegister
     ) throws {
-        try object.rebase(onto: row, .dropChanges)
+        try rebase(object, onto: row, .dropChanges)
         switch resolution {
         case .fail, .objectTrump, .overwrite: break
         case .storeTrump, .rollback:

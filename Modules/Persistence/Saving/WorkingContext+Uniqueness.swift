@@ -13,6 +13,13 @@ extension WorkingContext {
             case object(ManagedObject)
             case row(StoredRow)
         }
+
+        /// The column of a one-to-one relationship, if it is one.
+        var reference: ColumnDescription? {
+            guard column >= 0 else { return nil }
+            let described = object.home.entity.columns[column]
+            return described.destination == nil ? nil : described
+        }
     }
 
     /// Resolves what the store refused, by the policy.
@@ -27,7 +34,7 @@ extension WorkingContext {
         for collision in collisions {
             let conflict = describe(collision)
             var resolution = try policy.resolution(of: conflict)
-            if collision.object.state == .updated, resolution.prefersMine { resolution = .fail }
+            if !Self.canBeMet(collision, resolution) { resolution = .fail }
             if case .fail = resolution { failed.append(conflict) }
             decided.append((collision, resolution))
         }
@@ -50,6 +57,13 @@ extension WorkingContext {
             }
             return folded
         }
+    }
+
+    /// Whether a resolution is possible without destroying a row: a changed object cannot be folded into another, and who must have a partner
+    /// cannot give it up.
+    private static func canBeMet(_ collision: Collision, _ resolution: MergeResolution) -> Bool {
+        if let reference = collision.reference { return reference.isOptional }
+        return collision.object.state != .updated || !resolution.prefersMine
     }
 
     /// Runs `body`; where it throws, everything is as it was before.
@@ -166,6 +180,10 @@ extension WorkingContext {
         let object = collision.object
         // What an earlier collision took out of the save claims nothing any more.
         guard let register = object.home.register, object.state == .inserted || object.state == .updated else { return }
+        if collision.reference != nil {
+            try takePartner(collision, resolution, register, &restorations)
+            return
+        }
         if object.state == .updated {
             try takeBack(collision, resolution, register)
             return
@@ -189,6 +207,23 @@ extension WorkingContext {
         if let values { try overwrite(owner, with: values, register.entity) }
         try redirect(register.entity.name, from: object.rawID, to: owner.rawID)
         folded[register.entity.name, default: [:]][object.rawID] = owner.rawID
+    }
+
+    /// Two claim one partner: it goes to one of them, and neither object is folded into the other.
+    private func takePartner(
+        _ collision: Collision, _ resolution: MergeResolution, _ register: EntityRegister,
+        _ restorations: inout [() -> Void]
+    ) throws {
+        guard resolution.prefersMine else {
+            try collision.object.write(.null, column: collision.column)
+            return
+        }
+        let owner = try ownerObject(collision, register)
+        restorations.append(owner.restoration())
+        try owner.write(.null, column: collision.column)
+        if case .values = resolution, let values = try resolution.values(mine: [], register.entity) {
+            try collision.object.write(values)
+        }
     }
 
     private func ownerObject(_ collision: Collision, _ register: EntityRegister) throws -> ManagedObject {

@@ -106,6 +106,37 @@ struct HookTests {
         Note.log.clear()
     }
 
+    @Test("what the hook after a fetch fills in is there after the row was read again", arguments: StoreKind.allCases)
+    func awakeningAgain(_ kind: StoreKind) throws {
+        let stack = try kind.stack(try ManagedObjectModel(records: [Note.self, Page.self]))
+        let mine = stack.container.newBackgroundContext()
+        try mine.performAndWait { context in
+            try context.insert(Note.self) { Note(id: $0, text: "counts") }
+            try context.save()
+        }
+        let other = stack.container.newBackgroundContext(mergePolicy: .mergeByPropertyObjectTrump)
+        let keeper = Keeper()
+        for text in ["longer text", "short", "middling", "z"] {
+            let saved = try mine.performAndWait { context in
+                try #require(try context.fetch(FetchRequest<Note>()).first).text = text
+                return try context.save()
+            }
+            try other.performAndWait { context in
+                let isFirst = keeper.kept.isEmpty
+                let note =
+                    try isFirst || text == "short"
+                    ? #require(try context.fetch(FetchRequest<Note>()).first)
+                    : #require(context.registeredObjects.first as? Managed<Note>)
+                keeper.keep(note)
+                if text == "middling" { try context.mergeChanges(from: saved) }
+                if text == "z" { try context.refresh(note, mergeChanges: true) }
+                #expect(note.text == text && note.length == text.utf8.count, "\(text)")
+            }
+        }
+        other.performAndWait { _ in keeper.release() }
+        Note.log.clear()
+    }
+
     @Test("a child's save runs the hooks, and what is not stored travels to the parent", arguments: StoreKind.allCases)
     func child(_ kind: StoreKind) throws {
         let stack = try kind.stack(try ManagedObjectModel(records: [Note.self, Page.self]))

@@ -196,6 +196,27 @@ struct MergePolicyTests {
         }
     }
 
+    @Test(
+        "what a policy brings back comes back alone: what its cascades deleted stays deleted",
+        arguments: StoreKind.allCases)
+    func cascades(_ kind: StoreKind) throws {
+        let scene = try Scene(kind, .rollback)
+        try scene.mine.performAndWait { context in
+            let team = try scene.team(context)
+            try context.insert(Trophy.self) { Trophy(id: $0, title: "Cup", team: scene.id) }
+            try context.save()
+            context.delete(team)
+            _ = try context.count(FetchRequest<Trophy>())
+        }
+        try scene.theirs { $0.points = 7 }
+        try scene.mine.performAndWait { context in
+            try context.save()
+            scene.keeper.release()
+        }
+        #expect(try scene.stack.stored(Team.self).map(\.points) == [7])
+        #expect(try scene.stack.stored(Trophy.self).isEmpty)
+    }
+
     @Test("policies are equal by their case, custom ones by their name")
     func equality() {
         #expect(MergePolicy.error != .rollback)

@@ -174,4 +174,26 @@ struct OrderedTests {
             #expect(try context.objects(\.tags, of: book).map(\.rawID) == expected)
         }
     }
+
+    @Test(
+        "several objects are added at once, behind those there are, in both kinds of order",
+        arguments: StoreKind.allCases)
+    func addedAtOnce(_ kind: StoreKind) throws {
+        let stack = try kind.stack(try Library.model())
+        try stack.background.performAndWait { context in
+            let author = try context.insert(Author.self) { Author(id: $0, name: "Homer") }
+            let books = try (1...2000).map { number in
+                try context.insert(Book.self) { Book(id: $0, title: "\(number)") }
+            }
+            try context.add(books[1999], to: \.books, of: author)
+            try context.add(Array(books.prefix(1999)), to: \.books, of: author)
+            let tags = try ["a", "b", "c"].map { word in try context.insert(Tag.self) { Tag(id: $0, word: word) } }
+            try context.add(tags.reversed(), to: \.tags, of: books[0])
+            try context.add([books[3], books[2]], to: \.books, of: tags[0])
+            try context.save()
+            #expect(try context.objects(\.books, of: author).map(\.title).prefix(3) == ["2000", "1", "2"])
+            #expect(try context.objects(\.tags, of: books[0]).map(\.word) == ["c", "b", "a"])
+            #expect(try context.objects(\.books, of: tags[0]).map(\.title) == ["1", "3", "4"])
+        }
+    }
 }

@@ -1,0 +1,73 @@
+import Persistence
+import PersistenceTesting
+import Testing
+
+/// Two contexts give one person two passports.
+@Suite("Conflicts about one partner")
+struct PartnerConflictTests {
+    // mine                       | theirs                     | store
+    // ---------------------------|----------------------------|--------------------
+    //                            |                            | Ada, passports 1, 2
+    // passport 1: holder Ada     |                            |
+    //                            | passport 2: holder Ada     | 2 holds Ada
+    // saves                      |                            | as the policy says
+    static let policies: [(MergePolicy, mine: Bool?)] = [
+        (.error, nil), (.mergeByPropertyStoreTrump, false), (.rollback, false), (.mergeByPropertyObjectTrump, true),
+        (.overwrite, true),
+    ]
+
+    @Test(
+        "the policy says who has the partner, and no passport is folded into another",
+        arguments: StoreKind.allCases, policies)
+    func partner(_ kind: StoreKind, _ wanted: (policy: MergePolicy, mine: Bool?)) throws {
+        for isNew in [false, true] {
+            let stack = try kind.stack(try Company.model())
+            try stack.background.performAndWait { context in
+                try context.insert(Company.Person(id: 1, name: "Ada"))
+                for id in [1, 2] as [LibraryID] where !isNew || id == 2 {
+                    try context.insert(Company.Passport(id: id, number: "P\(id.rawValue)", holder: nil))
+                }
+                try context.save()
+            }
+            let mine = stack.container.newBackgroundContext(name: "mine", mergePolicy: wanted.policy)
+            try mine.performAndWait { context in
+                if isNew {
+                    try context.insert(Company.Passport(id: 1, number: "P1", holder: 1))
+                } else {
+                    try context.existingObject(with: 1, of: Company.Passport.self).holder = 1
+                }
+                // Settled before the other's save, so that the store alone finds the conflict.
+                try context.processPendingChanges()
+                try stack.theirs(2)
+                let passport = try context.existingObject(with: 1, of: Company.Passport.self)
+                if wanted.mine == nil {
+                    let error = try persistenceError { try context.save() }
+                    #expect(error.code == .uniqueness && error.conflicts.first?.constraint == "holder")
+                    #expect(error.conflicts.first?.owner == 2 && passport.holder == 1)
+                } else {
+                    #expect(try context.save().folded.isEmpty)
+                }
+            }
+            let holders = try stack.stored(Company.Passport.self).map { $0.holder?.rawValue }
+            let mineHolds: [Int64?] = [1, nil]
+            let theirsHolds: [Int64?] = isNew && wanted.mine == nil ? [1] : [nil, 1]
+            #expect(holders == (wanted.mine == true ? mineHolds : theirsHolds), "\(wanted.policy), new: \(isNew)")
+        }
+    }
+}
+
+extension TestStack {
+    /// Gives Ada to a passport, past every context.
+    fileprivate func theirs(_ id: Int64) throws {
+        let store = container.coordinator.store
+        guard var row = try store.rows(StoreRequest("Passport")).first(where: { $0.id == id }),
+            let column = try store.model.entity(named: "Passport").columnIndex("holder")
+        else { return }
+        row.values[column] = .integer(1)
+        var changes = ChangeSet()
+        changes["Passport"].updates = [
+            .init(id: id, expectedVersion: row.version, values: row.values, changedColumns: [column])
+        ]
+        _ = try store.save(changes)
+    }
+}
