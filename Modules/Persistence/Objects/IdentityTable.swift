@@ -113,7 +113,7 @@ final class IdentityTable {
     ///
     /// - Parameters:
     ///   - place: The slot before which the last one is, and in the end that before which to go on; from the first it goes to the end again.
-    ///   - count: The most slots to look at.
+    ///   - limit: The most slots to look at.
     func removeUnused(before place: inout Int, count limit: Int) {
         let begun = generation
         if place <= 0 || place > capacity { place = capacity }
