@@ -39,6 +39,8 @@ public final class WorkingContext {
     var isSettling = false
     /// Objects that were given a partner in a one-to-one relationship since that was settled last.
     var unsettledClaims: [Claim] = []
+    /// With how many of them the outdated ones are taken out.
+    var claimLimit = Claim.leastLimit
     /// What was changed of many-to-many relationships, by the link's name.
     var pendingLinks: [String: PendingLinks] = [:]
     /// What was read ahead in the work that is going on.

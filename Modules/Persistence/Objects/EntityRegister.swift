@@ -113,7 +113,10 @@ final class EntityRegister {
 
     private func noteHolder(_ object: ManagedObject) {
         for column in exclusiveColumns where object.state != .inserted {
-            if case .integer(let target) = object.value(at: column) { setHolder(object, of: target, column) }
+            guard case .integer(let target) = object.value(at: column) else { continue }
+            // Who took the partner here has it, though the row that is read now says otherwise.
+            if let other = holder(of: target, column), other.value(at: column) == .integer(target) { continue }
+            setHolder(object, of: target, column)
         }
     }
 
@@ -121,8 +124,6 @@ final class EntityRegister {
     func holder(of target: Int64, _ column: Int) -> ManagedObject? {
         holders[column]?[target].flatMap { object($0) }
     }
-
-    func holderID(of target: Int64, _ column: Int) -> Int64? { holders[column]?[target] }
 
     func setHolder(_ object: ManagedObject, of target: Int64, _ column: Int) {
         holders[column, default: [:]][target] = object.rawID

@@ -7,16 +7,25 @@ extension WorkingContext {
         guard let register = object.home.register, !object.isGone else { return }
         for column in register.exclusiveColumns {
             guard case .integer(let target) = object.value(at: column) else { continue }
-            // Another property was written: the partner is the one it had.
-            if register.holderID(of: target, column) == object.rawID { continue }
             if let other = register.holder(of: target, column), other !== object, !other.isGone,
                 other.value(at: column) == .integer(target)
             {
                 release(other, column)
             }
             register.setHolder(object, of: target, column)
-            unsettledClaims.append(Claim(object: object, column: column, target: target))
+            claim(target, column, object)
         }
+    }
+
+    /// Notes who has a partner now: the latest counts, and is all that is kept.
+    private func claim(_ target: Int64, _ column: Int, _ object: ManagedObject) {
+        let claim = Claim(object: object, column: column, target: target)
+        if let last = unsettledClaims.last, last == claim { return }
+        unsettledClaims.append(claim)
+        guard unsettledClaims.count >= claimLimit else { return }
+        var seen: Set<Claim.Key> = []
+        unsettledClaims = Array(unsettledClaims.reversed().filter { seen.insert($0.key).inserted }.reversed())
+        claimLimit = max(Claim.leastLimit, 2 * unsettledClaims.count)
     }
 
     private func release(_ object: ManagedObject, _ column: Int) {
@@ -58,7 +67,23 @@ extension WorkingContext {
 
 /// An object that took another's partner in a one-to-one relationship.
 struct Claim {
+    /// Which partner, by entity and column of those who may have it.
+    struct Key: Hashable {
+        let entity: String
+        let column: Int
+        let target: Int64
+    }
+
+    /// So many claims are kept before it is looked which are outdated.
+    static let leastLimit = 1024
+
     let object: ManagedObject
     let column: Int
     let target: Int64
+
+    var key: Key { Key(entity: object.entityName, column: column, target: target) }
+
+    static func == (left: Claim, right: Claim) -> Bool {
+        left.object === right.object && left.column == right.column && left.target == right.target
+    }
 }
