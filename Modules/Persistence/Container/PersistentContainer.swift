@@ -71,7 +71,7 @@ public final class PersistentContainer: Sendable {
 
     /// The context for a user interface or a request handler: takes over what others save.
     ///
-    /// Made on first use.
+    /// Core Data's `viewContext`. Made on first use.
     public var mainContext: ManagedObjectContext {
         main.withLock { main in
             if let context = main { return context }

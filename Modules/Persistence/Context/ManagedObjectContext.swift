@@ -74,7 +74,7 @@ public actor ManagedObjectContext {
     /// Whether the context works on the main queue.
     public nonisolated var usesMainQueue: Bool { executor === QueueExecutor.main }
 
-    /// What a save does about objects that somebody else changed.
+    /// What a save does about objects that somebody else changed; set in a closure, by ``WorkingContext/mergePolicy``.
     public var mergePolicy: MergePolicy { working.mergePolicy }
 
     /// Whether the context takes over by itself what others save into the store, or into its parent.
@@ -86,6 +86,8 @@ public actor ManagedObjectContext {
     }
 
     /// Runs `body` on the context's queue, without blocking a thread meanwhile.
+    ///
+    /// Changes that `body` does not save stay in the context, for a later closure to save or to roll back.
     ///
     /// - Throws: What `body` throws.
     @discardableResult

@@ -4,7 +4,8 @@ extension WorkingContext {
     /// One statement, however many objects, and one more for each relationship to prefetch. An object the context has already is given as it is,
     /// refreshed when it has no changes of its own.
     ///
-    /// - Throws: ``PersistenceError``; with code ``PersistenceError/Code/cancelled`` when the task was cancelled.
+    /// - Throws: ``PersistenceError``; with code ``PersistenceError/Code/invalidRequest`` for what cannot be asked, and
+    ///   ``PersistenceError/Code/cancelled`` when the task was cancelled, which is looked at every 256 rows.
     public func fetch<Record: PersistentRecord>(_ request: FetchRequest<Record>) throws -> [Managed<Record>] {
         let lowered = try request.lowered()
         let relationships = try request.prefetching.map { try $0.relationship() }
@@ -38,7 +39,9 @@ extension WorkingContext {
         return records
     }
 
-    /// Fetches identifiers only, changes that were not saved included: no object is made, and no value is read that sorting does not need.
+    /// Fetches identifiers only, changes that were not saved included.
+    ///
+    /// One statement; where no pending change can matter, no object is made and no value is read.
     public func fetchIdentifiers<Record: PersistentRecord>(_ request: FetchRequest<Record>) throws -> [Record.ID] {
         let lowered = try request.lowered()
         try prepareToRead()

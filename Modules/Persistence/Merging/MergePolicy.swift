@@ -8,6 +8,9 @@
 /// | ``overwrite`` | mine | mine | mine, as it was read | inserted again | deleted |
 /// | ``rollback`` | theirs | theirs | theirs | deleted | comes back |
 ///
+/// A conflict is one object of the save whose version is not the one that was read; the first three columns are its properties. Objects that nobody
+/// else changed are written as they are, whatever the policy.
+///
 /// A new object whose unique value another object has already: ``error`` throws, ``mergeByPropertyObjectTrump`` and ``overwrite`` write the new
 /// object's values over the other one, ``mergeByPropertyStoreTrump`` and ``rollback`` discard the new object. Either way what pointed to the new object
 /// points to the other one. Of two that claim one partner in a one-to-one relationship, the policy says which has it; nothing is folded, and where a

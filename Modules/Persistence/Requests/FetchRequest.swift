@@ -7,7 +7,7 @@ public import Foundation
 ///     where: #Predicate { $0.salary >= 50_000 }, sort: [SortKey(\.dateHired, .reverse)], limit: 10)
 /// ```
 ///
-/// Without a sort key, and where the keys leave rows equal, rows come by identifier.
+/// In a context pending changes are always part of the answer, and the window is cut after them. Without a sort key, and where the keys leave rows equal, rows come by identifier.
 public struct FetchRequest<Record: PersistentRecord>: Sendable {
     /// Which records; `nil` is all of them.
     public var filter: Filter<Record>?

@@ -10,8 +10,10 @@ extension WorkingContext {
     /// - Parameter mergePolicy: What this save does about objects that somebody else changed; `nil` for the context's own policy.
     /// - Returns: What was written; empty when there was nothing to write.
     /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/validation`` and every failure,
-    ///   ``PersistenceError/Code/conflict`` and every conflict that the policy does not resolve, ``PersistenceError/Code/cancelled`` when the task was
-    ///   cancelled, what a hook throws, or what the store throws.
+    ///   ``PersistenceError/Code/conflict`` or ``PersistenceError/Code/uniqueness`` and every conflict that the policy does not resolve,
+    ///   ``PersistenceError/Code/danglingReference`` when a reference leads to no object, ``PersistenceError/Code/detachedObject`` when a deleted
+    ///   or forgotten object was written to, ``PersistenceError/Code/locked`` when somebody else held the store longer than the busy timeout,
+    ///   ``PersistenceError/Code/cancelled`` when the task was cancelled, what a hook throws, or what the store throws.
     @discardableResult
     public func save(mergePolicy: MergePolicy? = nil) throws -> SavedChanges {
         guard hookRound == nil else {

@@ -43,6 +43,9 @@ extension WorkingContext {
             described.conflicts = failed
             throw described
         }
+        // Held until the end: each would be a statement of its own otherwise.
+        let owners = try owners(of: decided.map(\.0))
+        defer { withExtendedLifetime(owners) {} }
         return try restoringWhereItFails { restorations in
             var folded: [String: [Int64: Int64]] = [:]
             for (collision, resolution) in decided {
@@ -224,6 +227,16 @@ extension WorkingContext {
         if case .values = resolution, let values = try resolution.values(mine: [], register.entity) {
             try collision.object.write(values)
         }
+    }
+
+    /// The objects of the rows that new objects collide with: one statement an entity.
+    private func owners(of collisions: [Collision]) throws -> [ManagedObject] {
+        var ids: [String: Set<Int64>] = [:]
+        for collision in collisions where collision.object.state == .inserted {
+            guard case .row(let row) = collision.owner, row.id != collision.object.rawID else { continue }
+            ids[collision.object.entityName, default: []].insert(row.id)
+        }
+        return try ids.flatMap { try objects(withRawIDs: $0.value.sorted(), of: $0.key) }
     }
 
     private func ownerObject(_ collision: Collision, _ register: EntityRegister) throws -> ManagedObject {

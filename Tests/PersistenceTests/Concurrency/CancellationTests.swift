@@ -65,15 +65,17 @@ struct CancellationTests {
         #expect(try stack.stored(Team.self).count == 1)
     }
 
-    @Test("during a fetch: it stops, and no statement is left busy", arguments: StoreKind.allCases)
-    func fetch(_ kind: StoreKind) async throws {
-        let stack = try filled(kind)
+    private static let fetches: [@Sendable (WorkingContext) throws -> Int] = [
+        { try $0.fetch(FetchRequest<Team>()).count }, { try $0.fetchRecords(FetchRequest<Team>()).count },
+        { try $0.fetchIdentifiers(FetchRequest<Team>()).count },
+    ]
+
+    @Test("before a fetch: it stops, and no statement is left busy", arguments: StoreKind.allCases)
+    func beforeFetch(_ kind: StoreKind) async throws {
+        let stack = try kind.league()
+        try fill(stack)
         let context = stack.container.newBackgroundContext()
-        let fetches: [@Sendable (WorkingContext) throws -> Int] = [
-            { try $0.fetch(FetchRequest<Team>()).count }, { try $0.fetchRecords(FetchRequest<Team>()).count },
-            { try $0.fetchIdentifiers(FetchRequest<Team>()).count },
-        ]
-        for fetch in fetches {
+        for fetch in Self.fetches {
             let error = await cancelled { _ = try await context.perform(fetch) }
             #expect((error as? PersistenceError)?.code == .cancelled)
             #expect(try await context.perform(fetch) == Self.count)
@@ -81,9 +83,54 @@ struct CancellationTests {
         try expectIdle(stack)
     }
 
+    @Test("during a fetch: it stops, and no statement is left busy", arguments: StoreKind.allCases)
+    func duringFetch(_ kind: StoreKind) async throws {
+        let (stack, store) = try kind.hooked(try League.model())
+        try fill(stack)
+        let context = stack.container.newBackgroundContext()
+        let rows = Guarded(0)
+        for fetch in Self.fetches {
+            store.beforeRow.withLock { hook in
+                hook = { number in
+                    rows.withLock { $0 = number }
+                    if number == Self.count / 2 { withUnsafeCurrentTask { $0?.cancel() } }
+                }
+            }
+            let result = await Task { try await context.perform(fetch) }.result
+            guard case .failure(let error) = result else {
+                Issue.record("a cancelled fetch went on to its end")
+                continue
+            }
+            #expect((error as? PersistenceError)?.code == .cancelled)
+            #expect(rows.withLock { Self.count / 2..<Self.count ~= $0 })
+            store.beforeRow.withLock { $0 = nil }
+            #expect(try await context.perform(fetch) == Self.count)
+        }
+        try expectIdle(stack)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: stack.folder.url.path).count < 2)
+    }
+
+    @Test("after a fetch: what was read stays, and is written by a later save", arguments: StoreKind.allCases)
+    func afterFetch(_ kind: StoreKind) async throws {
+        let stack = try kind.league()
+        try stack.team("Reds")
+        let context = stack.container.newBackgroundContext()
+        let error = await cancelled {
+            try await context.perform { context in
+                try #require(try context.fetch(FetchRequest<Team>()).first).points = 3
+                try context.save()
+            }
+        }
+        #expect((error as? PersistenceError)?.code == .cancelled)
+        #expect(try stack.stored(Team.self).map(\.points) == [0])
+        try await context.perform { try $0.save() }
+        #expect(try stack.stored(Team.self).map(\.points) == [3])
+    }
+
     @Test("a stream that is cancelled, given up or never read holds nothing", arguments: StoreKind.allCases)
     func stream(_ kind: StoreKind) async throws {
-        let stack = try filled(kind)
+        let stack = try kind.league()
+        try fill(stack)
         for limit in [0, 1, 300] {
             let task = Task {
                 var count = 0
@@ -104,13 +151,11 @@ struct CancellationTests {
         try expectIdle(stack)
     }
 
-    private func filled(_ kind: StoreKind) throws -> TestStack {
-        let stack = try kind.league()
+    private func fill(_ stack: TestStack) throws {
         try stack.background.performAndWait { context in
             for number in 0..<Self.count { try context.insert(Team.self) { Team(id: $0, name: "\(number)") } }
             try context.save()
         }
-        return stack
     }
 
     /// What `body` throws in a task that is cancelled before it begins.

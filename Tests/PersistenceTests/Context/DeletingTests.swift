@@ -149,6 +149,24 @@ struct DeletingTests {
         #expect(try stack.stored(Team.self).isEmpty && stack.stored(Coach.self).isEmpty)
     }
 
+    @Test(
+        "without an inverse nothing is nullified: the reference that dangles fails the save",
+        arguments: StoreKind.allCases)
+    func noInverse(_ kind: StoreKind) throws {
+        let stack = try kind.stack(try ManagedObjectModel(records: [Badge.self, Sticker.self]))
+        try stack.container.newBackgroundContext().performAndWait { context in
+            let badge = try context.insert(Badge.self) { Badge(id: $0, text: "new") }
+            let sticker = try context.insert(Sticker.self) { Sticker(id: $0, label: badge.id) }
+            try context.save()
+            context.delete(badge)
+            #expect(try persistenceError { try context.save() }.code == .danglingReference)
+            #expect(badge.state == .deleted && sticker.label == badge.id)
+            context.delete(sticker)
+            try context.save()
+        }
+        #expect(try stack.stored(Badge.self).isEmpty && stack.stored(Sticker.self).isEmpty)
+    }
+
     @Test("no action: the reference that dangles fails the save", arguments: StoreKind.allCases)
     func noAction(_ kind: StoreKind) throws {
         let stack = try kind.league()

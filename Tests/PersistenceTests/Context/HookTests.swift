@@ -137,6 +137,34 @@ struct HookTests {
         Note.log.clear()
     }
 
+    @Test("deleting twice runs the hook before a deletion twice, and saves one deletion", arguments: StoreKind.allCases)
+    func deletedTwice(_ kind: StoreKind) throws {
+        let stack = try kind.stack(try ManagedObjectModel(records: [Note.self, Page.self]))
+        try stack.container.newBackgroundContext().performAndWait { context in
+            let note = try context.insert(Note.self) { Note(id: $0, text: "a") }
+            try context.save()
+            Note.log.clear()
+            context.delete(note)
+            context.delete(note)
+            #expect(Note.log.take() == ["delete a", "delete a"])
+            #expect(try context.save().deleted == ["Note": [note.rawID]])
+        }
+        Note.log.clear()
+    }
+
+    @Test("what is not stored is no change that a save would write", arguments: StoreKind.allCases)
+    func notStored(_ kind: StoreKind) throws {
+        let stack = try kind.stack(try ManagedObjectModel(records: [Note.self, Page.self]))
+        try stack.container.newBackgroundContext().performAndWait { context in
+            let note = try context.insert(Note.self) { Note(id: $0, text: "a") }
+            try context.save()
+            note.length = 42
+            #expect(!note.hasChanges && !context.hasChanges && note.changedValues().isEmpty)
+            #expect(try context.save().isEmpty && note.length == 42)
+        }
+        Note.log.clear()
+    }
+
     @Test("a child's save runs the hooks, and what is not stored travels to the parent", arguments: StoreKind.allCases)
     func child(_ kind: StoreKind) throws {
         let stack = try kind.stack(try ManagedObjectModel(records: [Note.self, Page.self]))

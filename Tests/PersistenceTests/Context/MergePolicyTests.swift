@@ -146,6 +146,23 @@ struct MergePolicyTests {
         #expect(try scene.stack.stored(Team.self).map(\.points) == [6, 0])
     }
 
+    @Test("what was only read is in no conflict, whatever others made of it", arguments: StoreKind.allCases, policies)
+    func onlyRead(_ kind: StoreKind, _ wanted: (policy: MergePolicy, mine: Bool?)) throws {
+        let scene = try Scene(kind, wanted.policy)
+        let other = try scene.stack.team("Other").id
+        try scene.mine.performAndWait { context in
+            _ = try scene.team(context)
+            scene.keeper.keep(try context.existingObject(with: other, of: Team.self))
+        }
+        try scene.theirs { $0.points = 6 }
+        try scene.mine.performAndWait { context in
+            try context.existingObject(with: other, of: Team.self).points = 5
+            #expect(try context.save().updated == ["Team": [other.rawValue]])
+            scene.keeper.release()
+        }
+        #expect(try scene.stack.stored(Team.self).map(\.points) == [6, 5])
+    }
+
     @Test("a policy for one save, and the context's own for the next", arguments: StoreKind.allCases)
     func oneSave(_ kind: StoreKind) throws {
         let scene = try Scene(kind, .error)

@@ -117,7 +117,7 @@ struct UniquenessConflictTests {
         #expect(try stack.stored(Badge.self).count == 1)
     }
 
-    @Test("a thousand records imported anew are folded in two saves' statements", arguments: StoreKind.allCases)
+    @Test("a thousand records imported anew are folded", arguments: StoreKind.allCases)
     func many(_ kind: StoreKind) throws {
         let stack = try kind.stack(try ManagedObjectModel(records: [Badge.self, Sticker.self]))
         let context = stack.container.newBackgroundContext(mergePolicy: .mergeByPropertyStoreTrump)

@@ -55,9 +55,11 @@ struct UniquingTests {
         var living: Int { entries.filter { $0.object != nil }.count }
     }
 
-    @Test("objects that nobody holds die when the work ends, however many", arguments: [10, 1000, 5000, 20_000])
-    func dying(_ count: Int) throws {
-        let stack = try StoreKind.inMemory.league()
+    @Test(
+        "objects that nobody holds die when the work ends, however many", arguments: StoreKind.allCases,
+        [10, 1000, 5000, 20_000])
+    func dying(_ kind: StoreKind, _ count: Int) throws {
+        let stack = try kind.league()
         let context = stack.container.newBackgroundContext()
         let census = Census()
         try context.performAndWait { context in

@@ -89,13 +89,17 @@ struct RandomCompanyRequestTests {
             let expected = try select(request, condition)
             let comment: Comment =
                 "\(text) sort \(try request.lowered().sort) limit \(request.limit ?? -1) offset \(request.offset)"
-            let way = Int.random(in: 0..<3, using: &generator.random)
+            let way = Int.random(in: 0..<4, using: &generator.random)
             try context.performAndWait { [request] context in
                 let objects = try context.fetch(request)
                 #expect(objects.map { StoredRow(id: $0.rawID, values: $0.currentRow().values) } == expected, comment)
                 switch way {
                 case 0: #expect(try context.count(request) == expected.count, comment)
                 case 1: #expect(try context.fetchIdentifiers(request).map(\.rawValue) == expected.map(\.id), comment)
+                case 2:
+                    var ids: [Int64] = []
+                    try context.fetch(request, inBatchesOf: 3) { ids += $0.map(\.rawID) }
+                    #expect(ids == expected.map(\.id), comment)
                 default:
                     let records = try context.fetchRecords(request)
                     #expect(
@@ -130,6 +134,8 @@ struct RandomCompanyRequestTests {
 extension WorkingContext {
     /// Makes a change of a company here.
     fileprivate func make(_ change: CompanyChange) throws {
+        // As every look-up of the public interface does.
+        try processPendingChanges()
         switch change {
         case .write(let entity, let id, let column, let value):
             try #require(try objects(withRawIDs: [id], of: entity).first).write(value, column: column)

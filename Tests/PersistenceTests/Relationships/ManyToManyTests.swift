@@ -172,6 +172,18 @@ struct ManyToManyTests {
         }
     }
 
+    @Test("a pair that is added from both sides is one pair", arguments: StoreKind.allCases)
+    func bothSides(_ kind: StoreKind) throws {
+        let stack = try kind.library()
+        try stack.container.newBackgroundContext().performAndWait { context in
+            let (tag, book) = (try context.newTag("duty"), try context.book(1))
+            try context.add(tag, to: \.tags, of: book)
+            try context.add(book, to: \.books, of: tag)
+            #expect(try context.save().linked.values.map(\.count) == [1])
+            #expect(try context.count(\.books, of: tag) == 1)
+        }
+    }
+
     @Test("a save names the pairs it wrote", arguments: StoreKind.allCases)
     func saved(_ kind: StoreKind) throws {
         let stack = try kind.library()

@@ -115,6 +115,21 @@ struct OneToOneTests {
         #expect(try stack.stored(Company.Passport.self).map(\.holder) == [nil, nil, 3])
     }
 
+    @Test("one that lost its partner before it was read can take it back", arguments: StoreKind.allCases)
+    func takesBack(_ kind: StoreKind) throws {
+        let stack = try Office.stack(kind)
+        try stack.container.newBackgroundContext().performAndWait { context in
+            let third = try passport(3, context)
+            third.holder = 1
+            let first = try passport(1, context)
+            #expect(first.holder == nil && third.holder == 1)
+            first.holder = 1
+            #expect(first.holder == 1 && third.holder == nil)
+            try context.save()
+        }
+        #expect(try stack.stored(Company.Passport.self).map(\.holder) == [1, 2, nil])
+    }
+
     @Test("a partner is given up by both sides' ways", arguments: StoreKind.allCases, [false, true])
     func giveUp(_ kind: StoreKind, _ byProperty: Bool) throws {
         let stack = try Office.stack(kind)

@@ -91,13 +91,15 @@ struct PrefetchTests {
         }
     }
 
-    @Test("without prefetching every object costs a statement")
+    @Test("without prefetching every object costs a statement, and so does its count")
     func without() throws {
         let stack = try stack()
         try stack.background.performAndWait { context in
             let authors = try context.fetch(FetchRequest<Author>())
             let (_, asking) = try runs(stack) { for author in authors { _ = try context.objects(\.books, of: author) } }
             #expect(asking == Self.authors)
+            let (_, counting) = try runs(stack) { for author in authors { _ = try context.count(\.books, of: author) } }
+            #expect(counting == Self.authors, "a count is one statement, and makes no object")
         }
     }
 

@@ -90,6 +90,40 @@ struct StatementCountTests {
         }
         #expect(counts == .init(prepared: 1, runs: 20, transactions: 1))
     }
+
+    @Test("reading all objects again is one statement an entity", arguments: [1, 500])
+    func refreshAll(_ teams: Int) throws {
+        let stack = try stack(teams: teams)
+        try stack.team("other")
+        try stack.player("Ann")
+        try stack.container.newBackgroundContext().performAndWait { context in
+            let teams = try context.fetch(FetchRequest<Team>())
+            let players = try context.fetch(FetchRequest<Player>())
+            let counts = try reading(try store(stack)) { try context.refreshAllObjects() }
+            #expect(counts.runs == 2 && !teams.isEmpty && !players.isEmpty)
+        }
+    }
+
+    @Test("folding any number of new objects is a handful of statements", arguments: [10, 1000])
+    func folding(_ number: Int) throws {
+        let stack = try StoreKind.sqlite.stack(try ManagedObjectModel(records: [Badge.self, Sticker.self]))
+        let context = stack.container.newBackgroundContext(mergePolicy: .mergeByPropertyStoreTrump)
+        func save() throws -> SavedChanges {
+            try context.performAndWait { context in
+                for number in 1...number { try context.insert(Badge.self) { Badge(id: $0, text: "\(number)") } }
+                return try context.save()
+            }
+        }
+        _ = try save()
+        let store = try store(stack)
+        var (folded, written) = (0, SQLiteConnection.Counts())
+        let read = try reading(store) {
+            written = try writing(store) { folded = try save().folded["Badge"]?.count ?? 0 }
+        }
+        #expect(written.transactions == 1, "the one that the store refused")
+        #expect(read.runs <= 4, "identifiers, values in parts of 500, and all owners at once")
+        #expect(folded == number)
+    }
 }
 
 extension SQLiteConnection.Counts {

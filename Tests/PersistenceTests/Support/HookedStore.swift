@@ -8,6 +8,8 @@ final class HookedStore: PersistentStore {
     let beforeSave = Guarded<(@Sendable (any PersistentStore, Int) throws -> Void)?>(nil)
     /// What fetches fail with while it is set.
     let fetchFailure = Guarded<PersistenceError?>(nil)
+    /// Runs before a fetch gives a row, with the row's number from 1.
+    let beforeRow = Guarded<(@Sendable (Int) -> Void)?>(nil)
     private let saves = Guarded(0)
 
     init(_ base: any PersistentStore) { self.base = base }
@@ -18,7 +20,13 @@ final class HookedStore: PersistentStore {
 
     func fetch(_ request: StoreRequest, _ body: (RowReader) throws -> FetchFlow) throws {
         if let failure = fetchFailure.withLock({ $0 }) { throw failure }
-        try base.fetch(request, body)
+        guard let hook = beforeRow.withLock({ $0 }) else { return try base.fetch(request, body) }
+        var number = 0
+        try base.fetch(request) { row in
+            number += 1
+            hook(number)
+            return try body(row)
+        }
     }
 
     func count(_ request: StoreRequest) throws -> Int { try base.count(request) }
