@@ -101,8 +101,9 @@ extension WorkingContext {
         }
     }
 
-    /// What every reading call begins with: errors that were waiting, and delete rules that were not carried out yet.
+    /// What every reading call begins with: whether the task was cancelled, errors that were waiting, and delete rules that were not carried out yet.
     func prepareToRead() throws {
+        try CancellableReading.check()
         try throwMergeFailure()
         try processPendingChanges()
     }

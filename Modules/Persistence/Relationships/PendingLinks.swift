@@ -58,12 +58,12 @@ struct PendingLinks {
         if link.targetEntity == entity { for pair in byTarget[id] ?? [] { removeAdded(pair) } }
     }
 
-    /// Gives the pairs of an object that is no more to the one that has its place.
-    mutating func redirect(_ entity: String, from old: Int64, to new: Int64) {
+    /// Gives the pairs of objects that are no more to those that have their places.
+    mutating func redirect(_ entity: String, _ places: [Int64: Int64]) {
         for row in added.values {
             var moved = row
-            if link.sourceEntity == entity, row.link.source == old { moved.link.source = new }
-            if link.targetEntity == entity, row.link.target == old { moved.link.target = new }
+            if link.sourceEntity == entity { moved.link.source = places[row.link.source] ?? row.link.source }
+            if link.targetEntity == entity { moved.link.target = places[row.link.target] ?? row.link.target }
             guard moved != row else { continue }
             removeAdded(row.link)
             add(moved)

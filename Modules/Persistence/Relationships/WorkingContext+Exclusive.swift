@@ -61,8 +61,6 @@ extension WorkingContext {
                 else { continue }
                 release(other, first.column)
             }
-            // Reading the old partner made it the one that had the target last: were it given the target again, nobody would notice.
-            for (target, claimant) in latest { claimant.home.register?.setHolder(claimant, of: target, first.column) }
         }
     }
 }

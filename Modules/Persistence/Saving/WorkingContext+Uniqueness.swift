@@ -58,6 +58,7 @@ extension WorkingContext {
                     throw described
                 }
             }
+            for (entity, places) in folded { try redirect(entity, places) }
             return folded
         }
     }
@@ -208,7 +209,6 @@ extension WorkingContext {
         let values = try resolution.values(mine: object.currentRow().values, register.entity)
         discard(object, register)
         if let values { try overwrite(owner, with: values, register.entity) }
-        try redirect(register.entity.name, from: object.rawID, to: owner.rawID)
         folded[register.entity.name, default: [:]][object.rawID] = owner.rawID
     }
 
@@ -278,18 +278,23 @@ extension WorkingContext {
         }
     }
 
-    /// What points to an object that is no more points to the one that has its place.
-    private func redirect(_ entity: String, from old: Int64, to new: Int64) throws {
+    /// What points to objects that are no more points to those that have their places.
+    private func redirect(_ entity: String, _ places: [Int64: Int64]) throws {
+        // One that has another's place may have lost its own to a third.
+        var final = places
+        for (old, place) in places {
+            var place = place
+            while let next = places[place] { place = next }
+            final[old] = place
+        }
         for (source, column) in model.references(to: entity) {
             guard let register = registers[source.name] else { continue }
             for object in register.current {
-                var values = object.currentRow().values
-                guard values[column] == .integer(old) else { continue }
-                values[column] = .integer(new)
-                try object.write(values)
+                guard case .integer(let old) = object.value(at: column), let new = final[old] else { continue }
+                try object.write(.integer(new), column: column)
             }
         }
-        for name in pendingLinks.keys { pendingLinks[name]?.redirect(entity, from: old, to: new) }
+        for name in pendingLinks.keys { pendingLinks[name]?.redirect(entity, final) }
     }
 }
 

@@ -115,13 +115,17 @@ struct CancellationTests {
         let stack = try kind.league()
         try stack.team("Reds")
         let context = stack.container.newBackgroundContext()
-        let error = await cancelled {
+        let task = Task {
             try await context.perform { context in
-                try #require(try context.fetch(FetchRequest<Team>()).first).points = 3
-                try context.save()
+                let team = try #require(try context.fetch(FetchRequest<Team>()).first)
+                withUnsafeCurrentTask { $0?.cancel() }
+                team.points = 3
+                for read in [{ _ = try context.count(FetchRequest<Team>()) }, { _ = try context.save() }] {
+                    #expect(try persistenceError(read).code == .cancelled)
+                }
             }
         }
-        #expect((error as? PersistenceError)?.code == .cancelled)
+        try await task.value
         #expect(try stack.stored(Team.self).map(\.points) == [0])
         try await context.perform { try $0.save() }
         #expect(try stack.stored(Team.self).map(\.points) == [3])

@@ -117,6 +117,26 @@ struct UniquenessConflictTests {
         #expect(try stack.stored(Badge.self).count == 1)
     }
 
+    @Test(
+        "two thousand references to folded objects are led to those that have their places",
+        arguments: StoreKind.allCases)
+    func manyReferences(_ kind: StoreKind) throws {
+        let stack = try kind.stack(try ManagedObjectModel(records: [Badge.self, Sticker.self]))
+        let context = stack.container.newBackgroundContext(mergePolicy: .mergeByPropertyObjectTrump)
+        for _ in 1...2 {
+            try context.performAndWait { context in
+                for number in 1...2000 {
+                    let label = try context.insert(Badge.self) { Badge(id: $0, text: "\(number)") }
+                    try context.insert(Sticker.self) { Sticker(id: $0, label: label.id) }
+                }
+                try context.save()
+            }
+        }
+        let labels = try stack.stored(Badge.self).map(\.id)
+        #expect(labels.count == 2000)
+        #expect(try stack.stored(Sticker.self).map(\.label) == labels + labels)
+    }
+
     @Test("a thousand records imported anew are folded", arguments: StoreKind.allCases)
     func many(_ kind: StoreKind) throws {
         let stack = try kind.stack(try ManagedObjectModel(records: [Badge.self, Sticker.self]))
