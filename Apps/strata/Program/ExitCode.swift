@@ -66,7 +66,6 @@ enum ExitCode {
         case .permissionDenied, .readOnly: noPermission
         case .locked: temporary
         case .diskFull, .inputOutput: inputOutput
-        case .cancelled: interrupted
         case .invalidModel, .closed, .unsupportedSQLite, .invalidRequest, .detachedObject, .database: software
         }
     }

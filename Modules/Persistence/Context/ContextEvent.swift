@@ -8,7 +8,7 @@ public enum ContextEvent: Sendable, Hashable {
     case deleted(entity: String, id: Int64)
     /// A save succeeded; its changes are empty when there was nothing to write.
     case saved(SavedChanges)
-    /// A save failed; `nil` when a hook threw an error of its own.
+    /// A save failed; `nil` when the task was cancelled, or a hook threw an error of its own.
     case saveFailed(PersistenceError.Code?)
     /// All changes were given up.
     case rolledBack

@@ -1,7 +1,8 @@
 /// What repositories need of a context: values in, values out.
 ///
 /// ``ManagedObjectContext`` conforms; in a test a struct of ten lines does. Every call is a whole unit of work: it sees what is saved, and what it
-/// changes is saved when it returns.
+/// changes is saved when it returns. A context's calls throw `CancellationError` in a cancelled task; a service that wants to finish what it began
+/// does that in a task of its own.
 public protocol RecordContext: Sendable {
     /// Makes a record with a new identifier and saves it. `make` may run again, when the identifier turns out to be taken.
     func insert<Record: PersistentRecord>(

@@ -52,8 +52,6 @@ public struct PersistenceError: Error, Sendable {
         case detachedObject
         /// The entity's identifiers are used up.
         case identifiersExhausted
-        /// The task was cancelled or the caller asked to stop.
-        case cancelled
         /// SQLite reported something else.
         case database
     }

@@ -4,8 +4,8 @@ extension WorkingContext {
     /// One statement, however many objects, and one more for each relationship to prefetch. An object the context has already is given as it is,
     /// refreshed when it has no changes of its own.
     ///
-    /// - Throws: ``PersistenceError``; with code ``PersistenceError/Code/invalidRequest`` for what cannot be asked, and
-    ///   ``PersistenceError/Code/cancelled`` when the task was cancelled, which is looked at every 256 rows.
+    /// - Throws: ``PersistenceError``, with code ``PersistenceError/Code/invalidRequest`` for what cannot be asked; `CancellationError` when the task was
+    ///   cancelled, which is looked at before the statement and every 256 rows.
     public func fetch<Record: PersistentRecord>(_ request: FetchRequest<Record>) throws -> [Managed<Record>] {
         let lowered = try request.lowered()
         let relationships = try request.prefetching.map { try $0.relationship() }
@@ -121,8 +121,6 @@ struct CancellableReading {
         if count % Self.interval == 0 { try Self.check() }
     }
 
-    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/cancelled`` when the current task was cancelled.
-    static func check() throws {
-        if Task.isCancelled { throw PersistenceError(.cancelled, "the task was cancelled") }
-    }
+    /// - Throws: `CancellationError` when the current task was cancelled: what Swift code expects of cancelled work.
+    static func check() throws { try Task.checkCancellation() }
 }

@@ -30,6 +30,9 @@ extension WorkingContext {
             children.announce(notice, from: nil)
         } catch let error as PersistenceError where error.code == .closed {
             // A store that was closed has nothing to merge; whoever uses the context next is told then.
+        } catch is CancellationError {
+            // The work that began with this merge was cancelled; the next one merges.
+            unmerged = notice
         } catch {
             unmerged = notice
             mergeFailure =

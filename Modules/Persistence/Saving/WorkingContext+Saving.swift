@@ -13,7 +13,7 @@ extension WorkingContext {
     ///   ``PersistenceError/Code/conflict`` or ``PersistenceError/Code/uniqueness`` and every conflict that the policy does not resolve,
     ///   ``PersistenceError/Code/danglingReference`` when a reference leads to no object, ``PersistenceError/Code/detachedObject`` when a deleted
     ///   or forgotten object was written to, ``PersistenceError/Code/locked`` when somebody else held the store longer than the busy timeout,
-    ///   ``PersistenceError/Code/cancelled`` when the task was cancelled, what a hook throws, or what the store throws.
+    ///   `CancellationError` when the task was cancelled before anything was written, what a hook throws, or what the store throws.
     @discardableResult
     public func save(mergePolicy: MergePolicy? = nil) throws -> SavedChanges {
         guard hookRound == nil else {
@@ -27,6 +27,9 @@ extension WorkingContext {
             return saved
         } catch let error as PersistenceError {
             eventSink?(.saveFailed(error.code))
+            throw error
+        } catch let error as CancellationError {
+            eventSink?(.saveFailed(nil))
             throw error
         } catch let error as HookFailure {
             eventSink?(.saveFailed(nil))

@@ -18,7 +18,7 @@ struct CancellationTests {
                 try context.save()
             }
         }
-        #expect((error as? PersistenceError)?.code == .cancelled)
+        #expect(error is CancellationError)
         #expect(try stack.stored(Team.self).isEmpty)
         try await context.perform { try $0.save() }
         #expect(try stack.stored(Team.self).count == 1)
@@ -43,7 +43,7 @@ struct CancellationTests {
             switch result {
             case .success: #expect(after == before + 100)
             case .failure(let error):
-                #expect((error as? PersistenceError)?.code == .cancelled)
+                #expect(error is CancellationError)
                 #expect(after == before)
             }
         }
@@ -77,7 +77,7 @@ struct CancellationTests {
         let context = stack.container.newBackgroundContext()
         for fetch in Self.fetches {
             let error = await cancelled { _ = try await context.perform(fetch) }
-            #expect((error as? PersistenceError)?.code == .cancelled)
+            #expect(error is CancellationError)
             #expect(try await context.perform(fetch) == Self.count)
         }
         try expectIdle(stack)
@@ -101,7 +101,7 @@ struct CancellationTests {
                 Issue.record("a cancelled fetch went on to its end")
                 continue
             }
-            #expect((error as? PersistenceError)?.code == .cancelled)
+            #expect(error is CancellationError)
             #expect(rows.withLock { Self.count / 2..<Self.count ~= $0 })
             store.beforeRow.withLock { $0 = nil }
             #expect(try await context.perform(fetch) == Self.count)
@@ -121,7 +121,7 @@ struct CancellationTests {
                 withUnsafeCurrentTask { $0?.cancel() }
                 team.points = 3
                 for read in [{ _ = try context.count(FetchRequest<Team>()) }, { _ = try context.save() }] {
-                    #expect(try persistenceError(read).code == .cancelled)
+                    #expect(throws: CancellationError.self, performing: read)
                 }
             }
         }

@@ -158,7 +158,7 @@ struct StressWorker {
             try await context.perform { context in
                 do {
                     return try Self.countUp(id, in: context)
-                } catch let error as PersistenceError where error.code == .cancelled {
+                } catch is CancellationError {
                     context.rollback()
                     return false
                 }

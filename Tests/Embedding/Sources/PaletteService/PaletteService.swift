@@ -40,9 +40,10 @@ public struct PaletteService: Sendable {
         }
     }
 
-    private func rounds(_ round: () async throws -> Void) async throws {
+    private func rounds(_ round: @escaping @Sendable () async throws -> Void) async throws {
         repeat {
-            try await round()
+            // In a task of its own, which nobody cancels: a round that has begun is finished.
+            try await Task { try await round() }.value
             do { try await pause() } catch is CancellationError { return }
         } while !Task.isCancelled
     }
