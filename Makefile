@@ -60,10 +60,11 @@ test-release: setup ## Run the tests of traps, deadlocks and stress in an optimi
 	swift test --build-path $(build_path)/release-tests -c release -Xswiftc -enable-testing \
 		--filter 'TrapTests|DeadlockTests|StressTests|MergePolicyTests|RandomCompanyRequest'
 
+# Without the tests of how much memory the tool takes: the sanitizer takes more.
 .PHONY: test-asan
 test-asan: setup ## Run all tests under the address and leak sanitizers
 	LSAN_OPTIONS=suppressions=$(CURDIR)/.ci/leaks.supp:print_suppressions=0 \
-		swift test --build-path $(build_path)/asan --sanitize=address
+		swift test --build-path $(build_path)/asan --sanitize=address --skip MemoryTests
 
 .PHONY: test-embedding
 test-embedding: setup ## Run the tests of a package that depends on Strata
