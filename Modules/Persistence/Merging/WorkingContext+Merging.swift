@@ -52,7 +52,9 @@ extension WorkingContext {
                 parent.context != nil || object.version != row.version
             else { continue }
             // Where no record can be made of both sides' values the object stays as it is, old version included: its save is a conflict.
-            try? rebase(object, onto: row, object.state == .updated ? .keepChanges : .dropChanges)
+            let merging: RowMerging = object.state == .updated ? .keepChanges : .dropChanges
+            guard (try? object.rebase(onto: row, merging)) != nil else { continue }
+            if register.traits.hasHooks { try awaken(object) }
         }
         for object in missing.values where !object.hasChanges {
             register.move(object, to: .detached)

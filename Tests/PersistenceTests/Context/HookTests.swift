@@ -165,6 +165,24 @@ struct HookTests {
         Note.log.clear()
     }
 
+    @Test("what the hook after a fetch throws is not lost when rows are read again", arguments: StoreKind.allCases)
+    func refusedAgain(_ kind: StoreKind) throws {
+        let stack = try kind.stack(try ManagedObjectModel(records: [Note.self, Page.self]))
+        let (mine, other) = (stack.container.newBackgroundContext(), stack.container.newBackgroundContext())
+        let id = try mine.performAndWait { context in
+            let note = try context.insert(Note.self) { Note(id: $0, text: "fine") }
+            try context.save()
+            return note.id
+        }
+        try other.performAndWait { context in
+            let note = try context.existingObject(with: id, of: Note.self)
+            try stack.container.coordinator.write("no fetch", to: id)
+            #expect(throws: Note.Refused.self) { try context.refreshAllObjects() }
+            #expect(note.text == "no fetch")
+        }
+        Note.log.clear()
+    }
+
     @Test("a child's save runs the hooks, and what is not stored travels to the parent", arguments: StoreKind.allCases)
     func child(_ kind: StoreKind) throws {
         let stack = try kind.stack(try ManagedObjectModel(records: [Note.self, Page.self]))
@@ -284,5 +302,18 @@ extension Page: LifecycleHooks {
 
     static func didSave(_ object: Managed<Page>, in context: WorkingContext) {
         Note.log.add("did save \(object.text)")
+    }
+}
+
+extension PersistentStoreCoordinator {
+    /// Writes a note's text past every context.
+    fileprivate func write(_ text: String, to id: TeamID) throws {
+        guard var row = try store.rows(StoreRequest("Note")).first(where: { $0.id == id.rawValue }) else { return }
+        row.values[0] = .string(text)
+        var changes = ChangeSet()
+        changes["Note"].updates = [
+            .init(id: row.id, expectedVersion: row.version, values: row.values, changedColumns: [0])
+        ]
+        _ = try store.save(changes)
     }
 }
