@@ -18,6 +18,15 @@ static inline int strata_bind_blob(sqlite3_stmt *statement, int index, const voi
     return sqlite3_bind_blob64(statement, index, bytes, count, SQLITE_TRANSIENT);
 }
 
+/* For bytes that stay where they are until the statement is bound anew or reset. */
+static inline int strata_bind_static_text(sqlite3_stmt *statement, int index, const void *bytes, sqlite3_uint64 count) {
+    return sqlite3_bind_text64(statement, index, (const char *)bytes, count, SQLITE_STATIC, SQLITE_UTF8);
+}
+
+static inline int strata_bind_static_blob(sqlite3_stmt *statement, int index, const void *bytes, sqlite3_uint64 count) {
+    return sqlite3_bind_blob64(statement, index, bytes, count, SQLITE_STATIC);
+}
+
 /* sqlite3_db_config is variadic. A database file is input, not a program: no view or trigger of it is trusted, no trigger
    runs, and a name in double quotes that is no column is an error instead of a text. */
 static inline int strata_harden(sqlite3 *database) {

@@ -9,33 +9,108 @@ extension PersistentContainer {
     /// }
     /// ```
     ///
-    /// `body` may read the stack, not write it: a save or a new identifier from inside it throws.
+    /// `body` may read the stack, not write it: a save or a new identifier from inside it throws. Contexts of the stack learn of rows that were updated
+    /// as they learn of another context's save.
     ///
-    /// - Returns: The number of rows.
+    /// - Parameters:
+    ///   - entity: The entity's name.
+    ///   - options: What to do about rows that are there already, and about references that lead nowhere.
+    ///   - body: Gives the rows.
+    /// - Returns: The number of rows that are new.
     /// - Throws: ``PersistenceError`` with the place of the first bad row, or what `body` throws; nothing is stored then.
     @discardableResult
-    public func batchInsert(into entity: String, _ body: (BatchInserter) throws -> Void) throws -> Int {
-        let description = try model.entity(named: entity)
-        return try coordinator.store.insertRows(of: entity) { rows in
-            try body(BatchInserter(description, rows))
+    public func batchInsert(
+        into entity: String, _ options: InsertOptions = InsertOptions(), _ body: (BatchInserter) throws -> Void
+    ) throws -> Int {
+        var counts = InsertCounts()
+        try batchWrite { writer in
+            let inserter = try writer.inserter(of: entity, options)
+            try body(inserter)
+            counts = inserter.counts
         }
+        return counts.inserted
+    }
+
+    /// Writes many rows of several entities without making objects: one transaction, in the store, validated by the same rules as a save.
+    ///
+    /// Rows of all entities come in any order; references are judged at the end. See ``batchInsert(into:_:_:)`` for what `body` may do.
+    ///
+    /// - Parameter body: Gives the rows.
+    /// - Returns: What became of the rows of each entity.
+    /// - Throws: ``PersistenceError`` with the place of the first bad row, or what `body` throws; nothing is stored then.
+    @discardableResult
+    public func batchWrite(_ body: (BatchWriter) throws -> Void) throws -> [String: InsertCounts] {
+        var inserters: [BatchInserter] = []
+        try coordinator.store.writeRows { rows in
+            let writer = BatchWriter(model, rows)
+            try body(writer)
+            inserters = writer.inserters
+        }
+        var updated: [String: Set<Int64>] = [:]
+        var counts: [String: InsertCounts] = [:]
+        for inserter in inserters {
+            updated[inserter.entity.name, default: []].formUnion(inserter.updatedIDs)
+            counts[inserter.entity.name] = (counts[inserter.entity.name] ?? InsertCounts()) + inserter.counts
+        }
+        var changes = SavedChanges()
+        changes.updated = updated.filter { !$0.value.isEmpty }
+        if !changes.isEmpty { coordinator.announce(changes, from: nil) }
+        return counts
     }
 }
 
-/// Takes the rows of one batch insert.
+/// Takes the rows of one batch, of any entity.
+public final class BatchWriter {
+    private let model: ManagedObjectModel
+    private let rows: any RowWriter
+    fileprivate private(set) var inserters: [BatchInserter] = []
+
+    init(_ model: ManagedObjectModel, _ rows: any RowWriter) {
+        self.model = model
+        self.rows = rows
+    }
+
+    /// An inserter of an entity's rows, valid as long as the batch.
+    ///
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` for a name the model does not have.
+    public func inserter(of entity: String, _ options: InsertOptions = InsertOptions()) throws -> BatchInserter {
+        let description = try model.entity(named: entity)
+        let inserter = BatchInserter(description, options, try rows.inserter(of: entity, options))
+        inserters.append(inserter)
+        return inserter
+    }
+
+    /// Adds a pair to a many-to-many relationship; both ends are judged at the end.
+    ///
+    /// - Parameters:
+    ///   - row: The pair, in the orientation of the link's source and target.
+    ///   - link: The name of the model's link.
+    ///   - place: Where the pair stands in its input.
+    /// - Throws: ``PersistenceError``.
+    public func insert(_ row: LinkRow, of link: String, place: RowPlace) throws {
+        try rows.insert(row, of: link, place: place)
+    }
+}
+
+/// Takes the rows of one entity in a batch.
 public final class BatchInserter {
     /// The entity the rows belong to.
     public let entity: EntityDescription
-    private let validator: RowValidator
+    private let validator: BlockValidator
     private let rows: any RowInserter
 
-    init(_ entity: EntityDescription, _ rows: any RowInserter) {
+    init(_ entity: EntityDescription, _ options: InsertOptions, _ rows: any RowInserter) {
         self.entity = entity
         self.rows = rows
-        validator = RowValidator(entity)
+        validator = BlockValidator(entity, options)
     }
 
-    /// Validates a row and inserts it.
+    /// What became of the rows so far; references are judged at the end only.
+    public var counts: InsertCounts { rows.counts }
+
+    var updatedIDs: Set<Int64> { rows.updatedIDs }
+
+    /// Validates a row and writes it.
     ///
     /// - Parameters:
     ///   - id: The identifier, or `nil` to number the row.
@@ -54,18 +129,16 @@ public final class BatchInserter {
             throw error
         }
         var values = values
-        var failures = validator.validate(&values, id: id ?? 0)
-        if let id, !identifierRange.contains(id) {
-            failures.insert(
-                ValidationFailure(entity: entity.name, id: id, attribute: "id", value: .integer(id), rule: .identifier),
-                at: 0)
-        }
-        guard failures.isEmpty else {
-            var error = PersistenceError(.validation, "a row breaks rules of the model:", entity: entity.name)
-            error.failures = failures
-            error.place = place
-            throw error
-        }
+        let failures = validator.validate(&values, id: id)
+        guard failures.isEmpty else { throw validator.error(failures, at: place) }
         return try rows.insert(id: id, values: values, place: place)
+    }
+
+    /// Writes the rows of a block that a ``BlockValidator`` has passed.
+    ///
+    /// - Parameter block: The rows; those the store numbers have their identifiers afterwards.
+    /// - Throws: ``PersistenceError`` with the place of the first row that breaks uniqueness, unless the options take it.
+    public func insert(_ block: inout RowBlock) throws {
+        try rows.insert(&block)
     }
 }

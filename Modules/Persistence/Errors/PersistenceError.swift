@@ -126,14 +126,24 @@ extension PersistenceError: CustomStringConvertible, CustomDebugStringConvertibl
 
 /// Where in its input a row of a bulk insert stands.
 public struct RowPlace: Sendable, Hashable {
+    /// The number of the input, from 0, where a bulk insert has several.
+    public var source: Int
     /// The physical line on which the record starts, from 1.
     public var line: Int
     /// The record's number, from 1.
     public var record: Int
 
     /// A place.
-    public init(line: Int, record: Int) {
+    public init(source: Int = 0, line: Int, record: Int) {
+        self.source = source
         self.line = line
         self.record = record
+    }
+}
+
+extension RowPlace: Comparable {
+    /// The order of the input.
+    public static func < (left: RowPlace, right: RowPlace) -> Bool {
+        (left.source, left.record, left.line) < (right.source, right.record, right.line)
     }
 }

@@ -20,6 +20,9 @@ struct InMemoryLinkTable: Sendable {
         sources[row.link.target, default: []].insert(row.link.source)
     }
 
+    /// Whether a pair, as it is kept, is there.
+    func contains(_ pair: Link) -> Bool { bySource[pair.source]?[pair.target] != nil }
+
     mutating func remove(_ pair: Link) {
         let pair = link.kept(pair)
         guard bySource[pair.source]?.removeValue(forKey: pair.target) != nil else { return }

@@ -130,15 +130,18 @@ public final class InMemoryStore: PersistentStore {
         }
     }
 
-    /// Inserts rows, all or none.
-    @discardableResult
-    public func insertRows(of entity: String, _ body: (any RowInserter) throws -> Void) throws -> Int {
+    /// Writes rows, all or none.
+    public func writeRows(_ body: (any RowWriter) throws -> Void) throws {
         try writing.withLock {
             // The body runs outside the state's lock: it may read the store.
-            let inserter = InMemoryRowInserter(try table(entity))
-            try body(inserter)
-            try withState { state in try inserter.finish(&state.tables) }
-            return inserter.count
+            let writer = InMemoryRowWriter(model, try withState { $0 })
+            try body(writer)
+            try writer.finish()
+            let (tables, links) = (writer.tables, writer.links)
+            try withState { state in
+                state.tables = tables
+                state.links = links
+            }
         }
     }
 

@@ -54,14 +54,14 @@ public protocol PersistentStore: AnyObject, Sendable {
     /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/identifiersExhausted`` when there are not so many left.
     func reserveIdentifiers(_ count: Int, of entity: String) throws -> ClosedRange<Int64>
 
-    /// Runs `body` with an inserter of rows inside one transaction: all its rows are stored or, when it throws, none.
+    /// Runs `body` with a writer of rows inside one transaction: all its rows are stored or, when it throws, none.
     ///
     /// Rows without identifiers are numbered on from the entity's mark, without gaps. References are judged at the end, by the place of the
-    /// first row, in input order, whose destination does not exist.
+    /// first row, in input order, whose destination does not exist; the rows may come in any order.
     ///
-    /// - Returns: The number of rows inserted.
-    @discardableResult
-    func insertRows(of entity: String, _ body: (any RowInserter) throws -> Void) throws -> Int
+    /// - Parameter body: Gives the rows; it may read the store, not write it otherwise.
+    /// - Throws: What `body` throws, or ``PersistenceError``.
+    func writeRows(_ body: (any RowWriter) throws -> Void) throws
 
     /// Waits for calls under way and closes the store; calling it again does nothing. Every later call throws
     /// ``PersistenceError/Code/closed``.
@@ -82,19 +82,6 @@ public protocol RowCursor: AnyObject {
     ///
     /// - Throws: What `body` throws, or ``PersistenceError``.
     func next(_ body: (RowReader) throws -> Void) throws -> Bool
-}
-
-/// Takes rows of one entity inside a store's transaction.
-public protocol RowInserter: AnyObject {
-    /// Inserts a row whose values passed validation.
-    ///
-    /// - Parameters:
-    ///   - id: The identifier, or `nil` to number the row.
-    ///   - values: The values, in the order of the entity's columns.
-    ///   - place: Where the row stands in its input.
-    /// - Returns: The row's identifier.
-    /// - Throws: ``PersistenceError`` with the place when the identifier or a unique value is taken.
-    func insert(id: Int64?, values: [StoredValue], place: RowPlace) throws -> Int64
 }
 
 /// What a store is.

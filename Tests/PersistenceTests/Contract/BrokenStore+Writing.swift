@@ -81,45 +81,73 @@ extension BrokenStore {
         }
     }
 
-    @discardableResult
-    func insertRows(of entity: String, _ body: (any RowInserter) throws -> Void) throws -> Int {
+    func writeRows(_ body: (any RowWriter) throws -> Void) throws {
         switch fault {
-        case .bulkKeepsRowsOfFailure: return try insertOneByOne(entity, body)
-        case .bulkRefusesForwardReferences: return try insertOneByOne(entity, body)
-        case .bulkLeavesGaps:
-            return try base.insertRows(of: entity) { try body(GapInserter($0)) }
+        case .bulkKeepsRowsOfFailure, .bulkRefusesForwardReferences: try body(EagerWriter(base))
+        case .bulkLeavesGaps: try base.writeRows { try body(WrappingWriter($0) { GapInserter($0) }) }
         case .bulkNamesNoPlace:
-            do { return try base.insertRows(of: entity, body) } catch var error as PersistenceError {
+            do { try base.writeRows(body) } catch var error as PersistenceError {
                 error.place = nil
                 throw error
             }
-        default: return try base.insertRows(of: entity, body)
+        default: try base.writeRows(body)
         }
-    }
-
-    private func insertOneByOne(_ entity: String, _ body: (any RowInserter) throws -> Void) throws -> Int {
-        let inserter = EagerInserter(base, entity)
-        try body(inserter)
-        return inserter.count
     }
 }
 
 /// Stores every row by itself.
-private final class EagerInserter: RowInserter {
+private final class EagerWriter: RowWriter {
     private let base: InMemoryStore
-    private let entity: String
-    private(set) var count = 0
 
-    init(_ base: InMemoryStore, _ entity: String) {
-        self.base = base
-        self.entity = entity
+    init(_ base: InMemoryStore) { self.base = base }
+
+    func inserter(of entity: String, _ options: InsertOptions) throws -> any RowInserter {
+        EagerInserter(base, try base.model.entity(named: entity), options)
     }
 
-    func insert(id: Int64?, values: [StoredValue], place: RowPlace) throws -> Int64 {
-        var given: Int64 = 0
-        try base.insertRows(of: entity) { given = try $0.insert(id: id, values: values, place: place) }
-        count += 1
-        return given
+    func insert(_ row: LinkRow, of link: String, place: RowPlace) throws {
+        try base.writeRows { try $0.insert(row, of: link, place: place) }
+    }
+}
+
+private final class EagerInserter: RowInserter {
+    let entity: EntityDescription
+    private let base: InMemoryStore
+    private let options: InsertOptions
+    private(set) var counts = InsertCounts()
+    let updatedIDs: Set<Int64> = []
+
+    init(_ base: InMemoryStore, _ entity: EntityDescription, _ options: InsertOptions) {
+        self.base = base
+        self.entity = entity
+        self.options = options
+    }
+
+    func insert(_ block: inout RowBlock) throws {
+        try base.writeRows { writer in
+            let inserter = try writer.inserter(of: entity.name, options)
+            try inserter.insert(&block)
+            counts = counts + inserter.counts
+        }
+    }
+}
+
+/// Puts something between the store's inserters and whoever uses them.
+private final class WrappingWriter: RowWriter {
+    private let base: any RowWriter
+    private let wrap: (any RowInserter) -> any RowInserter
+
+    init(_ base: any RowWriter, _ wrap: @escaping (any RowInserter) -> any RowInserter) {
+        self.base = base
+        self.wrap = wrap
+    }
+
+    func inserter(of entity: String, _ options: InsertOptions) throws -> any RowInserter {
+        wrap(try base.inserter(of: entity, options))
+    }
+
+    func insert(_ row: LinkRow, of link: String, place: RowPlace) throws {
+        try base.insert(row, of: link, place: place)
     }
 }
 
@@ -130,9 +158,21 @@ private final class GapInserter: RowInserter {
 
     init(_ base: any RowInserter) { self.base = base }
 
-    func insert(id: Int64?, values: [StoredValue], place: RowPlace) throws -> Int64 {
-        last = max(last + 2, id ?? 0)
-        return try base.insert(id: id ?? last, values: values, place: place)
+    var entity: EntityDescription { base.entity }
+    var counts: InsertCounts { base.counts }
+    var updatedIDs: Set<Int64> { base.updatedIDs }
+
+    func insert(_ block: inout RowBlock) throws {
+        var numbered = RowBlock(of: entity)
+        for row in 0..<block.count {
+            last = max(last + 2, block.id(ofRow: row) ?? 0)
+            numbered.beginRow(id: block.id(ofRow: row) ?? last, place: block.place(ofRow: row))
+            for column in 0..<block.columnCount {
+                if let value = block.value(row: row, column: column) { numbered.set(value, column: column) }
+            }
+        }
+        try base.insert(&numbered)
+        block = numbered
     }
 }
 

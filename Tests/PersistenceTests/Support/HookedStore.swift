@@ -54,10 +54,7 @@ final class HookedStore: PersistentStore {
         try base.reserveIdentifiers(count, of: entity)
     }
 
-    @discardableResult
-    func insertRows(of entity: String, _ body: (any RowInserter) throws -> Void) throws -> Int {
-        try base.insertRows(of: entity, body)
-    }
+    func writeRows(_ body: (any RowWriter) throws -> Void) throws { try base.writeRows(body) }
 
     func close() throws { try base.close() }
 }

@@ -1,0 +1,83 @@
+/// Takes rows of any entity inside one transaction of a store.
+///
+/// Lent by ``PersistentStore/writeRows(_:)`` for the time of one call; not to be used from several threads at once.
+public protocol RowWriter: AnyObject {
+    /// Takes the rows of one entity.
+    ///
+    /// - Parameters:
+    ///   - entity: The entity's name.
+    ///   - options: What to do about conflicts and missing references.
+    /// - Returns: An inserter, valid as long as the writer.
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` for a name the model does not have.
+    func inserter(of entity: String, _ options: InsertOptions) throws -> any RowInserter
+
+    /// Adds a pair to a many-to-many relationship; one that is there already takes these positions.
+    ///
+    /// Both ends are judged at the end, like references.
+    ///
+    /// - Parameters:
+    ///   - row: The pair, in the orientation of the link's source and target.
+    ///   - link: The name of the model's link.
+    ///   - place: Where the pair stands in its input, for errors.
+    /// - Throws: ``PersistenceError``.
+    func insert(_ row: LinkRow, of link: String, place: RowPlace) throws
+}
+
+/// Takes rows of one entity inside a store's transaction.
+public protocol RowInserter: AnyObject {
+    /// The entity.
+    var entity: EntityDescription { get }
+
+    /// What became of the rows so far; references are judged at the end of the transaction only.
+    var counts: InsertCounts { get }
+
+    /// The identifiers of rows that were there and got new values; no longer complete when there are more than 10,000.
+    var updatedIDs: Set<Int64> { get }
+
+    /// Writes the rows of a block, whose values passed validation, in their order.
+    ///
+    /// Rows without an identifier are numbered on from the entity's mark, without gaps, and have their number in the block afterwards.
+    ///
+    /// - Parameter block: The rows.
+    /// - Throws: ``PersistenceError`` with the place of the first row that breaks uniqueness, unless the options take it.
+    func insert(_ block: inout RowBlock) throws
+}
+
+extension RowInserter {
+    /// Inserts one row whose values passed validation.
+    ///
+    /// - Parameters:
+    ///   - id: The identifier, or `nil` to number the row.
+    ///   - values: The values, in the order of the entity's columns.
+    ///   - place: Where the row stands in its input.
+    /// - Returns: The row's identifier.
+    /// - Throws: ``PersistenceError`` with the place when the identifier or a unique value is taken.
+    @discardableResult
+    public func insert(id: Int64?, values: [StoredValue], place: RowPlace) throws -> Int64 {
+        var block = RowBlock(of: entity)
+        block.beginRow(id: id, place: place)
+        for (column, value) in values.enumerated() { block.set(value, column: column) }
+        try insert(&block)
+        return block.ids.first ?? 0
+    }
+}
+
+extension PersistentStore {
+    /// Runs `body` with an inserter of rows of one entity inside one transaction: all its rows are stored or, when it throws, none.
+    ///
+    /// - Parameters:
+    ///   - entity: The entity's name.
+    ///   - body: Gives the rows.
+    /// - Returns: The number of rows inserted.
+    /// - Throws: What `body` throws, or ``PersistenceError``.
+    @discardableResult
+    public func insertRows(of entity: String, _ body: (any RowInserter) throws -> Void) throws -> Int {
+        var counts = InsertCounts()
+        try writeRows { writer in
+            let inserter = try writer.inserter(of: entity, InsertOptions())
+            try body(inserter)
+            counts = inserter.counts
+        }
+        return counts.inserted
+    }
+}

@@ -1,0 +1,277 @@
+/// Collects rows on a copy of the store's tables, and gives the copy back at the end.
+final class InMemoryRowWriter: RowWriter {
+    let model: ManagedObjectModel
+    var tables: [String: InMemoryTable]
+    var links: [String: InMemoryLinkTable]
+    private var inserters: [InMemoryRowInserter] = []
+    private var pairs: [(link: LinkDescription, pair: Link, place: RowPlace)] = []
+
+    init(_ model: ManagedObjectModel, _ state: InMemoryStore.State) {
+        self.model = model
+        tables = state.tables
+        links = state.links
+    }
+
+    func inserter(of entity: String, _ options: InsertOptions) throws -> any RowInserter {
+        let inserter = InMemoryRowInserter(try model.entity(named: entity), options, self)
+        inserters.append(inserter)
+        return inserter
+    }
+
+    func insert(_ row: LinkRow, of link: String, place: RowPlace) throws {
+        guard let description = model.links.first(where: { $0.name == link }) else {
+            throw PersistenceError(.invalidRequest, "the model has no link “\(link)”")
+        }
+        links[link]?.add(row)
+        pairs.append((description, description.kept(row.link), place))
+    }
+
+    /// Judges the references.
+    func finish() throws {
+        rejectRows()
+        try throwPendingError()
+        for inserter in inserters { try inserter.makeNull() }
+        let errors = inserters.compactMap { $0.firstError }
+        if let first = errors.min(by: { $0.place < $1.place }) { throw first.error }
+        for (link, pair, place) in pairs {
+            guard links[link.name]?.contains(pair) == true else { continue }
+            let isTargetMissing = tables[link.targetEntity]?.index(of: pair.target) == nil
+            guard isTargetMissing || tables[link.sourceEntity]?.index(of: pair.source) == nil else { continue }
+            var error = PersistenceError.dangling(link, pair, isTargetMissing: isTargetMissing)
+            error.place = place
+            throw error
+        }
+    }
+
+    /// What a taker of refused rows threw.
+    private var thrown: (any Error)?
+
+    private func throwPendingError() throws {
+        if let thrown { throw thrown }
+    }
+
+    /// Takes out rows whose references lead nowhere until there are none.
+    private func rejectRows() {
+        var isChanged = true
+        while isChanged, thrown == nil {
+            isChanged = false
+            for inserter in inserters where inserter.options.onMissingReference == .reject {
+                do {
+                    if try inserter.rejectMissing() { isChanged = true }
+                } catch {
+                    thrown = error
+                }
+            }
+        }
+    }
+
+    func exists(_ id: Int64, _ entity: String) -> Bool { tables[entity]?.index(of: id) != nil }
+}
+
+/// Takes the rows of one entity.
+final class InMemoryRowInserter: RowInserter {
+    let entity: EntityDescription
+    let options: InsertOptions
+    private(set) var counts = InsertCounts()
+    private(set) var updatedIDs: Set<Int64> = []
+
+    private unowned let writer: InMemoryRowWriter
+    private let defaults: RowDefaults
+    private let references: [Int]
+    /// The first version of all rows of this insert.
+    private let version = ChangeSet.freshVersion()
+    private var written: [Written] = []
+    private var kept: [Int64: StoredRow] = [:]
+
+    /// A row that refers to others.
+    private struct Written {
+        let id: Int64
+        let isNew: Bool
+        let place: RowPlace
+        let note: [UInt8]
+    }
+
+    init(_ entity: EntityDescription, _ options: InsertOptions, _ writer: InMemoryRowWriter) {
+        self.entity = entity
+        self.options = options
+        self.writer = writer
+        defaults = RowDefaults(entity)
+        references = entity.columns.indices.filter { entity.columns[$0].destination != nil }
+    }
+
+    private var table: InMemoryTable {
+        get { writer.tables[entity.name] ?? InMemoryTable(entity) }
+        _modify { yield &writer.tables[entity.name, default: InMemoryTable(entity)] }
+    }
+
+    func insert(_ block: inout RowBlock) throws {
+        guard block.columnCount == entity.columns.count else {
+            throw PersistenceError(
+                .invalidRequest, "a row of \(block.columnCount) values; the entity has \(entity.columns.count) columns",
+                entity: entity.name)
+        }
+        for row in 0..<block.count {
+            do {
+                let (id, isNew) = try write(block, row)
+                block.ids[row] = id
+                if let isNew, !references.isEmpty {
+                    let note = Array(block.note(ofRow: row))
+                    written.append(Written(id: id, isNew: isNew, place: block.place(ofRow: row), note: note))
+                }
+            } catch let error as PersistenceError {
+                try refuse(error, at: block.place(ofRow: row), note: Array(block.note(ofRow: row)))
+            }
+        }
+    }
+
+    /// Writes one row; says whether it is new, or nothing when it was left out.
+    private func write(_ block: RowBlock, _ row: Int) throws -> (id: Int64, isNew: Bool?) {
+        let given = block.id(ofRow: row)
+        if options.onConflict != .abort, let existing = try existingRow(block, row, given) {
+            if options.onConflict == .ignore {
+                counts.ignored += 1
+                return (existing.id, nil)
+            }
+            try update(existing, block, row)
+            return (existing.id, false)
+        }
+        if options.onConflict == .update { try checkComplete(block, row, given) }
+        let id = given ?? table.nextID
+        guard identifierRange.contains(id) else { throw PersistenceError.identifiersExhausted(entity.name) }
+        let values = block.values(ofRow: row) { defaults.value($0) }
+        let stored = StoredRow(id: id, version: version, values: values)
+        try checkUnique(stored, exceptOwn: false)
+        table.insert(stored)
+        counts.inserted += 1
+        return (id, true)
+    }
+
+    private func existingRow(_ block: RowBlock, _ row: Int, _ given: Int64?) throws -> StoredRow? {
+        var found = given.flatMap { table.row($0) }
+        for column in table.owners.keys.sorted() {
+            guard let value = block.value(row: row, column: column), !value.isNull,
+                let owner = table.owners[column]?[value]
+            else { continue }
+            if options.onConflict == .ignore { return table.row(owner) }
+            if let first = found?.id ?? given, first != owner {
+                throw PersistenceError.claims(entity, column, value, id: first, owner: owner)
+            }
+            found = table.row(owner)
+        }
+        return found
+    }
+
+    private func checkComplete(_ block: RowBlock, _ row: Int, _ id: Int64?) throws {
+        for column in entity.requiredColumns where block.value(row: row, column: column) == nil {
+            var error = PersistenceError(
+                .validation, "there is no such row to update, and a new one breaks rules of the model:",
+                entity: entity.name)
+            error.failures = [
+                ValidationFailure(
+                    entity: entity.name, id: id ?? 0, attribute: entity.columns[column].name, value: .null,
+                    rule: .mandatory)
+            ]
+            throw error
+        }
+    }
+
+    private func update(_ existing: StoredRow, _ block: RowBlock, _ row: Int) throws {
+        var changed = existing
+        changed.version += 1
+        for (index, column) in entity.columns.enumerated() {
+            let value = block.value(row: row, column: index)
+            if column.isConstant {
+                guard let value, value != existing.values[index] else { continue }
+                throw PersistenceError.constantChanged(entity, index, value, id: existing.id)
+            }
+            if let value {
+                changed.values[index] = value
+            } else if options.onConflict == .replace {
+                changed.values[index] = defaults.value(index)
+            }
+        }
+        try checkUnique(changed, exceptOwn: true)
+        if options.onMissingReference == .reject, kept[existing.id] == nil { kept[existing.id] = existing }
+        table.replace(changed)
+        counts.updated += 1
+        updatedIDs.insert(existing.id)
+    }
+
+    private func checkUnique(_ row: StoredRow, exceptOwn: Bool) throws {
+        if !exceptOwn, table.index(of: row.id) != nil { throw PersistenceError.taken(entity, row.id) }
+        for index in table.owners.keys.sorted() {
+            guard let owner = table.owners[index]?[row.values[index]], !exceptOwn || owner != row.id else { continue }
+            throw PersistenceError.taken(entity, index, row.values[index], by: row.id)
+        }
+    }
+
+    private func refuse(_ error: PersistenceError, at place: RowPlace, note: [UInt8]) throws {
+        var error = error
+        error.place = place
+        guard let onFailure = options.onFailure,
+            [.uniqueness, .validation, .danglingReference].contains(error.code)
+        else { throw error }
+        counts.rejected += 1
+        try onFailure(RowFailure(error, place: place, note: note))
+    }
+
+    // MARK: - At the end
+
+    /// The first reference of a row that leads nowhere.
+    private func missingReference(_ written: Written) -> (column: Int, target: Int64)? {
+        guard let row = table.row(written.id) else { return nil }
+        for column in references {
+            guard case .integer(let target) = row.values[column], let destination = entity.columns[column].destination,
+                !writer.exists(target, destination)
+            else { continue }
+            return (column, target)
+        }
+        return nil
+    }
+
+    /// Takes out rows whose references lead nowhere; true when there were any.
+    func rejectMissing() throws -> Bool {
+        var isChanged = false
+        for row in written {
+            guard let missing = missingReference(row) else { continue }
+            if row.isNew {
+                table.remove([row.id])
+                for name in writer.links.keys { writer.links[name]?.remove(row.id, of: entity.name) }
+                counts.inserted -= 1
+            } else if let before = kept.removeValue(forKey: row.id) {
+                table.replace(before)
+                counts.updated -= 1
+            } else {
+                continue
+            }
+            isChanged = true
+            let error = PersistenceError.dangling(entity, missing.column, from: row.id, to: missing.target)
+            try refuse(error, at: row.place, note: row.note)
+        }
+        return isChanged
+    }
+
+    /// Makes references null that lead nowhere.
+    func makeNull() throws {
+        guard options.onMissingReference == .null else { return }
+        for row in written {
+            while let missing = missingReference(row), entity.columns[missing.column].isOptional {
+                guard var stored = table.row(row.id) else { break }
+                stored.values[missing.column] = .null
+                table.replace(stored)
+                counts.nulledReferences += 1
+            }
+        }
+    }
+
+    /// The first reference, in the order of the input, that leads nowhere and may not.
+    var firstError: (place: RowPlace, error: PersistenceError)? {
+        for row in written.sorted(by: { $0.place < $1.place }) {
+            guard let missing = missingReference(row) else { continue }
+            var error = PersistenceError.dangling(entity, missing.column, from: row.id, to: missing.target)
+            error.place = row.place
+            return (row.place, error)
+        }
+        return nil
+    }
+}

@@ -1,0 +1,272 @@
+import Foundation
+
+/// References to rows that are not there yet, in a temporary table, judged when all rows are written.
+///
+/// The table is the connection's own, so that a million forward references need no memory.
+final class SQLitePendingReferences {
+    static let table = "temp.strata_pending"
+    static let linkTable = "temp.strata_pending_links"
+    private static let keptTable = "temp.strata_kept_"
+
+    let layout: SQLiteLayout
+    let connection: SQLiteConnection
+    private var hasReferences = false
+    private var hasLinks = false
+    /// Entities of which rows are kept as they were before they were updated.
+    private var keptEntities: Set<String> = []
+
+    init(_ layout: SQLiteLayout, _ connection: SQLiteConnection) {
+        self.layout = layout
+        self.connection = connection
+    }
+
+    /// Notes a reference.
+    func note(_ reference: PendingReference, note: ArraySlice<UInt8>) throws {
+        if !hasReferences {
+            try connection.execute("DROP TABLE IF EXISTS \(Self.table)")
+            try connection.execute(
+                "CREATE TABLE \(Self.table) (source INTEGER, record INTEGER, line INTEGER, inserter INTEGER, "
+                    + "property INTEGER, owner INTEGER, target INTEGER, isNew INTEGER, note BLOB)")
+            hasReferences = true
+        }
+        try connection.run(
+            "INSERT INTO \(Self.table) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            .integer(Int64(reference.place.source)), .integer(Int64(reference.place.record)),
+            .integer(Int64(reference.place.line)), .integer(Int64(reference.inserter)),
+            .integer(Int64(reference.column)), .integer(reference.owner), .integer(reference.target),
+            .boolean(reference.isNew), note.isEmpty ? .null : .binary(Data(note)))
+    }
+
+    /// Notes a pair with an end that is not there.
+    func note(_ pair: Link, of link: LinkDescription, _ place: RowPlace) throws {
+        if !hasLinks {
+            try connection.execute("DROP TABLE IF EXISTS \(Self.linkTable)")
+            try connection.execute(
+                "CREATE TABLE \(Self.linkTable) (source INTEGER, record INTEGER, line INTEGER, link TEXT, "
+                    + "\"from\" INTEGER, \"to\" INTEGER)")
+            hasLinks = true
+        }
+        try connection.run(
+            "INSERT INTO \(Self.linkTable) VALUES (?, ?, ?, ?, ?, ?)", .integer(Int64(place.source)),
+            .integer(Int64(place.record)), .integer(Int64(place.line)), .string(link.name), .integer(pair.source),
+            .integer(pair.target))
+    }
+
+    /// Keeps a row as it is before its first update, so that the update can be taken back.
+    func keep(_ id: Int64, of entity: EntityDescription) throws {
+        let kept = keptTable(entity)
+        let table = layout.table(entity.name)
+        if keptEntities.insert(entity.name).inserted {
+            try connection.execute("DROP TABLE IF EXISTS \(kept)")
+            try connection.execute("CREATE TABLE \(kept) AS SELECT * FROM \(table) WHERE 0")
+            // A key of its own, so that the first state is the one that stays.
+            try connection.execute(
+                "CREATE UNIQUE INDEX temp.\(SQLiteLayout.quoted("strata_kept_id_\(entity.name)")) ON "
+                    + "\(SQLiteLayout.quoted("strata_kept_\(entity.name)")) (\(layout.idColumn))")
+        }
+        try connection.run(
+            "INSERT OR IGNORE INTO \(kept) SELECT * FROM \(table) WHERE \(layout.idColumn) = ?", .integer(id))
+    }
+
+    private func keptTable(_ entity: EntityDescription) -> String {
+        "temp." + SQLiteLayout.quoted("strata_kept_\(entity.name)")
+    }
+
+    /// Does with each reference that leads nowhere what its inserter's options say.
+    ///
+    /// - Throws: ``PersistenceError`` for the first, in the order of the input, that is an error.
+    func judge(_ inserters: [SQLiteRowInserter]) throws {
+        if hasReferences {
+            try reject(inserters)
+            try makeNull(inserters)
+            try findFirst(inserters)
+        }
+        if hasLinks { try checkLinks() }
+        if hasReferences { try connection.execute("DROP TABLE \(Self.table)") }
+        if hasLinks { try connection.execute("DROP TABLE \(Self.linkTable)") }
+        for entity in layout.model.entities where keptEntities.contains(entity.name) {
+            try connection.execute("DROP TABLE \(keptTable(entity))")
+        }
+    }
+
+    // MARK: - Errors
+
+    private func isMissing(_ destination: String) -> String {
+        "NOT EXISTS (SELECT 1 FROM \(layout.table(destination)) WHERE \(layout.idColumn) = p.target)"
+    }
+
+    /// Whether the owner still refers to the target: a later row may have changed it.
+    private func isCurrent(_ entity: EntityDescription, _ column: Int) -> String {
+        let name = layout.column(entity.columns[column].name)
+        return "EXISTS (SELECT 1 FROM \(layout.table(entity.name)) AS o WHERE o.\(layout.idColumn) = p.owner "
+            + "AND o.\(name) = p.target)"
+    }
+
+    private func findFirst(_ inserters: [SQLiteRowInserter]) throws {
+        var first: (place: RowPlace, error: PersistenceError)?
+        for inserter in inserters where inserter.options.onMissingReference == .error {
+            try forEachReference(inserter) { column, destination in
+                let statement = try connection.statement(
+                    """
+                    SELECT source, record, line, owner, target FROM \(Self.table) AS p \
+                    WHERE inserter = ? AND property = ? AND \(isMissing(destination)) \
+                    AND \(isCurrent(inserter.entity, column)) ORDER BY source, record LIMIT 1
+                    """)
+                defer { statement.reset() }
+                try statement.bind([.integer(Int64(inserter.number)), .integer(Int64(column))])
+                guard try statement.step() else { return }
+                let row = statement.integers(5)
+                let place = RowPlace(source: Int(row[0]), line: Int(row[2]), record: Int(row[1]))
+                if let first, first.place <= place { return }
+                first = (place, .dangling(inserter.entity, column, from: row[3], to: row[4]))
+            }
+        }
+        guard var first else { return }
+        first.error.place = first.place
+        throw first.error
+    }
+
+    private func forEachReference(_ inserter: SQLiteRowInserter, _ body: (Int, String) throws -> Void) throws {
+        for column in inserter.entity.columns.indices {
+            if let destination = inserter.entity.columns[column].destination { try body(column, destination) }
+        }
+    }
+
+    private func checkLinks() throws {
+        for link in layout.model.links {
+            let ends = [("p.\"from\"", link.sourceEntity, false), ("p.\"to\"", link.targetEntity, true)]
+            for (end, entity, isTargetMissing) in ends {
+                let statement = try connection.statement(
+                    """
+                    SELECT source, record, line, "from", "to" FROM \(Self.linkTable) AS p WHERE link = ? AND NOT EXISTS \
+                    (SELECT 1 FROM \(layout.table(entity)) AS e WHERE e.\(layout.idColumn) = \(end)) AND EXISTS \
+                    (SELECT 1 FROM \(layout.table(link)) AS l WHERE l.\(SQLiteLayout.sourceColumn) = p."from" \
+                    AND l.\(SQLiteLayout.targetColumn) = p."to") ORDER BY source, record LIMIT 1
+                    """)
+                defer { statement.reset() }
+                try statement.bind([.string(link.name)])
+                guard try statement.step() else { continue }
+                let row = statement.integers(5)
+                var error = PersistenceError.dangling(
+                    link, Link(source: row[3], target: row[4]), isTargetMissing: isTargetMissing)
+                error.place = RowPlace(source: Int(row[0]), line: Int(row[2]), record: Int(row[1]))
+                throw error
+            }
+        }
+    }
+
+    // MARK: - Null
+
+    private func makeNull(_ inserters: [SQLiteRowInserter]) throws {
+        for inserter in inserters where inserter.options.onMissingReference == .null {
+            try forEachReference(inserter) { column, destination in
+                guard inserter.entity.columns[column].isOptional else { return }
+                let name = layout.column(inserter.entity.columns[column].name)
+                try connection.run(
+                    """
+                    UPDATE \(layout.table(inserter.entity.name)) SET \(name) = NULL WHERE \(layout.idColumn) IN \
+                    (SELECT owner FROM \(Self.table) AS p WHERE inserter = ? AND property = ? AND \(isMissing(destination)) \
+                    AND \(isCurrent(inserter.entity, column)))
+                    """, .integer(Int64(inserter.number)), .integer(Int64(column)))
+                inserter.counts.nulledReferences += connection.changes
+            }
+        }
+        // Of a mandatory reference nothing can be made but an error.
+        try findFirstMandatory(inserters.filter { $0.options.onMissingReference == .null })
+    }
+
+    private func findFirstMandatory(_ inserters: [SQLiteRowInserter]) throws {
+        for inserter in inserters {
+            try forEachReference(inserter) { column, destination in
+                guard !inserter.entity.columns[column].isOptional else { return }
+                let statement = try connection.statement(
+                    """
+                    SELECT source, record, line, owner, target FROM \(Self.table) AS p WHERE inserter = ? AND property = ? \
+                    AND \(isMissing(destination)) AND \(isCurrent(inserter.entity, column)) \
+                    ORDER BY source, record LIMIT 1
+                    """)
+                defer { statement.reset() }
+                try statement.bind([.integer(Int64(inserter.number)), .integer(Int64(column))])
+                guard try statement.step() else { return }
+                let row = statement.integers(5)
+                var error = PersistenceError.dangling(inserter.entity, column, from: row[3], to: row[4])
+                error.place = RowPlace(source: Int(row[0]), line: Int(row[2]), record: Int(row[1]))
+                throw error
+            }
+        }
+    }
+
+    // MARK: - Rejecting
+
+    /// Takes out the rows whose references lead nowhere, and the rows that refer to those, and so on.
+    private func reject(_ inserters: [SQLiteRowInserter]) throws {
+        guard inserters.contains(where: { $0.options.onMissingReference == .reject }) else { return }
+        try connection.execute("CREATE INDEX temp.strata_pending_targets ON strata_pending (target)")
+        var waiting: [(entity: String, id: Int64)] = []
+        for inserter in inserters where inserter.options.onMissingReference == .reject {
+            try forEachReference(inserter) { column, destination in
+                let condition = "\(isMissing(destination)) AND \(isCurrent(inserter.entity, column))"
+                try takeOut(inserter, column, where: condition, [], &waiting)
+            }
+        }
+        while let gone = waiting.popLast() {
+            for inserter in inserters where inserter.options.onMissingReference == .reject {
+                try forEachReference(inserter) { column, destination in
+                    guard destination == gone.entity else { return }
+                    let condition = "p.target = ? AND \(isCurrent(inserter.entity, column))"
+                    try takeOut(inserter, column, where: condition, [.integer(gone.id)], &waiting)
+                }
+            }
+        }
+    }
+
+    private func takeOut(
+        _ inserter: SQLiteRowInserter, _ column: Int, where condition: String, _ values: [StoredValue],
+        _ waiting: inout [(entity: String, id: Int64)]
+    ) throws {
+        let statement = try SQLiteStatement(
+            """
+            SELECT source, record, line, owner, target, isNew, note FROM \(Self.table) AS p \
+            WHERE inserter = ? AND property = ? AND \(condition) ORDER BY source, record
+            """, on: connection)
+        defer { statement.reset() }
+        try statement.bind([.integer(Int64(inserter.number)), .integer(Int64(column))] + values)
+        let entity = inserter.entity
+        let removal = "DELETE FROM \(layout.table(entity.name)) WHERE \(layout.idColumn) = ?"
+        while try statement.step() {
+            let row = statement.integers(6)
+            let note = SQLiteLayout.read(statement.handle, 6, as: .binary)
+            if row[5] != 0 {
+                try connection.run(removal, .integer(row[3]))
+                guard connection.changes > 0 else { continue }
+                inserter.counts.inserted -= 1
+                try removePairs(of: row[3], entity)
+                try inserter.writer.book(of: entity.name).remove(row[3])
+                waiting.append((entity.name, row[3]))
+            } else {
+                try putBack(row[3], of: entity)
+                inserter.counts.updated -= 1
+            }
+            let place = RowPlace(source: Int(row[0]), line: Int(row[2]), record: Int(row[1]))
+            var bytes: [UInt8] = []
+            if case .binary(let data)? = note { bytes = Array(data) }
+            try inserter.refuse(.dangling(entity, column, from: row[3], to: row[4]), at: place, note: bytes)
+        }
+    }
+
+    private func putBack(_ id: Int64, of entity: EntityDescription) throws {
+        try connection.run(
+            "INSERT OR REPLACE INTO \(layout.table(entity.name)) SELECT * FROM \(keptTable(entity)) "
+                + "WHERE \(layout.idColumn) = ?", .integer(id))
+    }
+
+    private func removePairs(of id: Int64, _ entity: EntityDescription) throws {
+        for link in layout.model.links {
+            for (column, name) in [
+                (SQLiteLayout.sourceColumn, link.sourceEntity), (SQLiteLayout.targetColumn, link.targetEntity),
+            ] where name == entity.name {
+                try connection.run("DELETE FROM \(layout.table(link)) WHERE \(column) = ?", .integer(id))
+            }
+        }
+    }
+}

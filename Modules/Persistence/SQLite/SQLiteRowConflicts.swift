@@ -1,0 +1,125 @@
+import CSQLite
+
+/// Finds the row that a new one collides with, and does with it what the options say.
+final class SQLiteRowConflicts {
+    private unowned let inserter: SQLiteRowInserter
+    private let entity: EntityDescription
+    private let layout: SQLiteLayout
+    private let connection: SQLiteConnection
+    private let uniqueColumns: [Int]
+    private let constantColumns: [Int]
+    private var statements: [String: SQLiteStatement] = [:]
+
+    init(_ inserter: SQLiteRowInserter) {
+        self.inserter = inserter
+        entity = inserter.entity
+        layout = inserter.writer.layout
+        connection = inserter.writer.connection
+        uniqueColumns = entity.columns.indices.filter { inserter.entity.columns[$0].isUnique }
+        constantColumns = entity.columns.indices.filter { inserter.entity.columns[$0].isConstant }
+    }
+
+    /// Deals with a row that is there already.
+    ///
+    /// - Returns: The identifier of the row that is there; `nil` when there is none, and the row is new.
+    func resolve(_ rows: borrowing BlockRows, _ row: Int, _ given: Int64) throws -> Int64? {
+        guard let existing = try existingRow(rows, row, given) else { return nil }
+        if inserter.options.onConflict == .ignore {
+            inserter.counts.ignored += 1
+            return existing
+        }
+        try checkConstants(rows, row, existing)
+        try update(rows, row, existing)
+        inserter.didUpdate(existing)
+        try inserter.note(rows, row, owner: existing, isNew: false)
+        return existing
+    }
+
+    /// Frees the statements.
+    func end() {
+        for statement in statements.values { statement.reset() }
+        statements = [:]
+    }
+
+    private func existingRow(_ rows: borrowing BlockRows, _ row: Int, _ given: Int64) throws -> Int64? {
+        var found: Int64?
+        if given != 0 {
+            let statement = try statement("\(selection) \(layout.idColumn) = ?")
+            defer { statement.rewind() }
+            try statement.bind(given, at: 1)
+            if try statement.step() { found = given }
+        }
+        for column in uniqueColumns {
+            let cell = rows.cell(row, column)
+            guard cell.kind != .absent, cell.kind != .null else { continue }
+            let statement = try statement("\(selection) \(layout.column(entity.columns[column].name)) = ?")
+            defer { statement.reset() }
+            rows.withCells(row) { cells, bytes in
+                _ = SQLiteLayout.bind(cells[column], bytes, to: statement.handle, 1)
+            }
+            guard try statement.step() else { continue }
+            let owner = statement.integers(1)[0]
+            if inserter.options.onConflict == .ignore { return owner }
+            if let first = found ?? (given == 0 ? nil : given), first != owner {
+                throw PersistenceError.claims(
+                    entity, column, rows.block.value(row: row, column: column), id: first, owner: owner)
+            }
+            found = owner
+        }
+        return found
+    }
+
+    private func checkConstants(_ rows: borrowing BlockRows, _ row: Int, _ id: Int64) throws {
+        for column in constantColumns {
+            guard let value = rows.block.value(row: row, column: column) else { continue }
+            let name = layout.column(entity.columns[column].name)
+            let statement = try statement("SELECT \(name) FROM \(layout.table(entity.name)) WHERE \(layout.idColumn) = ?")
+            defer { statement.rewind() }
+            try statement.bind(id, at: 1)
+            guard try statement.step(),
+                let stored = SQLiteLayout.read(statement.handle, 0, as: entity.columns[column].type), stored != value
+            else { continue }
+            throw PersistenceError.constantChanged(entity, column, value, id: id)
+        }
+    }
+
+    private func update(_ rows: borrowing BlockRows, _ row: Int, _ id: Int64) throws {
+        if inserter.options.onMissingReference == .reject { try inserter.writer.pending.keep(id, of: entity) }
+        let isReplacing = inserter.options.onConflict == .replace
+        let columns = entity.columns.indices.filter { column in
+            rows.cell(row, column).kind != .absent || (isReplacing && !entity.columns[column].isConstant)
+        }
+        let version = "\(layout.versionColumn) = \(layout.versionColumn) + 1"
+        let assignments = columns.map { "\(layout.column(entity.columns[$0].name)) = ?" } + [version]
+        let statement = try statement(
+            "UPDATE \(layout.table(entity.name)) SET \(assignments.joined(separator: ", ")) WHERE \(layout.idColumn) = ?")
+        defer { statement.reset() }
+        let defaults = inserter.defaults
+        rows.withCells(row) { cells, bytes in
+            for (parameter, column) in columns.enumerated() {
+                let index = Int32(parameter) + 1
+                if cells[column].kind == .absent {
+                    _ = SQLiteLayout.bind(defaults.value(column), to: statement.handle, index)
+                } else {
+                    _ = SQLiteLayout.bind(cells[column], bytes, to: statement.handle, index)
+                }
+            }
+        }
+        try statement.bind(id, at: Int32(columns.count) + 1)
+        do {
+            _ = try statement.step()
+        } catch let error as PersistenceError where error.code == .uniqueness {
+            let values = rows.block.values(ofRow: row) { defaults.value($0) }
+            throw error.namingRow(StoredRow(id: id, values: values), entity)
+        }
+    }
+
+    private var selection: String { "SELECT \(layout.idColumn) FROM \(layout.table(entity.name)) WHERE" }
+
+    private func statement(_ sql: String) throws -> SQLiteStatement {
+        if let statement = statements[sql] { return statement }
+        let statement = try SQLiteStatement(sql, on: connection)
+        statements[sql] = statement
+        return statement
+    }
+}

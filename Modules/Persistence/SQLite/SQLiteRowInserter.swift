@@ -1,0 +1,227 @@
+import CSQLite
+
+/// Writes the rows of one entity through prepared statements that are bound to the block's own bytes.
+final class SQLiteRowInserter: RowInserter {
+    /// Beyond this many identifiers nobody asks which rows were updated.
+    private static let maximumUpdatedIDs = 10_000
+
+    let entity: EntityDescription
+    let options: InsertOptions
+    /// Its number among the writer's inserters.
+    let number: Int
+    var counts = InsertCounts()
+    private(set) var updatedIDs: Set<Int64> = []
+
+    unowned let writer: SQLiteRowWriter
+    let defaults: RowDefaults
+    private let insertion: SQLiteStatement
+    private let references: [Reference]
+    private let requiredColumns: [Int]
+    /// The first version of all rows of this insert.
+    private let version = ChangeSet.freshVersion()
+    private lazy var conflicts = SQLiteRowConflicts(self)
+    /// Whether rows of this entity, or of those it refers to, may be taken out again at the end.
+    private var notesEverything = false
+
+    /// One to-one relationship of the entity.
+    private struct Reference {
+        let column: Int
+        let destination: String
+        let book: SQLiteReferenceBook
+    }
+
+    init(_ entity: EntityDescription, _ options: InsertOptions, number: Int, _ writer: SQLiteRowWriter) throws {
+        self.entity = entity
+        self.options = options
+        self.number = number
+        self.writer = writer
+        defaults = RowDefaults(entity)
+        requiredColumns = entity.requiredColumns
+        insertion = try SQLiteStatement(writer.layout.insertion(entity), on: writer.connection)
+        references = try entity.columns.indices.compactMap { column in
+            guard let destination = entity.columns[column].destination else { return nil }
+            return Reference(column: column, destination: destination, book: try writer.book(of: destination))
+        }
+    }
+
+    func insert(_ block: inout RowBlock) throws {
+        guard block.columnCount == entity.columns.count else {
+            throw PersistenceError(
+                .invalidRequest, "a row of \(block.columnCount) values; the entity has \(entity.columns.count) columns",
+                entity: entity.name)
+        }
+        notesEverything = references.contains { writer.mayReject($0.destination) }
+        var nextID = try writer.nextID(of: entity.name)
+        let ownBook = writer.existingBook(of: entity.name)
+        var ids = block.ids
+        block.ids = []
+        defer {
+            block.ids = ids
+            writer.raiseNextID(of: entity.name, to: nextID)
+            insertion.reset()
+        }
+        try insertion.bind(version, at: 2)
+        let rows = BlockRows(block)
+        for row in 0..<ids.count {
+            let given = ids[row]
+            do throws(PersistenceError) {
+                if options.onConflict != .abort {
+                    if let existing = try rethrowing({ try conflicts.resolve(rows, row, given) }) {
+                        ids[row] = existing
+                        continue
+                    }
+                    try checkComplete(rows, row, given)
+                }
+                let id = given == 0 ? nextID : given
+                guard identifierRange.contains(id) else { throw .identifiersExhausted(entity.name) }
+                try insertRow(rows, row, id)
+                ids[row] = id
+                nextID = max(nextID, id + 1)
+                counts.inserted += 1
+                ownBook?.insert(id)
+                if !references.isEmpty { try rethrowing { try note(rows, row, owner: id, isNew: true) } }
+            } catch {
+                try refuse(error, rows, row)
+            }
+        }
+    }
+
+    /// Binds a row's cells where they lie, and runs the statement.
+    private func insertRow(_ rows: borrowing BlockRows, _ row: Int, _ id: Int64) throws(PersistenceError) {
+        let handle = insertion.handle
+        var code = sqlite3_bind_int64(handle, 1, id)
+        rows.withCells(row) { cells, bytes in
+            for column in cells.indices {
+                let next =
+                    cells[column].kind == .absent
+                    ? SQLiteLayout.bind(defaults.value(column), to: handle, Int32(column) + 3)
+                    : SQLiteLayout.bind(cells[column], bytes, to: handle, Int32(column) + 3)
+                code |= next
+            }
+        }
+        if code == SQLITE_OK { code = sqlite3_step(handle) }
+        guard code != SQLITE_DONE else {
+            sqlite3_reset(handle)
+            return
+        }
+        let failure = writer.connection.failure(code, sql: insertion.sql)
+        let error = failure.error(path: writer.connection.path, busyTimeout: writer.connection.busyTimeout)
+        sqlite3_reset(handle)
+        guard error.code == .uniqueness else { throw error }
+        let values = rows.block.values(ofRow: row) { defaults.value($0) }
+        throw error.namingRow(StoredRow(id: id, values: values), entity)
+    }
+
+    /// Without all mandatory values a row cannot be new, only update one that is there.
+    private func checkComplete(_ rows: borrowing BlockRows, _ row: Int, _ id: Int64) throws(PersistenceError) {
+        for column in requiredColumns where rows.cell(row, column).kind == .absent {
+            var error = PersistenceError(
+                .validation, "there is no such row to update, and a new one breaks rules of the model:",
+                entity: entity.name)
+            error.failures = [
+                ValidationFailure(
+                    entity: entity.name, id: id, attribute: entity.columns[column].name, value: .null, rule: .mandatory)
+            ]
+            throw error
+        }
+    }
+
+    /// Notes references that are to be judged at the end.
+    func note(_ rows: borrowing BlockRows, _ row: Int, owner: Int64, isNew: Bool) throws {
+        for reference in references {
+            let cell = rows.cell(row, reference.column)
+            guard cell.kind == .integer else { continue }
+            let exists = try reference.book.exists(cell.bits)
+            guard !exists || notesEverything else { continue }
+            try writer.pending.note(
+                PendingReference(
+                    inserter: number, column: reference.column, owner: owner, target: cell.bits, isNew: isNew,
+                    place: rows.block.place(ofRow: row)), note: rows.block.note(ofRow: row))
+        }
+    }
+
+    /// A row was changed in place.
+    func didUpdate(_ id: Int64) {
+        counts.updated += 1
+        if updatedIDs.count <= Self.maximumUpdatedIDs { updatedIDs.insert(id) }
+    }
+
+    /// Gives a row's error to whoever takes them, or throws it.
+    private func refuse(_ error: PersistenceError, _ rows: borrowing BlockRows, _ row: Int) throws {
+        try refuse(error, at: rows.block.place(ofRow: row), note: Array(rows.block.note(ofRow: row)))
+    }
+
+    func refuse(_ error: PersistenceError, at place: RowPlace, note: [UInt8]) throws {
+        var error = error
+        error.place = place
+        // Rows are refused for what is wrong with them; a full disk is everybody's.
+        guard let onFailure = options.onFailure,
+            [.uniqueness, .validation, .danglingReference].contains(error.code)
+        else { throw error }
+        counts.rejected += 1
+        try onFailure(RowFailure(error, place: place, note: note))
+    }
+
+    /// Frees the statements.
+    func end() {
+        insertion.reset()
+        conflicts.end()
+    }
+
+    /// What a store's method throws is its own kind of error.
+    private func rethrowing<Result>(_ body: () throws -> Result) throws(PersistenceError) -> Result {
+        do {
+            return try body()
+        } catch let error as PersistenceError {
+            throw error
+        } catch {
+            throw PersistenceError(.database, "\(error)", entity: entity.name)
+        }
+    }
+}
+
+/// A block whose cells are read where they lie.
+struct BlockRows: ~Copyable {
+    let block: RowBlock
+
+    init(_ block: RowBlock) {
+        self.block = block
+    }
+
+    @inline(__always)
+    func cell(_ row: Int, _ column: Int) -> RowBlock.Cell { block.cells[row * block.columnCount + column] }
+
+    /// Lends the cells of a row and the bytes that its texts lie in.
+    @inline(__always)
+    func withCells(_ row: Int, _ body: (UnsafeBufferPointer<RowBlock.Cell>, UnsafeRawBufferPointer) -> Void) {
+        block.cells.withUnsafeBufferPointer { cells in
+            block.bytes.withUnsafeBytes { bytes in
+                let start = row * block.columnCount
+                body(UnsafeBufferPointer(rebasing: cells[start..<start + block.columnCount]), bytes)
+            }
+        }
+    }
+}
+
+extension SQLiteLayout {
+    /// Binds a cell to a parameter; a text stays where it is until the parameter is bound anew.
+    @inline(__always)
+    static func bind(
+        _ cell: RowBlock.Cell, _ bytes: UnsafeRawBufferPointer, to statement: OpaquePointer, _ index: Int32
+    ) -> Int32 {
+        switch cell.kind {
+        case .absent, .null: return sqlite3_bind_null(statement, index)
+        case .integer: return sqlite3_bind_int64(statement, index, cell.bits)
+        case .double: return sqlite3_bind_double(statement, index, Double(bitPattern: UInt64(bitPattern: cell.bits)))
+        case .text:
+            let range = cell.range
+            // An empty buffer may have no address, and SQLite takes none for null.
+            guard !range.isEmpty, let base = bytes.baseAddress else { return strata_bind_text(statement, index, "", 0) }
+            return strata_bind_static_text(statement, index, base + range.lowerBound, UInt64(range.count))
+        case .binary:
+            let range = cell.range
+            guard !range.isEmpty, let base = bytes.baseAddress else { return sqlite3_bind_zeroblob(statement, index, 0) }
+            return strata_bind_static_blob(statement, index, base + range.lowerBound, UInt64(range.count))
+        }
+    }
+}

@@ -1,0 +1,163 @@
+extension SQLiteStore {
+    /// Runs `body` with a writer of rows in one transaction.
+    ///
+    /// Indexes of an empty table are built after its rows.
+    public func writeRows(_ body: (any RowWriter) throws -> Void) throws {
+        try withWriter { connection in
+            // References are checked once at the end, with the place of the row; SQLite would check each row and say nothing.
+            try connection.execute("PRAGMA foreign_keys = OFF")
+            defer { restoreSettings(connection) }
+            try connection.inTransaction {
+                let writer = SQLiteRowWriter(model, layout, connection)
+                try body(writer)
+                try writer.finish()
+            }
+        }
+    }
+
+    private func restoreSettings(_ connection: SQLiteConnection) {
+        do {
+            try connection.execute("PRAGMA foreign_keys = ON")
+        } catch {
+            // Outside a transaction the pragma cannot fail; a connection in which it did is not used again.
+            connection.close()
+        }
+    }
+}
+
+/// The rows of one transaction: an inserter for each entity, and what is judged at the end.
+final class SQLiteRowWriter: RowWriter {
+    let model: ManagedObjectModel
+    let layout: SQLiteLayout
+    let connection: SQLiteConnection
+    let pending: SQLitePendingReferences
+    private var inserters: [SQLiteRowInserter] = []
+    private var books: [String: SQLiteReferenceBook] = [:]
+    /// Indexes that were dropped because their tables were empty.
+    private var droppedIndexes: [String: [String]] = [:]
+
+    init(_ model: ManagedObjectModel, _ layout: SQLiteLayout, _ connection: SQLiteConnection) {
+        self.model = model
+        self.layout = layout
+        self.connection = connection
+        pending = SQLitePendingReferences(layout, connection)
+    }
+
+    func inserter(of entity: String, _ options: InsertOptions) throws -> any RowInserter {
+        let entity = try model.entity(named: entity)
+        if options.buildsIndexesLast { try dropIndexesOfEmptyTable(entity) }
+        let inserter = try SQLiteRowInserter(entity, options, number: inserters.count, self)
+        inserters.append(inserter)
+        return inserter
+    }
+
+    /// What is known of the rows of an entity that others refer to.
+    func book(of entity: String) throws -> SQLiteReferenceBook {
+        if let book = books[entity] { return book }
+        let book = try SQLiteReferenceBook(entity, layout, connection)
+        books[entity] = book
+        return book
+    }
+
+    func existingBook(of entity: String) -> SQLiteReferenceBook? { books[entity] }
+
+    /// Whether rows of an entity may be taken out again at the end.
+    func mayReject(_ entity: String) -> Bool {
+        inserters.contains { $0.entity.name == entity && $0.options.onMissingReference == .reject }
+    }
+
+    /// The next identifier of an entity, for all inserters of it.
+    private(set) var nextIDs: [String: Int64] = [:]
+
+    func nextID(of entity: String) throws -> Int64 {
+        if let next = nextIDs[entity] { return next }
+        let next = try SQLiteSequence(connection: connection, entity: entity).next()
+        nextIDs[entity] = next
+        return next
+    }
+
+    func raiseNextID(of entity: String, to next: Int64) { nextIDs[entity] = max(nextIDs[entity] ?? 1, next) }
+
+    func insert(_ row: LinkRow, of link: String, place: RowPlace) throws {
+        guard let link = model.links.first(where: { $0.name == link }) else {
+            throw PersistenceError(.invalidRequest, "the model has no link “\(link)”")
+        }
+        let row = link.kept(row)
+        var values: [StoredValue] = [.integer(row.link.source), .integer(row.link.target)]
+        if link.isSourceOrdered { values.append(row.sourcePosition.map(StoredValue.integer) ?? .null) }
+        if link.isTargetOrdered { values.append(row.targetPosition.map(StoredValue.integer) ?? .null) }
+        try connection.statement(layout.insertion(link)).run(values)
+        for (id, entity) in [(row.link.source, link.sourceEntity), (row.link.target, link.targetEntity)]
+        where try !book(of: entity).exists(id) {
+            try pending.note(row.link, of: link, place)
+        }
+    }
+
+    private func dropIndexesOfEmptyTable(_ entity: EntityDescription) throws {
+        guard droppedIndexes[entity.name] == nil,
+            try connection.number("SELECT 1 FROM \(layout.table(entity.name)) LIMIT 1") == nil
+        else { return }
+        let indexes = layout.indexes(entity)
+        for index in indexes { try connection.execute(index.removal) }
+        droppedIndexes[entity.name] = indexes.map(\.creation)
+    }
+
+    /// Builds the indexes again, judges the references, and raises the marks.
+    func finish() throws {
+        for inserter in inserters { inserter.end() }
+        for entity in model.entities {
+            for creation in droppedIndexes[entity.name] ?? [] { try connection.execute(creation) }
+        }
+        try pending.judge(inserters)
+        for (entity, next) in nextIDs where next > 1 {
+            try SQLiteSequence(connection: connection, entity: entity).raise(above: next - 1)
+        }
+    }
+}
+
+/// Which identifiers of an entity exist, asked for every reference to it.
+final class SQLiteReferenceBook {
+    /// After so many single questions all identifiers are read at once.
+    private static let questionsBeforeReading = 4096
+
+    private var known = KnownIdentifiers()
+    private let lookup: SQLiteStatement
+    private let everything: String
+    private let connection: SQLiteConnection
+    private var questions = 0
+
+    init(_ entity: String, _ layout: SQLiteLayout, _ connection: SQLiteConnection) throws {
+        self.connection = connection
+        lookup = try SQLiteStatement(
+            "SELECT 1 FROM \(layout.table(entity)) WHERE \(layout.idColumn) = ?", on: connection)
+        everything = "SELECT \(layout.idColumn) FROM \(layout.table(entity))"
+    }
+
+    func exists(_ id: Int64) throws -> Bool {
+        if known.contains(id) { return true }
+        if known.isComplete { return false }
+        questions += 1
+        if questions == Self.questionsBeforeReading {
+            try readEverything()
+            if known.isComplete { return known.contains(id) }
+        }
+        defer { lookup.rewind() }
+        try lookup.bind(id, at: 1)
+        guard try lookup.step() else { return false }
+        known.insert(id)
+        return true
+    }
+
+    /// A row was written.
+    func insert(_ id: Int64) { known.insert(id) }
+
+    /// A row was taken out again.
+    func remove(_ id: Int64) { known.remove(id) }
+
+    private func readEverything() throws {
+        let statement = try SQLiteStatement(everything, on: connection)
+        defer { statement.reset() }
+        known.isComplete = true
+        while known.isComplete, try statement.step() { known.insert(statement.integers(1)[0]) }
+    }
+}
