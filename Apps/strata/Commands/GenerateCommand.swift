@@ -48,8 +48,12 @@ enum GenerateCommand: Command {
             switch format {
             case .csv:
                 try write(count, row, DatasetWriter(entity, CSVWriter(output, columns: columns)), interruption)
-            case .json:
-                try write(count, row, DatasetWriter(entity, JSONWriter(output, columns: columns)), interruption)
+            case .tsv:
+                let writer = try CSVWriter(output, columns: columns, separator: .tab)
+                try write(count, row, DatasetWriter(entity, writer), interruption)
+            case .json, .ndjson:
+                let writer = JSONWriter(output, columns: columns, layout: format == .json ? .array : .lines)
+                try write(count, row, DatasetWriter(entity, writer), interruption)
             }
         }
         target.report("generated \(count) \(entity.name) \(count == 1 ? "record" : "records")")

@@ -41,7 +41,7 @@ enum ImportCommand: Command {
         options.root = arguments.value("root")
         options.isCancelled = interruption.isCancelled
         options.willCommit = interruption.finish
-        if options.root != nil, options.format != .json {
+        if options.root != nil, options.format.isTable {
             throw arguments.usageError("--root is for JSON; a CSV file is its own table")
         }
 
@@ -112,7 +112,7 @@ enum ImportCommand: Command {
     /// Says with which option a header that does not match can be made to.
     private static func hinted(_ error: any Error, _ entity: EntityDescription, _ options: ImportOptions) -> any Error {
         guard var error = error as? InterchangeError, error.code == .columns else { return error }
-        let what = options.format == .csv ? "column" : "key"
+        let what = options.format.isTable ? "column" : "key"
         error.message += "\n\(entity.name) has \(entity.datasetColumns.joined(separator: ", "));"
         error.message += " rename a \(what) with --map \(what.uppercased())=ATTRIBUTE"
         if !options.ignoresUnknownColumns { error.message += ", drop unknown ones with --ignore-unknown-columns" }

@@ -37,7 +37,11 @@ public struct DatasetExporter {
         let columns = entity.datasetColumns
         switch format {
         case .csv: return try run(request, DatasetWriter(entity, CSVWriter(output, columns: columns)))
+        case .tsv:
+            return try run(request, DatasetWriter(entity, CSVWriter(output, columns: columns, separator: .tab)))
         case .json: return try run(request, DatasetWriter(entity, JSONWriter(output, columns: columns)))
+        case .ndjson:
+            return try run(request, DatasetWriter(entity, JSONWriter(output, columns: columns, layout: .lines)))
         }
     }
 

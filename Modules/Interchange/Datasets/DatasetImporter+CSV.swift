@@ -4,8 +4,10 @@ extension DatasetImporter {
     /// Reads the records of a CSV file.
     ///
     /// - Returns: The columns that were dropped.
-    func readCSV(_ input: ByteInput, _ builder: inout RowBuilder, _ places: PlaceNames) throws -> [String] {
-        var reader = try CSVReader(input)
+    func readCSV(
+        _ input: ByteInput, separator: CSVSeparator = .comma, _ builder: inout RowBuilder, _ places: PlaceNames
+    ) throws -> [String] {
+        var reader = try CSVReader(input, separator: separator)
         let targets = try headerTargets(reader.header, line: reader.headerLine, input.name)
         for (name, target) in zip(reader.header, targets) { places.note(name, for: plan.name(of: target)) }
         while try reader.next() {

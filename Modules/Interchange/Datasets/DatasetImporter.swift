@@ -45,7 +45,10 @@ public struct DatasetImporter {
                 var builder = RowBuilder(inserter)
                 switch options.format {
                 case .csv: ignored = try readCSV(input, &builder, places)
+                case .tsv: ignored = try readCSV(input, separator: .tab, &builder, places)
                 case .json: ignored = try readJSON(input, &builder, places)
+                case .ndjson:
+                    throw InterchangeError(.unsupported, source: input.name, message: "NDJSON cannot be read yet")
                 }
                 if options.isCancelled() { throw CancellationError() }
                 try options.willCommit()

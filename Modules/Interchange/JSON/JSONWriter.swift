@@ -4,6 +4,7 @@
 /// asks for it. An empty array is `[]`. The document ends with LF.
 public struct JSONWriter: RecordWriter {
     private let output: ByteOutput
+    private let layout: JSONLayout
     /// The keys with quotes, escapes and colon, behind a brace or a comma.
     private let keys: [[UInt8]]
     /// The record that is being written.
@@ -16,8 +17,10 @@ public struct JSONWriter: RecordWriter {
     /// - Parameters:
     ///   - output: Where the bytes go; flushed by ``finish()``.
     ///   - columns: The keys of each object.
-    public init(_ output: ByteOutput, columns: [String]) {
+    ///   - layout: What is around the objects.
+    public init(_ output: ByteOutput, columns: [String], layout: JSONLayout = .array) {
         self.output = output
+        self.layout = layout
         keys = columns.enumerated().map { index, column in
             var bytes = [UInt8(ascii: index == 0 ? "{" : ",")]
             var column = column
@@ -85,7 +88,10 @@ public struct JSONWriter: RecordWriter {
         }
         while valueCount < keys.count { appendNull() }
         record.append(contentsOf: (keys.isEmpty ? "{}" : "}").utf8)
-        try output.append(Array((recordCount == 0 ? "[\n" : ",\n").utf8))
+        switch layout {
+        case .array: try output.append(Array((recordCount == 0 ? "[\n" : ",\n").utf8))
+        case .lines: record.append(UInt8(ascii: "\n"))
+        }
         try output.append(record)
         record.removeAll(keepingCapacity: true)
         valueCount = 0
@@ -96,7 +102,7 @@ public struct JSONWriter: RecordWriter {
     ///
     /// - Throws: What writing throws.
     public mutating func finish() throws(InterchangeError) {
-        try output.append(Array((recordCount == 0 ? "[]\n" : "\n]\n").utf8))
+        if layout == .array { try output.append(Array((recordCount == 0 ? "[]\n" : "\n]\n").utf8)) }
         try output.flush()
     }
 

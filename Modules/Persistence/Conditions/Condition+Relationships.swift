@@ -14,6 +14,9 @@ extension Condition {
         return crosses
     }
 
+    /// A condition that crosses what the operand crosses; nobody evaluates it.
+    static func crossing(_ operand: Operand) -> Condition { .isTrue(operand) }
+
     /// Every relationship that is crossed, however deep, when the condition is asked of an entity.
     ///
     /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` for a relationship that does not exist.
@@ -60,6 +63,7 @@ extension Operand {
             right.visitRelated(body)
         case .truth(let condition): condition.visitRelated(body)
         case .relatedCount(let name, let condition): body(name, condition)
+        case .related(let name, let operand): body(name, .crossing(operand))
         }
     }
 }

@@ -59,6 +59,8 @@ public indirect enum Operand: Sendable, Hashable {
     case truth(Condition)
     /// How many of the objects that a relationship leads to, by its name, fulfil the condition: a whole number, never null.
     case relatedCount(String, Condition)
+    /// The value of the operand for the object that a to-one relationship leads to, by its name; null where it leads to none.
+    case related(String, Operand)
 }
 
 /// What is calculated.

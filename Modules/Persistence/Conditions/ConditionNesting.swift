@@ -27,6 +27,15 @@ struct ConditionNesting {
             entity: typing.entity.name)
     }
 
+    /// Checks the nesting, then the names and kinds, of an operand by itself.
+    ///
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest``.
+    func check(_ operand: Operand) throws {
+        guard fits(operand, 0, usingKinds: false) else { throw tooDeep }
+        _ = try typing.type(of: operand)
+        guard fits(operand, 0, usingKinds: true) else { throw tooDeep }
+    }
+
     private func fits(_ condition: Condition, _ open: Int, usingKinds: Bool) -> Bool {
         guard open <= Self.maximum else { return false }
         func fits(_ operand: Operand, _ more: Int) -> Bool { self.fits(operand, open + more, usingKinds: usingKinds) }
@@ -77,6 +86,11 @@ struct ConditionNesting {
         case .truth(let condition): return self.fits(condition, open + 4, usingKinds: usingKinds)
         case .relatedCount(let name, let condition):
             return self.fits(condition, of: name, open + scaling, usingKinds: usingKinds)
+        case .related(let name, let operand):
+            guard let destination = try? typing.destination(name) else { return true }
+            // ( SELECT distinct operand; what follows holds no operand.
+            return ConditionNesting(typing: destination)
+                .fits(operand, open + 7 + scaling, usingKinds: usingKinds)
         }
     }
 

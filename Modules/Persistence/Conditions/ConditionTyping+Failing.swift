@@ -21,6 +21,7 @@ extension ConditionTyping {
             mayFail(condition) || mayFail(left) || mayFail(right) || isScaled(left, right)
         case .truth(let condition): mayFail(condition)
         case .relatedCount(let name, let condition): mayFail(condition, of: name)
+        case .related(let name, let operand): (try? destination(name))?.mayFail(operand) ?? false
         }
     }
 

@@ -10,7 +10,7 @@ extension ConditionTyping {
     /// An operand brought to a kind.
     ///
     /// Decimals are brought to the scale that is known before any row is read, as SQL does it, so that every store finds the same overflow.
-    private func term(_ operand: Operand, as kind: OperandType.Kind) throws -> Term {
+    func term(_ operand: Operand, as kind: OperandType.Kind) throws -> Term {
         let found = try type(of: operand).kind
         guard case .decimal(let scale) = kind, found.scale < scale, found != .null else {
             return try plain(operand, as: kind)
@@ -49,6 +49,9 @@ extension ConditionTyping {
         case .relatedCount(let name, let condition):
             let counts = try relatedCounts(name, condition)
             return { .integer(Int64(try counts.count($0))) }
+        case .related(let name, let operand):
+            let related = try relatedValues(name, operand, as: kind)
+            return { try related.value($0) }
         }
     }
 }

@@ -109,6 +109,8 @@ struct ConditionTyping {
         case .relatedCount(let name, let condition):
             try destination(name).check(condition)
             return OperandType(kind: .integer, isNullable: false)
+        case .related(let name, let operand):
+            return OperandType(kind: try toOneDestination(name).type(of: operand).kind, isNullable: true)
         }
     }
 

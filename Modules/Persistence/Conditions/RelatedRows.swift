@@ -45,7 +45,7 @@ struct RelatedCounts: Sendable {
     }
 
     /// Gives the keys of the owners a row is related to.
-    private static func owners(
+    fileprivate static func owners(
         by place: RelationshipPlace, _ relatives: any RelatedRows
     ) throws -> (Int64, [StoredValue]) -> [Int64] {
         switch place {
@@ -70,6 +70,41 @@ struct RelatedCounts: Sendable {
         guard case .integer(let owner) = values(key) else { return 0 }
         if let failure = failures[owner] { throw failure }
         return counts[owner] ?? 0
+    }
+}
+
+/// The value of an operand for the object that a to-one relationship leads to, for every owner at once.
+struct RelatedValues: Sendable {
+    /// The place of the value by which an owner is looked up: its identifier, or its own reference.
+    private let key: Int
+    private var found: [Int64: Result<StoredValue, any Error>] = [:]
+
+    /// Evaluates the operand for the related rows, each once.
+    ///
+    /// - Parameters:
+    ///   - place: Where the relationship is kept.
+    ///   - term: The operand, ready for evaluation.
+    ///   - destination: What the relationship leads to.
+    ///   - relatives: The rows and pairs.
+    /// - Throws: What `relatives` throws.
+    init(
+        _ place: RelationshipPlace, _ term: ConditionEvaluator.Term, _ destination: EntityDescription,
+        _ relatives: any RelatedRows
+    ) throws {
+        let owners = try RelatedCounts.owners(by: place, relatives)
+        if case .ownColumn(let index) = place { key = index } else { key = -1 }
+        for row in try relatives.rows(of: destination, where: .constant(true)) {
+            let value = Result { try term { $0 < 0 ? .integer(row.id) : row.values[$0] } }
+            for owner in owners(row.id, row.values) { found[owner] = value }
+        }
+    }
+
+    /// The value for an owner; null where the relationship leads nowhere.
+    ///
+    /// - Throws: What the operand threw for the related object.
+    func value(_ values: ConditionEvaluator.Values) throws -> StoredValue {
+        guard case .integer(let owner) = values(key) else { return .null }
+        return try found[owner]?.get() ?? .null
     }
 }
 
@@ -98,6 +133,28 @@ extension ConditionTyping {
         guard let model else { throw needsRelatives(name) }
         let (_, destination, _) = try model.relationship(name, of: entity)
         return ConditionTyping(entity: destination, model: model, relatives: relatives)
+    }
+
+    /// The typing of what a relationship leads to that leads to one object at most.
+    ///
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest``.
+    func toOneDestination(_ name: String) throws -> ConditionTyping {
+        let typing = try destination(name)
+        guard entity.relationship(named: name)?.cardinality == .toOne else {
+            throw PersistenceError(
+                .invalidRequest,
+                "the relationship leads to many objects, which have no one value; count them, or ask whether any fulfils a condition",
+                entity: entity.name, attribute: name)
+        }
+        return typing
+    }
+
+    /// The values of an operand for what a to-one relationship leads to, ready for evaluation.
+    func relatedValues(_ name: String, _ operand: Operand, as kind: OperandType.Kind) throws -> RelatedValues {
+        let destination = try toOneDestination(name)
+        guard let model, let relatives else { throw needsRelatives(name) }
+        let place = try model.relationship(name, of: entity).place
+        return try RelatedValues(place, try destination.term(operand, as: kind), destination.entity, relatives)
     }
 
     private func needsRelatives(_ name: String) -> PersistenceError {

@@ -13,7 +13,7 @@ extension WorkingContext {
             candidates = try readObjects(narrowed, register).filter { $0.state != .inserted && $0.state != .deleted }
         }
         let matching = try pendingObjects(request, register).compactMap { $0 as? Managed<Record> }
-        return request.window(sorted(candidates + matching, request.sort, register))
+        return request.window(try sorted(candidates + matching, request.sort, register))
     }
 
     func count<Record: PersistentRecord>(_ request: StoreRequest, of type: Record.Type) throws -> Int {
@@ -87,9 +87,9 @@ extension WorkingContext {
 
     /// Whether a request's condition asks other entities that this context changed.
     private func crossesChanges(_ request: StoreRequest) throws -> Bool {
-        guard let condition = request.condition, condition.crossesRelationships else { return false }
+        guard request.condition?.crossesRelationships == true || request.sortsByPath else { return false }
         let entity = try model.entity(named: request.entity)
-        return try condition.relationships(of: entity, in: model).contains { crossed in
+        return try request.crossing(in: entity).relationships(of: entity, in: model).contains { crossed in
             let owner = try model.entity(named: crossed.entity)
             let (_, destination, place) = try model.relationship(crossed.name, of: owner)
             let hasPending = [owner, destination].contains { registers[$0.name]?.hasPending == true }
@@ -131,12 +131,10 @@ extension WorkingContext {
 
     private func sorted<Record: PersistentRecord>(
         _ objects: [Managed<Record>], _ sort: [StoreRequest.Sort], _ register: EntityRegister
-    ) -> [Managed<Record>] {
+    ) throws -> [Managed<Record>] {
         if sort.isEmpty { return objects.sorted { $0.rawID < $1.rawID } }
-        let order = RowOrder(sort, register.entity)
-        return objects.map { ($0, (id: $0.rawID, values: $0.currentRow().values)) }
-            .sorted { order.precedes($0.1, $1.1) }
-            .map(\.0)
+        let typing = ConditionTyping(entity: register.entity, model: model, relatives: self)
+        return try RowOrder(sort, typing).sorted(objects) { ($0.rawID, $0.currentRow().values) }
     }
 }
 

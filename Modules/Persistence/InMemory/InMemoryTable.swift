@@ -79,33 +79,10 @@ struct InMemoryTable: Sendable {
             selected = try candidates.filter { try evaluator.matches(id: $0.id, values: $0.values) }
         }
         if !request.sort.isEmpty {
-            let order = RowOrder(request.sort, entity)
-            selected.sort { order.precedes(($0.id, $0.values), ($1.id, $1.values)) }
+            let typing = ConditionTyping(entity: entity, model: model, relatives: relatives)
+            selected = try RowOrder(request.sort, typing).sorted(selected) { ($0.id, $0.values) }
         }
         return request.window(selected)
-    }
-}
-
-/// The order a request's sort keys give; rows they leave equal are ordered by identifier.
-struct RowOrder {
-    /// Places of the columns, -1 for the identifier, and whether the greatest comes first.
-    private let keys: [(index: Int, isDescending: Bool)]
-
-    init(_ sort: [StoreRequest.Sort], _ entity: EntityDescription) {
-        keys = sort.map { (entity.columnIndex($0.property) ?? -1, $0.isDescending) }
-    }
-
-    func precedes(_ left: (id: Int64, values: [StoredValue]), _ right: (id: Int64, values: [StoredValue])) -> Bool {
-        for key in keys {
-            let order =
-                key.index < 0 ? Order(left.id, right.id) : left.values[key.index].compare(right.values[key.index])
-            switch order {
-            case .equal: continue
-            case .before: return !key.isDescending
-            case .after: return key.isDescending
-            }
-        }
-        return left.id < right.id
     }
 }
 

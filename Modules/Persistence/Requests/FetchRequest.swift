@@ -63,27 +63,3 @@ public struct FetchRequest<Record: PersistentRecord>: Sendable {
             offset: offset)
     }
 }
-
-/// One sort key: a property and a direction.
-public struct SortKey<Record: PersistentRecord>: Sendable {
-    /// The property.
-    public let path: any PartialKeyPath<Record> & Sendable
-    /// The direction: forward has null first, reverse has it last.
-    public let order: SortOrder
-
-    /// Sorts by a property.
-    public init(_ path: any PartialKeyPath<Record> & Sendable, _ order: SortOrder = .forward) {
-        self.path = path
-        self.order = order
-    }
-
-    func lowered() throws -> StoreRequest.Sort {
-        guard let column = Record.entity.column(at: path) else {
-            throw PersistenceError(
-                .invalidRequest,
-                "the sort key \((path as AnyKeyPath).text) is no attribute, to-one relationship or identifier",
-                entity: Record.entity.name)
-        }
-        return StoreRequest.Sort(column, descending: order == .reverse)
-    }
-}

@@ -114,6 +114,7 @@ extension SQLiteTranslator {
             return "CASE WHEN \(test) THEN \(leftText) ELSE \(rightText) END"
         case .truth(let condition): return "(\(try sql(condition).certain))"
         case .relatedCount(let name, let condition): return try relatedCount(name, condition)
+        case .related(let name, let operand): return try related(name, operand, as: kind)
         }
     }
 

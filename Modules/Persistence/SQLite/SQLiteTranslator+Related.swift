@@ -34,6 +34,23 @@ extension SQLiteTranslator {
         "(SELECT count(*) \(try relatives(name, condition)))"
     }
 
+    /// The value of an operand for what a to-one relationship leads to: SQL's null where there is no row.
+    mutating func related(_ name: String, _ operand: Operand, as kind: OperandType.Kind) throws -> String {
+        let (relationship, destination, place) = try layout.model.relationship(name, of: entity)
+        let rows = nextAlias()
+        let match: String
+        if case .ownColumn = place {
+            match = "\(rows).\(layout.idColumn) = \(outerColumn(name))"
+        } else {
+            match = "\(rows).\(layout.column(relationship.inverse ?? "")) = \(outerColumn("id"))"
+        }
+        let outer = (entity, alias)
+        defer { (entity, alias) = outer }
+        (entity, alias) = (destination, rows)
+        let value = try sql(operand, as: kind)
+        return "(SELECT \(value) FROM \(layout.table(destination.name)) AS \(rows) WHERE \(match))"
+    }
+
     /// The related rows that fulfil a condition, from `FROM` on, found by the index of the reference or link.
     private mutating func relatives(_ name: String, _ condition: Condition) throws -> String {
         let (relationship, destination, place) = try layout.model.relationship(name, of: entity)

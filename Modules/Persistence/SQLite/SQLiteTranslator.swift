@@ -21,7 +21,7 @@ struct SQLiteTranslator {
     mutating func selection(_ request: StoreRequest) throws -> String {
         var sql = "SELECT \(layout.rowColumns(entity)) FROM \(layout.table(entity.name))"
         sql += try filter(request)
-        sql += ordering(request)
+        sql += try ordering(request)
         return sql + window(request)
     }
 
@@ -42,10 +42,12 @@ struct SQLiteTranslator {
         return " WHERE " + (try sql(.all(Array(conditions[..<place]))).text) + " AND " + (try sql(condition).text)
     }
 
-    private func ordering(_ request: StoreRequest) -> String {
+    private mutating func ordering(_ request: StoreRequest) throws -> String {
         var terms: [String] = []
         for key in request.sort {
-            terms.append(layout.column(key.property) + (key.isDescending ? " DESC" : ""))
+            let operand = try key.operand(of: entity)
+            let value = try sql(operand, as: typing.type(of: operand).kind)
+            terms.append(value + (key.isDescending ? " DESC" : ""))
             if key.property == "id" { break }
         }
         if !request.sort.contains(where: { $0.property == "id" }) { terms.append(layout.idColumn) }

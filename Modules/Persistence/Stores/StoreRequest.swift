@@ -2,7 +2,9 @@
 public struct StoreRequest: Sendable {
     /// One sort key.
     public struct Sort: Sendable, Hashable {
-        /// The attribute, to-one relationship, or `id`.
+        /// The attribute, to-one relationship, or `id`; or a path to one across to-one relationships: `boss.lastName`.
+        ///
+        /// A path that leads nowhere is null.
         public var property: String
         /// Whether the greatest comes first; null is then last.
         public var isDescending: Bool
@@ -47,7 +49,7 @@ public struct StoreRequest: Sendable {
         if let condition {
             try ConditionNesting(typing: typing).check(condition)
         }
-        for key in sort { _ = try typing.type(of: .property(key.property)) }
+        for key in sort { try ConditionNesting(typing: typing).check(key.operand(of: entity)) }
         if let limit, limit < 0 {
             throw PersistenceError(.invalidRequest, "the limit is \(limit), it is at least 0", entity: entity.name)
         }

@@ -12,7 +12,7 @@ extension StoreContract {
     /// Research (1) with Ann (1) and Bob (2), Sales (2) with Cid (3), nobody in Law (3), Dee (4) in no department.
     ///
     /// Ann heads research and is a friend of Cid's; Bob follows Ann and Cid; Ann and Dee hold passports.
-    private static func fillCompany(_ probe: ContractProbe) throws {
+    static func fillCompany(_ probe: ContractProbe) throws {
         try probe.insert(
             "Department",
             [(1, "Research"), (2, "Sales"), (3, "Law")].map { ($0.0, ["name": .string($0.1)]) })

@@ -29,7 +29,7 @@ struct DatasetRoundTripTests {
 
     @Test(
         "every value comes back the same, and the second export has the bytes of the first",
-        arguments: DatasetFormat.allCases)
+        arguments: [DatasetFormat.csv, .tsv, .json])
     func values(format: DatasetFormat) throws {
         let first = try SampleModel.container()
         try first.batchInsert(into: "Thing") { inserter in

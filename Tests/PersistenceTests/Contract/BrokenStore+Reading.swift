@@ -34,7 +34,7 @@ extension BrokenStore {
     /// The rows of a request, chosen and ordered as the fault has it.
     func selected(_ request: StoreRequest) throws -> [StoredRow] {
         if fault == .acceptsAnyRequest, (request.limit ?? 0) < 0 || request.offset < 0 { return [] }
-        if fault == .acceptsUnknownRelationships {
+        if fault == .acceptsUnknownRelationships || fault == .acceptsAnyPath {
             do { try request.validate(in: model) } catch { return [] }
         }
         try request.validate(in: model)
@@ -86,7 +86,14 @@ extension BrokenStore {
         if fault == .insertionOrder, request.sort.isEmpty {
             return rows.sorted { (inserted.firstIndex(of: $0.id) ?? 0) < (inserted.firstIndex(of: $1.id) ?? 0) }
         }
-        let keys = fault == .ignoresSecondSortKey ? Array(request.sort.prefix(1)) : request.sort
+        var keys = fault == .ignoresSecondSortKey ? Array(request.sort.prefix(1)) : request.sort
+        if keys.contains(where: { $0.property.contains(".") }) {
+            if fault == .sortsByFirstStep {
+                keys = keys.map { .init(String($0.property.prefix { $0 != "." }), descending: $0.isDescending) }
+            }
+            let ids = Set(rows.map(\.id))
+            return try base.rows(StoreRequest(request.entity, sort: keys)).filter { ids.contains($0.id) }
+        }
         return rows.sorted { left, right in
             for key in keys {
                 let index = entity.columnIndex(key.property)

@@ -11,6 +11,9 @@ extension BrokenStore {
         if fault == .failsForStrangers, case .related("owner", let inner) = condition {
             _ = try base.count(StoreRequest("Owner", where: inner))
         }
+        if fault == .pathsFailForStrangers, case .all(let parts) = condition {
+            for part in parts { _ = try base.count(StoreRequest(entity, where: part)) }
+        }
         let request = StoreRequest(entity, where: condition.broken(by: fault))
         return try base.rows(request).contains { $0.id == row.id }
     }
@@ -31,6 +34,8 @@ extension Condition {
             return .related(name, .constant(true))
         case (.compare(.relatedCount(let name, _), let comparison, let right), .countsStrangers):
             return .compare(.relatedCount(name, .constant(true)), comparison, right)
+        case (.compare(.related, let comparison, let right), .pathsAreNull):
+            return .compare(.constant(.null), comparison, right)
         case (.not(let condition), _): return .not(condition.broken(by: fault))
         case (.all(let conditions), _): return .all(conditions.map { $0.broken(by: fault) })
         default: return self

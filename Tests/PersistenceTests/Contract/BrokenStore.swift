@@ -22,6 +22,8 @@ final class BrokenStore: PersistentStore {
         // Conditions on related objects.
         case nullLeadsSomewhere, oneIsNotEnough, negatesInside, forgetsStoredSide, followsAnyPair, followsOneWay
         case confusesLevels, ignoresNesting, failsForStrangers, acceptsUnknownRelationships, countsStrangers
+        // Paths.
+        case pathsAreNull, pathsFailForStrangers, sortsByFirstStep, acceptsAnyPath
     }
 
     let fault: Fault

@@ -73,6 +73,16 @@ struct BrokenStoreTests {
         (.failsForStrangers, "a condition on related objects is an error where it is one for a related object"),
         (.acceptsUnknownRelationships, "a relationship that the entity does not have is refused"),
         (.countsStrangers, "related objects that fulfil a condition are counted"),
+        (.pathsAreNull, "a value is read across to-one relationships; it is null where they lead nowhere"),
+        (
+            .pathsFailForStrangers,
+            "an operand across a relationship is an error where it is one for the related object"
+        ),
+        (
+            .sortsByFirstStep,
+            "rows are sorted by a path across to-one relationships; what it leads nowhere for comes first"
+        ),
+        (.acceptsAnyPath, "a path that leads to many, or to what the model does not have, is refused"),
     ]
 
     @Test("a broken store fails the rule it breaks", arguments: faults)

@@ -116,6 +116,11 @@ struct NestingTests {
         { condition, number in .related("department", .related("members", .any([condition, isFailing]))) },
         { condition, _ in .related("department", .related("head", .all([isFailing, condition]))) },
         { condition, _ in .isTrue(.truth(.related("friends", .isTrue(.truth(condition))))) },
+        { condition, _ in .isTrue(.related("department", .related("head", .truth(condition)))) },
+        { condition, _ in
+            .compare(
+                one, .less, .related("passport", .related("holder", .conditional(condition, one, .property("age")))))
+        },
         { condition, _ in .isIn(.conditional(condition, .relatedCount("friends", condition), one), [.integer(1)]) },
     ]
 

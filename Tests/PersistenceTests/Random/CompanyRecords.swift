@@ -18,6 +18,12 @@ enum Company {
 /// A record type that says by what its records may be sorted.
 protocol CompanyRecord: PersistentRecord where ID == LibraryID {
     static var sortPaths: [any PartialKeyPath<Self> & Sendable] { get }
+    /// Sort keys across relationships.
+    static var sortKeys: [SortKey<Self>] { get }
+}
+
+extension CompanyRecord {
+    static var sortKeys: [SortKey<Self>] { [] }
 }
 
 extension Company {
@@ -28,6 +34,7 @@ extension Company {
 
         static let children = ToMany<Node, Node>("children", to: "Node", inverse: "parent")
         static let sortPaths: [any PartialKeyPath<Node> & Sendable] = [\.title, \.parent, \.id]
+        static var sortKeys: [SortKey<Node>] { [SortKey(\.parent, \Node.title), SortKey("parent.parent.title")] }
         static let entity = Entity<Node>(
             "Node", id: \.id,
             [
@@ -62,6 +69,12 @@ extension Company {
         static let followers = ToMany<Person, Person>(
             "followers", to: "Person", inverse: "follows", isOrdered: true)
         static let sortPaths: [any PartialKeyPath<Person> & Sendable] = [\.name, \.age, \.department, \.id]
+        static var sortKeys: [SortKey<Person>] {
+            [
+                SortKey(\.department, \Department.name, .reverse), SortKey("department.head.age"),
+                SortKey("passport.number"),
+            ]
+        }
         static let entity = Entity<Person>(
             "Person", id: \.id,
             [
@@ -78,6 +91,9 @@ extension Company {
         var holder: LibraryID?
 
         static let sortPaths: [any PartialKeyPath<Passport> & Sendable] = [\.number, \.holder, \.id]
+        static var sortKeys: [SortKey<Passport>] {
+            [SortKey(\.holder, \Person.age), SortKey("holder.department.name", .reverse)]
+        }
         static let entity = Entity<Passport>(
             "Passport", id: \.id,
             [.attribute("number", \.number), .toOne("holder", \.holder, to: "Person", inverse: "passport")]

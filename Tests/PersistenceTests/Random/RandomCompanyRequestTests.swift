@@ -84,6 +84,9 @@ struct RandomCompanyRequestTests {
             {
                 request.sort.append(SortKey(path, isChosen(50) ? .forward : .reverse))
             }
+            if isChosen(40), let key = Record.sortKeys.randomElement(using: &generator.random) {
+                request.sort.insert(key, at: 0)
+            }
             if isChosen(50) { request.limit = .random(in: 0...6, using: &generator.random) }
             if isChosen(40) { request.offset = .random(in: 0...4, using: &generator.random) }
             let expected = try select(request, condition)
@@ -120,8 +123,8 @@ struct RandomCompanyRequestTests {
             let sorted = try chosen.sorted { left, right in
                 for key in keys {
                     let sign = try ReferenceEvaluator.order(
-                        try ReferenceEvaluator(left, entity).value(.property(key.property)),
-                        try ReferenceEvaluator(right, entity).value(.property(key.property)))
+                        try ReferenceEvaluator(left, entity, in: company).value(path: key.property),
+                        try ReferenceEvaluator(right, entity, in: company).value(path: key.property))
                     if sign != 0 { return (sign < 0) != key.isDescending }
                 }
                 return left.id < right.id

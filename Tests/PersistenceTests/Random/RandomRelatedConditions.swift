@@ -26,7 +26,7 @@ struct RandomRelatedConditions {
     mutating func chance(_ percent: Int) -> Bool { Int.random(in: 0..<100, using: &random) < percent }
 
     mutating func condition(_ entity: String, depth: Int) -> Condition {
-        if depth == 0 || chance(15) { return leaf(entity) }
+        if depth == 0 || chance(15) { return leaf(entity, depth: depth) }
         switch Int.random(in: 0..<12, using: &random) {
         case 0: return .all(conditions(entity, depth: depth))
         case 1: return .any(conditions(entity, depth: depth))
@@ -52,16 +52,26 @@ struct RandomRelatedConditions {
         return .related(way.name, condition(way.destination, depth: depth - 1))
     }
 
+    /// The ways that lead to one object at most.
+    static let toOne: [String: [(name: String, destination: String)]] = [
+        "Person": [("department", "Department"), ("passport", "Passport")], "Department": [("head", "Person")],
+        "Passport": [("holder", "Person")], "Node": [("parent", "Node")],
+    ]
+
     private mutating func number(_ entity: String, depth: Int) -> Operand {
-        guard chance(75), let way = Self.relationships[entity]?.randomElement(using: &random) else {
+        if depth > 0, chance(25), let way = Self.toOne[entity]?.randomElement(using: &random) {
+            return .related(way.name, number(way.destination, depth: depth - 1))
+        }
+        if entity == "Person", chance(25) { return .property("age") }
+        guard depth > 0, chance(75), let way = Self.relationships[entity]?.randomElement(using: &random) else {
             return .constant(.integer(.random(in: 0...3, using: &random)))
         }
         return .relatedCount(
             way.name, chance(30) ? .constant(true) : condition(way.destination, depth: depth - 1))
     }
 
-    private mutating func leaf(_ entity: String) -> Condition {
-        switch Int.random(in: 0..<6, using: &random) {
+    private mutating func leaf(_ entity: String, depth: Int) -> Condition {
+        switch Int.random(in: 0..<7, using: &random) {
         case 0: return .constant(chance(70))
         case 1: return .compare(.property("id"), comparison(), .constant(.integer(.random(in: 1...6, using: &random))))
         case 2 where entity == "Person":
@@ -70,6 +80,12 @@ struct RandomRelatedConditions {
             guard let reference = Self.references[entity] else { return .constant(true) }
             let value: StoredValue = chance(40) ? .null : .integer(.random(in: 1...4, using: &random))
             return .compare(.property(reference), comparison(), .constant(value))
+        case 4 where depth > 0:
+            guard let way = Self.toOne[entity]?.randomElement(using: &random) else { return .constant(false) }
+            let text = RandomCompany.names.randomElement(using: &random) ?? ""
+            let value: StoredValue = chance(20) ? .null : .string(text)
+            let path = Operand.related(way.name, .property(Self.texts[way.destination] ?? "id"))
+            return .compare(path, comparison(), .constant(value))
         default:
             let text = RandomCompany.names.randomElement(using: &random) ?? ""
             return .compare(.property(Self.texts[entity] ?? "id"), comparison(), .constant(.string(text)))

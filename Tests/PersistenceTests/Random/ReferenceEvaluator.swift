@@ -74,7 +74,17 @@ struct ReferenceEvaluator {
         case .truth(let condition): return .boolean(try holds(condition))
         case .relatedCount(let name, let condition):
             return .integer(Int64(try relatives(name).filter { try $0.holds(condition) }.count))
+        case .related(let name, let operand):
+            return try relatives(name).first.map { try $0.value(operand) } ?? .null
         }
+    }
+
+    /// What a dotted path leads to.
+    func value(path: String) throws -> StoredValue {
+        let steps = path.split(separator: ".").map(String.init)
+        guard steps.count > 1 else { return try value(.property(path)) }
+        guard let next = try relatives(steps[0]).first else { return .null }
+        return try next.value(path: steps.dropFirst().joined(separator: "."))
     }
 
     /// Bringing one decimal to another's scale may overflow, which is arithmetic.

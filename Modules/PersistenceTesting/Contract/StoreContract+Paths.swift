@@ -1,0 +1,81 @@
+import Persistence
+
+extension StoreContract {
+    private static func across(_ relationship: String, _ property: String) -> Operand {
+        .related(relationship, .property(property))
+    }
+
+    private static func text(_ text: String) -> Operand { .constant(.string(text)) }
+
+    /// Values read across to-one relationships.
+    static var paths: [Check] {
+        [
+            Check("a value is read across to-one relationships; it is null where they lead nowhere") { probe in
+                try fillCompany(probe)
+                func ids(_ condition: Condition) throws -> [Int64] { try probe.ids("Person", where: condition) }
+                let department = across("department", "name")
+                probe.expectEqual(try ids(.compare(department, .equal, text("Research"))), [1, 2], "of research")
+                probe.expectEqual(try ids(.compare(department, .notEqual, text("Research"))), [3, 4], "of others")
+                probe.expectEqual(try ids(.compare(department, .equal, .constant(.null))), [4], "of none")
+                probe.expectEqual(try ids(.compare(department, .less, text("Z"))), [1, 2, 3], "before Z")
+                probe.expectEqual(try ids(.not(.compare(department, .less, text("Z")))), [4], "not before Z")
+                probe.expectEqual(try ids(.contains(department, text("le"))), [3], "with le")
+                probe.expectEqual(try ids(.isIn(department, [.string("Sales"), .null])), [3, 4], "of sales or none")
+                let number = across("passport", "number")
+                probe.expectEqual(try ids(.compare(number, .equal, text("D4"))), [4], "holds D4")
+                probe.expectEqual(try ids(.compare(number, .equal, .constant(.null))), [2, 3], "holds none")
+                let head = Operand.related("department", across("head", "age"))
+                let isYounger = Condition.compare(.property("age"), .less, head)
+                probe.expectEqual(try ids(isYounger), [2], "younger than the head")
+                let sum = Operand.related("department", .arithmetic(.property("id"), .add, .constant(.integer(1))))
+                probe.expectEqual(try ids(.compare(sum, .equal, .constant(.integer(2)))), [1, 2], "calculated")
+                let heads = Operand.related("department", .relatedCount("members", .constant(true)))
+                probe.expectEqual(try ids(.compare(heads, .greater, .constant(.integer(1)))), [1, 2], "not alone")
+            },
+            Check("an operand across a relationship is an error where it is one for the related object") { probe in
+                try probe.insert("Owner", [(1, ["rank": .integer(Int64.max)]), (2, ["rank": .integer(1)])])
+                try probe.insert("Part", [(1, ["owner": .integer(1)]), (2, ["owner": .integer(2)]), (3, [:])])
+                let next = Operand.related("owner", .arithmetic(.property("rank"), .add, .constant(.integer(1))))
+                let isTwo = Condition.compare(next, .equal, .constant(.integer(2)))
+                let others = Condition.not(.compare(.property("owner"), .equal, .constant(.integer(1))))
+                probe.expectEqual(try probe.ids("Part", where: others && isTwo), [2], "parts of others")
+                probe.expectError(.arithmetic, "all parts") { _ = try probe.ids("Part", where: isTwo) }
+            },
+            Check("rows are sorted by a path across to-one relationships; what it leads nowhere for comes first") {
+                probe in
+                try fillCompany(probe)
+                func ids(_ entity: String, _ keys: StoreRequest.Sort...) throws -> [Int64] {
+                    try probe.ids(entity, sort: keys)
+                }
+                probe.expectEqual(try ids("Person", .init("department.name")), [4, 1, 2, 3], "by department")
+                probe.expectEqual(
+                    try ids("Person", .init("department.name", descending: true), .init("age")), [3, 2, 1, 4],
+                    "by department, descending, and age")
+                probe.expectEqual(try ids("Person", .init("passport.number")), [2, 3, 1, 4], "by passport")
+                probe.expectEqual(
+                    try ids("Person", .init("department.head.id"), .init("name", descending: true)), [4, 3, 2, 1],
+                    "by the department's head")
+                probe.expectEqual(
+                    try probe.ids("Passport", sort: [.init("holder.department.name")], limit: 2), [2, 3],
+                    "the first two passports by department")
+            },
+            Check("a path that leads to many, or to what the model does not have, is refused") { probe in
+                let values: [Operand] = [
+                    across("members", "name"), across("name", "name"), across("head", "nothing"), across("", ""),
+                    .related("head", across("friends", "name")),
+                ]
+                for value in values {
+                    let request = StoreRequest("Department", where: .compare(value, .equal, text("a")))
+                    probe.expectError(.invalidRequest, "\(value)") { _ = try probe.store.count(request) }
+                }
+                let deep = Array(repeating: "department.head", count: 5_000).joined(separator: ".")
+                for path in ["members.name", "name.name", "head.nothing", "head.", ".name", ".", "head.friends", deep] {
+                    let request = StoreRequest("Department", sort: [.init(path)])
+                    probe.expectError(.invalidRequest, "the sort path \(path.prefix(40))") {
+                        _ = try probe.store.rows(request)
+                    }
+                }
+            },
+        ]
+    }
+}

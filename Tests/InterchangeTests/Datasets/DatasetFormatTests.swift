@@ -1,0 +1,26 @@
+import Interchange
+import Testing
+
+@Suite("Dataset formats")
+struct DatasetFormatTests {
+    @Test(
+        "a file's name says the format, whatever its case, and through a compression's ending",
+        arguments: [
+            ("a.csv", DatasetFormat.csv), ("A.CSV", .csv), ("a.tsv", .tsv), ("a.tab", .tsv), ("a.json", .json),
+            ("a.ndjson", .ndjson), ("a.jsonl", .ndjson), ("a.csv.gz", .csv), ("a.b.JSON.Zst", .json),
+            ("dir.csv/a.jsonl.zstd", .ndjson), (".x.csv", .csv),
+        ])
+    func named(name: String, format: DatasetFormat) {
+        #expect(DatasetFormat(fileName: name) == format)
+    }
+
+    @Test("other names say nothing", arguments: ["", "csv", ".csv", "a.", "a.txt", "a.csv.bz2", "a.gz", "a.csv.gz.gz"])
+    func unnamed(name: String) {
+        #expect(DatasetFormat(fileName: name) == nil)
+    }
+
+    @Test("a format's own ending names it", arguments: DatasetFormat.allCases)
+    func endings(format: DatasetFormat) {
+        for ending in format.fileEndings { #expect(DatasetFormat(fileName: "rows.\(ending)") == format) }
+    }
+}
