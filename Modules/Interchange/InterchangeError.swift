@@ -84,6 +84,9 @@ extension InterchangeError {
         /// The reader of the output has gone away; usually no failure at all, and not to be reported.
         case closedPipe
 
+        /// More records were rejected than are allowed.
+        case tooManyErrors
+
         /// Somebody asked to stop while the input was being waited for.
         case cancelled
 

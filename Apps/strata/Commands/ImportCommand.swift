@@ -35,13 +35,13 @@ enum ImportCommand: Command {
         let interruption = Interruption()
         var options = ImportOptions(
             format: try Stores.format(arguments, file: file == "-" ? nil : file, otherwise: nil))
-        options.mapping = try mapping(arguments)
+        options.reading.mapping = try mapping(arguments)
         try check(options, entity, arguments)
-        options.ignoresUnknownColumns = arguments.has("ignore-unknown-columns")
-        options.root = arguments.value("root")
+        options.reading.ignoresUnknownColumns = arguments.has("ignore-unknown-columns")
+        options.reading.root = arguments.value("root")
         options.isCancelled = interruption.isCancelled
         options.willCommit = interruption.finish
-        if options.root != nil, options.format.isTable {
+        if options.reading.root != nil, options.reading.format.isTable {
             throw arguments.usageError("--root is for JSON; a CSV file is its own table")
         }
 
@@ -81,7 +81,7 @@ enum ImportCommand: Command {
         _ options: ImportOptions, _ entity: EntityDescription, _ arguments: ParsedArguments
     ) throws(UsageError) {
         do throws(InterchangeError) {
-            try options.checkMapping(to: entity)
+            try options.reading.check(for: entity)
         } catch {
             throw arguments.usageError("option --map: \(error.message)")
         }
@@ -112,10 +112,12 @@ enum ImportCommand: Command {
     /// Says with which option a header that does not match can be made to.
     private static func hinted(_ error: any Error, _ entity: EntityDescription, _ options: ImportOptions) -> any Error {
         guard var error = error as? InterchangeError, error.code == .columns else { return error }
-        let what = options.format.isTable ? "column" : "key"
+        let what = options.reading.format.isTable ? "column" : "key"
         error.message += "\n\(entity.name) has \(entity.datasetColumns.joined(separator: ", "));"
         error.message += " rename a \(what) with --map \(what.uppercased())=ATTRIBUTE"
-        if !options.ignoresUnknownColumns { error.message += ", drop unknown ones with --ignore-unknown-columns" }
+        if !options.reading.ignoresUnknownColumns {
+            error.message += ", drop unknown ones with --ignore-unknown-columns"
+        }
         return error
     }
 }

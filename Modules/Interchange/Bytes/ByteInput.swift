@@ -28,13 +28,25 @@ public final class ByteInput {
     /// True ends the reading with ``InterchangeError/Code/cancelled``.
     public var isCancelled: (@Sendable () -> Bool)?
 
+    /// The name of the encoding that the bytes were in before they became UTF-8, for messages.
+    public internal(set) var encodingName = "UTF-8"
+
+    /// How many bytes of the file were read; of a compressed one, those of the text.
+    public private(set) var bytesRead = 0
+
+    /// The size of the file in bytes; nil for what is no regular file, and for a compressed one.
+    public let byteCount: Int?
+
     private var origin: Origin
+    /// Bytes that were looked at and not read yet.
+    private var peeked: [UInt8] = []
     /// Whether a read may wait for somebody who writes: a terminal, a pipe, a socket.
     private let mayWait: Bool
 
     private enum Origin {
         case descriptor(Int32, isOwned: Bool)
         case memory([UInt8], position: Int)
+        case filter(any ByteFilter)
         case closed
     }
 
@@ -55,7 +67,7 @@ public final class ByteInput {
         } while descriptor < 0 && errno == EINTR
         guard descriptor >= 0 else { throw InterchangeError.input(path, failedWith: errno) }
         origin = .descriptor(descriptor, isOwned: true)
-        mayWait = Self.mayWait(descriptor)
+        (mayWait, byteCount) = Self.inspect(descriptor)
     }
 
     /// Reads from a file descriptor that somebody else closes.
@@ -68,7 +80,7 @@ public final class ByteInput {
         self.name = name
         self.blockSize = min(max(1, blockSize), Self.maximumBlockSize)
         origin = .descriptor(descriptor, isOwned: false)
-        mayWait = Self.mayWait(descriptor)
+        (mayWait, byteCount) = Self.inspect(descriptor)
     }
 
     /// Reads from memory.
@@ -81,6 +93,16 @@ public final class ByteInput {
         self.name = name
         self.blockSize = min(max(1, blockSize), Self.maximumBlockSize)
         origin = .memory(bytes, position: 0)
+        mayWait = false
+        byteCount = bytes.count
+    }
+
+    /// Reads what something makes of another input.
+    init(_ filter: any ByteFilter, name: String, byteCount: Int?, blockSize: Int = defaultBlockSize) {
+        self.name = name
+        self.blockSize = blockSize
+        self.byteCount = byteCount
+        origin = .filter(filter)
         mayWait = false
     }
 
@@ -111,6 +133,30 @@ public final class ByteInput {
     public func read(into buffer: inout [UInt8], at offset: Int) throws(InterchangeError) -> Int {
         let room = min(blockSize, buffer.count - offset)
         guard offset >= 0, room > 0 else { return 0 }
+        if !peeked.isEmpty {
+            let count = min(room, peeked.count)
+            buffer.replaceSubrange(offset..<offset + count, with: peeked[..<count])
+            peeked.removeFirst(count)
+            return count
+        }
+        let count = try readBlock(into: &buffer, at: offset, room)
+        bytesRead += count
+        return count
+    }
+
+    /// The first bytes that are still to be read, without reading them; fewer at the end.
+    func peek(_ count: Int) throws(InterchangeError) -> [UInt8] {
+        var buffer = [UInt8](repeating: 0, count: blockSize)
+        while peeked.count < count {
+            let length = try readBlock(into: &buffer, at: 0, blockSize)
+            guard length > 0 else { break }
+            bytesRead += length
+            peeked += buffer[..<length]
+        }
+        return Array(peeked.prefix(count))
+    }
+
+    private func readBlock(into buffer: inout [UInt8], at offset: Int, _ room: Int) throws(InterchangeError) -> Int {
         switch origin {
         case .closed:
             return 0
@@ -119,6 +165,8 @@ public final class ByteInput {
             buffer.replaceSubrange(offset..<offset + count, with: bytes[position..<position + count])
             origin = .memory(bytes, position: position + count)
             return count
+        case .filter(let filter):
+            return try filter.read(into: &buffer, at: offset, room, isCancelled: isCancelled)
         case .descriptor(let descriptor, _):
             while true {
                 try waitForBytes(descriptor)
@@ -132,9 +180,11 @@ public final class ByteInput {
     /// How long to wait for bytes between two questions whether to stop.
     private static let millisecondsBetweenChecks: Int32 = 100
 
-    private static func mayWait(_ descriptor: Int32) -> Bool {
+    /// Whether a read may wait, and the size of a regular file.
+    private static func inspect(_ descriptor: Int32) -> (mayWait: Bool, byteCount: Int?) {
         var status = stat()
-        return fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT != S_IFREG
+        guard fstat(descriptor, &status) == 0 else { return (false, nil) }
+        return status.st_mode & S_IFMT == S_IFREG ? (false, Int(status.st_size)) : (true, nil)
     }
 
     /// Returns when a read has something to say, be it an error.
@@ -161,4 +211,12 @@ private func readBytes(_ descriptor: Int32, _ buffer: inout [UInt8], offset: Int
     buffer.withUnsafeMutableBytes { bytes in
         read(descriptor, UnsafeMutableRawBufferPointer(rebasing: bytes[offset..<offset + count]).baseAddress, count)
     }
+}
+
+/// Makes bytes of the bytes of another input.
+protocol ByteFilter: AnyObject {
+    /// Puts the next bytes into a buffer; 0 at the end.
+    func read(
+        into buffer: inout [UInt8], at offset: Int, _ room: Int, isCancelled: (@Sendable () -> Bool)?
+    ) throws(InterchangeError) -> Int
 }

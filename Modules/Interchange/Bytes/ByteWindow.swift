@@ -62,6 +62,22 @@ struct ByteWindow: ~Copyable {
         }
     }
 
+    /// Reads until so many bytes from the position on are there, or the input ends, or the window is full.
+    mutating func fill(upTo count: Int) throws(InterchangeError) {
+        while end - position < count {
+            guard try refill() == .more else { return }
+        }
+    }
+
+    /// Whether the next bytes are these.
+    mutating func holds(_ text: [UInt8]) throws(InterchangeError) -> Bool {
+        for index in text.indices {
+            if position + index >= end { try fill(upTo: text.count) }
+            guard position + index < end, bytes[position + index] == text[index] else { return false }
+        }
+        return true
+    }
+
     /// Skips the UTF-8 byte order mark at the very beginning of the input.
     mutating func skipByteOrderMark() throws(InterchangeError) {
         let mark: [UInt8] = [0xEF, 0xBB, 0xBF]

@@ -19,10 +19,32 @@ extension CSVReader {
 
     /// Makes sure that the current record has a field for each column.
     ///
+    /// A lenient dialect takes missing fields for null, and forgets surplus ones that are null.
+    ///
     /// - Throws: ``InterchangeError/Code/malformed``: `5 fields, but the header has 6`.
-    public func checkFieldCount() throws(InterchangeError) {
+    public mutating func checkFieldCount() throws(InterchangeError) {
         guard fieldCount != header.count else { return }
-        throw error(.malformed, message: "\(fieldCount.counted("field")), but the header has \(header.count)")
+        if dialect.isLenient {
+            if fieldCount < header.count {
+                mending.note("row with too few fields, filled up with null", line: line)
+                return
+            }
+            if (header.count..<fieldCount).allSatisfy({ isNull(field: $0) }) {
+                fields.removeLast(fieldCount - header.count)
+                mending.note("row with surplus empty fields", line: line)
+                return
+            }
+        }
+        let columns =
+            dialect.hasHeader ? "the header has \(header.count)" : "there are \(header.count.counted("column"))"
+        throw error(.malformed, message: "\(fieldCount.counted("field")), but \(columns)")
+    }
+
+    var invalidText: InterchangeError {
+        let name = dialect.encoding?.rawValue ?? window.input.encodingName
+        return broken(
+            "invalid \(name); \(name == "UTF-8" ? "save the file as UTF-8, or say its encoding" : "say another encoding")"
+        )
     }
 
     var tooLong: InterchangeError {

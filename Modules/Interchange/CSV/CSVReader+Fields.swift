@@ -2,13 +2,24 @@ extension CSVReader {
     /// The number of fields of the current record.
     public var fieldCount: Int { fields.count }
 
-    /// Whether the field is null: empty and without quotes.
+    /// Whether the field is null: without quotes, and empty or one of the dialect's tokens.
     ///
     /// - Parameter index: 0 to ``fieldCount`` - 1; a field that is not there is null.
     /// - Returns: True for null, false for the empty string in quotes.
     public func isNull(field index: Int) -> Bool {
         guard fields.indices.contains(index) else { return true }
-        return fields[index].start == fields[index].end && !fields[index].isQuoted
+        let field = fields[index]
+        guard !field.isQuoted else { return false }
+        if field.start == field.end { return true }
+        guard dialect.isTrimmed || !nullTokens.isEmpty else { return false }
+        return withField(index) { text in
+            guard text.count > 0 else { return true }
+            return nullTokens.contains { token in
+                guard token.count == text.count else { return false }
+                for position in token.indices where token[position] != text[position] { return false }
+                return true
+            }
+        }
     }
 
     /// Whether the field was in quotes.
@@ -29,20 +40,24 @@ extension CSVReader {
     public func withField<Result, Failure: Error>(
         _ index: Int, _ body: (Span<UInt8>) throws(Failure) -> Result
     ) throws(Failure) -> Result {
-        try body(window.bytes.span.extracting(range(ofField: index)))
+        guard fields.indices.contains(index) else { return try body(window.bytes.span.extracting(0..<0)) }
+        let field = fields[index]
+        if field.isInScratch { return try body(scratch.span.extracting(field.start..<field.end)) }
+        var (start, end) = (window.anchor + field.start, window.anchor + field.end)
+        if dialect.isTrimmed, !field.isQuoted {
+            while start < end, Self.isBlank(window.bytes[start]) { start += 1 }
+            while start < end, Self.isBlank(window.bytes[end - 1]) { end -= 1 }
+        }
+        return try body(window.bytes.span.extracting(start..<end))
     }
+
+    private static func isBlank(_ byte: UInt8) -> Bool { byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") }
 
     /// The text of a field as a string of its own.
     ///
     /// - Parameter index: 0 to ``fieldCount`` - 1; a field that is not there is empty.
     /// - Returns: The text without quotes.
     public func text(ofField index: Int) -> String {
-        String(decoding: window.bytes[range(ofField: index)], as: UTF8.self)
-    }
-
-    private func range(ofField index: Int) -> Range<Int> {
-        guard fields.indices.contains(index) else { return 0..<0 }
-        let field = fields[index]
-        return window.anchor + field.start..<window.anchor + field.end
+        withField(index) { String(decoding: $0) }
     }
 }

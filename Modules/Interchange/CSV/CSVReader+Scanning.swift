@@ -1,33 +1,31 @@
 extension CSVReader {
-    /// What is behind a field.
-    private enum Terminator {
-        case separator
-        case lineBreak
-        case end
-    }
-
     /// Reads the fields of the next line that there is; false at the end of the input.
     mutating func readRecord() throws(InterchangeError) -> Bool {
         window.anchor = window.position
-        line = currentLine
         fields.removeAll(keepingCapacity: true)
+        scratch.removeAll(keepingCapacity: true)
+        try skipComments()
+        line = currentLine
         guard try peek() != nil else { return false }
         while true {
             guard fields.count < Self.maximumFields else {
                 throw error(.malformed, message: "more than \(Self.maximumFields) fields")
             }
-            let isQuoted = try peek() == UInt8(ascii: "\"")
+            let next = try peek()
+            let isQuoted = hasQuotes && next == quote
             if try isQuoted ? readQuotedField() : readPlainField() { return true }
         }
     }
 
     /// The next byte, or nil at the end of the input.
-    private mutating func peek() throws(InterchangeError) -> UInt8? {
+    mutating func peek() throws(InterchangeError) -> UInt8? {
         while window.position >= window.end {
             switch try window.refill() {
             case .more: break
             case .end: return nil
-            case .overLimit: throw tooLong
+            case .overLimit:
+                isOpenEnded = true
+                throw tooLong
             }
         }
         return window.bytes[window.position]
@@ -42,18 +40,15 @@ extension CSVReader {
             window.position = next
             highBits |= bits
             guard let byte = try peek() else {
-                return try endField(from: start, to: window.offset, isQuoted: false, highBits, before: .end)
+                return try endField(Field(start: start, end: window.offset, isQuoted: false), highBits, currentLine)
             }
             // More bytes may have come, which then are still to be looked at.
             guard isSpecial[Int(byte)] else { continue }
-            let end = window.offset
-            switch byte {
-            case UInt8(ascii: "\""): throw quoteInside
-            case 0: throw zeroByte
-            default:
-                let terminator = byte == separator ? Terminator.separator : .lineBreak
-                return try endField(from: start, to: end, isQuoted: false, highBits, before: terminator)
+            if byte == 0 || (hasQuotes && byte == quote) {
+                if dialect.isLenient { return try readLenientField(from: start, line: currentLine) }
+                throw byte == 0 ? zeroByte : quoteInside
             }
+            return try endField(Field(start: start, end: window.offset, isQuoted: false), highBits, currentLine)
         }
     }
 
@@ -73,30 +68,43 @@ extension CSVReader {
         return (index, highBits)
     }
 
-    /// Reads a field in quotes, taking doubled quotes together in place; true when it is the last one of its record.
+    /// Reads a field in quotes; one with doubled quotes is put together in the scratch memory.
+    ///
+    /// - Returns: True when it is the last one of its record.
     private mutating func readQuotedField() throws(InterchangeError) -> Bool {
         let openedOn = currentLine
+        let opening = window.offset
         window.position += 1
-        let start = window.offset
-        var written = start
-        var segment = start
+        var segment = window.offset
+        var firstInScratch: Int?
         var highBits: UInt8 = 0
         var previous: UInt8 = 0
         while true {
-            guard let byte = try peek() else { throw unclosedQuote(openedOn: openedOn) }
+            guard let byte = try peek() else {
+                if dialect.isLenient { return try readLenientField(from: opening, line: openedOn) }
+                isOpenEnded = true
+                throw unclosedQuote(openedOn: openedOn)
+            }
             switch byte {
-            case UInt8(ascii: "\""):
+            case quote:
                 window.position += 1
-                let isDoubled = try peek() == UInt8(ascii: "\"")
+                guard try peek() == quote else {
+                    let end = window.offset - 1
+                    guard let first = firstInScratch else {
+                        let field = Field(start: segment, end: end, isQuoted: true)
+                        return try endQuotedField(field, highBits, opening, openedOn)
+                    }
+                    keep(segment..<end)
+                    let field = Field(start: first, end: scratch.count, isQuoted: true, isInScratch: true)
+                    return try endQuotedField(field, highBits, opening, openedOn)
+                }
                 // Of two quotes the first is kept.
-                let length = window.offset - segment - (isDoubled ? 0 : 1)
-                let from = window.anchor + segment
-                window.move(from..<from + length, to: window.anchor + written)
-                written += length
-                if !isDoubled { return try endQuotedField(from: start, to: written, highBits) }
+                if firstInScratch == nil { firstInScratch = scratch.count }
+                keep(segment..<window.offset)
                 window.position += 1
                 segment = window.offset
             case 0:
+                if dialect.isLenient { return try readLenientField(from: opening, line: openedOn) }
                 throw zeroByte
             case UInt8(ascii: "\n"):
                 window.position += 1
@@ -113,19 +121,20 @@ extension CSVReader {
         }
     }
 
+    private mutating func keep(_ range: Range<Int>) {
+        scratch.append(contentsOf: window.bytes[window.anchor + range.lowerBound..<window.anchor + range.upperBound])
+    }
+
     /// The first byte that means something inside quotes, and all bytes before it ORed.
     private func endOfQuotedRun(from position: Int) -> (Int, UInt8) {
         let bytes = window.bytes.span
         let end = window.end
+        let quote = quote
         var index = position
         var highBits: UInt8 = 0
         while index < end {
             let byte = bytes[index]
-            if byte <= UInt8(ascii: "\"") {
-                if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r") || byte == 0 {
-                    break
-                }
-            }
+            if byte == quote || byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r") || byte == 0 { break }
             highBits |= byte
             index += 1
         }
@@ -133,37 +142,58 @@ extension CSVReader {
     }
 
     private mutating func endQuotedField(
-        from start: Int, to end: Int, _ highBits: UInt8
+        _ field: Field, _ highBits: UInt8, _ opening: Int, _ openedOn: Int
     ) throws(InterchangeError) -> Bool {
-        let terminator: Terminator
         switch try peek() {
-        case nil: terminator = .end
-        case separator: terminator = .separator
-        case UInt8(ascii: "\n"), UInt8(ascii: "\r"): terminator = .lineBreak
-        case 0: throw zeroByte
-        default: throw textAfterQuote
+        case nil, separator, UInt8(ascii: "\n"), UInt8(ascii: "\r"): break
+        case let byte:
+            if dialect.isLenient { return try readLenientField(from: opening, line: openedOn) }
+            throw byte == 0 ? zeroByte : textAfterQuote
         }
-        return try endField(from: start, to: end, isQuoted: true, highBits, before: terminator)
+        return try endField(field, highBits, openedOn)
     }
 
     /// Checks and keeps a field and skips what is behind it; true when the record ends there.
     private mutating func endField(
-        from start: Int, to end: Int, isQuoted: Bool, _ highBits: UInt8, before terminator: Terminator
+        _ field: Field, _ highBits: UInt8, _ fieldLine: Int
     ) throws(InterchangeError) -> Bool {
-        guard window.offset <= recordLimit else { throw tooLong }
-        if highBits >= 0x80 {
-            let range = window.anchor + start..<window.anchor + end
-            guard UTF8Text.isValid(window.bytes.span.extracting(range)) else {
-                throw broken("invalid UTF-8; save the file as UTF-8")
-            }
+        guard window.offset <= recordLimit else {
+            isOpenEnded = true
+            throw tooLong
         }
-        fields.append(Field(start: start, end: end, isQuoted: isQuoted))
-        guard terminator != .end else { return true }
-        let isCarriageReturn = window.bytes[window.position] == UInt8(ascii: "\r")
+        if highBits >= 0x80, !hasValidText(field) {
+            if dialect.isLenient {
+                let first = scratch.count
+                if field.isInScratch {
+                    scratch.append(contentsOf: scratch[field.start..<field.end])
+                } else {
+                    keep(field.start..<field.end)
+                }
+                mendEncoding(from: first)
+                fields.append(
+                    Field(start: first, end: scratch.count, isQuoted: field.isQuoted, isInScratch: true))
+                return try endOfField()
+            }
+            throw invalidText
+        }
+        fields.append(field)
+        return try endOfField()
+    }
+
+    private func hasValidText(_ field: Field) -> Bool {
+        if field.isInScratch { return UTF8Text.isValid(scratch.span.extracting(field.start..<field.end)) }
+        return UTF8Text.isValid(
+            window.bytes.span.extracting(window.anchor + field.start..<window.anchor + field.end))
+    }
+
+    /// Skips the separator or the line break behind a field; true when the record ends there.
+    mutating func endOfField() throws(InterchangeError) -> Bool {
+        recordEnd = window.offset
+        guard let byte = try peek() else { return true }
         window.position += 1
-        guard terminator == .lineBreak else { return false }
+        guard byte != separator else { return false }
         currentLine += 1
-        if isCarriageReturn, try peek() == UInt8(ascii: "\n") { window.position += 1 }
+        if byte == UInt8(ascii: "\r"), try peek() == UInt8(ascii: "\n") { window.position += 1 }
         return true
     }
 }

@@ -7,9 +7,9 @@
 /// }
 /// ```
 ///
-/// The dialect is RFC 4180, with LF, CRLF or CR as line breaks, also mixed, and an optional byte order mark. What the RFC
-/// does not allow is an error with its place. An empty field without quotes is null, with quotes it is the empty string.
-/// Lines without any byte are skipped; with one column in the header they are records that hold null.
+/// The dialect is RFC 4180 unless ``CSVDialect`` says otherwise, with LF, CRLF or CR as line breaks, also mixed, and an optional byte order mark.
+/// What the dialect does not allow is an error with its place. An empty field without quotes is null, with quotes it is the empty string.
+/// Lines without any byte are skipped; with one column they are records that hold null.
 ///
 /// The fields belong to the reader's buffer until the next call of ``next()``. Not to be used from several threads at once.
 public struct CSVReader: ~Copyable {
@@ -19,7 +19,11 @@ public struct CSVReader: ~Copyable {
     /// The most fields of a record: as many as bound the memory, and more than any store has columns.
     static let maximumFields = 65_536
 
-    /// The names in the first line that is not blank.
+    /// What the first line of a file of rejected records begins with; such lines are then comments.
+    public static let rejectsMark = "#strata-rejects"
+    static let rejectsComment = "#strata-"
+
+    /// The columns' names: those of the first line that is not blank, or of the dialect.
     public internal(set) var header: [String] = []
 
     /// The physical line, from 1, on which the header starts.
@@ -31,57 +35,114 @@ public struct CSVReader: ~Copyable {
     /// The number of the current record, from 1; 0 before the first, as the header is none.
     public internal(set) var record = 0
 
+    /// What is between two fields, also where it was found out.
+    public internal(set) var separatorFound = CSVSeparator.comma
+
+    /// What was accepted against the rules, each kind with its first line and how often; empty unless the dialect is lenient.
+    public var mended: [String] { mending.list }
+
     /// The line of the window's position.
     var currentLine = 1
     var window: ByteWindow
     var fields: [Field] = []
-    let separator: UInt8
+    /// Texts that are not in the window as they are: with doubled quotes made single, or mended.
+    var scratch: [UInt8] = []
+    /// Where the record ends, from the window's anchor on, without its line break.
+    var recordEnd = 0
+    let dialect: CSVDialect
+    var separator: UInt8
+    let quote: UInt8
+    let hasQuotes: Bool
+    var comment: [UInt8]
     let recordLimit: Int
     /// Whether a byte ends the run of a field without quotes.
-    let isSpecial: [Bool]
+    var isSpecial: [Bool] = []
+    let nullTokens: [[UInt8]]
+    var mending = CSVMending()
+    /// Whether the error that was thrown last leaves the record open: a quote that is not closed.
+    var isOpenEnded = false
     private var isFinished = false
 
-    /// Where a field is in the window, from its anchor on.
+    /// Where a field is in the window, from its anchor on, or in the scratch memory.
     struct Field {
         var start: Int
         var end: Int
         var isQuoted: Bool
+        var isInScratch = false
     }
 
     /// Reads the header.
     ///
     /// - Parameters:
     ///   - input: Where the bytes come from; read to its end by ``next()``.
-    ///   - separator: What is between two fields.
+    ///   - dialect: How fields and lines are told apart.
     ///   - recordLimit: The most bytes of one record, quotes included; at least 1.
+    ///   - isKnown: Whether a name is one of the columns that are expected, which helps to find the separator out.
     /// - Throws: ``InterchangeError/Code/header`` when the input has no line that is not blank, or what ``next()`` throws.
     public init(
-        _ input: ByteInput, separator: CSVSeparator = .comma, recordLimit: Int = defaultRecordLimit
+        _ input: ByteInput, dialect: CSVDialect = CSVDialect(), recordLimit: Int = defaultRecordLimit,
+        isKnown: (String) -> Bool = { _ in false }
     ) throws(InterchangeError) {
-        self.separator = separator.byte
+        self.dialect = dialect
         self.recordLimit = max(1, recordLimit)
+        quote = dialect.quote ?? 0
+        hasQuotes = dialect.quote != nil
+        separator = dialect.separator?.byte ?? CSVSeparator.comma.byte
+        comment = Array((dialect.comment ?? "").utf8)
+        nullTokens = dialect.nullTokens.map { Array($0.utf8) }
         window = ByteWindow(input, limit: self.recordLimit)
-        var isSpecial = [Bool](repeating: false, count: 256)
-        for byte in [separator.byte, UInt8(ascii: "\""), UInt8(ascii: "\r"), UInt8(ascii: "\n"), 0] {
-            isSpecial[Int(byte)] = true
-        }
-        self.isSpecial = isSpecial
+        let decoded = try input.decoded(from: dialect.encoding)
+        if decoded !== input { window = ByteWindow(decoded, limit: self.recordLimit) }
         try window.skipByteOrderMark()
-        repeat {
-            guard try readRecord() else {
+        try skipLines(dialect.skippedLines)
+        if try window.holds(Array(Self.rejectsMark.utf8)) { comment = Array(Self.rejectsComment.utf8) }
+        if let given = dialect.separator {
+            separatorFound = given
+        } else {
+            try window.fill(upTo: CSVRecognition.byteCount)
+            separatorFound = CSVRecognition(dialect, comment: comment)
+                .separator(of: window.bytes[window.position..<window.end], isKnown)
+            separator = separatorFound.byte
+        }
+        isSpecial = [Bool](repeating: false, count: 256)
+        for byte in [separator, UInt8(ascii: "\r"), UInt8(ascii: "\n"), 0] { isSpecial[Int(byte)] = true }
+        if hasQuotes { isSpecial[Int(quote)] = true }
+        try readHeader()
+    }
+
+    private mutating func readHeader() throws(InterchangeError) {
+        if dialect.hasHeader {
+            repeat {
+                guard try readRecord() else {
+                    throw InterchangeError(
+                        .header, source: window.input.name,
+                        message: "the file is empty; its first line must name the columns")
+                }
+            } while isBlank
+            headerLine = line
+            header = fields.indices.map { text(ofField: $0) }
+        }
+        guard let columns = dialect.columns else {
+            guard dialect.hasHeader else {
                 throw InterchangeError(
-                    .header, source: input.name, message: "the file is empty; its first line must name the columns")
+                    .header, source: window.input.name,
+                    message: "without a header the columns have to be named")
             }
-        } while isBlank
-        headerLine = line
-        header = fields.indices.map { text(ofField: $0) }
+            return
+        }
+        guard !dialect.hasHeader || columns.count == header.count else {
+            throw InterchangeError(
+                .header, source: window.input.name, line: headerLine,
+                message: "\(columns.count.counted("column")) given, but the header has \(header.count)")
+        }
+        header = columns
     }
 
     /// Reads the next record.
     ///
     /// - Returns: False at the end of the file, and ever after.
     /// - Throws: ``InterchangeError/Code/malformed`` with the line, the record and what to do, or what reading throws.
-    ///   After an error there are no more records.
+    ///   After an error there are no more records, unless ``recover()`` is called.
     /// - Complexity: O(*n*) in the record's bytes; allocates nothing but for a record larger than those before.
     public mutating func next() throws(InterchangeError) -> Bool {
         guard !isFinished else { return false }
@@ -96,6 +157,24 @@ public struct CSVReader: ~Copyable {
         } while isBlank && header.count > 1
         isFinished = false
         return true
+    }
+
+    /// Goes on behind a record that ``next()`` could not read: with the line after the place of the error, or after the record's first line where a
+    /// quote was not closed.
+    ///
+    /// ``withOriginal(_:)`` gives the bytes that are passed over.
+    ///
+    /// - Throws: What reading throws.
+    public mutating func recover() throws(InterchangeError) {
+        guard isFinished else { return }
+        isFinished = false
+        fields.removeAll(keepingCapacity: true)
+        if isOpenEnded {
+            window.position = window.anchor
+            currentLine = line
+        }
+        isOpenEnded = false
+        try skipLine()
     }
 
     /// Whether the line has no byte at all.

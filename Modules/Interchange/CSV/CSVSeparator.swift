@@ -34,3 +34,16 @@ public struct CSVSeparator: Hashable, Sendable {
         self.byte = byte
     }
 }
+
+extension CSVSeparator {
+    /// The separator's name for messages: `commas`.
+    var name: String {
+        switch self {
+        case .comma: "commas"
+        case .semicolon: "semicolons"
+        case .tab: "tabs"
+        case .bar: "bars"
+        default: "\"\(String(decoding: [byte], as: UTF8.self))\""
+        }
+    }
+}

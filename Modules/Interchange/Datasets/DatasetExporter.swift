@@ -49,7 +49,7 @@ public struct DatasetExporter {
         var writer = writer
         var count = 0
         try store.fetch(request) { row in
-            if count % DatasetImporter.recordsBetweenChecks == 0, isCancelled() { throw CancellationError() }
+            if count % 1024 == 0, isCancelled() { throw CancellationError() }
             try writer.write(row)
             count += 1
             return .next

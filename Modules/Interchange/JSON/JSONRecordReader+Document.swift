@@ -1,55 +1,66 @@
 extension JSONRecordReader {
-    /// Goes behind the bracket of the array.
-    mutating func openArray() throws(InterchangeError) {
-        let byte = try skipWhitespace()
-        switch (byte, root) {
-        case (nil, _):
-            throw error(.header, message: "the file is empty; it must hold a JSON array of objects")
-        case (UInt8(ascii: "["), nil):
+    /// Goes behind the bracket or brace that the records are in.
+    mutating func openDocument() throws(InterchangeError) {
+        guard let byte = try skipWhitespace() else {
+            throw error(.header, message: "the file is empty; it must hold \(layout.expectation)")
+        }
+        if layout.root.isEmpty, byte == layout.opening {
             window.position += 1
-        case (UInt8(ascii: "["), let root?):
-            throw error(
-                .header, message: "the document is an array and has no key \"\(root)\"; read it without --root")
-        case (UInt8(ascii: "{"), _):
-            window.position += 1
-            try openRoot()
-        default:
+            return
+        }
+        guard byte == UInt8(ascii: "{"), layout.shape == .array || !layout.root.isEmpty else {
+            if byte == UInt8(ascii: "["), let root = layout.root.first {
+                throw error(
+                    .header, message: "the document is an array and has no key \"\(root)\"; read it without --root")
+            }
             let kind = try scanValue(depth: 1)
-            throw error(.header, message: "the document is \(kind.name); it must be an array of objects")
+            throw error(.header, message: "the document is \(kind.name); it must be \(layout.documentExpectation)")
+        }
+        window.position += 1
+        for level in 0..<max(1, layout.root.count) {
+            documentKeys.append(JSONDocumentKeys())
+            try openRoot(level)
         }
     }
 
-    /// Looks through the document's object for the key that holds the array.
-    private mutating func openRoot() throws(InterchangeError) {
+    /// Looks through an object around the records for the key that leads to them.
+    private mutating func openRoot(_ level: Int) throws(InterchangeError) {
+        let root = layout.root.isEmpty ? nil : layout.root[level]
+        let isLast = level + 1 >= layout.root.count
+        let wanted = isLast ? layout.opening : UInt8(ascii: "{")
         var isFirst = true
         while let key = try nextDocumentKey(isFirst: isFirst) {
             isFirst = false
             let name = String(decoding: key, as: UTF8.self)
-            let isArray = try skipWhitespace() == UInt8(ascii: "[")
-            if let root {
-                if key.elementsEqual(root.utf8) {
-                    if isArray {
-                        window.position += 1
-                        return
-                    }
-                    let kind = try scanValue(depth: 2)
-                    throw error(.header, message: "\"\(name)\" is \(kind.name); it must be an array of objects")
+            let byte = try skipWhitespace()
+            if let root, key.elementsEqual(root.utf8) {
+                if byte == wanted {
+                    window.position += 1
+                    return
                 }
-            } else if isArray {
+                let kind = try scanValue(depth: level + 2)
+                let expectation = isLast ? layout.documentExpectation : "an object"
+                throw error(.header, message: "\"\(name)\" is \(kind.name); it must be \(expectation)")
+            }
+            if root == nil, byte == UInt8(ascii: "[") {
                 throw error(
                     .header,
                     message: "the document is an object, not an array; name the key of the array with --root: \(name)")
             }
-            _ = try scanValue(depth: 2)
+            _ = try scanValue(depth: level + 2)
         }
         guard let root else {
-            throw error(.header, message: "the document is an object without an array; it must be an array of objects")
+            throw error(
+                .header,
+                message: "the document is an object without an array; it must be an array of objects, "
+                    + "or be read with --key-as and --value-as")
         }
-        let keys = documentKeys.list.map { "its keys are \($0)" } ?? "it has no keys"
-        throw error(.header, message: "the document has no key \"\(root)\"; \(keys)")
+        let keys = documentKeys.last?.list.map { "its keys are \($0)" } ?? "it has no keys"
+        let place = level == 0 ? "the document" : "\"\(layout.root[..<level].joined(separator: "."))\""
+        throw error(.header, message: "\(place) has no key \"\(root)\"; \(keys)")
     }
 
-    /// Goes behind the colon of the next key of the document's object; nil behind its end.
+    /// Goes behind the colon of the next key of the innermost object around the records; nil behind its end.
     private mutating func nextDocumentKey(isFirst: Bool) throws(InterchangeError) -> [UInt8]? {
         var byte = try skipWhitespace()
         if byte == UInt8(ascii: "}") {
@@ -62,24 +73,59 @@ extension JSONRecordReader {
             byte = try skipWhitespace()
         }
         guard byte == UInt8(ascii: "\"") else { throw expected("a key in quotes", found: byte) }
-        let range = try scanString()
-        let key = Array(window.bytes[window.anchor + range.lowerBound..<window.anchor + range.upperBound])
-        guard documentKeys.insert(key) else {
+        let text = try scanString()
+        let key = withBytes(of: text) { $0.withUnsafeBufferPointer { Array($0) } }
+        scratch.removeAll(keepingCapacity: true)
+        guard documentKeys[documentKeys.count - 1].insert(key) else {
             throw broken("the key \"\(String(decoding: key, as: UTF8.self))\" is there twice")
         }
         try skipColon()
         return key
     }
 
-    /// Goes behind the array and makes sure that the rest of the document is well-formed.
-    mutating func closeArray() throws(InterchangeError) {
+    /// Goes behind the records and makes sure that the rest of the document is well-formed.
+    mutating func closeDocument() throws(InterchangeError) {
         window.position += 1
-        if root != nil {
+        while !documentKeys.isEmpty {
             while try nextDocumentKey(isFirst: false) != nil {
                 _ = try skipWhitespace()
-                _ = try scanValue(depth: 2)
+                _ = try scanValue(depth: documentKeys.count + 1)
+                scratch.removeAll(keepingCapacity: true)
             }
+            documentKeys.removeLast()
         }
         if let byte = try skipWhitespace() { throw expected("nothing after the document", found: byte) }
+    }
+
+    // MARK: - Lines
+
+    /// Passes over the comments of a file of rejected records.
+    mutating func skipComments() throws(InterchangeError) {
+        while true {
+            _ = try skipWhitespace()
+            guard try window.holds(Array(CSVReader.rejectsComment.utf8)) else { return }
+            try skipLine()
+        }
+    }
+
+    /// Goes behind the next line break.
+    mutating func skipLine() throws(InterchangeError) {
+        while let byte = try peekForgetting() {
+            recordEnd = window.offset
+            window.position += 1
+            guard byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r") else {
+                recordEnd = window.offset
+                continue
+            }
+            currentLine += 1
+            if byte == UInt8(ascii: "\r"), try peekForgetting() == UInt8(ascii: "\n") { window.position += 1 }
+            return
+        }
+    }
+
+    /// The next byte; what was passed over need not be kept where it is too long.
+    private mutating func peekForgetting() throws(InterchangeError) -> UInt8? {
+        if window.position >= window.end, !isInRecord || window.offset > recordLimit { window.anchor = window.position }
+        return try peek()
     }
 }

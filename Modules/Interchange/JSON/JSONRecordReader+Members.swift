@@ -21,9 +21,11 @@ extension JSONRecordReader {
     /// The key of a member as a string of its own.
     ///
     /// - Parameter member: 0 to ``memberCount`` - 1; a member that is not there has an empty key.
-    /// - Returns: The key without escapes.
+    /// - Returns: The key without escapes; a path where the member is inside objects, and the attribute's name where the document has no key.
     public func key(ofMember member: Int) -> String {
-        String(decoding: window.bytes[range(member, \.key)], as: UTF8.self)
+        guard members.indices.contains(member) else { return "" }
+        if let name = members[member].name { return names[name] }
+        return withBytes(of: members[member].key) { String(decoding: $0) }
     }
 
     /// The text of a member's value as a string of its own.
@@ -32,7 +34,7 @@ extension JSONRecordReader {
     /// - Returns: A string's text without quotes and escapes; a number or a literal as it is written. The text of an array or an
     ///   object is not of use: its strings are unescaped in place.
     public func text(ofMember member: Int) -> String {
-        String(decoding: window.bytes[range(member, \.value)], as: UTF8.self)
+        withText(ofMember: member) { String(decoding: $0) }
     }
 
     /// Lends the bytes of a member's key: valid UTF-8 without escapes.
@@ -45,7 +47,10 @@ extension JSONRecordReader {
     public func withKey<Result, Failure: Error>(
         ofMember member: Int, _ body: (Span<UInt8>) throws(Failure) -> Result
     ) throws(Failure) -> Result {
-        try body(window.bytes.span.extracting(range(member, \.key)))
+        guard members.indices.contains(member) else { return try body(window.bytes.span.extracting(0..<0)) }
+        guard let name = members[member].name else { return try withBytes(of: members[member].key, body) }
+        let bytes = Array(names[name].utf8)
+        return try body(bytes.span)
     }
 
     /// Lends the bytes of a member's value, in the form of ``text(ofMember:)``.
@@ -58,12 +63,19 @@ extension JSONRecordReader {
     public func withText<Result, Failure: Error>(
         ofMember member: Int, _ body: (Span<UInt8>) throws(Failure) -> Result
     ) throws(Failure) -> Result {
-        try body(window.bytes.span.extracting(range(member, \.value)))
+        guard members.indices.contains(member) else { return try body(window.bytes.span.extracting(0..<0)) }
+        return try withBytes(of: members[member].value, body)
     }
 
-    private func range(_ member: Int, _ part: KeyPath<Member, Range<Int>>) -> Range<Int> {
-        guard members.indices.contains(member) else { return 0..<0 }
-        let range = members[member][keyPath: part]
-        return window.anchor + range.lowerBound..<window.anchor + range.upperBound
+    /// Lends the bytes of the current record, or of what ``recover()`` passed over, as they stand in the file.
+    ///
+    /// - Parameter body: Gets the bytes, which are in the reader's buffer.
+    /// - Returns: What the body returns.
+    /// - Throws: What the body throws.
+    public func withOriginal<Result, Failure: Error>(
+        _ body: (Span<UInt8>) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        let range = window.anchor..<window.anchor + max(0, recordEnd)
+        return try body(window.bytes.span.extracting(range))
     }
 }

@@ -3,6 +3,39 @@ extension JSONRecordReader {
     mutating func readRecord() throws(InterchangeError) {
         line = currentLine
         isInRecord = true
+        try readMembers(prefix: "", depth: depthOfRecords)
+        try endRecord()
+    }
+
+    /// Reads a member of the object whose members are the records: a key and an object, or a key and a value.
+    mutating func readKeyedRecord(_ byte: UInt8?) throws(InterchangeError) {
+        line = currentLine
+        isInRecord = true
+        guard byte == UInt8(ascii: "\"") else { throw expected("a key in quotes", found: byte) }
+        let key = try scanString()
+        names.append(layout.keyName)
+        members.append(Member(key: Text(range: 0..<0), kind: .string, value: key, line: line, name: 0))
+        try skipColon()
+        if try skipWhitespace() == UInt8(ascii: "{") {
+            try readMembers(prefix: "", depth: depthOfRecords)
+        } else {
+            names.append(layout.valueName)
+            try readValue(key: Text(range: 0..<0), line: currentLine, name: 1, depth: depthOfRecords)
+        }
+        try endRecord()
+    }
+
+    private mutating func endRecord() throws(InterchangeError) {
+        recordEnd = window.offset
+        guard window.offset <= recordLimit else { throw tooLong }
+        if let repeated = firstRepeatedMember() {
+            throw error(.malformed, message: "the key \"\(key(ofMember: repeated))\" is there twice")
+        }
+        isInRecord = false
+    }
+
+    /// Reads the members of an object whose brace is the next byte; those of objects that the layout has paths into are read with them.
+    private mutating func readMembers(prefix: String, depth: Int) throws(InterchangeError) {
         window.position += 1
         var byte = try skipWhitespace()
         if byte != UInt8(ascii: "}") {
@@ -11,7 +44,7 @@ extension JSONRecordReader {
                 guard members.count < Self.maximumMembers else {
                     throw broken("more than \(Self.maximumMembers) keys")
                 }
-                try readMember()
+                try readMember(prefix: prefix, depth: depth)
                 byte = try skipWhitespace()
                 if byte == UInt8(ascii: "}") { break }
                 guard byte == UInt8(ascii: ",") else { throw expected("a comma or }", found: byte) }
@@ -20,22 +53,32 @@ extension JSONRecordReader {
             }
         }
         window.position += 1
-        guard window.offset <= recordLimit else { throw tooLong }
-        if let repeated = firstRepeatedMember() {
-            throw error(.malformed, message: "the key \"\(key(ofMember: repeated))\" is there twice")
-        }
-        isInRecord = false
     }
 
-    private mutating func readMember() throws(InterchangeError) {
+    private mutating func readMember(prefix: String, depth: Int) throws(InterchangeError) {
         let line = currentLine
         let key = try scanString()
         try skipColon()
-        _ = try skipWhitespace()
+        let first = try skipWhitespace()
+        var name: Int?
+        if !prefix.isEmpty || (first == UInt8(ascii: "{") && !layout.paths.isEmpty) {
+            let path = prefix + withBytes(of: key) { String(decoding: $0) }
+            if first == UInt8(ascii: "{"), layout.leadsInto(path) {
+                return try readMembers(prefix: path + ".", depth: depth + 1)
+            }
+            if !prefix.isEmpty {
+                name = names.count
+                names.append(path)
+            }
+        }
+        try readValue(key: key, line: line, name: name, depth: depth + 1)
+    }
+
+    private mutating func readValue(key: Text, line: Int, name: Int?, depth: Int) throws(InterchangeError) {
         let start = window.offset
-        let kind = try scanValue(depth: depthOfRecords + 1)
-        let value = kind == .string ? scannedString : start..<window.offset
-        members.append(Member(key: key, kind: kind, value: value, line: line))
+        let kind = try scanValue(depth: depth)
+        let value = kind == .string ? scannedString : Text(range: start..<window.offset)
+        members.append(Member(key: key, kind: kind, value: value, line: line, name: name))
     }
 
     /// How many members are compared each with each; more of them are sorted, so that no file takes quadratic time.
@@ -60,12 +103,18 @@ extension JSONRecordReader {
     }
 
     private func keyBytes(_ member: Int) -> ArraySlice<UInt8> {
+        if let name = members[member].name { return Array(names[name].utf8)[...] }
         let key = members[member].key
-        return window.bytes[window.anchor + key.lowerBound..<window.anchor + key.upperBound]
+        if key.isInScratch { return scratch[key.range] }
+        return window.bytes[window.anchor + key.range.lowerBound..<window.anchor + key.range.upperBound]
     }
 
     private func keysAreEqual(_ left: Int, _ right: Int) -> Bool {
-        guard members[left].key.count == members[right].key.count else { return false }
+        if members[left].name == nil, members[right].name == nil,
+            members[left].key.range.count != members[right].key.range.count
+        {
+            return false
+        }
         return keyBytes(left).elementsEqual(keyBytes(right))
     }
 }

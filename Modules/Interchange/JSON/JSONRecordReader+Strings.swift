@@ -1,12 +1,11 @@
 extension JSONRecordReader {
-    /// Reads a string whose quote is the next byte, replacing escapes in place.
+    /// Reads a string whose quote is the next byte; one with escapes is put together in the scratch memory.
     ///
-    /// - Returns: Where its text is, from the window's anchor on.
-    mutating func scanString() throws(InterchangeError) -> Range<Int> {
+    /// - Returns: Where its text is.
+    mutating func scanString() throws(InterchangeError) -> Text {
         window.position += 1
-        let start = window.offset
-        var written = start
-        var segment = start
+        var segment = window.offset
+        var firstInScratch: Int?
         var highBits: UInt8 = 0
         while true {
             let (next, bits) = endOfRun(from: window.position)
@@ -15,15 +14,19 @@ extension JSONRecordReader {
             guard let byte = try peek() else { throw expected("the quote that closes a string", found: nil) }
             switch byte {
             case UInt8(ascii: "\""):
-                keep(from: segment, &written)
+                if firstInScratch != nil { keep(from: segment) }
+                let text =
+                    firstInScratch.map { Text(range: $0..<scratch.count, isInScratch: true) }
+                    ?? Text(range: segment..<window.offset)
                 window.position += 1
                 guard window.offset <= recordLimit else { throw tooLong }
-                try checkUTF8(start..<written, highBits)
-                return start..<written
+                try checkUTF8(text, highBits)
+                return text
             case UInt8(ascii: "\\"):
-                keep(from: segment, &written)
+                if firstInScratch == nil { firstInScratch = scratch.count }
+                keep(from: segment)
                 window.position += 1
-                try scanEscape(&written)
+                try scanEscape()
                 segment = window.offset
             case 0..<0x20:
                 throw broken("control character \(byte) in a string; write it with an escape")
@@ -49,23 +52,29 @@ extension JSONRecordReader {
         return (index, highBits)
     }
 
-    /// Moves the text from there to the position behind what was written.
-    private mutating func keep(from segment: Int, _ written: inout Int) {
-        let length = window.offset - segment
-        window.move(window.anchor + segment..<window.position, to: window.anchor + written)
-        written += length
+    /// Copies the text from there to the position.
+    private mutating func keep(from segment: Int) {
+        scratch.append(contentsOf: window.bytes[window.anchor + segment..<window.position])
     }
 
-    private func checkUTF8(_ range: Range<Int>, _ highBits: UInt8) throws(InterchangeError) {
+    private func checkUTF8(_ text: Text, _ highBits: UInt8) throws(InterchangeError) {
         guard highBits >= 0x80 else { return }
-        let bytes = window.anchor + range.lowerBound..<window.anchor + range.upperBound
-        guard UTF8Text.isValid(window.bytes.span.extracting(bytes)) else {
+        guard withBytes(of: text, { UTF8Text.isValid($0) }) else {
             throw broken("invalid UTF-8 in a string; save the file as UTF-8")
         }
     }
 
-    /// Reads what is behind a backslash, which is never shorter than what is written for it.
-    private mutating func scanEscape(_ written: inout Int) throws(InterchangeError) {
+    /// Lends the bytes of a text.
+    func withBytes<Result, Failure: Error>(
+        of text: Text, _ body: (Span<UInt8>) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        if text.isInScratch { return try body(scratch.span.extracting(text.range)) }
+        let range = window.anchor + text.range.lowerBound..<window.anchor + text.range.upperBound
+        return try body(window.bytes.span.extracting(range))
+    }
+
+    /// Reads what is behind a backslash.
+    private mutating func scanEscape() throws(InterchangeError) {
         let byte = try peek()
         let character: UInt8
         switch byte {
@@ -78,18 +87,13 @@ extension JSONRecordReader {
         case UInt8(ascii: "u"):
             window.position += 1
             let scalar = try scanScalar()
-            for unit in UTF8.encode(scalar) ?? .init() { write(unit, &written) }
+            scratch.append(contentsOf: UTF8.encode(scalar) ?? .init())
             return
         default:
             throw expected("one of \"\\/bfnrtu behind a backslash", found: byte)
         }
         window.position += 1
-        write(character, &written)
-    }
-
-    private mutating func write(_ byte: UInt8, _ written: inout Int) {
-        window.bytes[window.anchor + written] = byte
-        written += 1
+        scratch.append(character)
     }
 
     /// Reads the digits behind `\u`, and the second half of a pair.

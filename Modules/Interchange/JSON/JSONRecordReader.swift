@@ -1,7 +1,7 @@
-/// Reads the objects of a JSON array one by one, in the memory of one object and one block.
+/// Reads the objects of a JSON document one by one, in the memory of one object and one block.
 ///
 /// ```swift
-/// var reader = try JSONRecordReader(ByteInput(path: "colors.json"), root: "colors")
+/// var reader = try JSONRecordReader(ByteInput(path: "colors.json"), layout: JSONRecordLayout(root: "colors"))
 /// while try reader.next() {
 ///     for member in 0..<reader.memberCount where reader.key(ofMember: member) == "hex" {
 ///         let hex = reader.text(ofMember: member)
@@ -9,7 +9,7 @@
 /// }
 /// ```
 ///
-/// The array is the document, or the value of a key of the document's object. RFC 8259 is taken at its word: no comments,
+/// Where the objects are says ``JSONRecordLayout``. RFC 8259 is taken at its word: no comments,
 /// no commas at the end, no control characters in strings, no lone surrogates, nothing after the document. A byte order
 /// mark is skipped. `\u0000` is refused, because no store holds it. A key that is there twice is an error in records and in the
 /// document's object; inside values that are skipped it is not looked for.
@@ -37,72 +37,134 @@ public struct JSONRecordReader: ~Copyable {
     /// Whether the anchor is the beginning of a record, so that everything from there on is kept.
     var isInRecord = false
     var members: [Member] = []
+    /// Texts that are not in the window as they are, because they have escapes.
+    var scratch: [UInt8] = []
     /// Where the text of the string is that was read last as a value.
-    var scannedString = 0..<0
+    var scannedString = Text(range: 0..<0)
+    /// Where the record ends, from the window's anchor on.
+    var recordEnd = 0
     let recordLimit: Int
-    let root: String?
-    /// The keys of the document's object, while it is one.
-    var documentKeys = JSONDocumentKeys()
+    let layout: JSONRecordLayout
+    /// The keys of the objects around the records, from the outside in.
+    var documentKeys: [JSONDocumentKeys] = []
+    /// Names of members that have none in the record itself, or a path.
+    var names: [String] = []
     private var isFinished = false
 
-    /// Where a member is in the window, from its anchor on.
-    struct Member {
-        var key: Range<Int>
-        var kind: JSONKind
-        var value: Range<Int>
-        var line: Int
+    /// Where a text is: in the window, from its anchor on, or in the scratch memory.
+    struct Text {
+        var range: Range<Int>
+        var isInScratch = false
     }
 
-    /// Goes to the beginning of the array.
+    /// One value of the record.
+    struct Member {
+        var key: Text
+        var kind: JSONKind
+        var value: Text
+        var line: Int
+        /// The number of its name, where it is not its key.
+        var name: Int?
+    }
+
+    /// Goes to the beginning of the records.
     ///
     /// - Parameters:
     ///   - input: Where the bytes come from; read to its end by ``next()``.
-    ///   - root: The key under which the document's object holds the array; nil when the document is the array.
+    ///   - layout: Where in the document the records are.
     ///   - recordLimit: The most bytes of one object, spaces included; at least 1.
-    /// - Throws: ``InterchangeError/Code/header`` when the array is not where it should be, naming the keys there are;
-    ///   ``InterchangeError/Code/malformed`` when what is before it is not JSON.
+    /// - Throws: ``InterchangeError/Code/header`` when the records are not where they should be, naming the keys there are;
+    ///   ``InterchangeError/Code/malformed`` when what is before them is not JSON.
     public init(
-        _ input: ByteInput, root: String? = nil, recordLimit: Int = defaultRecordLimit
+        _ input: ByteInput, layout: JSONRecordLayout = JSONRecordLayout(), recordLimit: Int = defaultRecordLimit
     ) throws(InterchangeError) {
-        self.root = root
+        self.layout = layout
         self.recordLimit = max(1, recordLimit)
         window = ByteWindow(input, limit: self.recordLimit)
         try window.skipByteOrderMark()
-        try openArray()
+        if layout.shape == .lines { try skipComments() } else { try openDocument() }
     }
 
     /// Reads the next object.
     ///
     /// - Returns: False at the end of the document, and ever after.
     /// - Throws: ``InterchangeError/Code/malformed`` with the line, the record and what was expected, or what reading
-    ///   throws. After an error there are no more records.
+    ///   throws. After an error there are no more records, unless ``recover()`` is called.
     /// - Complexity: O(*n*) in the object's bytes, and O(*m* log *m*) in its members; allocates nothing but for an object
     ///   larger than those before.
     public mutating func next() throws(InterchangeError) -> Bool {
         guard !isFinished else { return false }
         isFinished = true
         members.removeAll(keepingCapacity: true)
-        var byte = try skipWhitespace()
-        if byte == UInt8(ascii: "]") {
-            try closeArray()
-            return false
+        scratch.removeAll(keepingCapacity: true)
+        names.removeAll(keepingCapacity: true)
+        switch layout.shape {
+        case .lines: if try !nextLine() { return false }
+        case .array, .members: if try !nextElement() { return false }
         }
-        if record > 0 {
-            guard byte == UInt8(ascii: ",") else { throw expected("a comma or ]", found: byte) }
-            window.position += 1
-            byte = try skipWhitespace()
-        }
-        record += 1
-        guard byte == UInt8(ascii: "{") else {
-            line = currentLine
-            let kind = try scanValue(depth: depthOfRecords)
-            throw error(.malformed, message: "the record is \(kind.name); every record must be an object")
-        }
-        try readRecord()
         isFinished = false
         return true
     }
 
-    /// How deep a record is: under the array, and under the document's object when there is a root.
-    var depthOfRecords: Int { root == nil ? 2 : 3 }
+    /// Goes on behind a record of a line of its own that ``next()`` could not read, with the next line.
+    ///
+    /// ``withOriginal(_:)`` gives the bytes that are passed over.
+    ///
+    /// - Returns: False where there is no going on, because the records are inside one document.
+    /// - Throws: What reading throws.
+    public mutating func recover() throws(InterchangeError) -> Bool {
+        guard isFinished else { return true }
+        guard layout.shape == .lines else { return false }
+        members.removeAll(keepingCapacity: true)
+        try skipLine()
+        isInRecord = false
+        isFinished = false
+        return true
+    }
+
+    private mutating func nextLine() throws(InterchangeError) -> Bool {
+        try skipComments()
+        guard let byte = try skipWhitespace() else { return false }
+        record += 1
+        isInRecord = true
+        line = currentLine
+        guard byte == UInt8(ascii: "{") else {
+            let kind = try scanValue(depth: depthOfRecords)
+            recordEnd = window.offset
+            throw error(.malformed, message: "the record is \(kind.name); every record must be an object")
+        }
+        try readRecord()
+        return true
+    }
+
+    private mutating func nextElement() throws(InterchangeError) -> Bool {
+        let end = layout.shape == .members ? UInt8(ascii: "}") : UInt8(ascii: "]")
+        var byte = try skipWhitespace()
+        if byte == end {
+            try closeDocument()
+            return false
+        }
+        if record > 0 {
+            guard byte == UInt8(ascii: ",") else {
+                throw expected(layout.shape == .members ? "a comma or }" : "a comma or ]", found: byte)
+            }
+            window.position += 1
+            byte = try skipWhitespace()
+        }
+        record += 1
+        if layout.shape == .members {
+            try readKeyedRecord(byte)
+        } else {
+            guard byte == UInt8(ascii: "{") else {
+                line = currentLine
+                let kind = try scanValue(depth: depthOfRecords)
+                throw error(.malformed, message: "the record is \(kind.name); every record must be an object")
+            }
+            try readRecord()
+        }
+        return true
+    }
+
+    /// How deep a record is: under the array, and under the objects around it.
+    var depthOfRecords: Int { layout.shape == .lines ? 1 : 2 + layout.root.count }
 }

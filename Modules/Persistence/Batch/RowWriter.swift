@@ -21,6 +21,20 @@ public protocol RowWriter: AnyObject {
     ///   - place: Where the pair stands in its input, for errors.
     /// - Throws: ``PersistenceError``.
     func insert(_ row: LinkRow, of link: String, place: RowPlace) throws
+
+    /// Judges the references of all rows so far, as the end of the transaction will.
+    ///
+    /// For whoever wants to know and takes the transaction back.
+    ///
+    /// - Throws: ``PersistenceError`` for the first reference, in the order of the input, that leads nowhere and may not.
+    func judge() throws
+
+    /// Keeps a text in the store under a key of the user's own, or forgets it.
+    ///
+    /// It is stored with the rows, or not at all.
+    ///
+    /// - Throws: ``PersistenceError``.
+    func setMetadata(_ value: String?, forKey key: String) throws
 }
 
 /// Takes rows of one entity inside a store's transaction.

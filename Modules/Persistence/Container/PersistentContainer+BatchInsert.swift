@@ -90,6 +90,16 @@ public final class BatchWriter {
     public func insert(_ row: LinkRow, of link: String, place: RowPlace) throws {
         try rows.insert(row, of: link, place: place)
     }
+
+    /// Judges the references of all rows so far, as the end of the batch will.
+    ///
+    /// - Throws: ``PersistenceError`` for the first reference, in the order of the input, that leads nowhere and may not.
+    public func judge() throws { try rows.judge() }
+
+    /// Keeps a text in the store under a key of your own, or forgets it; see ``PersistentStore/metadata(forKey:)``.
+    ///
+    /// - Throws: ``PersistenceError``.
+    public func setMetadata(_ value: String?, forKey key: String) throws { try rows.setMetadata(value, forKey: key) }
 }
 
 /// Takes the rows of one entity in a batch.

@@ -3,6 +3,7 @@ final class InMemoryRowWriter: RowWriter {
     let model: ManagedObjectModel
     var tables: [String: InMemoryTable]
     var links: [String: InMemoryLinkTable]
+    private(set) var metadata: [String: String]
     private var inserters: [InMemoryRowInserter] = []
     private var pairs: [(link: LinkDescription, pair: Link, place: RowPlace)] = []
 
@@ -10,7 +11,12 @@ final class InMemoryRowWriter: RowWriter {
         self.model = model
         tables = state.tables
         links = state.links
+        metadata = state.metadata
     }
+
+    func setMetadata(_ value: String?, forKey key: String) { metadata[key] = value }
+
+    func judge() throws { try finish() }
 
     func inserter(of entity: String, _ options: InsertOptions) throws -> any RowInserter {
         let inserter = InMemoryRowInserter(try model.entity(named: entity), options, self)

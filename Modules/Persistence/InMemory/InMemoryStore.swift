@@ -7,6 +7,7 @@ public final class InMemoryStore: PersistentStore {
     struct State: Sendable {
         var tables: [String: InMemoryTable]
         var links: [String: InMemoryLinkTable]
+        var metadata: [String: String] = [:]
         var isClosed = false
     }
 
@@ -137,13 +138,17 @@ public final class InMemoryStore: PersistentStore {
             let writer = InMemoryRowWriter(model, try withState { $0 })
             try body(writer)
             try writer.finish()
-            let (tables, links) = (writer.tables, writer.links)
+            let (tables, links, metadata) = (writer.tables, writer.links, writer.metadata)
             try withState { state in
+                state.metadata = metadata
                 state.tables = tables
                 state.links = links
             }
         }
     }
+
+    /// The text that was kept under a key.
+    public func metadata(forKey key: String) throws -> String? { try withState { $0.metadata[key] } }
 
     /// Waits for writers under way, closes the store and forgets its rows.
     ///

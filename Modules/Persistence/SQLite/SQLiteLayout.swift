@@ -16,6 +16,9 @@ struct SQLiteLayout {
     static let metadataTable = "strata_metadata"
     static let sequenceTable = "strata_sequence"
 
+    /// What the keys of users' metadata begin with, so that they never are the store's own.
+    static let userKeyPrefix = "user "
+
     let model: ManagedObjectModel
 
     static func quoted(_ name: String) -> String { "\"\(name)\"" }

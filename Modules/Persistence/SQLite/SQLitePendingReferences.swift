@@ -87,6 +87,7 @@ final class SQLitePendingReferences {
         for entity in layout.model.entities where keptEntities.contains(entity.name) {
             try connection.execute("DROP TABLE \(keptTable(entity))")
         }
+        (hasReferences, hasLinks, keptEntities) = (false, false, [])
     }
 
     // MARK: - Errors

@@ -73,7 +73,8 @@ final class SQLiteRowConflicts {
         for column in constantColumns {
             guard let value = rows.block.value(row: row, column: column) else { continue }
             let name = layout.column(entity.columns[column].name)
-            let statement = try statement("SELECT \(name) FROM \(layout.table(entity.name)) WHERE \(layout.idColumn) = ?")
+            let statement = try statement(
+                "SELECT \(name) FROM \(layout.table(entity.name)) WHERE \(layout.idColumn) = ?")
             defer { statement.rewind() }
             try statement.bind(id, at: 1)
             guard try statement.step(),
@@ -92,7 +93,8 @@ final class SQLiteRowConflicts {
         let version = "\(layout.versionColumn) = \(layout.versionColumn) + 1"
         let assignments = columns.map { "\(layout.column(entity.columns[$0].name)) = ?" } + [version]
         let statement = try statement(
-            "UPDATE \(layout.table(entity.name)) SET \(assignments.joined(separator: ", ")) WHERE \(layout.idColumn) = ?")
+            "UPDATE \(layout.table(entity.name)) SET \(assignments.joined(separator: ", ")) WHERE \(layout.idColumn) = ?"
+        )
         defer { statement.reset() }
         let defaults = inserter.defaults
         rows.withCells(row) { cells, bytes in

@@ -220,7 +220,9 @@ extension SQLiteLayout {
             return strata_bind_static_text(statement, index, base + range.lowerBound, UInt64(range.count))
         case .binary:
             let range = cell.range
-            guard !range.isEmpty, let base = bytes.baseAddress else { return sqlite3_bind_zeroblob(statement, index, 0) }
+            guard !range.isEmpty, let base = bytes.baseAddress else {
+                return sqlite3_bind_zeroblob(statement, index, 0)
+            }
             return strata_bind_static_blob(statement, index, base + range.lowerBound, UInt64(range.count))
         }
     }

@@ -93,6 +93,15 @@ final class SQLiteRowWriter: RowWriter {
         }
     }
 
+    func judge() throws { try pending.judge(inserters) }
+
+    func setMetadata(_ value: String?, forKey key: String) throws {
+        let name = StoredValue.string(SQLiteLayout.userKeyPrefix + key)
+        let table = SQLiteLayout.metadataTable
+        guard let value else { return try connection.run("DELETE FROM \(table) WHERE key = ?", name) }
+        try connection.run("INSERT OR REPLACE INTO \(table) (key, value) VALUES (?, ?)", name, .string(value))
+    }
+
     private func dropIndexesOfEmptyTable(_ entity: EntityDescription) throws {
         guard droppedIndexes[entity.name] == nil,
             try connection.number("SELECT 1 FROM \(layout.table(entity.name)) LIMIT 1") == nil
@@ -108,7 +117,7 @@ final class SQLiteRowWriter: RowWriter {
         for entity in model.entities {
             for creation in droppedIndexes[entity.name] ?? [] { try connection.execute(creation) }
         }
-        try pending.judge(inserters)
+        try judge()
         for (entity, next) in nextIDs where next > 1 {
             try SQLiteSequence(connection: connection, entity: entity).raise(above: next - 1)
         }

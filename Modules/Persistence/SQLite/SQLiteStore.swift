@@ -70,6 +70,15 @@ public final class SQLiteStore: PersistentStore {
             byteCount: sizes.reduce(0, +))
     }
 
+    /// The text that was kept under a key.
+    public func metadata(forKey key: String) throws -> String? {
+        try pool.withConnection {
+            try $0.text(
+                "SELECT value FROM \(SQLiteLayout.metadataTable) WHERE key = ?",
+                .string(SQLiteLayout.userKeyPrefix + key))
+        }
+    }
+
     /// Waits for calls under way, writes the log back into the file and closes; the file is then alone in its folder.
     public func close() throws {
         pool.close()

@@ -63,6 +63,11 @@ public protocol PersistentStore: AnyObject, Sendable {
     /// - Throws: What `body` throws, or ``PersistenceError``.
     func writeRows(_ body: (any RowWriter) throws -> Void) throws
 
+    /// The text that was kept in the store under a key, if there is one; see ``RowWriter/setMetadata(_:forKey:)``.
+    ///
+    /// - Throws: ``PersistenceError`` when the store cannot be read.
+    func metadata(forKey key: String) throws -> String?
+
     /// Waits for calls under way and closes the store; calling it again does nothing. Every later call throws
     /// ``PersistenceError/Code/closed``.
     func close() throws

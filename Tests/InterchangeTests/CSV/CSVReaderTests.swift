@@ -11,7 +11,7 @@ func csvRecords(
     var lines: [String] = []
     do throws(InterchangeError) {
         let input = ByteInput(bytes: bytes, name: "t.csv", blockSize: blockSize)
-        var reader = try CSVReader(input, separator: separator, recordLimit: recordLimit)
+        var reader = try CSVReader(input, dialect: CSVDialect(separator: separator), recordLimit: recordLimit)
         lines.append("\(reader.headerLine): " + reader.header.joined(separator: "|"))
         while try reader.next() {
             let fields = (0..<reader.fieldCount).map { index in
@@ -136,7 +136,7 @@ struct CSVReaderTests {
             for blockSize in blockSizes {
                 #expect(
                     csvRecords(text, blockSize: blockSize).last
-                        == "t.csv:2: record 1, column b: invalid UTF-8; save the file as UTF-8")
+                        == "t.csv:2: record 1, column b: invalid UTF-8; save the file as UTF-8, or say its encoding")
             }
         }
     }

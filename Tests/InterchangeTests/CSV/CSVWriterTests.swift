@@ -71,7 +71,7 @@ struct CSVWriterTests {
         let bytes = try Self.write(columns, records, separator)
         for blockSize in blockSizes {
             var reader = try CSVReader(
-                ByteInput(bytes: bytes, name: "t.csv", blockSize: blockSize), separator: separator)
+                ByteInput(bytes: bytes, name: "t.csv", blockSize: blockSize), dialect: CSVDialect(separator: separator))
             #expect(reader.header == columns)
             for (number, record) in records.enumerated() {
                 let hasRecord = try reader.next()

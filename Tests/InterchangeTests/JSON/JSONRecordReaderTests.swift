@@ -6,7 +6,7 @@ func jsonRecords(_ bytes: [UInt8], root: String? = nil, blockSize: Int, recordLi
     var lines: [String] = []
     do throws(InterchangeError) {
         let input = ByteInput(bytes: bytes, name: "t.json", blockSize: blockSize)
-        var reader = try JSONRecordReader(input, root: root, recordLimit: recordLimit)
+        var reader = try JSONRecordReader(input, layout: JSONRecordLayout(root: root), recordLimit: recordLimit)
         while try reader.next() {
             let members = (0..<reader.memberCount).map { member in
                 let text =
@@ -70,7 +70,10 @@ struct JSONRecordReaderTests {
             (" \n", "t.json: the file is empty; it must hold a JSON array of objects"),
             ("7", "t.json: the document is a number; it must be an array of objects"),
             ("\"x\"", "t.json: the document is a string; it must be an array of objects"),
-            ("{}", "t.json: the document is an object without an array; it must be an array of objects"),
+            (
+                "{}",
+                "t.json: the document is an object without an array; it must be an array of objects, or be read with --key-as and --value-as"
+            ),
             (
                 "{\"n\":1,\"colors\":[]}",
                 "t.json: the document is an object, not an array; name the key of the array with --root: colors"

@@ -108,6 +108,12 @@ private final class EagerWriter: RowWriter {
     func insert(_ row: LinkRow, of link: String, place: RowPlace) throws {
         try base.writeRows { try $0.insert(row, of: link, place: place) }
     }
+
+    func judge() throws {}
+
+    func setMetadata(_ value: String?, forKey key: String) throws {
+        try base.writeRows { try $0.setMetadata(value, forKey: key) }
+    }
 }
 
 private final class EagerInserter: RowInserter {
@@ -149,6 +155,10 @@ private final class WrappingWriter: RowWriter {
     func insert(_ row: LinkRow, of link: String, place: RowPlace) throws {
         try base.insert(row, of: link, place: place)
     }
+
+    func judge() throws { try base.judge() }
+
+    func setMetadata(_ value: String?, forKey key: String) throws { try base.setMetadata(value, forKey: key) }
 }
 
 /// Numbers by twos.

@@ -43,6 +43,8 @@ final class BrokenStore: PersistentStore {
 
     func information() throws -> StoreInformation { try base.information() }
 
+    func metadata(forKey key: String) throws -> String? { try base.metadata(forKey: key) }
+
     func close() throws {
         if fault != .staysOpen { try base.close() }
     }

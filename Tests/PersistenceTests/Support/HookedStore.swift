@@ -56,6 +56,8 @@ final class HookedStore: PersistentStore {
 
     func writeRows(_ body: (any RowWriter) throws -> Void) throws { try base.writeRows(body) }
 
+    func metadata(forKey key: String) throws -> String? { try base.metadata(forKey: key) }
+
     func close() throws { try base.close() }
 }
 

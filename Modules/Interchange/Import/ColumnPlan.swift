@@ -14,12 +14,15 @@ struct ColumnPlan {
 
     let entity: EntityDescription
     private let mapping: [String: String]
+    /// Whether a record may lack mandatory values, because it may update a row that has them.
+    private let isPartial: Bool
     private let targets: [String: Target]
 
     /// Prepares for an entity.
     ///
     /// - Throws: ``InterchangeError/Code/columns`` when the mapping names attributes that there are not.
-    init(_ entity: EntityDescription, mapping: [String: String]) throws(InterchangeError) {
+    init(_ entity: EntityDescription, mapping: [String: String], isPartial: Bool = false) throws(InterchangeError) {
+        self.isPartial = isPartial
         self.entity = entity
         self.mapping = mapping
         var targets: [String: Target] = ["id": .id]
@@ -58,9 +61,12 @@ struct ColumnPlan {
     }
 
     /// Whether a row needs a value: mandatory, and nothing to take its place.
-    func isRequired(_ column: ColumnDescription) -> Bool {
-        !column.isOptional && column.attribute?.defaultValue == nil
+    private func isRequired(_ column: ColumnDescription) -> Bool {
+        !isPartial && !column.isOptional && column.attribute?.defaultValue == nil
     }
+
+    /// The columns without which there is no row.
+    var requiredColumns: [Int] { entity.columns.indices.filter { isRequired(entity.columns[$0]) } }
 
     /// What is wrong with a set of names, all of it; empty when nothing is.
     func problems(_ names: [String], ignoringUnknown: Bool) -> [String] {
@@ -84,7 +90,7 @@ struct ColumnPlan {
         return problems
     }
 
-    private func suggestion(for name: String) -> String {
+    func suggestion(for name: String) -> String {
         NameMatching.nearest(to: name, among: names).map { " (did you mean \"\($0)\"?)" } ?? ""
     }
 }

@@ -1,0 +1,72 @@
+extension CSVReader {
+    /// Passes over physical lines.
+    mutating func skipLines(_ count: Int) throws(InterchangeError) {
+        for _ in 0..<max(0, count) {
+            window.anchor = window.position
+            guard try peek() != nil else { return }
+            try skipLine(keeping: false)
+        }
+        window.anchor = window.position
+    }
+
+    /// Passes over comments.
+    mutating func skipComments() throws(InterchangeError) {
+        guard !comment.isEmpty else { return }
+        while try window.holds(comment) {
+            try skipLine(keeping: false)
+            window.anchor = window.position
+        }
+    }
+
+    /// Goes behind the next line break, which is in no field; notes the record's end.
+    mutating func skipLine(keeping: Bool = true) throws(InterchangeError) {
+        while let byte = try peekForgetting(!keeping) {
+            recordEnd = window.offset
+            window.position += 1
+            guard byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r") else {
+                recordEnd = window.offset
+                continue
+            }
+            currentLine += 1
+            if byte == UInt8(ascii: "\r"), try peekForgetting(!keeping) == UInt8(ascii: "\n") { window.position += 1 }
+            return
+        }
+    }
+
+    /// The next byte, or nil at the end; what was passed over need not be kept where nobody asks for it, or where it is too long.
+    private mutating func peekForgetting(_ forgets: Bool) throws(InterchangeError) -> UInt8? {
+        if window.position >= window.end, forgets || window.offset > recordLimit { window.anchor = window.position }
+        return try peek()
+    }
+
+    /// Lends the bytes of the current record, or of what ``recover()`` passed over, as they stand in the file, without the line break at the end.
+    ///
+    /// - Parameter body: Gets the bytes, which are in the reader's buffer; in UTF-8 whatever the file's encoding.
+    /// - Returns: What the body returns.
+    /// - Throws: What the body throws.
+    public func withOriginal<Result, Failure: Error>(
+        _ body: (Span<UInt8>) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        let range = window.anchor..<window.anchor + max(0, recordEnd)
+        return try body(window.bytes.span.extracting(range))
+    }
+}
+
+/// What was accepted against the rules, by kind.
+struct CSVMending {
+    private var kinds: [(name: String, line: Int, count: Int)] = []
+
+    mutating func note(_ name: String, line: Int) {
+        if let index = kinds.firstIndex(where: { $0.name == name }) {
+            kinds[index].count += 1
+        } else {
+            kinds.append((name, line, 1))
+        }
+    }
+
+    var list: [String] {
+        kinds.map {
+            $0.count == 1 ? "\($0.name) (line \($0.line))" : "\($0.name) (\($0.count) times, first in line \($0.line))"
+        }
+    }
+}

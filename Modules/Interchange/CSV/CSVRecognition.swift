@@ -1,0 +1,70 @@
+/// Finds out what separates the fields of a file, from its beginning.
+///
+/// The names of the columns decide where they are known; without them, the separator that gives most fields, the same number in every
+/// line, and of those that do neither the comma.
+struct CSVRecognition {
+    /// How much of the file is looked at.
+    static let byteCount = 64 * 1024
+    private static let maximumRecords = 20
+    private static let candidates: [CSVSeparator] = [.comma, .semicolon, .tab, .bar]
+
+    private let dialect: CSVDialect
+    private let comment: [UInt8]
+    private let quote: UInt8?
+
+    init(_ dialect: CSVDialect, comment: [UInt8]) {
+        self.dialect = dialect
+        self.comment = comment
+        quote = dialect.quote
+    }
+
+    func separator(of bytes: ArraySlice<UInt8>, _ isKnown: (String) -> Bool) -> CSVSeparator {
+        var best = (separator: CSVSeparator.comma, score: (0, 0, 0))
+        for candidate in Self.candidates {
+            let records = records(bytes, candidate.byte)
+            guard let first = records.first, first.count > 1 else { continue }
+            let names = dialect.columns ?? first
+            let known = dialect.hasHeader ? first.count(where: isKnown) : (first.count == names.count ? 1 : 0)
+            let isEven = records.allSatisfy { $0.count == first.count }
+            let score = (known, isEven ? 1 : 0, first.count)
+            if score > best.score { best = (candidate, score) }
+        }
+        return best.separator
+    }
+
+    /// The fields of the first records that are whole.
+    private func records(_ bytes: ArraySlice<UInt8>, _ separator: UInt8) -> [[String]] {
+        var records: [[String]] = []
+        var fields: [String] = []
+        var field: [UInt8] = []
+        var isQuoted = false
+        var isAtStart = true
+        var index = bytes.startIndex
+        while index < bytes.endIndex, records.count < Self.maximumRecords {
+            if isAtStart, !comment.isEmpty, bytes[index...].starts(with: comment) {
+                while index < bytes.endIndex, bytes[index] != UInt8(ascii: "\n"), bytes[index] != UInt8(ascii: "\r") {
+                    index += 1
+                }
+                index = min(index + 1, bytes.endIndex)
+                continue
+            }
+            let byte = bytes[index]
+            isAtStart = false
+            index += 1
+            switch byte {
+            case quote where isQuoted || field.isEmpty: isQuoted.toggle()
+            case separator where !isQuoted:
+                fields.append(String(decoding: field, as: UTF8.self))
+                field = []
+            case UInt8(ascii: "\n") where !isQuoted, UInt8(ascii: "\r") where !isQuoted:
+                isAtStart = true
+                if fields.isEmpty, field.isEmpty { continue }
+                records.append(fields + [String(decoding: field, as: UTF8.self)])
+                (fields, field) = ([], [])
+            default: field.append(byte)
+            }
+        }
+        if records.isEmpty, !fields.isEmpty { records.append(fields + [String(decoding: field, as: UTF8.self)]) }
+        return records
+    }
+}

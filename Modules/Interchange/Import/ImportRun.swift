@@ -1,0 +1,136 @@
+import Persistence
+
+/// One import: datasets, their readers, and how far each has come.
+final class ImportRun {
+    private let container: PersistentContainer
+    private let options: ImportOptions
+    private var files: [ImportFile]
+    /// The places of the files in the order in which they are read: those that others refer to come first.
+    private let order: [Int]
+    private var position = 0
+    private var rejectedCount = 0
+
+    /// Ends the transaction of a dry run.
+    private struct DryRunEnded: Error {}
+
+    init(_ sources: [ImportSource], _ container: PersistentContainer, _ options: ImportOptions) throws {
+        self.container = container
+        self.options = options
+        files = try sources.enumerated().map { try ImportFile($0, $1, container.model, options) }
+        order = Self.order(files)
+    }
+
+    /// Reads and stores everything.
+    func run() throws -> ImportSummary {
+        do {
+            if options.resumes { for index in order { try files[index].findResumption(container.coordinator.store) } }
+            // What is wrong with any header is found before anything is stored.
+            if files.count <= Self.mostOpenFiles { for index in order { try files[index].open() } }
+            repeat {
+                try runTransaction()
+            } while position < order.count
+        } catch {
+            for file in files { file.close() }
+            let error = located(error)
+            // Who keeps a record of problems is told what ended the import, unless it was told before.
+            if let error = error as? InterchangeError, error.line != nil, error.code != .tooManyErrors,
+                options.onError == .stop
+            {
+                try options.onProblem(ImportProblem(error: error, source: 0, original: []))
+            }
+            throw error
+        }
+        var summary = ImportSummary()
+        summary.files = files.map { $0.summary() }
+        return summary
+    }
+
+    /// More files than this are opened one after the other, as their blocks take memory.
+    private static let mostOpenFiles = 16
+
+    private func runTransaction() throws {
+        do {
+            try container.batchWrite { writer in
+                let isEnd = try storeUntilCommit(writer)
+                if isEnd {
+                    if options.isCancelled() { throw CancellationError() }
+                    if !options.isDryRun { try options.willCommit() }
+                }
+                if options.commitInterval != nil, !options.isDryRun {
+                    for index in order { try files[index].noteResumption(writer, isEnd: isEnd) }
+                }
+                if options.isDryRun {
+                    try writer.judge()
+                    throw DryRunEnded()
+                }
+            }
+        } catch is DryRunEnded {
+            position = order.count
+        }
+        for file in files { file.takeCounts() }
+    }
+
+    /// Stores portions until it is time to commit; true at the end of the last file.
+    private func storeUntilCommit(_ writer: BatchWriter) throws -> Bool {
+        while position < order.count {
+            let file = files[order[position]]
+            try file.open()
+            try file.begin(writer) { [self] problem in try refuse(problem, by: file) }
+            while let portion = file.nextPortion() {
+                if options.isCancelled() { throw CancellationError() }
+                try file.store(portion, writer) { [self] problem in try refuse(problem, by: file) }
+                options.progress(
+                    ImportProgress(
+                        source: file.number, records: portion.records, bytes: portion.bytes,
+                        totalBytes: file.totalBytes))
+                if let error = portion.error { throw error }
+                if let interval = options.commitInterval, !options.isDryRun, !portion.isLast,
+                    portion.records % max(1, interval) == 0
+                {
+                    return false
+                }
+            }
+            file.close()
+            position += 1
+        }
+        return true
+    }
+
+    /// A record is left out.
+    private func refuse(_ problem: ImportProblem, by file: ImportFile) throws {
+        rejectedCount += 1
+        file.rejected += 1
+        try options.onProblem(problem)
+        if let most = options.maximumErrors, rejectedCount > most {
+            throw InterchangeError(
+                .tooManyErrors, source: problem.error.source, line: problem.error.line, record: problem.error.record,
+                message: "more than \(most.counted("record")) rejected; the last for: \(problem.error.message)")
+        }
+    }
+
+    /// An error that a row caused, with the place in its file.
+    private func located(_ error: any Error) -> any Error {
+        guard let error = error as? PersistenceError, let place = error.place, files.indices.contains(place.source)
+        else { return error }
+        return files[place.source].located(error, place)
+    }
+
+    /// Files whose entities others refer to come before those, where there is no circle.
+    private static func order(_ files: [ImportFile]) -> [Int] {
+        var waiting = Array(files.indices)
+        var ordered: [Int] = []
+        while !waiting.isEmpty {
+            let names = Set(waiting.map { files[$0].entity.name })
+            let next =
+                waiting.first { index in
+                    let entity = files[index].entity
+                    return entity.columns.allSatisfy { column in
+                        column.destination.map { $0 == entity.name || !names.contains($0) } ?? true
+                    } && (files[index].link == nil || waiting.allSatisfy { files[$0].link != nil })
+                } ?? waiting[0]
+            ordered.append(next)
+            waiting.removeAll { $0 == next }
+        }
+        return ordered
+    }
+}

@@ -1,0 +1,243 @@
+import Persistence
+
+/// Reads the records of a JSON document into blocks of rows.
+final class JSONFiller: RecordFiller {
+    /// How many keys of a document are remembered: a file with other keys in every record must not fill the memory.
+    private static let rememberedKeys = 4096
+
+    private let filling: RowFilling
+    private let options: ImportOptions
+    private let reading: ReadingOptions
+    private let reader: JSONRecords
+    private let input: ByteInput
+    private let required: [Int]
+    private var targets: [String: ColumnPlan.Target] = [:]
+    private var names: [String: String] = [:]
+    private var ignored: [String] = []
+    /// The keys of the record before, in their order, with what they are: most records have the same.
+    private var previousKeys: [(key: [UInt8], target: ColumnPlan.Target)] = []
+    /// For each column the number of the record that set it last.
+    private var lastSet: [Int]
+    private var lastID = 0
+
+    /// A reader, which can be lent only while something owns it.
+    private final class JSONRecords {
+        var reader: JSONRecordReader
+
+        init(_ reader: consuming JSONRecordReader) {
+            self.reader = reader
+        }
+    }
+
+    init(_ source: Int, _ input: ByteInput, _ plan: ColumnPlan, _ reading: ReadingOptions, _ options: ImportOptions)
+        throws(InterchangeError)
+    {
+        self.input = input
+        self.options = options
+        self.reading = reading
+        filling = RowFilling(source, plan, options)
+        required = plan.requiredColumns
+        lastSet = Array(repeating: 0, count: plan.entity.columns.count)
+        let isKeyed = reading.keyAttribute != nil || reading.valueAttribute != nil
+        var layout = JSONRecordLayout(
+            isKeyed ? .members : reading.format == .ndjson ? .lines : .array, root: reading.root)
+        layout.paths = Set(reading.mapping.keys.filter { $0.contains(".") })
+        layout.keyName = reading.keyAttribute ?? "key"
+        layout.valueName = reading.valueAttribute ?? "value"
+        reader = JSONRecords(try JSONRecordReader(input, layout: layout))
+    }
+
+    var findings: FileFindings {
+        var findings = FileFindings()
+        findings.ignoredColumns = ignored
+        return findings
+    }
+
+    func fill(_ portion: Portion) throws {
+        if options.isCancelled() { throw CancellationError() }
+        defer {
+            portion.records = reader.reader.record
+            portion.bytes = input.bytesRead
+            portion.names = names
+        }
+        while !portion.isFull {
+            do throws(InterchangeError) {
+                guard try reader.reader.next() else {
+                    portion.isLast = true
+                    try checkMapping()
+                    return
+                }
+                try fillRow(&portion.block)
+            } catch {
+                let isOfRecord = error.record != nil || error.code == .malformed
+                guard options.onError == .reject, isOfRecord,
+                    [.malformed, .invalidValue, .columns].contains(error.code), try reader.reader.recover()
+                else { throw error }
+                portion.problems.append(problem(error))
+            }
+        }
+    }
+
+    func skip(_ records: Int) throws {
+        while reader.reader.record < records {
+            do throws(InterchangeError) {
+                guard try reader.reader.next() else { return }
+            } catch {
+                guard options.onError == .reject, error.code == .malformed, try reader.reader.recover() else {
+                    throw error
+                }
+            }
+        }
+    }
+
+    private func problem(_ error: InterchangeError) -> ImportProblem {
+        var original: [UInt8] = []
+        if options.keepsOriginals {
+            original = reader.reader.withOriginal { $0.withUnsafeBufferPointer { Array($0) } }
+        }
+        return ImportProblem(error: error, source: filling.source, original: original)
+    }
+
+    /// Makes sure that every key that was to be renamed was there.
+    private func checkMapping() throws(InterchangeError) {
+        let unmet = reading.mapping.keys.sorted().filter {
+            targets[$0] == nil && targets.count < Self.rememberedKeys
+        }
+        guard reader.reader.record > 0, !unmet.isEmpty else { return }
+        let problems = unmet.map { "no record has a key \(PrintableText.quoted($0)) to be renamed" }
+        throw InterchangeError(.columns, source: input.name, message: PrintableText.listed(problems))
+    }
+
+    private func fillRow(_ block: inout RowBlock) throws(InterchangeError) {
+        let record = reader.reader.record
+        block.beginRow(place: RowPlace(source: filling.source, line: reader.reader.line, record: record))
+        var isProblem = false
+        for member in 0..<reader.reader.memberCount {
+            let target = target(ofMember: member, &isProblem)
+            switch target {
+            case .ignored: continue
+            case .id:
+                if lastID == record { isProblem = true }
+                lastID = record
+            case .column(let column):
+                if lastSet[column] == record { isProblem = true }
+                lastSet[column] = record
+            }
+            if isProblem { continue }
+            do throws(InvalidText) {
+                try set(member, target, &block)
+            } catch {
+                block.removeLastRow()
+                throw invalid(member, error)
+            }
+        }
+        if isProblem || required.contains(where: { lastSet[$0] != record }) {
+            block.removeLastRow()
+            throw keyProblems()
+        }
+        if let failure = filling.problems(in: &block).first {
+            block.removeLastRow()
+            var error = reader.reader.error(.invalidValue, message: RowFilling.message(failure))
+            error.column = names[failure.attribute] ?? failure.attribute
+            throw error
+        }
+        if options.keepsOriginals { reader.reader.withOriginal { block.setNote($0) } }
+    }
+
+    /// What a member is; most records have the keys of the one before, in the same order.
+    private func target(ofMember member: Int, _ isProblem: inout Bool) -> ColumnPlan.Target {
+        if previousKeys.indices.contains(member) {
+            let isSame = reader.reader.withKey(ofMember: member) { key in
+                key.withUnsafeBufferPointer { previousKeys[member].key.elementsEqual($0) }
+            }
+            if isSame { return previousKeys[member].target }
+        }
+        let key = reader.reader.key(ofMember: member)
+        let target = target(of: key, &isProblem)
+        if target != .ignored || reading.ignoresUnknownColumns, member <= previousKeys.count, member < 256 {
+            let entry = (Array(key.utf8), target)
+            if member < previousKeys.count { previousKeys[member] = entry } else { previousKeys.append(entry) }
+        }
+        return target
+    }
+
+    private func target(of key: String, _ isProblem: inout Bool) -> ColumnPlan.Target {
+        if let known = targets[key] { return known }
+        if let found = filling.plan.target(of: key) {
+            names[filling.plan.name(of: found)] = key
+            if targets.count < Self.rememberedKeys { targets[key] = found }
+            return found
+        }
+        isProblem = isProblem || !reading.ignoresUnknownColumns
+        if reading.ignoresUnknownColumns, targets.count < Self.rememberedKeys {
+            targets[key] = .ignored
+            ignored.append(key)
+        }
+        return .ignored
+    }
+
+    private func set(_ member: Int, _ target: ColumnPlan.Target, _ block: inout RowBlock) throws(InvalidText) {
+        let kind = reader.reader.kind(ofMember: member)
+        guard case .column(let column) = target else {
+            return try reader.reader.withText(ofMember: member) { bytes throws(InvalidText) in
+                // The key of an object can only be a text.
+                guard kind == .number || kind == .string else {
+                    throw InvalidText("\(kind.name) stands where a whole number is expected")
+                }
+                guard kind == .number else { return try filling.setID(bytes, &block) }
+                guard case .integer(let id) = try TextValue.parseNumber(bytes, as: .integer64),
+                    identifierRange.contains(id)
+                else {
+                    throw InvalidText(
+                        "not an identifier (\(identifierRange.lowerBound) to \(identifierRange.upperBound))")
+                }
+                block.setID(id)
+            }
+        }
+        let type = filling.types[column]
+        switch (kind, type) {
+        case (.null, _): return block.setNull(column: column)
+        case (.boolean(let value), .boolean): return block.setInteger(value ? 1 : 0, column: column)
+        case (.number, .integer16), (.number, .integer32), (.number, .integer64), (.number, .double),
+            (.number, .decimal):
+            return try reader.reader.withText(ofMember: member) { bytes throws(InvalidText) in
+                block.set(try TextValue.parseNumber(bytes, as: type), column: column)
+            }
+        // A key is a text whatever it stands for.
+        case (.string, .boolean) where reader.reader.members[member].name == 0 && reading.keyAttribute != nil,
+            (.string, .string), (.string, .integer16), (.string, .integer32), (.string, .integer64), (.string, .double),
+            (.string, .decimal), (.string, .date), (.string, .uuid), (.string, .binary):
+            return try reader.reader.withText(ofMember: member) { bytes throws(InvalidText) in
+                try CellText.set(bytes, as: type, column, &block)
+            }
+        default: throw InvalidText("\(kind.name) stands where \(Self.expectation(type)) is expected")
+        }
+    }
+
+    private func invalid(_ member: Int, _ error: InvalidText) -> InterchangeError {
+        let kind = reader.reader.kind(ofMember: member)
+        let hasText = kind == .number || kind == .string
+        let message = reader.reader.withText(ofMember: member) { hasText ? TextValue.message($0, error) : error.reason }
+        return reader.reader.error(.invalidValue, member: member, message: message)
+    }
+
+    private static func expectation(_ type: AttributeType) -> String {
+        switch type {
+        case .string: "a string"
+        case .integer16, .integer32, .integer64: "a whole number"
+        case .double, .decimal: "a number"
+        case .boolean: "true or false"
+        case .date: "a date in a string"
+        case .uuid: "a UUID in a string"
+        case .binary: "base64 in a string"
+        }
+    }
+
+    private func keyProblems() -> InterchangeError {
+        let keys = (0..<reader.reader.memberCount).map { reader.reader.key(ofMember: $0) }
+        let problems = filling.plan.problems(keys, ignoringUnknown: reading.ignoresUnknownColumns)
+            .map { $0.hasPrefix("unknown column") ? "unknown key" + $0.dropFirst("unknown column".count) : $0 }
+            .map { $0.hasPrefix("missing column") ? "missing key" + $0.dropFirst("missing column".count) : $0 }
+        return reader.reader.error(.columns, message: PrintableText.listed(problems))
+    }
+}
