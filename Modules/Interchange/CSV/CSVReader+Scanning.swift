@@ -7,6 +7,7 @@ extension CSVReader {
         try skipComments()
         line = currentLine
         guard try peek() != nil else { return false }
+        if readPlainRecord() { return true }
         while true {
             guard fields.count < Self.maximumFields else {
                 throw error(.malformed, message: "more than \(Self.maximumFields) fields")
@@ -17,8 +18,56 @@ extension CSVReader {
         }
     }
 
+    /// Reads a record that is in the window as a whole and has neither quotes nor anything unusual: most have not.
+    ///
+    /// - Returns: False where it is not so; nothing has happened then.
+    private mutating func readPlainRecord() -> Bool {
+        let (start, end, anchor) = (window.position, window.end, window.anchor)
+        var index = start
+        var fieldStart = start - anchor
+        var highBits: UInt8 = 0
+        let (buffer, table) = (window.bytes, isSpecial)
+        let (bytes, isSpecial) = (buffer.span, table.span)
+        var isWhole = false
+        while index < end {
+            let byte = bytes[index]
+            guard isSpecial[Int(byte)] else {
+                highBits |= byte
+                index += 1
+                continue
+            }
+            let field = Field(start: fieldStart, end: index - anchor, isQuoted: false)
+            if byte == separator {
+                fields.append(field)
+                fieldStart = index + 1 - anchor
+                index += 1
+            } else {
+                guard byte == UInt8(ascii: "\n") else { break }
+                fields.append(field)
+                isWhole = true
+                break
+            }
+        }
+        guard isWhole, fields.count <= Self.maximumFields, index - anchor <= recordLimit,
+            highBits < 0x80 || UTF8Text.isValid(bytes.extracting(start..<index))
+        else {
+            fields.removeAll(keepingCapacity: true)
+            return false
+        }
+        recordEnd = index - anchor
+        window.position = index + 1
+        currentLine += 1
+        return true
+    }
+
     /// The next byte, or nil at the end of the input.
+    @inline(__always)
     mutating func peek() throws(InterchangeError) -> UInt8? {
+        if window.position < window.end { return window.bytes[window.position] }
+        return try peekFurther()
+    }
+
+    private mutating func peekFurther() throws(InterchangeError) -> UInt8? {
         while window.position >= window.end {
             switch try window.refill() {
             case .more: break

@@ -22,6 +22,7 @@ final class ReadAhead {
     /// The next portion; `nil` behind the last.
     ///
     /// - Parameter used: The portion before, which is filled again.
+    /// - Returns: The portion, with the error that ended the reading after it.
     func next(after used: Portion?) -> Portion? {
         if let used {
             if used.isLast || used.error != nil { isEnded = true }

@@ -35,9 +35,10 @@ struct SQLiteLayout {
         ([idColumn, versionColumn] + entity.columns.map { column($0.name) }).joined(separator: ", ")
     }
 
-    func insertion(_ entity: EntityDescription) -> String {
-        let marks = Array(repeating: "?", count: entity.columns.count + 2).joined(separator: ", ")
-        return "INSERT INTO \(table(entity.name)) (\(rowColumns(entity))) VALUES (\(marks))"
+    func insertion(_ entity: EntityDescription, rows: Int = 1) -> String {
+        let marks = "(" + Array(repeating: "?", count: entity.columns.count + 2).joined(separator: ", ") + ")"
+        let values = Array(repeating: marks, count: rows).joined(separator: ", ")
+        return "INSERT INTO \(table(entity.name)) (\(rowColumns(entity))) VALUES \(values)"
     }
 }
 
