@@ -57,7 +57,7 @@ public enum StoreContract {
     /// Each is independent of the others and may run at the same time.
     public static let checks: [Check] =
         values + comparisons + texts + arithmetic + sorting + windows + saving + conflicts + uniqueness + references
-        + oneToOne + links + linkRules + related + relatedCounts + identifiers + bulkInserts + reading
+        + oneToOne + links + linkRules + related + relatedCounts + identifiers + bulkInserts + reading + snapshots
 
     /// Runs every check.
     ///
