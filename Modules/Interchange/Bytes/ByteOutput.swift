@@ -18,6 +18,9 @@ public final class ByteOutput {
     /// The name of the output for messages: the path as it was given, or `<stdout>`.
     public let name: String
 
+    /// Told of all bytes that were written to the descriptor, in order.
+    var didWrite: ((UnsafeRawBufferPointer) -> Void)?
+
     private let descriptor: Int32?
     private let blockSize: Int
     private var buffer: [UInt8] = []
@@ -106,6 +109,7 @@ public final class ByteOutput {
             }
             rest = UnsafeRawBufferPointer(rebasing: rest[count...])
         }
+        didWrite?(bytes)
     }
 }
 

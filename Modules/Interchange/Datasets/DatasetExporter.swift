@@ -42,9 +42,9 @@ public struct DatasetExporter {
     /// Makes sure that an entity has the columns that are asked for.
     ///
     /// - Parameters:
+    ///   - columns: The columns; `nil` is all.
     ///   - entity: The entity's name.
     ///   - model: The model.
-    ///   - columns: The columns; `nil` is all.
     /// - Throws: ``InterchangeError/Code/columns`` naming the first that is not there, or is there twice.
     public static func check(_ columns: [ExportColumn]?, of entity: String, in model: ManagedObjectModel) throws {
         _ = try ResolvedColumn.resolve(columns, model.entity(named: entity), in: model)
@@ -72,7 +72,8 @@ public struct DatasetExporter {
         let names = columns.map(\.name)
         func export<Encoding: RecordEncoding>(_ encoding: Encoding) throws -> Int {
             let plan = ExportPlan(entity, store.model, columns, encoding)
-            return try RowExport(plan: plan, request: request, isCancelled: options.isCancelled).run(snapshots, to: output)
+            let export = RowExport(plan: plan, request: request, isCancelled: options.isCancelled)
+            return try export.run(snapshots, to: output)
         }
         return try options.format.isTable
             ? export(TableEncoding(columns: names, options)) : export(JSONEncoding(columns: names, options.layout))
