@@ -23,11 +23,11 @@ final class OrderedOutput: Sendable {
         var spare: [OutputChunk] = []
         var skip: Int
         var failure: (any Error)?
-        var waiting = 0
+        /// A signal for everybody who waits: one for all could be taken by the wrong one.
+        var waiting: [DispatchSemaphore] = []
     }
 
     private let state: Guarded<State>
-    private let changed = DispatchSemaphore(value: 0)
     private let mostAhead: Int
 
     /// Writes parts to an output, and of the whole leaves out the first bytes.
@@ -92,24 +92,25 @@ final class OrderedOutput: Sendable {
     private func change(_ body: (inout State) -> Void) {
         let waiting = state.withLock { state in
             body(&state)
-            defer { state.waiting = 0 }
+            defer { state.waiting = [] }
             return state.waiting
         }
-        for _ in 0..<waiting { changed.signal() }
+        for signal in waiting { signal.signal() }
     }
 
     private func wait<Result: Sendable>(
         until isReady: (State) -> Bool, then body: (inout State) -> Result
     ) -> Result? {
+        let signal = DispatchSemaphore(value: 0)
         while true {
             let (result, isOver) = state.withLock { state -> (Result?, Bool) in
                 if state.failure != nil { return (nil, true) }
                 if isReady(state) { return (body(&state), true) }
-                state.waiting += 1
+                state.waiting.append(signal)
                 return (nil, false)
             }
             if isOver { return result }
-            changed.wait()
+            signal.wait()
         }
     }
 }
