@@ -47,7 +47,9 @@ enum Stores {
         }
         if let file, let format = DatasetFormat(fileName: file) { return format }
         if let otherwise { return otherwise }
-        let what = file.map { "the name \"\($0)\" does not end with .csv, .tsv, .json or .ndjson" } ?? "standard input has no name"
+        let what =
+            file.map { "the name \"\($0)\" does not end with .csv, .tsv, .json or .ndjson" }
+            ?? "standard input has no name"
         throw arguments.usageError("\(what), so the format is not known; say --format csv, tsv, json or ndjson")
     }
 

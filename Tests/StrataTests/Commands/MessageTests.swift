@@ -138,7 +138,8 @@ struct UsageCase: Sendable, CustomTestStringConvertible {
                 + "Run 'strata help import' for usage."),
         UsageCase(
             arguments: ["import", "a.txt", "--entity", "Boss", "--store", "x"],
-            message: "strata: the name \"a.txt\" does not end with .csv, .tsv, .json or .ndjson, so the format is not known; "
+            message: "strata: the name \"a.txt\" does not end with .csv, .tsv, .json or .ndjson, "
+                + "so the format is not known; "
                 + "say --format csv, tsv, json or ndjson\nRun 'strata help import' for usage."),
         UsageCase(
             arguments: ["generate", "--entity", "Boss", "--count", "-1", "--seed", "1"],
