@@ -1,8 +1,10 @@
+public import Persistence
+
 /// Writes records of a fixed list of columns, value by value in the order of the columns.
 ///
 /// What is common to the formats, so that who writes rows need not know which one it is. A missing value at the end of a
 /// record is null, and a value too many is an error.
-public protocol RecordWriter {
+public protocol RecordWriter: ~Copyable {
     /// Writes null.
     mutating func appendNull()
 
@@ -16,17 +18,16 @@ public protocol RecordWriter {
     /// - Parameter utf8: The text's bytes, valid UTF-8, any characters.
     mutating func append(utf8: Span<UInt8>)
 
-    /// Writes a number.
+    /// Writes a whole number.
     ///
-    /// - Parameter body: Adds the number's text, in the form of JSON, to the end of the record.
-    /// - Throws: What the body throws.
-    mutating func appendNumber<Failure: Error>(_ body: (inout [UInt8]) throws(Failure) -> Void) throws(Failure)
+    /// - Parameter value: The number.
+    mutating func append(_ value: Int64)
 
-    /// Writes a text that needs no escapes in any format, such as a date, a UUID or base64.
+    /// Writes a value of any kind.
     ///
-    /// - Parameter body: Adds the text, of the characters `A-Z a-z 0-9 + - / : . =` only, to the end of the record.
-    /// - Throws: What the body throws.
-    mutating func appendToken<Failure: Error>(_ body: (inout [UInt8]) throws(Failure) -> Void) throws(Failure)
+    /// - Parameter value: The value.
+    /// - Throws: When the value has no text, as a number that is not finite.
+    mutating func append(_ value: StoredValue) throws(InvalidText)
 
     /// Ends a record.
     ///
@@ -39,19 +40,12 @@ public protocol RecordWriter {
     mutating func finish() throws(InterchangeError)
 }
 
-extension RecordWriter {
+extension RecordWriter where Self: ~Copyable {
     /// Writes a text, or null.
     ///
     /// - Parameter text: The text; nil is null, which differs from the empty string.
     public mutating func append(_ text: String?) {
         guard var text else { return appendNull() }
         text.withUTF8 { append(utf8: $0.span) }
-    }
-
-    /// Writes a whole number.
-    ///
-    /// - Parameter value: The number.
-    public mutating func append(_ value: Int64) {
-        appendNumber { bytes in IntegerText.append(value, to: &bytes) }
     }
 }

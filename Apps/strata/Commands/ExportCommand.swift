@@ -1,35 +1,76 @@
 import Interchange
 import Persistence
 
-/// `strata export`: an entity's rows out of a store.
+/// `strata export`: an entity's rows out of a store, or all that a store has into a directory.
 enum ExportCommand: Command {
     static let specification = CommandSpecification(
         name: "export",
-        summary: "Write an entity's rows as a CSV or JSON dataset, by id.",
+        summary: "Write an entity's rows as a CSV, TSV, JSON or NDJSON dataset, by id; or a whole store with --all.",
         options: [
-            Stores.entityOption,
+            .option("entity", "NAME", "The entity, in any case; all of them with --all."),
             Stores.storeOption,
             Stores.formatOption("the output's ending says which unless given, and csv without either"),
             .option(
                 "output", "FILE",
-                "Where to write; standard output unless given. A file is replaced when all is written."),
-        ],
+                "Where to write; standard output unless given. A file is replaced when all is written. With --all a directory."
+            ),
+            .flag(
+                "all",
+                "Write every entity and relationship into the directory --output, with a manifest that import reads back."
+            ),
+        ] + selectionOptions + formatOptions,
         examples: [
             "strata export --entity Color --store app.sqlite",
             "strata export --entity Employee --store app.sqlite --output employees.json",
+            "strata export --entity Employee --store app.sqlite --columns id,salary,boss.lastName=boss --limit 10",
+            "strata export --all --store app.sqlite --format ndjson --output backup",
         ])
 
     static func run(_ arguments: ParsedArguments) throws {
+        if arguments.has("all") { return try exportAll(arguments) }
+        guard arguments.value("entity") != nil else {
+            throw arguments.usageError("missing option --entity NAME; --all exports every entity")
+        }
         let entity = try Stores.entity(arguments)
         let description = try Stores.description(arguments).readOnly
         let interruption = Interruption()
         let target = try OutputTarget(arguments.value("output"))
         let format = try Stores.format(arguments, file: target.path, otherwise: .csv)
+        let options = try options(format, arguments, interruption)
+        let request = try request(entity, arguments)
         try Stores.withContainer(description) { container in
-            let exporter = DatasetExporter(
-                store: container.coordinator.store, format: format, isCancelled: interruption.isCancelled)
-            let count = try target.write(interruption) { try exporter.run(StoreRequest(entity.name), to: $0) }
+            try checkColumns(options, of: entity, in: container.model, arguments)
+            let exporter = try DatasetExporter(store: container.coordinator.store, options: options)
+            let count = try target.write(interruption) { try exporter.run(request, to: $0) }
             target.report("exported \(count) \(entity.name) \(count == 1 ? "record" : "records")")
+        }
+    }
+
+    private static func exportAll(_ arguments: ParsedArguments) throws {
+        for option in ["entity", "columns", "limit", "offset"] where arguments.value(option) != nil {
+            throw arguments.usageError("--\(option) is for one entity, --all writes them all")
+        }
+        guard let directory = arguments.value("output"), directory != "-" else {
+            throw arguments.usageError("--all writes a directory; name it with --output DIR")
+        }
+        let description = try Stores.description(arguments).readOnly
+        let interruption = Interruption()
+        let options = try options(try Stores.format(arguments, file: nil, otherwise: .csv), arguments, interruption)
+        try Stores.withContainer(description) { container in
+            let exporter: DirectoryExporter
+            do throws(InterchangeError) {
+                exporter = try DirectoryExporter(store: container.coordinator.store, options: options)
+            } catch {
+                throw arguments.usageError(error.message)
+            }
+            let manifest = try exporter.run(to: directory, willCommit: interruption.finish)
+            let rows = manifest.datasets.reduce(0) { $0 + $1.rows }
+            let pairs = manifest.links.reduce(0) { $0 + $1.rows }
+            let and = manifest.links.isEmpty ? "" : " and \(pairs) \(pairs == 1 ? "pair" : "pairs")"
+            let entities = manifest.datasets.count == 1 ? "entity" : "entities"
+            Console.note(
+                "exported \(rows) \(rows == 1 ? "record" : "records") of \(manifest.datasets.count) \(entities)\(and) "
+                    + "to \(directory)")
         }
     }
 }

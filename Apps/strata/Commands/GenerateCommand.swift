@@ -44,30 +44,14 @@ enum GenerateCommand: Command {
         let interruption = Interruption()
         let row = try rowMaker(entity.name, DatasetGenerator(seed: seed), bosses: bosses)
         try target.write(interruption) { output in
-            let columns = entity.datasetColumns
-            switch format {
-            case .csv:
-                try write(count, row, DatasetWriter(entity, CSVWriter(output, columns: columns)), interruption)
-            case .tsv:
-                let writer = try CSVWriter(output, columns: columns, separator: .tab)
-                try write(count, row, DatasetWriter(entity, writer), interruption)
-            case .json, .ndjson:
-                let writer = JSONWriter(output, columns: columns, layout: format == .json ? .array : .lines)
-                try write(count, row, DatasetWriter(entity, writer), interruption)
+            let writer = try DatasetWriter(entity, to: output, ExportOptions(format: format))
+            for index in 0..<count {
+                if index % 1024 == 0, interruption.isCancelled() { throw CancellationError() }
+                try writer.write(try row(index))
             }
+            try writer.finish()
         }
         target.report("generated \(count) \(entity.name) \(count == 1 ? "record" : "records")")
-    }
-
-    private static func write<Writer>(
-        _ count: Int, _ row: (Int) throws -> StoredRow, _ writer: DatasetWriter<Writer>, _ interruption: Interruption
-    ) throws {
-        var writer = writer
-        for index in 0..<count {
-            if index % 1024 == 0, interruption.isCancelled() { throw CancellationError() }
-            try writer.write(try row(index))
-        }
-        try writer.finish()
     }
 
     private static func rowMaker(

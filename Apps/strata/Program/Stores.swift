@@ -15,7 +15,7 @@ enum Stores {
     static let busyTimeouts = 0...3600
 
     static func formatOption(_ otherwise: String) -> OptionSpecification {
-        .option("format", "FORMAT", "csv or json; \(otherwise).")
+        .option("format", "FORMAT", "csv, tsv, json or ndjson; \(otherwise).")
     }
 
     /// The store named by `--store`.
@@ -47,8 +47,10 @@ enum Stores {
         }
         if let file, let format = DatasetFormat(fileName: file) { return format }
         if let otherwise { return otherwise }
-        let what = file.map { "the name \"\($0)\" does not end with .csv or .json" } ?? "standard input has no name"
-        throw arguments.usageError("\(what), so the format is not known; say --format csv or --format json")
+        let what =
+            file.map { "the name \"\($0)\" does not end with .csv, .tsv, .json or .ndjson" }
+            ?? "standard input has no name"
+        throw arguments.usageError("\(what), so the format is not known; say --format csv, tsv, json or ndjson")
     }
 
     /// Runs `body` with the loaded container and closes it, whatever happens.

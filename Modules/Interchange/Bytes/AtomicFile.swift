@@ -55,6 +55,19 @@ public final class AtomicFile {
 
     deinit { discard() }
 
+    /// Writes what is left and has the disk keep it, without putting the file in its place yet.
+    ///
+    /// Where several files belong together, what can fail has failed before the first is put in its place.
+    func synchronize() throws(InterchangeError) {
+        do throws(InterchangeError) {
+            try output.flush()
+            if names != nil { try check(fsync(descriptor)) }
+        } catch {
+            discard()
+            throw error
+        }
+    }
+
     /// Writes what is left, and puts the file in the target's place.
     ///
     /// After the rename either the old or the new content is there, also after a power cut. The temporary file is removed

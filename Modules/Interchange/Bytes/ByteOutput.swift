@@ -18,6 +18,9 @@ public final class ByteOutput {
     /// The name of the output for messages: the path as it was given, or `<stdout>`.
     public let name: String
 
+    /// Told of all bytes that were written to the descriptor, in order.
+    var didWrite: ((UnsafeRawBufferPointer) -> Void)?
+
     private let descriptor: Int32?
     private let blockSize: Int
     private var buffer: [UInt8] = []
@@ -68,31 +71,49 @@ public final class ByteOutput {
         if buffer.count >= blockSize { try flush() }
     }
 
+    /// Adds bytes that are lent, and writes the gathered ones when they fill a block.
+    ///
+    /// A block or more is written from where it is, without being gathered.
+    func append(_ bytes: UnsafeBufferPointer<UInt8>) throws(InterchangeError) {
+        guard descriptor != nil, bytes.count >= blockSize else {
+            buffer.append(contentsOf: bytes)
+            if buffer.count >= blockSize { try flush() }
+            return
+        }
+        try flush()
+        try write(UnsafeRawBufferPointer(bytes))
+    }
+
     /// Writes what has been gathered; has nothing to do for memory.
     ///
     /// - Throws: ``InterchangeError/Code/closedPipe`` or ``InterchangeError/Code/outputFailed``. What was gathered is
     ///   then lost: part of it may have been written.
     public func flush() throws(InterchangeError) {
+        guard descriptor != nil else { return }
+        defer { buffer.removeAll(keepingCapacity: true) }
+        let result = buffer.withUnsafeBytes { bytes in
+            Result { () throws(InterchangeError) in try write(bytes) }
+        }
+        try result.get()
+    }
+
+    private func write(_ bytes: UnsafeRawBufferPointer) throws(InterchangeError) {
         guard let descriptor else { return }
-        var written = 0
-        while written < buffer.count {
-            let count = writeBytes(descriptor, buffer, from: written)
+        var rest = bytes
+        while !rest.isEmpty {
+            let count = writeBytes(descriptor, rest)
             if count < 0 {
                 let number = errno
                 if number == EINTR { continue }
-                buffer.removeAll(keepingCapacity: true)
                 throw InterchangeError.output(name, failedWith: number)
             }
-            written += count
+            rest = UnsafeRawBufferPointer(rebasing: rest[count...])
         }
-        buffer.removeAll(keepingCapacity: true)
+        didWrite?(bytes)
     }
 }
 
-/// `write(2)`; the caller has checked the offset.
-private func writeBytes(_ descriptor: Int32, _ buffer: [UInt8], from offset: Int) -> Int {
-    buffer.withUnsafeBytes { bytes in
-        let rest = UnsafeRawBufferPointer(rebasing: bytes[offset...])
-        return write(descriptor, rest.baseAddress, rest.count)
-    }
+/// `write(2)`.
+private func writeBytes(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
+    write(descriptor, bytes.baseAddress, bytes.count)
 }

@@ -1,133 +1,80 @@
-/// Writes CSV: RFC 4180 with LF as line break, quotes only where they are needed.
+public import Persistence
+
+/// Writes CSV: RFC 4180 with LF as line break unless said otherwise, quotes only where they are needed.
 ///
 /// Null is nothing at all, the empty string is `""`. A field is put in quotes when it holds the separator, a quote or a
 /// line break, or begins or ends with a space. A record of one column that is null is an empty line, which ``CSVReader``
 /// reads back as null because there is one column.
-public struct CSVWriter: RecordWriter {
-    private let output: ByteOutput
-    private let columnCount: Int
-    private let separator: UInt8
-    /// Whether the separator may occur in numbers and tokens.
-    private let isSeparatorUnusual: Bool
-    /// The record that is being written.
-    private var record: [UInt8] = []
-    private var fieldCount = 0
+public struct CSVWriter: RecordWriter, ~Copyable {
+    private var stream: RecordStream<TableEncoding>
 
-    /// Writes the header.
+    /// Prepares the header, which is written with the first records.
     ///
     /// - Parameters:
     ///   - output: Where the bytes go; flushed by ``finish()``.
     ///   - columns: The columns' names, at least one.
     ///   - separator: What is put between two fields.
-    /// - Throws: What writing throws.
     public init(
         _ output: ByteOutput, columns: [String], separator: CSVSeparator = .comma
-    ) throws(InterchangeError) {
-        self.output = output
-        self.separator = separator.byte
-        columnCount = columns.count
-        let usual: [CSVSeparator] = [.comma, .semicolon, .tab, .bar]
-        isSeparatorUnusual = !usual.contains(separator)
-        for column in columns { append(column) }
-        try endRecord()
+    ) {
+        var options = ExportOptions(format: .csv)
+        options.separator = separator
+        stream = RecordStream(output, TableEncoding(columns: columns, options))
     }
 
-    /// Writes null: nothing.
+    /// Writes null.
     public mutating func appendNull() {
-        beginField()
+        stream.value { encoding, column, buffer in encoding.null(column, &buffer) }
     }
 
     /// Writes `true` or `false`.
     ///
     /// - Parameter value: The value.
     public mutating func append(_ value: Bool) {
-        appendToken { bytes in BooleanText.append(value, to: &bytes) }
+        stream.value { encoding, column, buffer in encoding.boolean(value, column, &buffer) }
     }
 
-    /// Writes a text, in quotes where it needs them.
+    /// Writes a text with the quotes or escapes that it needs.
     ///
-    /// - Parameter utf8: The text's bytes.
+    /// - Parameter utf8: The text's bytes, valid UTF-8.
     public mutating func append(utf8: Span<UInt8>) {
-        beginField()
-        guard needsQuotes(utf8) else {
-            utf8.withUnsafeBufferPointer { record.append(contentsOf: $0) }
-            return
+        utf8.withUnsafeBufferPointer { bytes in
+            stream.value { encoding, column, buffer in
+                if !encoding.text(bytes, column, &buffer) {
+                    encoding.string(String(decoding: bytes, as: UTF8.self), column, &buffer)
+                }
+            }
         }
-        record.append(UInt8(ascii: "\""))
-        for index in utf8.indices {
-            if utf8[index] == UInt8(ascii: "\"") { record.append(UInt8(ascii: "\"")) }
-            record.append(utf8[index])
-        }
-        record.append(UInt8(ascii: "\""))
     }
 
-    /// Writes a number.
+    /// Writes a whole number.
     ///
-    /// - Parameter body: Adds the number's text to the end of the record.
-    /// - Throws: What the body throws.
-    public mutating func appendNumber<Failure: Error>(
-        _ body: (inout [UInt8]) throws(Failure) -> Void
-    ) throws(Failure) {
-        try appendToken(body)
+    /// - Parameter value: The number.
+    public mutating func append(_ value: Int64) {
+        stream.value { encoding, column, buffer in encoding.integer(value, column, &buffer) }
     }
 
-    /// Writes a text that needs no quotes.
+    /// Writes a value of any kind.
     ///
-    /// - Parameter body: Adds the text to the end of the record.
-    /// - Throws: What the body throws.
-    public mutating func appendToken<Failure: Error>(
-        _ body: (inout [UInt8]) throws(Failure) -> Void
-    ) throws(Failure) {
-        if isSeparatorUnusual {
-            var token: [UInt8] = []
-            try body(&token)
-            append(utf8: token.span)
-        } else {
-            beginField()
-            let start = record.count
-            try body(&record)
-            // No text is the empty string, not null.
-            if record.count == start { record.append(contentsOf: [UInt8(ascii: "\""), UInt8(ascii: "\"")]) }
+    /// - Parameter value: The value.
+    /// - Throws: When the value has no text, as a number that is not finite.
+    public mutating func append(_ value: StoredValue) throws(InvalidText) {
+        try stream.value { (encoding, column, buffer: inout ByteBuffer) throws(InvalidText) in
+            try encoding.append(value, column, &buffer)
         }
     }
 
-    /// Ends the record with LF.
+    /// Ends the record.
     ///
     /// - Throws: ``InterchangeError/Code/invalidValue`` when there were more values than columns, or what writing throws.
     public mutating func endRecord() throws(InterchangeError) {
-        guard fieldCount <= columnCount else {
-            throw InterchangeError(
-                .invalidValue, source: output.name,
-                message: "\(fieldCount.counted("value")) for \(columnCount.counted("column"))")
-        }
-        while fieldCount < columnCount { appendNull() }
-        record.append(UInt8(ascii: "\n"))
-        try output.append(record)
-        record.removeAll(keepingCapacity: true)
-        fieldCount = 0
+        try stream.endRecord()
     }
 
-    /// Writes what has been gathered.
+    /// Ends the document and writes what has been gathered.
     ///
     /// - Throws: What writing throws.
     public mutating func finish() throws(InterchangeError) {
-        try output.flush()
-    }
-
-    private mutating func beginField() {
-        if fieldCount > 0 { record.append(separator) }
-        fieldCount += 1
-    }
-
-    private func needsQuotes(_ utf8: Span<UInt8>) -> Bool {
-        let space = UInt8(ascii: " ")
-        guard utf8.count > 0, utf8[0] != space, utf8[utf8.count - 1] != space else { return true }
-        for index in utf8.indices {
-            switch utf8[index] {
-            case separator, UInt8(ascii: "\""), UInt8(ascii: "\n"), UInt8(ascii: "\r"): return true
-            default: break
-            }
-        }
-        return false
+        try stream.finish()
     }
 }

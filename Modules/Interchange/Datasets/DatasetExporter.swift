@@ -5,23 +5,49 @@ public import Persistence
 /// ```swift
 /// let count = try DatasetExporter(store: container.coordinator.store, format: .csv).run(StoreRequest("Color"), to: output)
 /// ```
+///
+/// All rows of an entity by id are read and formatted by several threads, each with a snapshot of its own of that one state; the bytes are
+/// the same as one thread's.
 public struct DatasetExporter {
     private let store: any PersistentStore
-    private let format: DatasetFormat
-    private let isCancelled: @Sendable () -> Bool
+    private let options: ExportOptions
+
+    /// Prepares an export of all columns.
+    ///
+    /// - Parameters:
+    ///   - store: What is read.
+    ///   - format: What is written.
+    ///   - isCancelled: Asked every few thousand rows; true ends the export with `CancellationError`.
+    public init(
+        store: any PersistentStore, format: DatasetFormat, isCancelled: @escaping @Sendable () -> Bool = { false }
+    ) {
+        self.store = store
+        var options = ExportOptions(format: format)
+        options.isCancelled = isCancelled
+        self.options = options
+    }
 
     /// Prepares an export.
     ///
     /// - Parameters:
     ///   - store: What is read.
-    ///   - format: What is written.
-    ///   - isCancelled: Asked before every 1,024th row; true ends the export with `CancellationError`.
-    public init(
-        store: any PersistentStore, format: DatasetFormat, isCancelled: @escaping @Sendable () -> Bool = { false }
-    ) {
+    ///   - options: What is written.
+    /// - Throws: ``InterchangeError/Code/unsupported`` for options that the format does not have.
+    public init(store: any PersistentStore, options: ExportOptions) throws(InterchangeError) {
+        try options.check()
         self.store = store
-        self.format = format
-        self.isCancelled = isCancelled
+        self.options = options
+    }
+
+    /// Makes sure that an entity has the columns that are asked for.
+    ///
+    /// - Parameters:
+    ///   - columns: The columns; `nil` is all.
+    ///   - entity: The entity's name.
+    ///   - model: The model.
+    /// - Throws: ``InterchangeError/Code/columns`` naming the first that is not there, or is there twice.
+    public static func check(_ columns: [ExportColumn]?, of entity: String, in model: ManagedObjectModel) throws {
+        _ = try ResolvedColumn.resolve(columns, model.entity(named: entity), in: model)
     }
 
     /// Writes the rows a request selects, by identifier unless the request sorts them.
@@ -33,28 +59,23 @@ public struct DatasetExporter {
     /// - Throws: ``InterchangeError`` when writing fails, `PersistenceError` when reading does, `CancellationError`.
     @discardableResult
     public func run(_ request: StoreRequest, to output: ByteOutput) throws -> Int {
-        let entity = try store.model.entity(named: request.entity)
-        let columns = entity.datasetColumns
-        switch format {
-        case .csv: return try run(request, DatasetWriter(entity, CSVWriter(output, columns: columns)))
-        case .tsv:
-            return try run(request, DatasetWriter(entity, CSVWriter(output, columns: columns, separator: .tab)))
-        case .json: return try run(request, DatasetWriter(entity, JSONWriter(output, columns: columns)))
-        case .ndjson:
-            return try run(request, DatasetWriter(entity, JSONWriter(output, columns: columns, layout: .lines)))
-        }
+        let isDivisible = RowExport<TableEncoding>.isDivisible(request)
+        let snapshots = try store.openSnapshots(isDivisible ? max(1, options.readers) : 1)
+        defer { for snapshot in snapshots { snapshot.close() } }
+        return try run(request, snapshots, to: output)
     }
 
-    private func run<Writer>(_ request: StoreRequest, _ writer: DatasetWriter<Writer>) throws -> Int {
-        var writer = writer
-        var count = 0
-        try store.fetch(request) { row in
-            if count % 1024 == 0, isCancelled() { throw CancellationError() }
-            try writer.write(row)
-            count += 1
-            return .next
+    /// Writes rows from snapshots of one state.
+    func run(_ request: StoreRequest, _ snapshots: [any StoreSnapshot], to output: ByteOutput) throws -> Int {
+        let entity = try store.model.entity(named: request.entity)
+        let columns = try ResolvedColumn.resolve(options.columns, entity, in: store.model)
+        let names = columns.map(\.name)
+        func export<Encoding: RecordEncoding>(_ encoding: Encoding) throws -> Int {
+            let plan = ExportPlan(entity, store.model, columns, encoding)
+            let export = RowExport(plan: plan, request: request, isCancelled: options.isCancelled)
+            return try export.run(snapshots, to: output)
         }
-        try writer.finish()
-        return count
+        return try options.format.isTable
+            ? export(TableEncoding(columns: names, options)) : export(JSONEncoding(columns: names, options.layout))
     }
 }

@@ -31,6 +31,9 @@ public enum DatasetFormat: String, Sendable, Hashable, CaseIterable {
         }
     }
 
+    /// What the names of written files end with, without the dot.
+    var fileEnding: String { rawValue }
+
     /// Whether the format is a table of separated fields.
     public var isTable: Bool {
         switch self {

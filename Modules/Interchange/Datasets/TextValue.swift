@@ -52,27 +52,6 @@ enum TextValue {
         return .integer(try IntegerText.parse(bytes))
     }
 
-    /// Writes a value as the next of a record.
-    static func append(_ value: StoredValue, to writer: inout some RecordWriter) throws(InvalidText) {
-        switch value {
-        case .null: writer.appendNull()
-        case .boolean(let value): writer.append(value)
-        case .integer(let value): writer.append(value)
-        case .string(let value): writer.append(value)
-        case .double(let value):
-            try writer.appendNumber { (bytes: inout [UInt8]) throws(InvalidText) in
-                try DoubleText.append(value, to: &bytes)
-            }
-        case .decimal(let value): writer.appendNumber { value.append(to: &$0) }
-        case .date(let value):
-            try writer.appendToken { (bytes: inout [UInt8]) throws(InvalidText) in
-                try DateText.append(value, to: &bytes)
-            }
-        case .uuid(let value): writer.appendToken { UUIDText.append(value, to: &$0) }
-        case .binary(let value): writer.appendToken { BinaryText.append(value, to: &$0) }
-        }
-    }
-
     /// What is wrong with a text, for the person whose file it is: `"abc" is not a whole number`.
     static func message(_ bytes: Span<UInt8>, _ error: InvalidText) -> String {
         let text = PrintableText.quoted(String(decoding: bytes))

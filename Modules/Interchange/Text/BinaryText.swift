@@ -14,13 +14,4 @@ public enum BinaryText {
         }
         return value
     }
-
-    /// Appends the data as base64.
-    ///
-    /// - Parameters:
-    ///   - value: Any data.
-    ///   - bytes: The ASCII text is added at the end.
-    public static func append(_ value: Data, to bytes: inout [UInt8]) {
-        bytes.append(contentsOf: value.base64EncodedData())
-    }
 }

@@ -20,15 +20,6 @@ public enum BooleanText {
         }
     }
 
-    /// Appends `true` or `false`.
-    ///
-    /// - Parameters:
-    ///   - value: The truth value.
-    ///   - bytes: The ASCII text is added at the end.
-    public static func append(_ value: Bool, to bytes: inout [UInt8]) {
-        bytes.append(contentsOf: (value ? "true" : "false").utf8)
-    }
-
     private static var unknown: InvalidText { InvalidText("not true or false (true, yes, 1, false, no or 0)") }
 
     private static func word(_ text: StaticString) -> UInt64 {

@@ -13,41 +13,47 @@ extension DateText {
     ///   - bytes: The ASCII text is added at the end; unchanged when the date has no text.
     /// - Throws: When the date is not finite or lies outside those years.
     public static func append(_ date: Date, to bytes: inout [UInt8]) throws(InvalidText) {
+        try ByteBuffer.append(to: &bytes) { (buffer: inout ByteBuffer) throws(InvalidText) in
+            try write(date, to: &buffer)
+        }
+    }
+
+    /// The longest text: `+999999-12-31T23:59:59.123456789Z`.
+    private static let maximumLength = 33
+
+    static func write(_ date: Date, to buffer: inout ByteBuffer) throws(InvalidText) {
         let interval = date.timeIntervalSinceReferenceDate
         guard interval.isFinite else { throw InvalidText("a date that is not finite has no text") }
         guard Double(seconds.lowerBound) <= interval, interval < Double(seconds.upperBound) + 1 else {
             throw InvalidText("the date lies outside the years -999999 to 999999, which a text can hold")
         }
-        let instant = Instant(shortestOf: date.roundedToNanosecond())
+        // Whole seconds, as most dates have, need no search for the fewest digits.
+        let whole = Int64(interval)
+        let instant =
+            Double(whole) == interval ? Instant(seconds: whole) : Instant(shortestOf: date.roundedToNanosecond())
         let days = Int(instant.seconds).flooredQuotient(by: secondsInDay)
         let time = Int(instant.seconds) - days * secondsInDay
-        append(CalendarDay(daysSinceReferenceDay: days), to: &bytes)
-        append(time / 3600, digits: 2, after: UInt8(ascii: "T"), to: &bytes)
-        append(time / 60 % 60, digits: 2, after: UInt8(ascii: ":"), to: &bytes)
-        append(time % 60, digits: 2, after: UInt8(ascii: ":"), to: &bytes)
-        if instant.digits > 0 {
-            append(instant.fraction, digits: instant.digits, after: UInt8(ascii: "."), to: &bytes)
-        }
-        bytes.append(UInt8(ascii: "Z"))
-    }
-
-    private static func append(_ day: CalendarDay, to bytes: inout [UInt8]) {
-        if 0...9999 ~= day.year {
-            append(day.year, digits: 4, after: nil, to: &bytes)
-        } else {
-            append(abs(day.year), digits: 6, after: UInt8(ascii: day.year < 0 ? "-" : "+"), to: &bytes)
-        }
-        append(day.month, digits: 2, after: UInt8(ascii: "-"), to: &bytes)
-        append(day.day, digits: 2, after: UInt8(ascii: "-"), to: &bytes)
-    }
-
-    private static func append(_ number: Int, digits: Int, after separator: UInt8?, to bytes: inout [UInt8]) {
-        if let separator { bytes.append(separator) }
-        var divisor = 1
-        for _ in 1..<digits { divisor *= 10 }
-        while divisor > 0 {
-            bytes.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: number / divisor % 10))
-            divisor /= 10
+        let day = CalendarDay(daysSinceReferenceDay: days)
+        buffer.write(atMost: maximumLength) { start in
+            var place = 0
+            func put(_ number: Int, _ digits: Int, before separator: UInt8) {
+                IntegerText.put(UInt64(number.magnitude), digits: digits, at: start + place)
+                start[place + digits] = separator
+                place += digits + 1
+            }
+            let hasLongYear = !(0...9999 ~= day.year)
+            if hasLongYear {
+                start[0] = UInt8(ascii: day.year < 0 ? "-" : "+")
+                place = 1
+            }
+            put(day.year, hasLongYear ? 6 : 4, before: UInt8(ascii: "-"))
+            put(day.month, 2, before: UInt8(ascii: "-"))
+            put(day.day, 2, before: UInt8(ascii: "T"))
+            put(time / 3600, 2, before: UInt8(ascii: ":"))
+            put(time / 60 % 60, 2, before: UInt8(ascii: ":"))
+            put(time % 60, 2, before: UInt8(ascii: instant.digits > 0 ? "." : "Z"))
+            if instant.digits > 0 { put(instant.fraction, instant.digits, before: UInt8(ascii: "Z")) }
+            return place
         }
     }
 }
@@ -57,6 +63,13 @@ private struct Instant {
     var seconds: Int64
     var fraction: Int
     var digits: Int
+
+    /// A whole second.
+    init(seconds: Int64) {
+        self.seconds = seconds
+        fraction = 0
+        digits = 0
+    }
 
     /// The instant of the fewest digits whose nearest date is this one, which is a whole number of nanoseconds or coarser.
     init(shortestOf date: Date) {

@@ -16,17 +16,6 @@ public enum DoubleText {
         return value
     }
 
-    /// Appends the shortest text that reads back as the same double: `0.1`, `1e+20`, `-5.0`.
-    ///
-    /// - Parameters:
-    ///   - value: A finite number; one that is not finite has no text.
-    ///   - bytes: The ASCII text is added at the end.
-    /// - Throws: When the number is not finite.
-    public static func append(_ value: Double, to bytes: inout [UInt8]) throws(InvalidText) {
-        guard value.isFinite else { throw InvalidText("\(value) is not a finite number and has no text") }
-        bytes.append(contentsOf: value.description.utf8)
-    }
-
     private static func isNumber(_ bytes: Span<UInt8>) -> Bool {
         var index = 0
         skipSign(bytes, &index)

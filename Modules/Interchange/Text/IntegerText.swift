@@ -31,21 +31,4 @@ public enum IntegerText {
         guard !isTooLarge else { throw InvalidText("out of range (\(Int64.min) to \(Int64.max))") }
         return value
     }
-
-    /// Appends a whole number's digits without making a string.
-    ///
-    /// - Parameters:
-    ///   - value: Any number.
-    ///   - bytes: The ASCII text is added at the end.
-    public static func append(_ value: Int64, to bytes: inout [UInt8]) {
-        if value < 0 { bytes.append(UInt8(ascii: "-")) }
-        let start = bytes.count
-        var rest = value.magnitude
-        repeat {
-            let (quotient, digit) = rest.quotientAndRemainder(dividingBy: 10)
-            bytes.append(UInt8(ascii: "0") + UInt8(digit))
-            rest = quotient
-        } while rest != 0
-        bytes[start...].reverse()
-    }
 }

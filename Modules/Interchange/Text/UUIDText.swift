@@ -14,13 +14,4 @@ public enum UUIDText {
         }
         return value
     }
-
-    /// Appends the UUID's 36 characters, letters in upper case.
-    ///
-    /// - Parameters:
-    ///   - value: Any UUID.
-    ///   - bytes: The ASCII text is added at the end.
-    public static func append(_ value: UUID, to bytes: inout [UInt8]) {
-        bytes.append(contentsOf: value.uuidString.utf8)
-    }
 }

@@ -46,6 +46,9 @@ public final class InMemoryStore: PersistentStore {
         }
     }
 
+    /// The whole state now.
+    func snapshotState() throws -> State { try withState { $0 } }
+
     private func withWriter<Result: Sendable>(_ body: (inout State) throws -> Result) throws -> Result {
         try writing.withLock { try withState(body) }
     }

@@ -54,10 +54,7 @@ final class SQLiteConnection: @unchecked Sendable {
             throw error
         }
         handle = opened
-        let (seconds, overflows) = busyTimeout.components.seconds.multipliedReportingOverflow(by: 1000)
-        let milliseconds =
-            overflows ? Int64(Int32.max) : seconds &+ busyTimeout.components.attoseconds / 1_000_000_000_000_000
-        sqlite3_busy_timeout(handle, Int32(clamping: milliseconds))
+        setBusyTimeout()
         try check(strata_harden(handle))
         try SQLiteFunctions.register(on: handle)
         try execute("PRAGMA foreign_keys = ON")
@@ -65,6 +62,14 @@ final class SQLiteConnection: @unchecked Sendable {
 
     deinit {
         close()
+    }
+
+    /// Has SQLite wait for other connections' locks as long as was asked for.
+    func setBusyTimeout() {
+        let (seconds, overflows) = busyTimeout.components.seconds.multipliedReportingOverflow(by: 1000)
+        let milliseconds =
+            overflows ? Int64(Int32.max) : seconds &+ busyTimeout.components.attoseconds / 1_000_000_000_000_000
+        sqlite3_busy_timeout(handle, Int32(clamping: milliseconds))
     }
 
     private(set) var isClosed = false

@@ -8,16 +8,16 @@ final class SQLiteConnectionPool: Sendable {
     private struct State {
         var idle: [SQLiteConnection] = []
         var isClosed = false
-        /// Cursors that hold a connection; they are told when the store closes.
-        var cursors: [ObjectIdentifier: WeakCursor] = [:]
+        /// Connections that are held for longer than a call; who holds them is told when the store closes.
+        var leases: [ObjectIdentifier: WeakLease] = [:]
         /// Kept until everything else is closed, because the last connection to close writes the log back.
         var last: SQLiteConnection?
         /// Kept as long as a connection is open.
         var registration: SQLiteOpenFiles.Registration?
     }
 
-    private struct WeakCursor {
-        weak var cursor: SQLiteCursor?
+    private struct WeakLease {
+        weak var lease: SQLiteLease?
     }
 
     private let path: String
@@ -42,6 +42,9 @@ final class SQLiteConnectionPool: Sendable {
     func makeConnection() throws -> SQLiteConnection {
         try SQLiteConnection(path: path, access: access, busyTimeout: busyTimeout)
     }
+
+    /// Whether the file may be locked for writing.
+    var isWritable: Bool { access == .readWrite }
 
     func withConnection<Result>(_ body: (SQLiteConnection) throws -> Result) throws -> Result {
         let connection = try borrow()
@@ -95,26 +98,26 @@ final class SQLiteConnectionPool: Sendable {
         borrowed.leave()
     }
 
-    func register(_ cursor: SQLiteCursor) {
+    func register(_ lease: SQLiteLease) {
         let isClosed = state.withLock { state in
-            if !state.isClosed { state.cursors[ObjectIdentifier(cursor)] = WeakCursor(cursor: cursor) }
+            if !state.isClosed { state.leases[ObjectIdentifier(lease)] = WeakLease(lease: lease) }
             return state.isClosed
         }
-        // The pool was closed after the cursor borrowed its connection, and waits for it.
-        if isClosed { cursor.invalidate() }
+        // The pool was closed after the connection was borrowed, and waits for it.
+        if isClosed { lease.invalidate() }
     }
 
-    func unregister(_ cursor: ObjectIdentifier) {
-        _ = state.withLock { $0.cursors.removeValue(forKey: cursor) }
+    func unregister(_ lease: ObjectIdentifier) {
+        _ = state.withLock { $0.leases.removeValue(forKey: lease) }
     }
 
-    /// Refuses new callers, takes the cursors' connections back and waits for the callers under way.
+    /// Refuses new callers, takes held connections back and waits for the callers under way.
     func close() {
-        let cursors = state.withLock { state in
+        let leases = state.withLock { state in
             state.isClosed = true
-            return state.cursors.values.compactMap(\.cursor)
+            return state.leases.values.compactMap(\.lease)
         }
-        for cursor in cursors { cursor.invalidate() }
+        for lease in leases { lease.invalidate() }
         borrowed.wait()
         state.withLock { state in
             for connection in state.idle {

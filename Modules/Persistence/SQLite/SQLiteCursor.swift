@@ -1,68 +1,53 @@
 /// A cursor over a running statement.
 ///
-/// It holds a reading connection, and with it one state of the store, until its end.
-final class SQLiteCursor: RowCursor, Sendable {
-    // SAFETY: statement and source belong to the connection, which this cursor borrowed alone and uses under its lock only.
-    private struct Open: @unchecked Sendable {
-        var connection: SQLiteConnection
-        var statement: SQLiteStatement
-        var source: SQLiteRowSource
-    }
+/// It holds a reading connection, and with it one state of the store: its own until its end, or a snapshot's.
+final class SQLiteCursor: RowCursor {
+    private let lease: SQLiteLease
+    private let statement: SQLiteStatement
+    private let reader: RowReader
+    /// Whether the connection is given back at the end.
+    private let ownsLease: Bool
+    private var isAtEnd = false
 
-    private enum State: Sendable {
-        case open(Open)
-        case ended
-        case closed
-    }
-
-    private let pool: SQLiteConnectionPool
-    private let state: Guarded<State>
-
-    init(
-        _ statement: SQLiteStatement, _ entity: EntityDescription, on connection: SQLiteConnection,
-        pool: SQLiteConnectionPool
-    ) {
-        self.pool = pool
-        let source = SQLiteRowSource(statement, entity)
-        state = Guarded(.open(Open(connection: connection, statement: statement, source: source)))
-        pool.register(self)
+    init?(
+        _ sql: String, _ values: [StoredValue], _ entity: EntityDescription, on lease: SQLiteLease, ownsLease: Bool
+    ) throws {
+        guard let statement = try lease.start(sql, values) else { return nil }
+        self.lease = lease
+        self.statement = statement
+        self.ownsLease = ownsLease
+        reader = RowReader(SQLiteRowSource(statement, entity))
     }
 
     deinit {
-        end(isClosed: false)
-        pool.unregister(ObjectIdentifier(self))
+        lease.stop(ObjectIdentifier(statement))
     }
 
     func next(_ body: (RowReader) throws -> Void) throws -> Bool {
-        let hasRow = try state.withLock { state in
-            switch state {
-            case .ended: return false
-            case .closed: throw PersistenceError(.closed, "the store was closed while its rows were read")
-            case .open(let open):
-                guard try open.statement.step() else { return false }
-                try body(RowReader(open.source))
-                return true
+        try read { row in
+            try body(row)
+            return .stop
+        }
+    }
+
+    func read(_ body: (RowReader) throws -> FetchFlow) throws -> Bool {
+        guard !isAtEnd else { return false }
+        let hasMore = try lease.withConnection { _ in
+            while try statement.step() {
+                if case .stop = try body(reader) { return true }
             }
+            return false
         }
-        if !hasRow {
-            end(isClosed: false)
-            try pool.checkUnchanged()
+        guard let hasMore else {
+            isAtEnd = true
+            throw PersistenceError.snapshotClosed
         }
-        return hasRow
-    }
-
-    /// Takes the connection back because the store closes.
-    func invalidate() {
-        end(isClosed: true)
-    }
-
-    private func end(isClosed: Bool) {
-        let connection = state.withLock { state -> SQLiteConnection? in
-            guard case .open(let open) = state else { return nil }
-            open.statement.reset()
-            state = isClosed ? .closed : .ended
-            return open.connection
+        if !hasMore {
+            isAtEnd = true
+            lease.stop(ObjectIdentifier(statement))
+            if ownsLease { lease.end() }
+            try lease.checkUnchanged()
         }
-        if let connection { pool.giveBack(connection) }
+        return hasMore
     }
 }

@@ -25,6 +25,9 @@ final class SQLiteStatement {
         sqlite3_finalize(handle)
     }
 
+    /// Keeps the statement from being lent to somebody else before its first step, also where it takes no values.
+    func claim() { isInUse = true }
+
     func bind(_ values: some Sequence<StoredValue>) throws {
         var index: Int32 = 1
         for value in values {

@@ -4,20 +4,33 @@ extension SQLiteStore {
     /// The pairs of a many-to-many relationship: one statement.
     public func links(_ request: LinkRequest) throws -> [LinkRow] {
         let link = try request.validate(in: model)
-        let (sql, values) = layout.selection(request, of: link)
         return try pool.withConnection { connection in
-            let statement = try connection.statement(sql)
-            defer { statement.reset() }
-            try statement.bind(values)
             var rows: [LinkRow] = []
-            while try statement.step() {
-                let ends = statement.integers(2)
-                rows.append(
-                    LinkRow(
-                        Link(source: ends[0], target: ends[1]), sourcePosition: statement.optionalInteger(2),
-                        targetPosition: statement.optionalInteger(3)))
+            try connection.links(request, of: link, layout) { row in
+                rows.append(row)
+                return .next
             }
             return rows
+        }
+    }
+}
+
+extension SQLiteConnection {
+    /// Gives the pairs of a request to `body`: one statement.
+    func links(
+        _ request: LinkRequest, of link: LinkDescription, _ layout: SQLiteLayout,
+        _ body: (LinkRow) throws -> FetchFlow
+    ) throws {
+        let (sql, values) = layout.selection(request, of: link)
+        let statement = try statement(sql)
+        defer { statement.reset() }
+        try statement.bind(values)
+        while try statement.step() {
+            let ends = statement.integers(2)
+            let row = LinkRow(
+                Link(source: ends[0], target: ends[1]), sourcePosition: statement.optionalInteger(2),
+                targetPosition: statement.optionalInteger(3))
+            if case .stop = try body(row) { return }
         }
     }
 }

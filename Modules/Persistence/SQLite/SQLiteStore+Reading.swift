@@ -37,15 +37,11 @@ extension SQLiteStore {
         let entity = try request.validate(in: model)
         var translator = SQLiteTranslator(entity, layout)
         let sql = try translator.selection(request)
-        let connection = try pool.borrow()
-        do {
-            let statement = try connection.statement(sql)
-            try statement.bind(translator.values)
-            return SQLiteCursor(statement, entity, on: connection, pool: pool)
-        } catch {
-            pool.giveBack(connection)
-            throw error
+        let lease = try SQLiteLease(pool)
+        guard let cursor = try SQLiteCursor(sql, translator.values, entity, on: lease, ownsLease: true) else {
+            throw closedError
         }
+        return cursor
     }
 
     /// The plan SQLite chose for a request, one step a line: for tests and for people who wonder why a fetch is slow.

@@ -27,6 +27,13 @@ public protocol PersistentStore: AnyObject, Sendable {
     /// A cursor over the rows a request selects, all from one consistent state of the store.
     func openCursor(_ request: StoreRequest) throws -> any RowCursor
 
+    /// Opens snapshots that all show one state of the store, that of this moment.
+    ///
+    /// - Parameter count: How many threads want to read, at least 1.
+    /// - Returns: As many snapshots.
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` for less than one, or what hinders reading.
+    func openSnapshots(_ count: Int) throws -> [any StoreSnapshot]
+
     /// The pairs of a many-to-many relationship with one end among the request's identifiers, each with that end as the owner.
     ///
     /// They come by owner, then by the position among the owner's (null first), then by the other end. Of a symmetric relationship each pair is
@@ -87,6 +94,22 @@ public protocol RowCursor: AnyObject {
     ///
     /// - Throws: What `body` throws, or ``PersistenceError``.
     func next(_ body: (RowReader) throws -> Void) throws -> Bool
+
+    /// Gives rows to `body` until it says stop, from where the last reading ended; false at the end.
+    ///
+    /// - Throws: What `body` throws, or ``PersistenceError``.
+    func read(_ body: (RowReader) throws -> FetchFlow) throws -> Bool
+}
+
+extension RowCursor {
+    /// Gives rows to `body` one by one until it says stop; false at the end.
+    public func read(_ body: (RowReader) throws -> FetchFlow) throws -> Bool {
+        var flow = FetchFlow.next
+        while case .next = flow {
+            guard try next({ flow = try body($0) }) else { return false }
+        }
+        return true
+    }
 }
 
 /// What a store is.

@@ -58,6 +58,7 @@ public enum StoreContract {
     public static let checks: [Check] =
         values + comparisons + texts + arithmetic + sorting + windows + saving + conflicts + uniqueness + references
         + oneToOne + links + linkRules + related + relatedCounts + paths + identifiers + bulkInserts + reading
+        + snapshots
 
     /// Runs every check.
     ///

@@ -1,4 +1,6 @@
+import Foundation
 import Interchange
+import Persistence
 import Testing
 
 @Suite("Writing CSV")
@@ -7,7 +9,7 @@ struct CSVWriterTests {
         -> [UInt8]
     {
         let output = ByteOutput.memory()
-        var writer = try CSVWriter(output, columns: columns, separator: separator)
+        var writer = CSVWriter(output, columns: columns, separator: separator)
         for record in records {
             for value in record { writer.append(value) }
             try writer.endRecord()
@@ -46,17 +48,18 @@ struct CSVWriterTests {
     @Test("Numbers, truth values and tokens need no quotes unless they hold the separator")
     func tokens() throws {
         for (separator, expected) in [
-            (CSVSeparator.comma, "a,b,c,d\n-5,true,10:11,\"\"\n"),
-            (try CSVSeparator(UInt8(ascii: ":")), "a:b:c:d\n-5:true:\"10:11\":\"\"\n"),
-            (try CSVSeparator(UInt8(ascii: "-")), "a-b-c-d\n\"-5\"-true-10:11-\"\"\n"),
+            (CSVSeparator.comma, "a,b,c,d\n-5,true,2001-01-01T00:00:00Z,\"\"\n"),
+            (try CSVSeparator(UInt8(ascii: ":")), "a:b:c:d\n-5:true:\"2001-01-01T00:00:00Z\":\"\"\n"),
+            (try CSVSeparator(UInt8(ascii: "-")), "a-b-c-d\n\"-5\"-true-\"2001-01-01T00:00:00Z\"-\"\"\n"),
         ] {
             let output = ByteOutput.memory()
-            var writer = try CSVWriter(output, columns: ["a", "b", "c", "d"], separator: separator)
+            var writer = CSVWriter(output, columns: ["a", "b", "c", "d"], separator: separator)
             writer.append(-5)
             writer.append(true)
-            writer.appendToken { $0.append(contentsOf: "10:11".utf8) }
-            writer.appendToken { _ in }
+            try writer.append(.date(Date(timeIntervalSinceReferenceDate: 0)))
+            try writer.append(.binary(Data()))
             try writer.endRecord()
+            try writer.finish()
             #expect(String(decoding: output.bytes, as: UTF8.self) == expected)
         }
     }

@@ -1,4 +1,6 @@
+import Foundation
 import Interchange
+import Persistence
 import Testing
 
 @Suite("Writing JSON")
@@ -43,8 +45,8 @@ struct JSONWriterTests {
         var writer = JSONWriter(output, columns: ["a", "b", "c", "d"])
         writer.append(-5)
         writer.append(false)
-        writer.appendNumber { $0.append(contentsOf: "12.50".utf8) }
-        writer.appendToken { $0.append(contentsOf: "2003-06-17T00:00:00Z".utf8) }
+        try writer.append(.decimal(ScaledDecimal(unscaled: 1250, scale: 2)))
+        try writer.append(.date(Date(timeIntervalSinceReferenceDate: 77_500_800)))
         try writer.endRecord()
         try writer.finish()
         #expect(

@@ -9,7 +9,7 @@ final class BrokenStore: PersistentStore {
         case dropsTiebreak, ignoresSecondSortKey, insertionOrder, windowOffByOne, windowsBeforeFiltering
         case countIgnoresWindow, countsEverything, acceptsAnyRequest
         case roundsDoubles, cutsText, losesEmptyBinary
-        case neverStops, swallowsErrors, cursorSeesLaterWrites, staysOpen
+        case neverStops, swallowsErrors, cursorSeesLaterWrites, snapshotsDiffer, staysOpen
         // Writing.
         case ignoresVersions, goneIsNoConflict, ignoresUniqueness, uniqueNulls, judgesEveryStep, halfWrittenSave
         case ignoresReferences, ignoresReferencesOnDelete, writesAllColumns, keepsVersions

@@ -26,6 +26,7 @@ struct BrokenStoreTests {
         (.neverStops, "a fetch ends when it is told to stop"),
         (.swallowsErrors, "a fetch passes on what its body throws"),
         (.cursorSeesLaterWrites, "a cursor reads one state while others write"),
+        (.snapshotsDiffer, "snapshots opened together show one state, whatever is written later"),
         (.staysOpen, "a closed store refuses every call, and closes again"),
         (.ignoresVersions, "a row of another version is a conflict, and nothing is written"),
         (.goneIsNoConflict, "a row that is gone is a conflict of its update"),

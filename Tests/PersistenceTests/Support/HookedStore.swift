@@ -33,6 +33,8 @@ final class HookedStore: PersistentStore {
 
     func openCursor(_ request: StoreRequest) throws -> any RowCursor { try base.openCursor(request) }
 
+    func openSnapshots(_ count: Int) throws -> [any StoreSnapshot] { try base.openSnapshots(count) }
+
     func links(_ request: LinkRequest) throws -> [LinkRow] {
         if let failure = fetchFailure.withLock({ $0 }) { throw failure }
         return try base.links(request)

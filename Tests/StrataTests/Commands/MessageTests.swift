@@ -134,12 +134,13 @@ struct UsageCase: Sendable, CustomTestStringConvertible {
         UsageCase(
             arguments: ["import", "-", "--entity", "Boss", "--store", "x"],
             message:
-                "strata: standard input has no name, so the format is not known; say --format csv or --format json\n"
+                "strata: standard input has no name, so the format is not known; say --format csv, tsv, json or ndjson\n"
                 + "Run 'strata help import' for usage."),
         UsageCase(
             arguments: ["import", "a.txt", "--entity", "Boss", "--store", "x"],
-            message: "strata: the name \"a.txt\" does not end with .csv or .json, so the format is not known; "
-                + "say --format csv or --format json\nRun 'strata help import' for usage."),
+            message: "strata: the name \"a.txt\" does not end with .csv, .tsv, .json or .ndjson, "
+                + "so the format is not known; "
+                + "say --format csv, tsv, json or ndjson\nRun 'strata help import' for usage."),
         UsageCase(
             arguments: ["generate", "--entity", "Boss", "--count", "-1", "--seed", "1"],
             message: "strata: option --count: \"-1\" is not a whole number from 0 to 1000000000\n"

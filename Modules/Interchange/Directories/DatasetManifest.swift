@@ -1,0 +1,102 @@
+public import Foundation
+
+/// What a directory of datasets holds, so that it is read back whole: `manifest.json`.
+public struct DatasetManifest: Codable, Sendable, Equatable {
+    /// The manifest's name in its directory.
+    public static let fileName = "manifest.json"
+
+    /// The version of the manifest's form; others are refused by readers.
+    public static let currentVersion = 1
+
+    /// One file of an entity's rows.
+    public struct Dataset: Codable, Sendable, Equatable {
+        /// The entity's name.
+        public var entity: String
+        /// The file's name in the directory.
+        public var file: String
+        /// The number of rows.
+        public var rows: Int
+        /// The number of bytes.
+        public var bytes: Int64
+        /// The file's SHA-256 in hexadecimal digits.
+        public var sha256: String
+        /// The entity's hash in the model it was written with; see `ManagedObjectModel.entityHashes()`.
+        public var modelHash: String
+    }
+
+    /// One file of the pairs of a many-to-many relationship.
+    ///
+    /// Its columns are `source` and `target`, both ids, and where the relationship is ordered `sourcePosition` (the target's place among the
+    /// source's) and `targetPosition` (the source's among the target's).
+    public struct Links: Codable, Sendable, Equatable {
+        /// The link's name in the model: entity and relationship of the source's side.
+        public var link: String
+        /// The entity of the `source` column.
+        public var sourceEntity: String
+        /// The entity of the `target` column.
+        public var targetEntity: String
+        /// The file's name in the directory.
+        public var file: String
+        /// The number of pairs.
+        public var rows: Int
+        /// The number of bytes.
+        public var bytes: Int64
+        /// The file's SHA-256 in hexadecimal digits.
+        public var sha256: String
+    }
+
+    /// The version of the manifest's form.
+    public var version = currentVersion
+    /// The format of all files: `csv`, `tsv`, `json` or `ndjson`.
+    public var format: String
+    /// The separator of a table, where it is not the format's own.
+    public var separator: String?
+    /// What stands for null in a table, where that is not nothing.
+    public var null: String?
+    /// The entities, in the model's order.
+    public var datasets: [Dataset] = []
+    /// The many-to-many relationships, in the model's order.
+    public var links: [Links] = []
+
+    /// A manifest of no files yet.
+    ///
+    /// - Parameter options: How the files are written.
+    public init(_ options: ExportOptions) {
+        format = options.format.rawValue
+        separator = options.separator.map { String(decoding: [$0.byte], as: UTF8.self) }
+        null = options.nullToken.flatMap { $0.isEmpty ? nil : $0 }
+    }
+
+    /// Reads a manifest.
+    ///
+    /// - Parameters:
+    ///   - json: The bytes of the file.
+    ///   - source: The file's name, for messages.
+    /// - Throws: ``InterchangeError/Code/malformed`` when it is none, ``InterchangeError/Code/unsupported`` when its version is another one.
+    public init(json: Data, source: String) throws(InterchangeError) {
+        struct Version: Decodable { var version: Int }
+        let decoder = JSONDecoder()
+        do {
+            let version = try decoder.decode(Version.self, from: json).version
+            guard version == Self.currentVersion else {
+                throw InterchangeError(
+                    .unsupported, source: source,
+                    message: "is a manifest of version \(version); this program reads version \(Self.currentVersion)")
+            }
+            self = try decoder.decode(Self.self, from: json)
+        } catch let error as InterchangeError {
+            throw error
+        } catch {
+            throw InterchangeError(.malformed, source: source, message: "is no manifest of datasets")
+        }
+    }
+
+    /// The bytes of the file: the same for the same content.
+    ///
+    /// - Throws: `EncodingError`; no manifest is known to.
+    public func json() throws -> Data {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+        return try encoder.encode(self) + Data("\n".utf8)
+    }
+}

@@ -1,0 +1,136 @@
+import Foundation
+import Persistence
+
+/// JSON: an object for each record, in an array or one a line.
+struct JSONEncoding: RecordEncoding {
+    let columnCount: Int
+    let head: [UInt8]
+    let firstRecordSkip: Int
+    private let layout: JSONLayout
+    /// The keys with quotes, escapes and colon, behind what stands before them.
+    private let keys: [[UInt8]]
+    private let beginning: [UInt8]
+    private let ending: [UInt8]
+    private let classes: ByteClasses
+    private static func isEscaped(_ byte: UInt8) -> Bool {
+        byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
+    }
+
+    /// Prepares the writing of objects with these keys.
+    init(columns: [String], _ layout: JSONLayout) {
+        self.layout = layout
+        columnCount = columns.count
+        head = layout == .lines ? [] : [UInt8(ascii: "[")]
+        // The comma of `,\n`, behind which the first record's line break stays.
+        firstRecordSkip = layout == .lines ? 0 : 1
+        switch layout {
+        case .lines: (beginning, ending) = (Array("{".utf8), Array("}\n".utf8))
+        case .array: (beginning, ending) = (Array(",\n{".utf8), Array("}".utf8))
+        case .pretty: (beginning, ending) = (Array(",\n  {".utf8), Array((columns.isEmpty ? "}" : "\n  }").utf8))
+        }
+        let (indentation, colon) = layout == .pretty ? ("\n    ", ": ") : ("", ":")
+        let classes = ByteClasses(special: Self.isEscaped)
+        self.classes = classes
+        var keys: [[UInt8]] = []
+        for (index, column) in columns.enumerated() {
+            var buffer = ByteBuffer()
+            buffer.append((index == 0 ? "" : ",") + indentation)
+            var column = column
+            column.withUTF8 { Self.append(string: $0, isSpecial: true, classes, &buffer) }
+            buffer.append(colon)
+            keys.append(Array(buffer.bytes))
+        }
+        self.keys = keys
+    }
+
+    func tail(isEmpty: Bool) -> [UInt8] {
+        layout == .lines ? [] : Array((isEmpty ? "]\n" : "\n]\n").utf8)
+    }
+
+    func begin(_ buffer: inout ByteBuffer) { buffer.append(beginning) }
+
+    func end(_ buffer: inout ByteBuffer) { buffer.append(ending) }
+
+    @inline(__always)
+    private func key(_ column: Int, _ buffer: inout ByteBuffer) { buffer.append(keys[column]) }
+
+    func null(_ column: Int, _ buffer: inout ByteBuffer) {
+        key(column, &buffer)
+        buffer.append("null" as StaticString)
+    }
+
+    func boolean(_ value: Bool, _ column: Int, _ buffer: inout ByteBuffer) {
+        key(column, &buffer)
+        BooleanText.write(value, to: &buffer)
+    }
+
+    func integer(_ value: Int64, _ column: Int, _ buffer: inout ByteBuffer) {
+        key(column, &buffer)
+        IntegerText.write(value, to: &buffer)
+    }
+
+    func double(_ value: Double, _ column: Int, _ buffer: inout ByteBuffer) throws(InvalidText) {
+        key(column, &buffer)
+        try DoubleText.write(value, to: &buffer)
+    }
+
+    func decimal(_ value: ScaledDecimal, _ column: Int, _ buffer: inout ByteBuffer) {
+        key(column, &buffer)
+        DecimalText.write(value, to: &buffer)
+    }
+
+    func date(_ value: Date, _ column: Int, _ buffer: inout ByteBuffer) throws(InvalidText) {
+        key(column, &buffer)
+        buffer.append(UInt8(ascii: "\""))
+        try DateText.write(value, to: &buffer)
+        buffer.append(UInt8(ascii: "\""))
+    }
+
+    func uuid(_ value: UnsafeBufferPointer<UInt8>, _ column: Int, _ buffer: inout ByteBuffer) {
+        key(column, &buffer)
+        buffer.append(UInt8(ascii: "\""))
+        buffer.append(value)
+        buffer.append(UInt8(ascii: "\""))
+    }
+
+    func binary(_ value: UnsafeRawBufferPointer, _ column: Int, _ buffer: inout ByteBuffer) {
+        key(column, &buffer)
+        buffer.append(UInt8(ascii: "\""))
+        BinaryText.write(value, to: &buffer)
+        buffer.append(UInt8(ascii: "\""))
+    }
+
+    func text(_ value: UnsafeBufferPointer<UInt8>, _ column: Int, _ buffer: inout ByteBuffer) -> Bool {
+        let found = classes.classes(in: value)
+        if found & ByteClasses.beyondASCII != 0, !UTF8Text.isValid(value.span) { return false }
+        key(column, &buffer)
+        Self.append(string: value, isSpecial: found & ByteClasses.special != 0, classes, &buffer)
+        return true
+    }
+
+    private static func append(
+        string: UnsafeBufferPointer<UInt8>, isSpecial: Bool, _ classes: ByteClasses, _ buffer: inout ByteBuffer
+    ) {
+        buffer.append(UInt8(ascii: "\""))
+        if isSpecial {
+            for byte in string { classes.isSpecial(byte) ? escape(byte, &buffer) : buffer.append(byte) }
+        } else {
+            buffer.append(string)
+        }
+        buffer.append(UInt8(ascii: "\""))
+    }
+
+    private static func escape(_ byte: UInt8, _ buffer: inout ByteBuffer) {
+        buffer.append(UInt8(ascii: "\\"))
+        switch byte {
+        case 0x08: buffer.append(UInt8(ascii: "b"))
+        case 0x09: buffer.append(UInt8(ascii: "t"))
+        case 0x0A: buffer.append(UInt8(ascii: "n"))
+        case 0x0C: buffer.append(UInt8(ascii: "f"))
+        case 0x0D: buffer.append(UInt8(ascii: "r"))
+        case 0..<0x20:
+            buffer.append((byte < 0x10 ? "u000" : "u001") + String(byte & 0x0F, radix: 16, uppercase: true))
+        default: buffer.append(byte)
+        }
+    }
+}

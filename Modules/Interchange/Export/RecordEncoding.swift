@@ -1,0 +1,88 @@
+import Foundation
+import Persistence
+
+/// How the values of a record become bytes: all in which the formats differ.
+///
+/// A record is ``begin(_:)``, one value for each column in their order, and ``end(_:)``. Every record is written as one that
+/// follows another, so that parts of a file can be made by several threads; from the first one of a file ``firstRecordSkip`` bytes are dropped.
+protocol RecordEncoding: Sendable {
+    /// What the file begins with.
+    var head: [UInt8] { get }
+    /// How many bytes of the first record belong between two records.
+    var firstRecordSkip: Int { get }
+    /// What the file ends with.
+    func tail(isEmpty: Bool) -> [UInt8]
+    /// The number of columns.
+    var columnCount: Int { get }
+
+    func begin(_ buffer: inout ByteBuffer)
+    func end(_ buffer: inout ByteBuffer)
+    func null(_ column: Int, _ buffer: inout ByteBuffer)
+    func boolean(_ value: Bool, _ column: Int, _ buffer: inout ByteBuffer)
+    func integer(_ value: Int64, _ column: Int, _ buffer: inout ByteBuffer)
+    func double(_ value: Double, _ column: Int, _ buffer: inout ByteBuffer) throws(InvalidText)
+    func decimal(_ value: ScaledDecimal, _ column: Int, _ buffer: inout ByteBuffer)
+    func date(_ value: Date, _ column: Int, _ buffer: inout ByteBuffer) throws(InvalidText)
+    /// Writes a UUID in its canonical form, given as text.
+    func uuid(_ value: UnsafeBufferPointer<UInt8>, _ column: Int, _ buffer: inout ByteBuffer)
+    func binary(_ value: UnsafeRawBufferPointer, _ column: Int, _ buffer: inout ByteBuffer)
+    /// Writes a text of any bytes; false, and nothing written, when they are no UTF-8.
+    func text(_ value: UnsafeBufferPointer<UInt8>, _ column: Int, _ buffer: inout ByteBuffer) -> Bool
+}
+
+extension RecordEncoding {
+    /// Writes a value by its own kind.
+    func append(_ value: StoredValue, _ column: Int, _ buffer: inout ByteBuffer) throws(InvalidText) {
+        switch value {
+        case .null: null(column, &buffer)
+        case .boolean(let value): boolean(value, column, &buffer)
+        case .integer(let value): integer(value, column, &buffer)
+        case .string(let value): string(value, column, &buffer)
+        case .double(let value): try double(value, column, &buffer)
+        case .decimal(let value): decimal(value, column, &buffer)
+        case .date(let value): try date(value, column, &buffer)
+        case .uuid(let value):
+            var text = value.uuidString
+            text.withUTF8 { uuid($0, column, &buffer) }
+        case .binary(let value): value.withUnsafeBytes { binary($0, column, &buffer) }
+        }
+    }
+
+    /// Writes a string, which is UTF-8 always.
+    func string(_ value: String, _ column: Int, _ buffer: inout ByteBuffer) {
+        var value = value
+        _ = value.withUTF8 { text($0, column, &buffer) }
+    }
+}
+
+/// What each byte is to a format, looked up instead of compared.
+///
+/// SAFETY: the table is written while it is made and only read afterwards.
+final class ByteClasses: @unchecked Sendable {
+    /// A byte for which the text has to be quoted or escaped.
+    static let special: UInt8 = 1
+    /// A byte beyond ASCII, for which the text has to be looked at as UTF-8.
+    static let beyondASCII: UInt8 = 2
+
+    private let table: UnsafeMutablePointer<UInt8>
+
+    init(special: (UInt8) -> Bool) {
+        table = .allocate(capacity: 256)
+        for byte in UInt8.min...UInt8.max {
+            table[Int(byte)] = (special(byte) ? Self.special : 0) | (byte >= 0x80 ? Self.beyondASCII : 0)
+        }
+    }
+
+    deinit { table.deallocate() }
+
+    /// All classes that occur in a text.
+    @inline(__always)
+    func classes(in bytes: UnsafeBufferPointer<UInt8>) -> UInt8 {
+        var found: UInt8 = 0
+        for byte in bytes { found |= table[Int(byte)] }
+        return found
+    }
+
+    @inline(__always)
+    func isSpecial(_ byte: UInt8) -> Bool { table[Int(byte)] & Self.special != 0 }
+}

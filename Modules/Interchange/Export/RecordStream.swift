@@ -1,0 +1,63 @@
+/// Records on their way into an output: gathered in one buffer and written block by block.
+struct RecordStream<Encoding: RecordEncoding>: ~Copyable {
+    let encoding: Encoding
+    private let output: ByteOutput
+    private var buffer = ByteBuffer(capacity: ByteOutput.defaultBlockSize)
+    private var column = 0
+    private(set) var count = 0
+
+    init(_ output: ByteOutput, _ encoding: Encoding) {
+        self.output = output
+        self.encoding = encoding
+        buffer.append(encoding.head)
+    }
+
+    /// Lends the buffer for the next value of the record.
+    @inline(__always)
+    mutating func value<Failure: Error>(
+        _ body: (Encoding, Int, inout ByteBuffer) throws(Failure) -> Void
+    ) throws(Failure) {
+        if column == 0 { beginRecord() }
+        // What is too much is counted, not written; the record's end refuses it.
+        if column < encoding.columnCount { try body(encoding, column, &buffer) }
+        column += 1
+    }
+
+    private mutating func beginRecord() {
+        let start = buffer.count
+        encoding.begin(&buffer)
+        if count == 0, encoding.firstRecordSkip > 0 {
+            let rest = Array(buffer.bytes[(start + encoding.firstRecordSkip)...])
+            buffer.truncate(to: start)
+            buffer.append(rest)
+        }
+    }
+
+    mutating func endRecord() throws(InterchangeError) {
+        if column == 0 { beginRecord() }
+        guard column <= encoding.columnCount else {
+            throw InterchangeError(
+                .invalidValue, source: output.name,
+                message: "\(column.counted("value")) for \(encoding.columnCount.counted("column"))")
+        }
+        while column < encoding.columnCount {
+            encoding.null(column, &buffer)
+            column += 1
+        }
+        encoding.end(&buffer)
+        column = 0
+        count += 1
+        if buffer.count >= ByteOutput.defaultBlockSize { try flush() }
+    }
+
+    mutating func finish() throws(InterchangeError) {
+        buffer.append(encoding.tail(isEmpty: count == 0))
+        try flush()
+        try output.flush()
+    }
+
+    private mutating func flush() throws(InterchangeError) {
+        try output.append(buffer.bytes)
+        buffer.truncate(to: 0)
+    }
+}

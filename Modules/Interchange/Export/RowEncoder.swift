@@ -1,0 +1,88 @@
+import Foundation
+import Persistence
+
+/// Writes rows of an entity as records, column by column, without a value in between where the store lends its memory.
+struct RowEncoder<Encoding: RecordEncoding> {
+    let encoding: Encoding
+    private let entity: EntityDescription
+    private let columns: [ResolvedColumn.Value]
+    private let names: [String]
+
+    /// Prepares the writing of columns.
+    init(_ entity: EntityDescription, _ columns: [ResolvedColumn], _ encoding: Encoding) {
+        self.entity = entity
+        self.columns = columns.map(\.value)
+        names = columns.map(\.source)
+        self.encoding = encoding
+    }
+
+    /// Writes a row whose own columns are all that is written, from the store's memory where that is given.
+    ///
+    /// - Throws: ``InterchangeError`` when a value has no text, `PersistenceError` when what is stored is of another type.
+    @inline(__always)
+    func write(_ row: RowReader, _ raw: (any RawRowSource)?, to buffer: inout ByteBuffer) throws {
+        encoding.begin(&buffer)
+        for place in columns.indices {
+            switch columns[place] {
+            case .id: encoding.integer(row.rawID, place, &buffer)
+            case .column(let index, let type):
+                if let raw, try write(raw.raw(at: index), as: type, place, row.rawID, &buffer) { continue }
+                try write(try row.value(at: index), place, row.rawID, &buffer)
+            }
+        }
+        encoding.end(&buffer)
+    }
+
+    /// Writes values that were gathered, in the order of the columns.
+    func write(_ values: [StoredValue], id: Int64, to buffer: inout ByteBuffer) throws {
+        encoding.begin(&buffer)
+        for place in values.indices { try write(values[place], place, id, &buffer) }
+        encoding.end(&buffer)
+    }
+
+    private func write(_ value: StoredValue, _ place: Int, _ id: Int64, _ buffer: inout ByteBuffer) throws {
+        do throws(InvalidText) {
+            try encoding.append(value, place, &buffer)
+        } catch {
+            throw textless(error, place, id)
+        }
+    }
+
+    /// Writes a value as it is kept; false, and nothing written, when it is not what its column's type asks for.
+    @inline(__always)
+    private func write(
+        _ value: RawValue, as type: AttributeType, _ place: Int, _ id: Int64, _ buffer: inout ByteBuffer
+    ) throws -> Bool {
+        switch (value, type) {
+        case (.null, _): encoding.null(place, &buffer)
+        case (.text(let bytes), .string): return encoding.text(bytes, place, &buffer)
+        case (.integer(let number), .integer16), (.integer(let number), .integer32), (.integer(let number), .integer64):
+            encoding.integer(number, place, &buffer)
+        case (.double(let seconds), .date):
+            do throws(InvalidText) {
+                try encoding.date(Date(timeIntervalSinceReferenceDate: seconds), place, &buffer)
+            } catch {
+                throw textless(error, place, id)
+            }
+        case (.integer(let number), .decimal(let scale)):
+            encoding.decimal(ScaledDecimal(unscaled: number, scale: scale), place, &buffer)
+        case (.integer(let number), .boolean): encoding.boolean(number != 0, place, &buffer)
+        case (.double(let number), .double):
+            do throws(InvalidText) {
+                try encoding.double(number, place, &buffer)
+            } catch {
+                throw textless(error, place, id)
+            }
+        case (.text(let bytes), .uuid):
+            guard UUIDText.isCanonical(bytes) else { return false }
+            encoding.uuid(bytes, place, &buffer)
+        case (.bytes(let bytes), .binary): encoding.binary(bytes, place, &buffer)
+        default: return false
+        }
+        return true
+    }
+
+    private func textless(_ error: InvalidText, _ place: Int, _ id: Int64) -> InterchangeError {
+        InterchangeError(.invalidValue, message: "\(entity.name) \(id), \(names[place]): \(error.reason)")
+    }
+}

@@ -1,0 +1,131 @@
+import Dispatch
+import Persistence
+
+/// Writes the rows of a request from snapshots of one state: with one reader in any order, with several by ranges of identifiers.
+struct RowExport<Encoding: RecordEncoding> {
+    let plan: ExportPlan<Encoding>
+    let request: StoreRequest
+    let isCancelled: @Sendable () -> Bool
+
+    /// How much is gathered before it is written.
+    private static var blockSize: Int { ByteOutput.defaultBlockSize }
+    /// How long a part of a file may become before it waits for its turn.
+    private static var largestPart: Int { 1 << 20 }
+
+    /// Writes the whole document.
+    ///
+    /// - Returns: The number of rows.
+    func run(_ snapshots: [any StoreSnapshot], to output: ByteOutput) throws -> Int {
+        let encoding = plan.encoder.encoding
+        try encoding.head.withUnsafeBufferPointer { try output.append($0) }
+        let count: Int
+        if snapshots.count > 1, let range = try identifiers(snapshots[0]) {
+            count = try runInParts(snapshots, range, to: output)
+        } else {
+            count = try runInOne(snapshots[0], to: output)
+        }
+        try output.append(encoding.tail(isEmpty: count == 0))
+        try output.flush()
+        return count
+    }
+
+    private func runInOne(_ snapshot: any StoreSnapshot, to output: ByteOutput) throws -> Int {
+        var rows = SnapshotRows(snapshot, plan)
+        let cursor = try snapshot.openCursor(request)
+        var buffer = ByteBuffer(capacity: Self.blockSize + Self.blockSize / 4)
+        var skip = plan.encoder.encoding.firstRecordSkip
+        var total = 0
+        var hasMore = true
+        while hasMore {
+            if isCancelled() { throw CancellationError() }
+            let read = try rows.read(cursor, into: &buffer, atMost: Self.blockSize)
+            hasMore = read.hasMore
+            total += read.count
+            let skipped = min(skip, buffer.count)
+            skip -= skipped
+            try output.append(UnsafeBufferPointer(rebasing: buffer.bytes[skipped...]))
+            buffer.truncate(to: 0)
+        }
+        return total
+    }
+
+    // MARK: - Several readers
+
+    /// Whether rows are written that can be divided by their identifiers.
+    static func isDivisible(_ request: StoreRequest) -> Bool {
+        // Where there is a condition an index may find the rows, and would find them all again for every range.
+        request.condition == nil && request.sort.isEmpty && request.limit == nil && request.offset == 0
+    }
+
+    /// The least and the greatest identifier; nil where dividing is not worth it, or the store would not gain.
+    func identifiers(_ snapshot: any StoreSnapshot) throws -> ClosedRange<Int64>? {
+        guard Self.isDivisible(request) else { return nil }
+        var lendsMemory = false
+        func end(descending: Bool) throws -> Int64? {
+            var id: Int64?
+            let request = StoreRequest(plan.entity.name, sort: [.init("id", descending: descending)], limit: 1)
+            _ = try snapshot.openCursor(request).next { row in
+                id = row.rawID
+                lendsMemory = row.raw != nil
+            }
+            return id
+        }
+        guard let first = try end(descending: false), let last = try end(descending: true), lendsMemory,
+            last.subtractingReportingOverflow(first).partialValue >= 2 * Int64(IdentifierRanges.targetCount)
+        else { return nil }
+        return first...last
+    }
+
+    private func runInParts(
+        _ snapshots: [any StoreSnapshot], _ range: ClosedRange<Int64>, to output: ByteOutput
+    ) throws -> Int {
+        let ranges = IdentifierRanges(range)
+        let ordered = OrderedOutput(
+            output, skipping: plan.encoder.encoding.firstRecordSkip, mostAhead: 3 * snapshots.count)
+        let total = Guarded(0)
+        DispatchQueue.concurrentPerform(iterations: snapshots.count) { index in
+            do {
+                let count = try runParts(of: ranges, snapshots[index], ordered)
+                total.withLock { $0 += count }
+            } catch {
+                ordered.fail(error)
+            }
+        }
+        if let failure = ordered.failure { throw failure }
+        return total.withLock { $0 }
+    }
+
+    private func runParts(
+        of ranges: IdentifierRanges, _ snapshot: any StoreSnapshot, _ output: OrderedOutput
+    ) throws -> Int {
+        var rows = SnapshotRows(snapshot, plan)
+        var total = 0
+        while let (part, range) = ranges.take() {
+            guard let chunk = output.begin(part) else { return total }
+            if isCancelled() { throw CancellationError() }
+            let cursor = try snapshot.openCursor(request(range))
+            var count = 0
+            var hasMore = true
+            while hasMore {
+                let read = try rows.read(cursor, into: &chunk.buffer, atMost: Self.largestPart)
+                count += read.count
+                hasMore = read.hasMore
+                if hasMore, !output.write(chunk, of: part) { return total }
+            }
+            output.finish(chunk, of: part)
+            ranges.note(count)
+            total += count
+        }
+        return total
+    }
+
+    private func request(_ range: ClosedRange<Int64>) -> StoreRequest {
+        let id = Operand.property("id")
+        return StoreRequest(
+            plan.entity.name,
+            where: .all([
+                .compare(id, .greaterOrEqual, .constant(.integer(range.lowerBound))),
+                .compare(id, .lessOrEqual, .constant(.integer(range.upperBound))),
+            ]))
+    }
+}

@@ -1,0 +1,77 @@
+import Persistence
+
+/// Reads rows of one snapshot and writes them as records, block by block.
+struct SnapshotRows<Encoding: RecordEncoding> {
+    let snapshot: any StoreSnapshot
+    private let plan: ExportPlan<Encoding>
+    private var related: RelatedValues?
+
+    init(_ snapshot: any StoreSnapshot, _ plan: ExportPlan<Encoding>) {
+        self.snapshot = snapshot
+        self.plan = plan
+        related = plan.hasPaths ? RelatedValues(plan.columns, in: plan.model) : nil
+    }
+
+    /// Writes rows until the buffer holds so many bytes.
+    ///
+    /// - Returns: How many rows were written, and whether there may be more.
+    mutating func read(
+        _ cursor: any RowCursor, into buffer: inout ByteBuffer, atMost most: Int
+    ) throws -> (count: Int, hasMore: Bool) {
+        if var related {
+            defer { self.related = related }
+            return try readRelated(&related, cursor, into: &buffer, atMost: most)
+        }
+        var count = 0
+        var raw: (any RawRowSource)?
+        let encoder = plan.encoder
+        let hasMore = try cursor.read { row in
+            // A store whose first row has nothing to lend lends nothing.
+            if count == 0 {
+                raw = row.raw
+            } else if let known = raw, !row.isRead(from: known) {
+                raw = row.raw
+            }
+            try encoder.write(row, raw, to: &buffer)
+            count += 1
+            return buffer.count >= most ? .stop : .next
+        }
+        return (count, hasMore)
+    }
+
+    private func readRelated(
+        _ related: inout RelatedValues, _ cursor: any RowCursor, into buffer: inout ByteBuffer, atMost most: Int
+    ) throws -> (count: Int, hasMore: Bool) {
+        var count = 0
+        var hasMore = true
+        while hasMore, buffer.count < most {
+            var rows: [StoredRow] = []
+            hasMore = try cursor.read { row in
+                rows.append(try StoredRow(copying: row, columns: plan.entity.columns.count))
+                return rows.count >= RelatedValues.blockSize ? .stop : .next
+            }
+            let values = try related.values(of: rows, in: snapshot)
+            for (row, values) in zip(rows, values) { try plan.encoder.write(values, id: row.id, to: &buffer) }
+            count += rows.count
+        }
+        return (count, hasMore)
+    }
+}
+
+/// What is written of an entity, and how.
+struct ExportPlan<Encoding: RecordEncoding> {
+    let entity: EntityDescription
+    let model: ManagedObjectModel
+    let columns: [ResolvedColumn]
+    let encoder: RowEncoder<Encoding>
+
+    init(_ entity: EntityDescription, _ model: ManagedObjectModel, _ columns: [ResolvedColumn], _ encoding: Encoding) {
+        self.entity = entity
+        self.model = model
+        self.columns = columns
+        encoder = RowEncoder(entity, columns, encoding)
+    }
+
+    /// Whether values of other rows are written.
+    var hasPaths: Bool { columns.contains { !$0.steps.isEmpty } }
+}

@@ -1,0 +1,175 @@
+import Foundation
+import Persistence
+
+/// CSV and TSV: fields between separators, in quotes where they need them.
+struct TableEncoding: RecordEncoding {
+    let columnCount: Int
+    private(set) var head: [UInt8] = []
+    let firstRecordSkip = 0
+    private let separator: UInt8
+    private let ending: [UInt8]
+    private let nullToken: [UInt8]
+    private let quotesAll: Bool
+    private let escapesFormulas: Bool
+    /// Whether also what is no text may need quotes.
+    private let isCareful: Bool
+    private let classes: ByteClasses
+
+    private static let quote = UInt8(ascii: "\"")
+    /// What separates numbers and dates from nothing else.
+    private static let usualSeparators: [CSVSeparator] = [.comma, .semicolon, .tab, .bar]
+
+    /// Prepares the writing of a table; the options fit the format.
+    init(columns: [String], _ options: ExportOptions) {
+        let separator = options.separator ?? (options.format == .tsv ? .tab : .comma)
+        self.separator = separator.byte
+        columnCount = columns.count
+        ending = options.lineEnding.bytes
+        nullToken = Array((options.nullToken ?? "").utf8)
+        quotesAll = options.quotesAll
+        escapesFormulas = options.escapesFormulas
+        isCareful = quotesAll || !nullToken.isEmpty || escapesFormulas || !Self.usualSeparators.contains(separator)
+        classes = ByteClasses { byte in
+            [separator.byte, Self.quote, UInt8(ascii: "\n"), UInt8(ascii: "\r")].contains(byte)
+        }
+        // The header is a record of texts.
+        var buffer = ByteBuffer()
+        if options.hasByteOrderMark { buffer.append([0xEF, 0xBB, 0xBF]) }
+        if options.hasHeader {
+            for (index, column) in columns.enumerated() { string(column, index, &buffer) }
+            end(&buffer)
+        }
+        head = Array(buffer.bytes)
+    }
+
+    func tail(isEmpty: Bool) -> [UInt8] { [] }
+
+    func begin(_ buffer: inout ByteBuffer) {}
+
+    func end(_ buffer: inout ByteBuffer) { for byte in ending { buffer.append(byte) } }
+
+    @inline(__always)
+    private func separate(_ column: Int, _ buffer: inout ByteBuffer) {
+        if column > 0 { buffer.append(separator) }
+    }
+
+    func null(_ column: Int, _ buffer: inout ByteBuffer) {
+        separate(column, &buffer)
+        if !nullToken.isEmpty { buffer.append(nullToken) }
+    }
+
+    func boolean(_ value: Bool, _ column: Int, _ buffer: inout ByteBuffer) {
+        separate(column, &buffer)
+        let start = buffer.count
+        BooleanText.write(value, to: &buffer)
+        protect(start, &buffer)
+    }
+
+    func integer(_ value: Int64, _ column: Int, _ buffer: inout ByteBuffer) {
+        separate(column, &buffer)
+        let start = buffer.count
+        IntegerText.write(value, to: &buffer)
+        protect(start, &buffer)
+    }
+
+    func double(_ value: Double, _ column: Int, _ buffer: inout ByteBuffer) throws(InvalidText) {
+        separate(column, &buffer)
+        let start = buffer.count
+        try DoubleText.write(value, to: &buffer)
+        protect(start, &buffer)
+    }
+
+    func decimal(_ value: ScaledDecimal, _ column: Int, _ buffer: inout ByteBuffer) {
+        separate(column, &buffer)
+        let start = buffer.count
+        DecimalText.write(value, to: &buffer)
+        protect(start, &buffer)
+    }
+
+    func date(_ value: Date, _ column: Int, _ buffer: inout ByteBuffer) throws(InvalidText) {
+        separate(column, &buffer)
+        let start = buffer.count
+        try DateText.write(value, to: &buffer)
+        protect(start, mayBeFormula: true, &buffer)
+    }
+
+    func uuid(_ value: UnsafeBufferPointer<UInt8>, _ column: Int, _ buffer: inout ByteBuffer) {
+        separate(column, &buffer)
+        let start = buffer.count
+        buffer.append(value)
+        protect(start, &buffer)
+    }
+
+    func binary(_ value: UnsafeRawBufferPointer, _ column: Int, _ buffer: inout ByteBuffer) {
+        separate(column, &buffer)
+        let start = buffer.count
+        BinaryText.write(value, to: &buffer)
+        // No bytes are the empty string, not null.
+        if buffer.count == start { return quote(start, &buffer) }
+        protect(start, mayBeFormula: true, &buffer)
+    }
+
+    func text(_ value: UnsafeBufferPointer<UInt8>, _ column: Int, _ buffer: inout ByteBuffer) -> Bool {
+        let found = classes.classes(in: value)
+        if found & ByteClasses.beyondASCII != 0, !UTF8Text.isValid(value.span) { return false }
+        separate(column, &buffer)
+        let start = buffer.count
+        if found & ByteClasses.special != 0 || isCareful {
+            appendCarefully(value, isSpecial: found & ByteClasses.special != 0, &buffer)
+        } else if value.isEmpty || value[0] == UInt8(ascii: " ") || value[value.count - 1] == UInt8(ascii: " ") {
+            buffer.append(value)
+            quote(start, &buffer)
+        } else {
+            buffer.append(value)
+        }
+        return true
+    }
+
+    private func appendCarefully(_ value: UnsafeBufferPointer<UInt8>, isSpecial: Bool, _ buffer: inout ByteBuffer) {
+        let start = buffer.count
+        if escapesFormulas, Self.isFormula(value.first) { buffer.append(UInt8(ascii: "'")) }
+        if isSpecial {
+            for byte in value {
+                if byte == Self.quote { buffer.append(Self.quote) }
+                buffer.append(byte)
+            }
+            return quote(start, &buffer)
+        }
+        buffer.append(value)
+        let space = UInt8(ascii: " ")
+        if buffer.count == start || buffer.bytes[start] == space || buffer.bytes[buffer.count - 1] == space {
+            return quote(start, &buffer)
+        }
+        protect(start, &buffer)
+    }
+
+    /// Quotes what was written from a place on where it could be taken for something else.
+    @inline(__always)
+    private func protect(_ start: Int, mayBeFormula: Bool = false, _ buffer: inout ByteBuffer) {
+        if isCareful { protectCarefully(start, mayBeFormula, &buffer) }
+    }
+
+    private func protectCarefully(_ start: Int, _ mayBeFormula: Bool, _ buffer: inout ByteBuffer) {
+        if escapesFormulas, mayBeFormula, Self.isFormula(buffer.bytes[start]) {
+            buffer.insert(UInt8(ascii: "'"), at: start)
+        }
+        let written = UnsafeBufferPointer(rebasing: buffer.bytes[start...])
+        let isToken = !nullToken.isEmpty && written.elementsEqual(nullToken)
+        if quotesAll || isToken || classes.classes(in: written) & ByteClasses.special != 0 { quote(start, &buffer) }
+    }
+
+    private func quote(_ start: Int, _ buffer: inout ByteBuffer) {
+        buffer.insert(Self.quote, at: start)
+        buffer.append(Self.quote)
+    }
+
+    /// Whether a spreadsheet takes a text that begins so for something to be calculated.
+    private static func isFormula(_ byte: UInt8?) -> Bool {
+        switch byte {
+        case UInt8(ascii: "="), UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "@"), UInt8(ascii: "\t"),
+            UInt8(ascii: "\r"):
+            true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,65 @@
+extension IntegerText {
+    /// Appends a whole number's digits without making a string.
+    ///
+    /// - Parameters:
+    ///   - value: Any number.
+    ///   - bytes: The ASCII text is added at the end.
+    public static func append(_ value: Int64, to bytes: inout [UInt8]) {
+        ByteBuffer.append(to: &bytes) { write(value, to: &$0) }
+    }
+
+    /// The digits of 00 to 99: half the divisions of one digit at a time.
+    @inline(__always)
+    private static var pairs: UnsafePointer<UInt8> {
+        let text: StaticString = """
+            00010203040506070809101112131415161718192021222324252627282930313233343536373839404142434445464748\
+            49505152535455565758596061626364656667686970717273747576777879808182838485868788899091929394959697\
+            9899
+            """
+        return text.utf8Start
+    }
+
+    /// The longest text: a sign and 19 digits, or 20 digits.
+    static let maximumLength = 20
+
+    static func write(_ value: Int64, to buffer: inout ByteBuffer) {
+        if value < 0 { buffer.append(UInt8(ascii: "-")) }
+        write(value.magnitude, to: &buffer)
+    }
+
+    @inline(__always)
+    static func write(_ value: UInt64, to buffer: inout ByteBuffer) {
+        let count = digitCount(value)
+        buffer.write(atMost: maximumLength) { start in
+            put(value, digits: count, at: start)
+            return count
+        }
+    }
+
+    /// Writes exactly that many digits, with zeros in front.
+    @inline(__always)
+    static func put(_ value: UInt64, digits: Int, at start: UnsafeMutablePointer<UInt8>) {
+        var rest = value
+        var place = digits
+        let pairs = pairs
+        while place >= 2 {
+            let (quotient, pair) = rest.quotientAndRemainder(dividingBy: 100)
+            place -= 2
+            start[place] = pairs[Int(truncatingIfNeeded: pair &* 2)]
+            start[place + 1] = pairs[Int(truncatingIfNeeded: pair &* 2 &+ 1)]
+            rest = quotient
+        }
+        if place == 1 { start[0] = UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: rest % 10) }
+    }
+
+    @inline(__always)
+    private static func digitCount(_ value: UInt64) -> Int {
+        var count = 1
+        var rest = value
+        while rest >= 10_000 {
+            rest /= 10_000
+            count += 4
+        }
+        return count + (rest >= 10 ? 1 : 0) + (rest >= 100 ? 1 : 0) + (rest >= 1000 ? 1 : 0)
+    }
+}

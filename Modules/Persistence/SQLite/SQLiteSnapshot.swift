@@ -1,0 +1,58 @@
+import CSQLite
+
+/// A reading connection inside a transaction, which shows one state of the file.
+final class SQLiteSnapshot: StoreSnapshot {
+    private let layout: SQLiteLayout
+    private let lease: SQLiteLease
+
+    init(_ layout: SQLiteLayout, _ pool: SQLiteConnectionPool) throws {
+        self.layout = layout
+        lease = try SQLiteLease(pool)
+    }
+
+    /// Begins the transaction and reads, because the state is chosen by the first reading.
+    func begin() throws {
+        _ = try lease.withConnection { connection in
+            try connection.execute("BEGIN")
+            _ = try connection.number("SELECT count(*) FROM sqlite_schema")
+        }
+    }
+
+    /// Ends the transaction, so that it can begin again.
+    func giveUp() throws {
+        _ = try lease.withConnection { $0.rollBack() }
+    }
+
+    func openCursor(_ request: StoreRequest) throws -> any RowCursor {
+        let entity = try request.validate(in: layout.model)
+        var translator = SQLiteTranslator(entity, layout)
+        let sql = try translator.selection(request)
+        guard let cursor = try SQLiteCursor(sql, translator.values, entity, on: lease, ownsLease: false) else {
+            throw PersistenceError.snapshotClosed
+        }
+        return cursor
+    }
+
+    func count(_ request: StoreRequest) throws -> Int {
+        let entity = try request.validate(in: layout.model)
+        var translator = SQLiteTranslator(entity, layout)
+        let sql = try translator.count(request)
+        let count = try lease.withConnection { connection in
+            let statement = try connection.statement(sql)
+            defer { statement.reset() }
+            try statement.bind(translator.values)
+            return try statement.step() ? Int(sqlite3_column_int64(statement.handle, 0)) : 0
+        }
+        guard let count else { throw PersistenceError.snapshotClosed }
+        return count
+    }
+
+    func links(_ request: LinkRequest, _ body: (LinkRow) throws -> FetchFlow) throws {
+        let link = try request.validate(in: layout.model)
+        let done: Void? = try lease.withConnection { try $0.links(request, of: link, layout, body) }
+        guard done != nil else { throw PersistenceError.snapshotClosed }
+        try lease.checkUnchanged()
+    }
+
+    func close() { lease.end() }
+}

@@ -1,0 +1,64 @@
+import CSQLite
+import Foundation
+
+extension SQLiteStore {
+    /// Snapshots of one state: each a reading connection of its own.
+    ///
+    /// Several begin while this holds the file's write lock for a moment, so that nobody can commit in between. Where somebody else
+    /// holds it, be it for hours, nothing is waited for: they begin, and when a commit came in between they begin anew.
+    ///
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/locked`` when commits keep coming in between for longer than the
+    ///   busy timeout.
+    public func openSnapshots(_ count: Int) throws -> [any StoreSnapshot] {
+        try openSnapshots(count) { _ in }
+    }
+
+    /// Opens snapshots and says before each begins how many have begun, for tests that commit in between.
+    func openSnapshots(_ count: Int, willBegin: (Int) throws -> Void) throws -> [any StoreSnapshot] {
+        try PersistenceError.checkSnapshotCount(count)
+        let snapshots = try (0..<count).map { _ in try SQLiteSnapshot(layout, pool) }
+        func begin() throws {
+            for (index, snapshot) in snapshots.enumerated() {
+                try willBegin(index)
+                try snapshot.begin()
+            }
+        }
+        guard count > 1 else {
+            try begin()
+            return snapshots
+        }
+        let guardian = try pool.borrow()
+        defer { pool.giveBack(guardian) }
+        let clock = ContinuousClock()
+        let deadline = clock.now + guardian.busyTimeout
+        repeat {
+            if try pool.isWritable && guardian.beginWritingAtOnce() {
+                defer { guardian.rollBack() }
+                try begin()
+                return snapshots
+            }
+            let version = try guardian.number("PRAGMA data_version")
+            try begin()
+            if try guardian.number("PRAGMA data_version") == version { return snapshots }
+            for snapshot in snapshots { try snapshot.giveUp() }
+        } while clock.now < deadline
+        throw PersistenceError(
+            .locked, "others write the store so often that no two readers saw the same state of it; try again",
+            path: url.path)
+    }
+}
+
+extension SQLiteConnection {
+    /// Takes the write lock if nobody has it; never waits.
+    fileprivate func beginWritingAtOnce() throws -> Bool {
+        sqlite3_busy_timeout(handle, 0)
+        defer { setBusyTimeout() }
+        do {
+            try execute("BEGIN IMMEDIATE")
+            return true
+        } catch let error as PersistenceError where [.locked, .readOnly, .permissionDenied].contains(error.code) {
+            rollBack()
+            return false
+        }
+    }
+}

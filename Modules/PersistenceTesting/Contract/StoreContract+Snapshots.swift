@@ -1,0 +1,87 @@
+import Persistence
+
+extension StoreContract {
+    /// Several readers of one state.
+    static var snapshots: [Check] {
+        [
+            Check("snapshots opened together show one state, whatever is written later") { probe in
+                try probe.insert("Owner", (1...3).map { ($0, ["rank": .integer($0)]) })
+                try probe.insert("Tag", [(1, [:])])
+                try probe.insert("Article", [(1, [:])])
+                try probe.save(probe.linking("Article_tags", adding: [(1, 1)]))
+                let snapshots = try probe.store.openSnapshots(3)
+                probe.expectEqual(snapshots.count, 3, "the snapshots")
+                var changes = ChangeSet()
+                changes["Owner"].updates = [try probe.update("Owner", 2, ["rank": .integer(20)])]
+                changes["Owner"].deletions = [.init(id: 3, expectedVersion: 1)]
+                changes["Owner"].insertions = [try probe.insertion("Owner", 4)]
+                changes.links["Article_tags", default: .init()].removed = [Link(source: 1, target: 1)]
+                try probe.save(changes)
+                for snapshot in snapshots {
+                    let ranks = try values(of: snapshot.openCursor(StoreRequest("Owner")), at: 1)
+                    probe.expectEqual(ranks, [.integer(1), .integer(2), .integer(3)], "the ranks of a snapshot")
+                    probe.expectEqual(try snapshot.count(StoreRequest("Owner", limit: 2)), 2, "the count of a snapshot")
+                    var pairs: [Link] = []
+                    try snapshot.links(LinkRequest("Article_tags")) { row in
+                        pairs.append(row.link)
+                        return .next
+                    }
+                    probe.expectEqual(pairs, [Link(source: 1, target: 1)], "the pairs of a snapshot")
+                    snapshot.close()
+                }
+                probe.expectEqual(try probe.ids("Owner"), [1, 2, 4], "the rows afterwards")
+            },
+            Check("a snapshot's cursors are read in turns, and each goes on where it was") { probe in
+                try probe.insert("Owner", (1...4).map { ($0, [:]) })
+                try probe.insert("Tag", [(7, [:]), (8, [:])])
+                let snapshot = try probe.store.openSnapshots(1)[0]
+                let owners = try snapshot.openCursor(StoreRequest("Owner"))
+                let tags = try snapshot.openCursor(StoreRequest("Tag"))
+                let again = try snapshot.openCursor(StoreRequest("Owner"))
+                var seen: [Int64] = []
+                func read(_ cursor: any RowCursor, _ most: Int) throws -> Bool {
+                    var count = 0
+                    return try cursor.read { row in
+                        seen.append(row.rawID)
+                        count += 1
+                        return count == most ? .stop : .next
+                    }
+                }
+                probe.expect(try read(owners, 2), "the owners ended early")
+                probe.expect(try read(tags, 1), "the tags ended early")
+                probe.expect(try read(again, 1), "the other owners ended early")
+                probe.expect(try !read(owners, 5), "the owners did not end")
+                probe.expect(try !read(owners, 5), "the owners went on")
+                probe.expectEqual(seen, [1, 2, 7, 1, 3, 4], "the rows in turns")
+            },
+            Check("a snapshot that was closed refuses, and so does one of a closed store") { probe in
+                try probe.insert("Owner", [(1, [:])])
+                let snapshots = try probe.store.openSnapshots(2)
+                snapshots[0].close()
+                snapshots[0].close()
+                for snapshot in snapshots {
+                    if snapshot === snapshots[1] { try probe.store.close() }
+                    probe.expectError(.closed, "openCursor") { _ = try snapshot.openCursor(StoreRequest("Owner")) }
+                    probe.expectError(.closed, "count") { _ = try snapshot.count(StoreRequest("Owner")) }
+                    probe.expectError(.closed, "links") {
+                        try snapshot.links(LinkRequest("Article_tags")) { _ in .next }
+                    }
+                }
+                probe.expectError(.closed, "openSnapshots") { _ = try probe.store.openSnapshots(1) }
+            },
+            Check("requests that are none are refused by snapshots too") { probe in
+                probe.expectError(.invalidRequest, "no snapshots") { _ = try probe.store.openSnapshots(0) }
+                let snapshot = try probe.store.openSnapshots(1)[0]
+                probe.expectError(.invalidRequest, "entity") { _ = try snapshot.openCursor(StoreRequest("Nothing")) }
+                probe.expectError(.invalidRequest, "limit") { _ = try snapshot.count(StoreRequest("Owner", limit: -1)) }
+                probe.expectError(.invalidRequest, "link") { try snapshot.links(LinkRequest("Nothing")) { _ in .next } }
+            },
+        ]
+    }
+
+    private static func values(of cursor: any RowCursor, at index: Int) throws -> [StoredValue] {
+        var values: [StoredValue] = []
+        while try cursor.next({ values.append(try $0.value(at: index)) }) {}
+        return values
+    }
+}

@@ -1,0 +1,121 @@
+import Foundation
+import Interchange
+import Persistence
+import PersistenceTesting
+import Synchronization
+import Testing
+
+@Suite("Export with several readers")
+struct ParallelExportTests {
+    private let folder: TemporaryFolder
+    private let store: SQLiteStore
+
+    /// Crowds, gaps, and a lonely row at the far end.
+    private static let ids: [Int64] =
+        Array(5...20_000) + Array(1_000_000...1_000_050) + Array(stride(from: 2_000_000, to: 4_000_000, by: 700))
+        + [1 << 50]
+
+    init() throws {
+        folder = try TemporaryFolder()
+        store = try SQLiteStore.open(at: folder.file("s.sqlite"), model: try SampleModel.model())
+        try store.insertRows(of: "Person") { inserter in
+            for (number, id) in Self.ids.enumerated() {
+                let name = id % 50 == 0 ? "Zoë, \"\(id)\"\n" : "Name \(id)"
+                _ = try inserter.insert(
+                    id: id, values: [.string(name), .integer(0), id % 3 == 0 ? .integer(5) : .null],
+                    place: RowPlace(line: number, record: number))
+            }
+        }
+    }
+
+    private func exported(_ format: DatasetFormat, readers: Int, _ change: (inout ExportOptions) -> Void = { _ in })
+        throws -> String
+    {
+        try store.exported(
+            StoreRequest("Person"),
+            .with(format) {
+                $0.readers = readers
+                change(&$0)
+            })
+    }
+
+    @Test("the bytes are those of one reader", arguments: DatasetFormat.allCases)
+    func sameBytes(format: DatasetFormat) throws {
+        let one = try exported(format, readers: 1)
+        for readers in [2, 3, 5] { #expect(try exported(format, readers: readers) == one) }
+        #expect(
+            try exported(format, readers: 2) { $0.columns = [.init("boss.name"), .init("id")] }
+                == (try exported(format, readers: 1) { $0.columns = [.init("boss.name"), .init("id")] }))
+    }
+
+    @Test("the file on disk has them too, and holds every row")
+    func file() throws {
+        let path = folder.file("out.csv").path
+        let file = try AtomicFile(path: path)
+        let count = try DatasetExporter(store: store, format: .csv).run(StoreRequest("Person"), to: file.output)
+        try file.commit()
+        #expect(count == Self.ids.count)
+        #expect(try String(contentsOfFile: path, encoding: .utf8) == (try exported(.csv, readers: 1)))
+    }
+
+    @Test("a cancelled export ends")
+    func cancelled() throws {
+        let questions = Mutex(0)
+        let error = #expect(throws: (any Error).self) {
+            try exported(.csv, readers: 2) {
+                $0.isCancelled = {
+                    questions.withLock {
+                        $0 += 1
+                        return $0 > 2
+                    }
+                }
+            }
+        }
+        #expect(error is CancellationError)
+    }
+
+    @Test("what is wrong with a row ends it with that row's error", arguments: [1, 2])
+    func failing(readers: Int) throws {
+        try store.insertRows(of: "Thing") { inserter in
+            for number in 1...20_000 {
+                let date = Date(timeIntervalSinceReferenceDate: number == 15_000 ? 1e15 : 0)
+                _ = try inserter.insert(
+                    id: nil, values: [.null, .null, .null, .null, .null, .null, .date(date), .null, .null],
+                    place: RowPlace(line: number, record: number))
+            }
+        }
+        let error = #expect(throws: InterchangeError.self) {
+            try store.exported(StoreRequest("Thing"), .with(.csv) { $0.readers = readers })
+        }
+        #expect(error?.message.hasPrefix("Thing 15000, day: the date lies outside the years") == true)
+    }
+
+    @Test("while others write, every export shows one state")
+    func consistent() async throws {
+        let store = store
+        let writing = Task.detached {
+            for round in 1...100 {
+                // Both ends of the file change in one save: the sum of the two stays nothing.
+                var changes = ChangeSet()
+                for (id, rank) in [(Self.ids[0], round), (Self.ids[Self.ids.count - 1], -round)] {
+                    let row = try #require(
+                        try store.rows(
+                            StoreRequest("Person", where: .isIn(.property("id"), [.integer(id)]))
+                        ).first)
+                    var values = row.values
+                    values[1] = .integer(Int64(rank))
+                    changes["Person"].updates.append(
+                        .init(id: id, expectedVersion: row.version, values: values, changedColumns: [1]))
+                }
+                #expect(try store.save(changes).isEmpty)
+            }
+        }
+        for _ in 0..<8 {
+            let lines = try exported(.csv, readers: 2) { $0.columns = [.init("rank")] }.split(separator: "\n")
+            let (first, last) = (try #require(Int(lines[1])), try #require(Int(lines[lines.count - 1])))
+            #expect(first + last == 0)
+            #expect(lines.count == Self.ids.count + 1)
+        }
+        try await writing.value
+    }
+}

@@ -1,0 +1,109 @@
+import Foundation
+import Interchange
+import Persistence
+import PersistenceTesting
+import Testing
+
+/// Export, import, export: the second file is the first, whatever the rows hold.
+///
+/// `STRATA_RANDOM_RECORDS` says how many records are made in all, 16,000 unless given; the full size is 100,000 and more.
+@Suite("Random round trips")
+struct RandomRoundTripTests {
+    /// An option, and whether the reader can be told of it: those it cannot are taken back before the file is read.
+    struct Variant: Sendable, CustomTestStringConvertible {
+        let name: String
+        let format: DatasetFormat
+        let change: @Sendable (inout ExportOptions) -> Void
+
+        var testDescription: String { "\(format.rawValue) \(name)" }
+
+        init(
+            _ format: DatasetFormat, _ name: String,
+            _ change: @escaping @Sendable (inout ExportOptions) -> Void = { _ in }
+        ) {
+            self.format = format
+            self.name = name
+            self.change = change
+        }
+    }
+
+    /// What the reader reads as it is.
+    static let variants: [Variant] = [
+        Variant(.csv, "plain"), Variant(.tsv, "plain"), Variant(.json, "plain"),
+        Variant(.json, "pretty") { $0.isPretty = true },
+        Variant(.csv, "all quoted") { $0.quotesAll = true },
+        Variant(.csv, "CRLF") { $0.lineEnding = .crlf },
+        Variant(.csv, "CR, byte order mark") {
+            $0.lineEnding = .cr
+            $0.hasByteOrderMark = true
+        },
+        Variant(.tsv, "all quoted, one reader") {
+            $0.quotesAll = true
+            $0.readers = 1
+        },
+    ]
+
+    private static var recordsInAll: Int {
+        ProcessInfo.processInfo.environment["STRATA_RANDOM_RECORDS"].flatMap { Int($0) } ?? 16_000
+    }
+
+    @Test("export, import and export again give identical bytes", arguments: Array(variants.enumerated()))
+    func roundTrip(number: Int, variant: Variant) throws {
+        var values = RandomValues(seed: UInt64(number + 1))
+        let folder = try TemporaryFolder()
+        let model = try SampleModel.model()
+        let count = max(1, Self.recordsInAll / Self.variants.count)
+        let entity = try model.entity(named: "Thing")
+        let container = try PersistentContainer(
+            model: model, .sqlite(at: folder.file("a.sqlite")), mainQueue: .private)
+        try container.batchInsert(into: "Thing") { inserter in
+            for record in 1...count {
+                let row = entity.columns.map { values.value($0.type, isOptional: $0.isOptional) }
+                try inserter.insert(values: row, place: RowPlace(line: record, record: record))
+            }
+        }
+        let options = ExportOptions.with(variant.format, variant.change)
+        let first = try container.coordinator.store.exported(StoreRequest("Thing"), options)
+        let second = try PersistentContainer(
+            model: model, .sqlite(at: folder.file("b.sqlite")), mainQueue: .private)
+        let importer = try DatasetImporter(
+            entity: "Thing", container: second, options: ImportOptions(format: variant.format))
+        #expect(try importer.run(ByteInput(bytes: Array(first.utf8), name: "first")).count == count)
+        let again = try second.coordinator.store.exported(StoreRequest("Thing"), options)
+        #expect(first.utf8.elementsEqual(again.utf8))
+        #expect(
+            try container.coordinator.store.rows(StoreRequest("Thing")).map(\.values)
+                == (try second.coordinator.store.rows(StoreRequest("Thing")).map(\.values)))
+    }
+
+    @Test("the store's memory and its values are written as the same bytes", arguments: DatasetFormat.allCases)
+    func rawAndValues(format: DatasetFormat) throws {
+        var values = RandomValues(seed: 77)
+        let folder = try TemporaryFolder()
+        let model = try SampleModel.model()
+        let entity = try model.entity(named: "Thing")
+        let stores: [any PersistentStore] = [
+            try SQLiteStore.open(at: folder.file("s.sqlite"), model: model), InMemoryStore(model: model),
+        ]
+        let rows = (1...500).map { _ in entity.columns.map { values.value($0.type, isOptional: $0.isOptional) } }
+        for store in stores {
+            try store.insertRows(of: "Thing") { inserter in
+                for (number, row) in rows.enumerated() {
+                    _ = try inserter.insert(id: nil, values: row, place: RowPlace(line: number, record: number))
+                }
+            }
+        }
+        let options = [
+            ExportOptions(format: format),
+            format.isTable
+                ? .with(format) {
+                    $0.nullToken = "0"
+                    $0.escapesFormulas = true
+                } : ExportOptions(format: format),
+        ]
+        for options in options {
+            let texts = try stores.map { try $0.exported(StoreRequest("Thing"), options) }
+            #expect(texts[0].utf8.elementsEqual(texts[1].utf8))
+        }
+    }
+}

@@ -1,0 +1,128 @@
+import Foundation
+import PersistenceTesting
+import Testing
+
+@testable import Persistence
+
+@Suite("Snapshots of a SQLite file")
+struct SnapshotTests {
+    /// Two accounts between which amounts are moved: together they always have nothing.
+    private struct Bank {
+        let folder = try? TemporaryFolder()
+        let url: URL
+        let store: SQLiteStore
+
+        init(busyTimeout: Duration = .seconds(5)) throws {
+            let folder = try #require(folder)
+            url = folder.file("bank.sqlite")
+            store = try SQLiteStore.open(at: url, model: Self.model(), busyTimeout: busyTimeout)
+            var changes = ChangeSet()
+            changes["Account"].insertions = [1, 2].map { .init(id: $0, values: [.integer(0)], version: 1) }
+            #expect(try store.save(changes).isEmpty)
+        }
+
+        static func model() throws -> ManagedObjectModel {
+            try ManagedObjectModel([EntityDescription("Account", [.attribute(AttributeDescription("sum", .integer64))])]
+            )
+        }
+
+        /// Another process's connection, which waits for nobody.
+        func elsewhere() throws -> SQLiteConnection {
+            try SQLiteConnection(path: url.path, access: .readWrite, busyTimeout: .zero)
+        }
+    }
+
+    private static let transfer = #"UPDATE "Account" SET "sum" = "sum" + CASE "id" WHEN 1 THEN 1 ELSE -1 END"#
+
+    private static func sums(_ snapshot: any StoreSnapshot) throws -> [StoredValue] {
+        var sums: [StoredValue] = []
+        _ = try snapshot.openCursor(StoreRequest("Account")).read { row in
+            sums.append(try row.value(at: 0))
+            return .next
+        }
+        return sums
+    }
+
+    @Test("nobody can commit between the first reader's beginning and the second's")
+    func locked() throws {
+        let bank = try Bank()
+        let other = try bank.elsewhere()
+        let snapshots = try bank.store.openSnapshots(2) { begun in
+            guard begun == 1 else { return }
+            #expect(throws: PersistenceError.self) { try other.execute(Self.transfer) }
+        }
+        try other.execute(Self.transfer)
+        for snapshot in snapshots { #expect(try Self.sums(snapshot) == [.integer(0), .integer(0)]) }
+    }
+
+    @Test("where another process is writing nothing is waited for, and its commit in between makes both begin anew")
+    func committedBetween() throws {
+        let bank = try Bank()
+        let other = try bank.elsewhere()
+        try other.execute("BEGIN IMMEDIATE")
+        try other.execute(Self.transfer)
+        let before = try bank.store.openSnapshots(2)
+        var begun: [Int] = []
+        let snapshots = try bank.store.openSnapshots(2) { index in
+            begun.append(index)
+            if begun == [0, 1] { try other.execute("COMMIT") }
+        }
+        #expect(begun == [0, 1, 0, 1])
+        for snapshot in before { #expect(try Self.sums(snapshot) == [.integer(0), .integer(0)]) }
+        for snapshot in snapshots { #expect(try Self.sums(snapshot) == [.integer(1), .integer(-1)]) }
+    }
+
+    @Test("commits that never cease are an error, not a torn state")
+    func ceaseless() throws {
+        let bank = try Bank(busyTimeout: .milliseconds(50))
+        let other = try bank.elsewhere()
+        try other.execute("BEGIN IMMEDIATE")
+        let error = #expect(throws: PersistenceError.self) {
+            _ = try bank.store.openSnapshots(2) { index in
+                guard index == 1 else { return }
+                try other.execute(Self.transfer)
+                try other.execute("COMMIT")
+                try other.execute("BEGIN IMMEDIATE")
+            }
+        }
+        #expect(error?.code == .locked)
+        try other.execute("ROLLBACK")
+        #expect(try bank.store.openSnapshots(2).count == 2)
+    }
+
+    @Test("a store opened for reading only gives snapshots too, and a file that nobody may write")
+    func readOnly() throws {
+        let bank = try Bank()
+        let reading = try SQLiteStore.open(at: bank.url, model: Bank.model(), isReadOnly: true)
+        for snapshot in try reading.openSnapshots(2) { #expect(try Self.sums(snapshot).count == 2) }
+        try reading.close()
+        try bank.store.close()
+        try FileManager.default.setAttributes([.posixPermissions: 0o400], ofItemAtPath: bank.url.path)
+        let immutable = try SQLiteStore.open(at: bank.url, model: Bank.model())
+        for snapshot in try immutable.openSnapshots(2) { #expect(try Self.sums(snapshot).count == 2) }
+        try immutable.close()
+    }
+
+    @Test("while another thread commits a hundred times, two readers never show a torn state")
+    func stress() async throws {
+        let bank = try Bank()
+        let url = bank.url
+        let writing = Task.detached {
+            let other = try SQLiteConnection(path: url.path, access: .readWrite, busyTimeout: .seconds(5))
+            for _ in 0..<100 { try other.execute(Self.transfer) }
+        }
+        var seen: Set<StoredValue> = []
+        for _ in 0..<100 {
+            let snapshots = try bank.store.openSnapshots(2)
+            let first = try Self.sums(snapshots[0])
+            let second = try Self.sums(snapshots[1])
+            #expect(first == second)
+            guard case .integer(let left) = first[0], case .integer(let right) = second[1] else { continue }
+            #expect(left + right == 0)
+            seen.insert(first[0])
+        }
+        try await writing.value
+        #expect(!seen.isEmpty)
+        #expect(try Self.sums(bank.store.openSnapshots(1)[0]) == [.integer(100), .integer(-100)])
+    }
+}
