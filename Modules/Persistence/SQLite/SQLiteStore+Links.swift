@@ -5,20 +5,25 @@ extension SQLiteStore {
     public func links(_ request: LinkRequest) throws -> [LinkRow] {
         let link = try request.validate(in: model)
         let (sql, values) = layout.selection(request, of: link)
-        return try pool.withConnection { connection in
-            let statement = try connection.statement(sql)
-            defer { statement.reset() }
-            try statement.bind(values)
-            var rows: [LinkRow] = []
-            while try statement.step() {
-                let ends = statement.integers(2)
-                rows.append(
-                    LinkRow(
-                        Link(source: ends[0], target: ends[1]), sourcePosition: statement.optionalInteger(2),
-                        targetPosition: statement.optionalInteger(3)))
-            }
-            return rows
+        return try pool.withConnection { try $0.links(sql, values) }
+    }
+}
+
+extension SQLiteConnection {
+    /// The pairs that a statement gives.
+    func links(_ sql: String, _ values: [StoredValue]) throws -> [LinkRow] {
+        let statement = try statement(sql)
+        defer { statement.reset() }
+        try statement.bind(values)
+        var rows: [LinkRow] = []
+        while try statement.step() {
+            let ends = statement.integers(2)
+            rows.append(
+                LinkRow(
+                    Link(source: ends[0], target: ends[1]), sourcePosition: statement.optionalInteger(2),
+                    targetPosition: statement.optionalInteger(3)))
         }
+        return rows
     }
 }
 
