@@ -24,6 +24,8 @@ final class BrokenStore: PersistentStore {
         case confusesLevels, ignoresNesting, failsForStrangers, acceptsUnknownRelationships, countsStrangers
         // Paths.
         case pathsAreNull, pathsFailForStrangers, sortsByFirstStep, acceptsAnyPath
+        // Transactions.
+        case commitsAlways, savesAtOnce, writesHalfOfConflicts, transactionsStayOpen
     }
 
     let fault: Fault

@@ -82,6 +82,13 @@ struct BrokenStoreTests {
             .sortsByFirstStep,
             "rows are sorted by a path across to-one relationships; what it leads nowhere for comes first"
         ),
+        (.commitsAlways, "what a transaction saves is stored when it commits, and none of it otherwise"),
+        (.savesAtOnce, "a transaction reads what it saved, and nobody else does before it commits"),
+        (
+            .writesHalfOfConflicts,
+            "a conflict inside a transaction writes nothing of its save, and the transaction goes on"
+        ),
+        (.transactionsStayOpen, "a transaction is of no use after its end, and none begins inside another"),
         (.acceptsAnyPath, "a path that leads to many, or to what the model does not have, is refused"),
     ]
 

@@ -60,6 +60,8 @@ final class HookedStore: PersistentStore {
     }
 
     func close() throws { try base.close() }
+
+    func transaction(_ body: (any StoreTransaction) throws -> TransactionEnd) throws { try base.transaction(body) }
 }
 
 extension StoreKind {
