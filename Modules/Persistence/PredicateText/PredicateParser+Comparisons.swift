@@ -46,8 +46,10 @@ extension PredicateParser {
             condition = try isNull(left)
         case (_, "in"): condition = try isIn(left)
         case (_, "between"): condition = try between(left, isQuantified)
-        case (_, "contains"), (_, "beginswith"): condition = try text(left, token, isQuantified)
-        default: throw error(missing(token.keyword ?? ""), token.span)
+        case (_, "like"): condition = try like(left)
+        case (_, "contains"), (_, "beginswith"), (_, "endswith"): condition = try text(left, token, isQuantified)
+        default:
+            throw error("\(token.name) is not supported; like takes * and ? for any characters and for one", token.span)
         }
         let end = lastEnd
         let whole = start..<end
@@ -56,10 +58,6 @@ extension PredicateParser {
             throw error("a comparison cannot be compared again; join two with and", next.span)
         }
         return .condition(isNegated ? .not(condition) : condition, whole)
-    }
-
-    private func missing(_ word: String) -> String {
-        "\(word) is not supported; there are contains and beginswith, each also with [c]"
     }
 
     /// A value on the right.
@@ -80,7 +78,7 @@ extension PredicateParser {
         let (first, second) = (try operand(left, as: kind), try operand(right, as: kind))
         guard let ignoresCase else { return .compare(first, comparison, second) }
         guard comparison.isEquality else {
-            throw error("case is ignored by = and !=, contains and beginswith only", ignoresCase)
+            throw error("case is ignored by = and !=, contains, beginswith, endswith and like only", ignoresCase)
         }
         // Texts of which each begins with the other are the same.
         let isSame =
@@ -105,9 +103,20 @@ extension PredicateParser {
         let ignoresCase = try modifier() != nil
         let right = try right(isQuantified)
         let (first, second) = (try operand(left, as: .string), try operand(right, as: .string))
-        return word.keyword == "contains"
-            ? .contains(first, second, ignoringCase: ignoresCase)
-            : .startsWith(first, second, ignoringCase: ignoresCase)
+        switch word.keyword {
+        case "contains": return .contains(first, second, ignoringCase: ignoresCase)
+        case "endswith": return .endsWith(first, second, ignoringCase: ignoresCase)
+        default: return .startsWith(first, second, ignoringCase: ignoresCase)
+        }
+    }
+
+    private mutating func like(_ left: TextValue) throws(PredicateTextError) -> Condition {
+        let ignoresCase = try modifier() != nil
+        let token = advance()
+        guard case .string(let pattern) = token.kind else {
+            throw error("like is followed by a text in quotes instead of \(token.name)", token.span)
+        }
+        return .like(try operand(left, as: .string), pattern, ignoringCase: ignoresCase)
     }
 
     /// `[c]` after a word; gives its place.

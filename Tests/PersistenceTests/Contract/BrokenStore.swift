@@ -6,7 +6,7 @@ final class BrokenStore: PersistentStore {
     enum Fault: String, CaseIterable, Sendable {
         // Reading.
         case nullsLast, canonicalStrings, unknownTruth, wrappingArithmetic, evaluatesEverything, foldsUnicode
-        case dropsTiebreak, ignoresSecondSortKey, insertionOrder, windowOffByOne, windowsBeforeFiltering
+        case likeIsContains, dropsTiebreak, ignoresSecondSortKey, insertionOrder, windowOffByOne, windowsBeforeFiltering
         case countIgnoresWindow, countsEverything, acceptsAnyRequest
         case roundsDoubles, cutsText, losesEmptyBinary
         case neverStops, swallowsErrors, cursorSeesLaterWrites, staysOpen

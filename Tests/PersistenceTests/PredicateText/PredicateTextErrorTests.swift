@@ -43,15 +43,16 @@ struct PredicateTextErrorTests {
             "column 21: there is no attribute \"salry\" in Employee; did you mean \"salary\"?"
         ),
         (
-            "lastName like 'a*'",
-            "column 10: like is not supported; there are contains and beginswith, each also with [c]"
+            "lastName matches 'a*'",
+            "column 10: \"matches\" is not supported; like takes * and ? for any characters and for one"
         ),
         (
             "lastName contains[cd] 'a'",
             "column 19: diacritics cannot be ignored; [c] ignores the case of the letters A to Z"
         ),
         ("lastName contains[x] 'a'", "column 19: only [c] is known, which ignores the case of the letters A to Z"),
-        ("lastName <[c] 'a'", "column 11: case is ignored by = and !=, contains and beginswith only"),
+        ("lastName <[c] 'a'", "column 11: case is ignored by = and !=, contains, beginswith, endswith and like only"),
+        ("lastName like age", "column 15: like is followed by a text in quotes instead of \"age\""),
         ("age contains 'a'", "column 1: a whole number where a string is expected"),
         ("age in 5", "column 8: a list such as {1, 2, 3} is expected instead of 5"),
         ("age in {1 2}", "column 11: , is expected or } in a list instead of 2"),

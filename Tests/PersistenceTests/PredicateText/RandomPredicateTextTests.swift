@@ -171,7 +171,11 @@ struct RandomPredicateTexts {
         let (sign, comparison) = one(Self.signs)
         let text = one(RandomCompany.names)
         let constant = Operand.constant(.string(text))
-        switch Int.random(in: 0..<5, using: &random) {
+        switch Int.random(in: 0..<7, using: &random) {
+        case 5: return ("\(path) endswith '\(text)'", .endsWith(operand, constant))
+        case 6:
+            let pattern = one(["*", "?", "a*", "*b", "?*", ""])
+            return ("\(path) like[c] \"\(pattern)\"", .like(operand, pattern, ignoringCase: true))
         case 0: return ("\(path) contains[c] '\(text)'", .contains(operand, constant, ignoringCase: true))
         case 1: return ("\(path) beginswith \"\(text)\"", .startsWith(operand, constant))
         case 2: return ("\(path) not in ('\(text)', null)", .not(.isIn(operand, [.string(text), .null])))
