@@ -38,10 +38,11 @@ extension Condition {
     fileprivate func visitRelated(_ body: (String, Condition) -> Void) {
         switch self {
         case .constant: break
-        case .compare(let left, _, let right), .contains(let left, let right, _), .startsWith(let left, let right, _):
+        case .compare(let left, _, let right), .contains(let left, let right, _), .startsWith(let left, let right, _),
+            .endsWith(let left, let right, _):
             left.visitRelated(body)
             right.visitRelated(body)
-        case .isTrue(let operand), .isIn(let operand, _): operand.visitRelated(body)
+        case .isTrue(let operand), .isIn(let operand, _), .like(let operand, _, _): operand.visitRelated(body)
         case .all(let conditions), .any(let conditions): for condition in conditions { condition.visitRelated(body) }
         case .not(let condition): condition.visitRelated(body)
         case .related(let name, let condition): body(name, condition)

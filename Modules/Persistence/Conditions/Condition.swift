@@ -13,6 +13,10 @@ public indirect enum Condition: Sendable, Hashable {
     case contains(Operand, Operand, ignoringCase: Bool = false)
     /// The first text starts with the second.
     case startsWith(Operand, Operand, ignoringCase: Bool = false)
+    /// The first text ends with the second.
+    case endsWith(Operand, Operand, ignoringCase: Bool = false)
+    /// The whole text is as the pattern: `*` stands for any characters, `?` for one Unicode scalar, a backslash before them for themselves.
+    case like(Operand, String, ignoringCase: Bool = false)
     /// The value is one of the list; null is when the list holds null.
     case isIn(Operand, [StoredValue])
     /// Every one holds; evaluated from the first to the last and not beyond the first that does not. True when empty.

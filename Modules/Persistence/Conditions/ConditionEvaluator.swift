@@ -57,6 +57,14 @@ extension ConditionTyping {
             return try test(text, part, ignoringCase) { $0.containsUTF8($1) }
         case .startsWith(let text, let part, let ignoringCase):
             return try test(text, part, ignoringCase) { $0.utf8.starts(with: $1.utf8) }
+        case .endsWith(let text, let part, let ignoringCase):
+            return try test(text, part, ignoringCase) { $0.endsWithUTF8($1) }
+        case .like(let text, let pattern, let ignoringCase):
+            let (text, pattern) = (try term(text), TextPattern(pattern, ignoringCase: ignoringCase))
+            return { values in
+                guard case .string(let text) = try text(values) else { return false }
+                return pattern.matches(text)
+            }
         case .isIn(let operand, let values):
             let (operand, values) = (try term(operand), Set(values))
             return { values.contains(try operand($0)) }

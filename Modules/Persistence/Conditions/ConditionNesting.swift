@@ -48,6 +48,8 @@ struct ConditionNesting {
         case .isTrue(let operand): return fits(operand, 1)
         case .contains(let text, let part, _): return fits(text, 6) && fits(part, 8)
         case .startsWith(let text, let part, _): return fits(text, 6) && fits(part, 11)
+        case .endsWith(let text, let part, _): return fits(text, 6) && fits(part, 8)
+        case .like(let text, _, _): return fits(text, 6)
         case .isIn(let operand, _): return fits(operand, 4)
         case .all(let conditions), .any(let conditions):
             // A balanced tree of parentheses, or of CASE where a condition may fail.

@@ -3,9 +3,10 @@ extension ConditionTyping {
     func mayFail(_ condition: Condition) -> Bool {
         switch condition {
         case .constant: false
-        case .compare(let left, _, let right), .contains(let left, let right, _), .startsWith(let left, let right, _):
+        case .compare(let left, _, let right), .contains(let left, let right, _), .startsWith(let left, let right, _),
+            .endsWith(let left, let right, _):
             mayFail(left) || mayFail(right)
-        case .isTrue(let operand), .isIn(let operand, _): mayFail(operand)
+        case .isTrue(let operand), .isIn(let operand, _), .like(let operand, _, _): mayFail(operand)
         case .all(let conditions), .any(let conditions): conditions.contains(where: mayFail)
         case .not(let condition): mayFail(condition)
         case .related(let name, let condition): mayFail(condition, of: name)

@@ -119,7 +119,10 @@ struct ConditionTyping {
         case .constant: return
         case .compare(let left, _, let right): _ = try common(type(of: left), type(of: right))
         case .isTrue(let operand): try require(operand, .boolean)
-        case .contains(let left, let right, _), .startsWith(let left, let right, _):
+        case .like(let operand, let pattern, _):
+            try require(operand, .string)
+            try TextPattern.check(pattern, entity)
+        case .contains(let left, let right, _), .startsWith(let left, let right, _), .endsWith(let left, let right, _):
             try require(left, .string)
             try require(right, .string)
         case .isIn(let operand, let values):

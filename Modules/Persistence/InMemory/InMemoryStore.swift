@@ -16,7 +16,7 @@ public final class InMemoryStore: PersistentStore {
     private let identifier = UUID()
     private let state: Guarded<State>
     /// Held by whoever writes, for as long as a bulk insert lasts: writers wait for each other, readers for nobody.
-    private let writing = WriterLock()
+    let writing = WriterLock()
 
     /// An empty store.
     public init(model: ManagedObjectModel) {
@@ -39,7 +39,7 @@ public final class InMemoryStore: PersistentStore {
         InMemoryStore(copying: try withState { $0 }, model: model)
     }
 
-    private func withState<Result: Sendable>(_ body: (inout State) throws -> Result) throws -> Result {
+    func withState<Result: Sendable>(_ body: (inout State) throws -> Result) throws -> Result {
         try state.withLock { state in
             guard !state.isClosed else { throw PersistenceError(.closed, "the store was closed") }
             return try body(&state)
@@ -106,13 +106,7 @@ public final class InMemoryStore: PersistentStore {
     public func save(_ changes: ChangeSet) throws -> [StoreConflict] {
         try model.checkNames(of: changes)
         return try withWriter { state in
-            let saving = InMemorySaving(model: model, changes: changes)
-            let conflicts = saving.conflicts(in: state.tables)
-            guard conflicts.isEmpty else { return conflicts }
-            try saving.check(state.tables)
-            saving.apply(to: &state.tables)
-            saving.apply(to: &state.links)
-            return []
+            try state.save(changes, in: model)
         }
     }
 
@@ -169,6 +163,19 @@ public final class InMemoryStore: PersistentStore {
     /// Throws when the store was closed.
     func checkOpen() throws {
         try withState { _ in }
+    }
+}
+
+extension InMemoryStore.State {
+    /// Writes a set of changes, all or none.
+    mutating func save(_ changes: ChangeSet, in model: ManagedObjectModel) throws -> [StoreConflict] {
+        let saving = InMemorySaving(model: model, changes: changes)
+        let conflicts = saving.conflicts(in: tables)
+        guard conflicts.isEmpty else { return conflicts }
+        try saving.check(tables)
+        saving.apply(to: &tables)
+        saving.apply(to: &links)
+        return []
     }
 }
 

@@ -10,6 +10,12 @@ enum SQLiteFunctions {
     static func name(_ operation: Arithmetic) -> String { "strata_\(operation.rawValue)" }
     /// `strata_compare(a, scale of a, b, scale of b)`: -1, 0 or 1.
     static let compareName = "strata_compare"
+    /// `strata_ends_with(text, part)`: 1 or 0, null where either is.
+    static let endsWithName = "strata_ends_with"
+    /// `strata_like(text, pattern)`: 1 or 0, null where the text is.
+    static let likeName = "strata_like"
+    /// The same without the case of A to Z.
+    static let likeIgnoringCaseName = "strata_like_c"
 
     static func register(on database: OpaquePointer) throws {
         let flags = SQLITE_UTF8 | SQLITE_INNOCUOUS
@@ -26,6 +32,27 @@ enum SQLiteFunctions {
             sqlite3_create_function_v2(
                 database, compareName, 4, flags, nil,
                 { context, _, arguments in SQLiteFunctions.compare(context, arguments) }, nil, nil, nil))
+        let texts: [(String, @convention(c) (OpaquePointer?, Int32, UnsafeMutablePointer<OpaquePointer?>?) -> Void)] = [
+            (
+                endsWithName,
+                { context, _, arguments in SQLiteFunctions.judge(context, arguments) { $0.endsWithUTF8($1) } }
+            ),
+            (
+                likeName,
+                { context, _, arguments in
+                    SQLiteFunctions.judge(context, arguments) { TextPattern($1, ignoringCase: false).matches($0) }
+                }
+            ),
+            (
+                likeIgnoringCaseName,
+                { context, _, arguments in
+                    SQLiteFunctions.judge(context, arguments) { TextPattern($1, ignoringCase: true).matches($0) }
+                }
+            ),
+        ]
+        for (name, function) in texts {
+            codes.append(sqlite3_create_function_v2(database, name, 2, flags, nil, function, nil, nil, nil))
+        }
         guard codes.allSatisfy({ $0 == SQLITE_OK }) else {
             throw PersistenceError(.database, "SQLite refuses the functions of conditions")
         }
@@ -59,6 +86,25 @@ enum SQLiteFunctions {
         let right = ScaledDecimal(
             unscaled: sqlite3_value_int64(arguments[2]), scale: UInt8(clamping: sqlite3_value_int64(arguments[3])))
         sqlite3_result_int64(context, left < right ? -1 : (left == right ? 0 : 1))
+    }
+
+    /// Judges two texts; null where either is none.
+    private static func judge(
+        _ context: OpaquePointer?, _ arguments: UnsafeMutablePointer<OpaquePointer?>?,
+        _ holds: (String, String) -> Bool
+    ) {
+        guard let arguments, let text = string(arguments[0]), let other = string(arguments[1]) else {
+            sqlite3_result_null(context)
+            return
+        }
+        sqlite3_result_int(context, holds(text, other) ? 1 : 0)
+    }
+
+    private static func string(_ argument: OpaquePointer?) -> String? {
+        guard sqlite3_value_type(argument) == SQLITE_TEXT else { return nil }
+        guard let bytes = sqlite3_value_text(argument) else { return "" }
+        return String(
+            decoding: UnsafeBufferPointer(start: bytes, count: Int(sqlite3_value_bytes(argument))), as: UTF8.self)
     }
 
     private static func value(_ argument: OpaquePointer?) -> StoredValue {

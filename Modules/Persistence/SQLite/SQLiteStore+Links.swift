@@ -4,14 +4,19 @@ extension SQLiteStore {
     /// The pairs of a many-to-many relationship: one statement.
     public func links(_ request: LinkRequest) throws -> [LinkRow] {
         let link = try request.validate(in: model)
-        return try pool.withConnection { connection in
-            var rows: [LinkRow] = []
-            try connection.links(request, of: link, layout) { row in
-                rows.append(row)
-                return .next
-            }
-            return rows
+        return try pool.withConnection { try $0.links(request, of: link, layout) }
+    }
+}
+
+extension SQLiteConnection {
+    /// The pairs of a request.
+    func links(_ request: LinkRequest, of link: LinkDescription, _ layout: SQLiteLayout) throws -> [LinkRow] {
+        var rows: [LinkRow] = []
+        try links(request, of: link, layout) { row in
+            rows.append(row)
+            return .next
         }
+        return rows
     }
 }
 

@@ -6,15 +6,7 @@ extension SQLiteStore {
         let entity = try request.validate(in: model)
         var translator = SQLiteTranslator(entity, layout)
         let sql = try translator.selection(request)
-        try pool.withConnection { connection in
-            let statement = try connection.statement(sql)
-            defer { statement.reset() }
-            try statement.bind(translator.values)
-            let row = RowReader(SQLiteRowSource(statement, entity))
-            while try statement.step() {
-                if case .stop = try body(row) { return }
-            }
-        }
+        try pool.withConnection { try $0.fetch(sql, translator.values, entity, body) }
     }
 
     /// The number of rows a request selects, its limit and offset included: one statement.
@@ -58,6 +50,21 @@ extension SQLiteStore {
                 if let text = sqlite3_column_text(statement.handle, 3) { steps.append(String(cString: text)) }
             }
             return steps.joined(separator: "\n")
+        }
+    }
+}
+
+extension SQLiteConnection {
+    /// Gives the rows of a statement to `body`.
+    func fetch(
+        _ sql: String, _ values: [StoredValue], _ entity: EntityDescription, _ body: (RowReader) throws -> FetchFlow
+    ) throws {
+        let statement = try statement(sql)
+        defer { statement.reset() }
+        try statement.bind(values)
+        let row = RowReader(SQLiteRowSource(statement, entity))
+        while try statement.step() {
+            if case .stop = try body(row) { return }
         }
     }
 }

@@ -8,11 +8,7 @@ extension SQLiteStore {
             let saving = SQLiteSaving(layout: layout, connection: connection)
             do {
                 return try connection.inTransaction {
-                    let conflicts = try saving.write(changes)
-                    if !conflicts.isEmpty { throw ConflictsFound(conflicts: conflicts) }
-                    try saving.writeLinks(changes)
-                    try saving.checkReferences(changes)
-                    try saving.checkLinks(changes)
+                    try saving.save(changes)
                     return []
                 }
             } catch let found as ConflictsFound {
@@ -44,7 +40,7 @@ extension SQLiteStore {
 }
 
 /// Ends the transaction of a save that met rows of other versions.
-private struct ConflictsFound: Error {
+struct ConflictsFound: Error {
     let conflicts: [StoreConflict]
 }
 
@@ -70,6 +66,17 @@ struct SQLiteSequence {
 struct SQLiteSaving {
     let layout: SQLiteLayout
     let connection: SQLiteConnection
+
+    /// Writes all of a change set.
+    ///
+    /// - Throws: ``ConflictsFound``, or why it cannot be written; a part of it may be written then.
+    func save(_ changes: ChangeSet) throws {
+        let conflicts = try write(changes)
+        if !conflicts.isEmpty { throw ConflictsFound(conflicts: conflicts) }
+        try writeLinks(changes)
+        try checkReferences(changes)
+        try checkLinks(changes)
+    }
 
     func write(_ changes: ChangeSet) throws -> [StoreConflict] {
         var conflicts: [StoreConflict] = []

@@ -90,6 +90,13 @@ extension SQLiteTranslator {
             let (left, right) = try texts(text, part, ignoringCase)
             return Truth(text: "instr(\(left), \(right)) > 0", mayBeNull: true)
         case .startsWith(let text, let part, let ignoringCase): return try startsWith(text, part, ignoringCase)
+        case .endsWith(let text, let part, let ignoringCase):
+            let (left, right) = try texts(text, part, ignoringCase)
+            return Truth(text: "\(SQLiteFunctions.endsWithName)(\(left), \(right))", mayBeNull: true)
+        case .like(let text, let pattern, let ignoringCase):
+            let name = ignoringCase ? SQLiteFunctions.likeIgnoringCaseName : SQLiteFunctions.likeName
+            let left = try sql(text, as: .string)
+            return Truth(text: "\(name)(\(left), \(bind(.string(pattern))))", mayBeNull: true)
         case .isIn(let operand, let list): return try isIn(operand, list)
         case .all(let conditions): return try join(conditions[...], "AND", whenEmpty: "1")
         case .any(let conditions): return try join(conditions[...], "OR", whenEmpty: "0")

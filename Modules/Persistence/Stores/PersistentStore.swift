@@ -78,6 +78,16 @@ public protocol PersistentStore: AnyObject, Sendable {
     /// Waits for calls under way and closes the store; calling it again does nothing. Every later call throws
     /// ``PersistenceError/Code/closed``.
     func close() throws
+
+    // MARK: Transactions
+
+    /// Runs `body` inside one writing transaction: what it saves is stored when it asks for that, and none of it otherwise, or when it throws.
+    ///
+    /// Nobody writes in between, and no reader sees a part.
+    ///
+    /// - Throws: What `body` throws, or ``PersistenceError``, with code ``PersistenceError/Code/invalidRequest`` from inside another transaction or bulk
+    ///   insert on the same thread.
+    func transaction(_ body: (any StoreTransaction) throws -> TransactionEnd) throws
 }
 
 /// Whether a fetch goes on.

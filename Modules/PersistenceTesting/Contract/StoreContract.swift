@@ -56,9 +56,9 @@ public enum StoreContract {
     ///
     /// Each is independent of the others and may run at the same time.
     public static let checks: [Check] =
-        values + comparisons + texts + arithmetic + sorting + windows + saving + conflicts + uniqueness + references
-        + oneToOne + links + linkRules + related + relatedCounts + paths + identifiers + bulkInserts + reading
-        + snapshots
+        values + comparisons + texts + patterns + arithmetic + sorting + windows + saving + conflicts + uniqueness
+        + references + oneToOne + links + linkRules + related + relatedCounts + paths + identifiers + bulkInserts
+        + transactions + reading + snapshots
 
     /// Runs every check.
     ///

@@ -55,6 +55,12 @@ extension BrokenStore {
             try ConditionEvaluator(condition, entity: entity).matches(id: row.id, values: values)
         }
         switch fault {
+        case .likeIsContains:
+            if case .like(let text, let pattern, let ignoring) = condition {
+                let part = pattern.filter { $0 != "*" }
+                return try evaluate(.contains(text, .constant(.string(part)), ignoringCase: ignoring), row.values)
+            }
+            return try evaluate(condition, row.values)
         case .canonicalStrings:
             return try evaluate(condition.mappingTexts(\.precomposed), row.values.map { $0.mappingText(\.precomposed) })
         case .foldsUnicode:
@@ -172,6 +178,7 @@ extension Condition {
         case .compare(let left, let comparison, let right): .compare(operand(left), comparison, operand(right))
         case .contains(let text, let part, let ignoring): .contains(text, operand(part), ignoringCase: ignoring)
         case .startsWith(let text, let part, let ignoring): .startsWith(text, operand(part), ignoringCase: ignoring)
+        case .endsWith(let text, let part, let ignoring): .endsWith(text, operand(part), ignoringCase: ignoring)
         case .isIn(let value, let list): .isIn(value, list.map { $0.mappingText(change) })
         case .not(let condition): .not(condition.mappingTexts(change))
         default: self

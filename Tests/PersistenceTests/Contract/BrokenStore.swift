@@ -6,7 +6,7 @@ final class BrokenStore: PersistentStore {
     enum Fault: String, CaseIterable, Sendable {
         // Reading.
         case nullsLast, canonicalStrings, unknownTruth, wrappingArithmetic, evaluatesEverything, foldsUnicode
-        case dropsTiebreak, ignoresSecondSortKey, insertionOrder, windowOffByOne, windowsBeforeFiltering
+        case likeIsContains, dropsTiebreak, ignoresSecondSortKey, insertionOrder, windowOffByOne, windowsBeforeFiltering
         case countIgnoresWindow, countsEverything, acceptsAnyRequest
         case roundsDoubles, cutsText, losesEmptyBinary
         case neverStops, swallowsErrors, cursorSeesLaterWrites, snapshotsDiffer, staysOpen
@@ -24,6 +24,8 @@ final class BrokenStore: PersistentStore {
         case confusesLevels, ignoresNesting, failsForStrangers, acceptsUnknownRelationships, countsStrangers
         // Paths.
         case pathsAreNull, pathsFailForStrangers, sortsByFirstStep, acceptsAnyPath
+        // Transactions.
+        case commitsAlways, savesAtOnce, writesHalfOfConflicts, transactionsStayOpen
     }
 
     let fault: Fault

@@ -12,6 +12,7 @@ struct BrokenStoreTests {
         (.wrappingArithmetic, "overflow and division by zero are errors"),
         (.evaluatesEverything, "a condition is evaluated from left to right and not beyond what decides it"),
         (.foldsUnicode, "ignoring case folds the letters A to Z and nothing else"),
+        (.likeIsContains, "a pattern is the whole text: * is any characters, ? one Unicode scalar"),
         (.dropsTiebreak, "rows that the sort keys leave equal come by identifier, ascending"),
         (.ignoresSecondSortKey, "the first sort key counts most"),
         (.insertionOrder, "without a sort key rows come by identifier"),
@@ -83,6 +84,13 @@ struct BrokenStoreTests {
             .sortsByFirstStep,
             "rows are sorted by a path across to-one relationships; what it leads nowhere for comes first"
         ),
+        (.commitsAlways, "what a transaction saves is stored when it commits, and none of it otherwise"),
+        (.savesAtOnce, "a transaction reads what it saved, and nobody else does before it commits"),
+        (
+            .writesHalfOfConflicts,
+            "a conflict inside a transaction writes nothing of its save, and the transaction goes on"
+        ),
+        (.transactionsStayOpen, "a transaction is of no use after its end, and none begins inside another"),
         (.acceptsAnyPath, "a path that leads to many, or to what the model does not have, is refused"),
     ]
 

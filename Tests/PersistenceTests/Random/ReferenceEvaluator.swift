@@ -38,6 +38,14 @@ struct ReferenceEvaluator {
         case .startsWith(let text, let part, let ignoringCase):
             guard let (bytes, needle) = try texts(text, part, ignoringCase) else { return false }
             return Array(bytes.prefix(needle.count)) == needle
+        case .endsWith(let text, let part, let ignoringCase):
+            guard let (bytes, needle) = try texts(text, part, ignoringCase) else { return false }
+            return Array(bytes.suffix(needle.count)) == needle
+        case .like(let text, let pattern, let ignoringCase):
+            guard let (bytes, wanted) = try texts(text, .constant(.string(pattern)), ignoringCase) else { return false }
+            return Self.isLike(
+                Array(String(decoding: bytes, as: UTF8.self).unicodeScalars)[...],
+                Array(String(decoding: wanted, as: UTF8.self).unicodeScalars)[...])
         case .isIn(let operand, let list):
             let value = try value(operand)
             for member in list where try Self.holds(.equal, value, member) { return true }
@@ -52,6 +60,18 @@ struct ReferenceEvaluator {
         case .related(let name, let condition):
             for relative in try relatives(name) where try relative.holds(condition) { return true }
             return false
+        }
+    }
+
+    private static func isLike(_ text: ArraySlice<Unicode.Scalar>, _ pattern: ArraySlice<Unicode.Scalar>) -> Bool {
+        guard let first = pattern.first else { return text.isEmpty }
+        switch first {
+        case "*": return isLike(text, pattern.dropFirst()) || (!text.isEmpty && isLike(text.dropFirst(), pattern))
+        case "?": return !text.isEmpty && isLike(text.dropFirst(), pattern.dropFirst())
+        case "\\" where pattern.count > 1:
+            let rest = pattern.dropFirst()
+            return text.first == rest.first && isLike(text.dropFirst(), rest.dropFirst())
+        default: return text.first == first && isLike(text.dropFirst(), pattern.dropFirst())
         }
     }
 

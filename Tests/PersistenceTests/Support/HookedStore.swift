@@ -61,6 +61,8 @@ final class HookedStore: PersistentStore {
     func metadata(forKey key: String) throws -> String? { try base.metadata(forKey: key) }
 
     func close() throws { try base.close() }
+
+    func transaction(_ body: (any StoreTransaction) throws -> TransactionEnd) throws { try base.transaction(body) }
 }
 
 extension StoreKind {

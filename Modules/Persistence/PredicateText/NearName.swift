@@ -1,0 +1,40 @@
+/// Finds the name that a mistyped one was probably meant to be.
+enum NearName {
+    /// The most characters of a name that is looked at, so that no text makes much work.
+    private static let longest = 64
+
+    /// The candidate with the fewest edits, the first of several; `nil` where none is near: one edit in three characters, but always one.
+    static func of(_ name: String, among candidates: [String]) -> String? {
+        guard name.utf8.count <= 4 * longest else { return nil }
+        let typed = Array(name.lowercased())
+        guard typed.count <= longest else { return nil }
+        let allowed = max(1, typed.count / 3)
+        var nearest: (name: String, distance: Int)?
+        for candidate in candidates {
+            let known = Array(candidate.lowercased())
+            guard abs(known.count - typed.count) <= allowed else { continue }
+            let distance = distance(typed, known)
+            if distance <= allowed, distance < nearest?.distance ?? Int.max { nearest = (candidate, distance) }
+        }
+        return nearest?.name
+    }
+
+    /// How many insertions, deletions, replacements and swaps of neighbours lead from one text to the other.
+    private static func distance(_ left: [Character], _ right: [Character]) -> Int {
+        var beforeLast: [Int] = []
+        var last = Array(0...right.count)
+        for (row, character) in left.enumerated() {
+            var current = [row + 1]
+            for (column, other) in right.enumerated() {
+                let replaced = last[column] + (character == other ? 0 : 1)
+                var least = min(replaced, last[column + 1] + 1, current[column] + 1)
+                if row > 0, column > 0, character == right[column - 1], left[row - 1] == other {
+                    least = min(least, beforeLast[column - 1] + 1)
+                }
+                current.append(least)
+            }
+            (beforeLast, last) = (last, current)
+        }
+        return last[right.count]
+    }
+}

@@ -1,0 +1,189 @@
+/// Comparisons, and what else turns values into conditions.
+extension PredicateParser {
+    private static let comparisons: [String: Comparison] = [
+        "=": .equal, "==": .equal, "!=": .notEqual, "<>": .notEqual, "≠": .notEqual, "<": .less, "<=": .lessOrEqual,
+        "=<": .lessOrEqual, "≤": .lessOrEqual, ">": .greater, ">=": .greaterOrEqual, "=>": .greaterOrEqual,
+        "≥": .greaterOrEqual,
+    ]
+    private static let words: Set<String> = [
+        "contains", "beginswith", "endswith", "like", "matches", "in", "between", "is",
+    ]
+
+    mutating func comparison() throws(PredicateTextError) -> Part {
+        let left = try sum()
+        guard isComparison(next) || next.keyword == "not" else { return left }
+        return try comparison(of: try value(left), isQuantified: false)
+    }
+
+    private func isComparison(_ token: PredicateToken) -> Bool {
+        token.sign.map { Self.comparisons[$0] != nil } ?? token.keyword.map(Self.words.contains) ?? false
+    }
+
+    /// Reads what a value is compared with; gives the value where it is with nothing.
+    ///
+    /// - Parameters:
+    ///   - left: The value.
+    ///   - isQuantified: Whether it is one of many related objects', which are compared with constants only.
+    /// - Returns: The condition, or the value.
+    /// - Throws: What is wrong, and where.
+    mutating func comparison(of left: TextValue, isQuantified: Bool) throws(PredicateTextError) -> Part {
+        let isNegated = next.keyword == "not"
+        if isNegated { advance() }
+        let token = next
+        guard isComparison(token) else {
+            if isNegated { throw error("in, contains, beginswith or between is expected after not", token.span) }
+            return .value(left)
+        }
+        advance()
+        let condition: Condition
+        let start = left.span.lowerBound
+        switch (token.sign.flatMap { Self.comparisons[$0] }, token.keyword) {
+        case (let comparison?, _):
+            guard !isNegated else { throw error("not stands before a whole comparison", token.span) }
+            condition = try compare(left, comparison, isQuantified)
+        case (_, "is"):
+            guard !isNegated else { throw error("is not null is meant", token.span) }
+            condition = try isNull(left)
+        case (_, "in"): condition = try isIn(left)
+        case (_, "between"): condition = try between(left, isQuantified)
+        case (_, "like"): condition = try like(left)
+        case (_, "contains"), (_, "beginswith"), (_, "endswith"): condition = try text(left, token, isQuantified)
+        default:
+            throw error("\(token.name) is not supported; like takes * and ? for any characters and for one", token.span)
+        }
+        let end = lastEnd
+        let whole = start..<end
+        try placed(whole) { try typing.check(condition) }
+        if isComparison(next) || next.keyword == "not" {
+            throw error("a comparison cannot be compared again; join two with and", next.span)
+        }
+        return .condition(isNegated ? .not(condition) : condition, whole)
+    }
+
+    /// A value on the right.
+    private mutating func right(_ isQuantified: Bool) throws(PredicateTextError) -> TextValue {
+        let value = try value(try sum())
+        if isQuantified, !value.isConstant {
+            throw error("what some, all or none of many fulfil is compared with constants only", value.span)
+        }
+        return value
+    }
+
+    private mutating func compare(
+        _ left: TextValue, _ comparison: Comparison, _ isQuantified: Bool
+    ) throws(PredicateTextError) -> Condition {
+        let ignoresCase = try modifier()
+        let right = try right(isQuantified)
+        let kind = TextValue.common(left.kind, right.kind)
+        let (first, second) = (try operand(left, as: kind), try operand(right, as: kind))
+        guard let ignoresCase else { return .compare(first, comparison, second) }
+        guard comparison.isEquality else {
+            throw error("case is ignored by = and !=, contains, beginswith, endswith and like only", ignoresCase)
+        }
+        // Texts of which each begins with the other are the same.
+        let isSame =
+            Condition.compare(first, .equal, second)
+            || (.startsWith(first, second, ignoringCase: true) && .startsWith(second, first, ignoringCase: true))
+        return comparison == .equal ? isSame : .not(isSame)
+    }
+
+    private mutating func isNull(_ left: TextValue) throws(PredicateTextError) -> Condition {
+        let isNegated = next.keyword == "not"
+        if isNegated { advance() }
+        guard next.keyword == "null" || next.keyword == "nil" else {
+            throw error("null is expected after is instead of \(next.name)", next.span)
+        }
+        advance()
+        return .compare(try operand(left, as: nil), isNegated ? .notEqual : .equal, .constant(.null))
+    }
+
+    private mutating func text(
+        _ left: TextValue, _ word: PredicateToken, _ isQuantified: Bool
+    ) throws(PredicateTextError) -> Condition {
+        let ignoresCase = try modifier() != nil
+        let right = try right(isQuantified)
+        let (first, second) = (try operand(left, as: .string), try operand(right, as: .string))
+        switch word.keyword {
+        case "contains": return .contains(first, second, ignoringCase: ignoresCase)
+        case "endswith": return .endsWith(first, second, ignoringCase: ignoresCase)
+        default: return .startsWith(first, second, ignoringCase: ignoresCase)
+        }
+    }
+
+    private mutating func like(_ left: TextValue) throws(PredicateTextError) -> Condition {
+        let ignoresCase = try modifier() != nil
+        let token = advance()
+        guard case .string(let pattern) = token.kind else {
+            throw error("like is followed by a text in quotes instead of \(token.name)", token.span)
+        }
+        return .like(try operand(left, as: .string), pattern, ignoringCase: ignoresCase)
+    }
+
+    /// `[c]` after a word; gives its place.
+    private mutating func modifier() throws(PredicateTextError) -> Range<Int>? {
+        guard next.sign == "[", case .word(let letters, _) = afterNext.kind else { return nil }
+        let start = advance().span.lowerBound
+        let token = advance()
+        let span = start..<next.span.upperBound
+        try expect("]", after: "after \(token.name)")
+        switch letters.foldingASCIICase() {
+        case "c": return span
+        case "d", "cd", "dc":
+            throw error("diacritics cannot be ignored; [c] ignores the case of the letters A to Z", token.span)
+        default: throw error("only [c] is known, which ignores the case of the letters A to Z", token.span)
+        }
+    }
+
+    // MARK: Lists
+
+    private mutating func isIn(_ left: TextValue) throws(PredicateTextError) -> Condition {
+        if next.sign == "[", case .word = afterNext.kind, try modifier() != nil {
+            throw error("lists are compared with case; use = with [c]", next.span)
+        }
+        let kind = left.kind
+        let values = try list { parser, value throws(PredicateTextError) in try parser.listed(value, as: kind) }
+        return .isIn(try operand(left, as: kind ?? values.first.map { OperandType.Kind($0) }), values)
+    }
+
+    private func listed(_ value: TextValue, as kind: OperandType.Kind?) throws(PredicateTextError) -> StoredValue {
+        guard case .literal(let literal) = value.form else {
+            throw error("a list holds constants only", value.span)
+        }
+        return try constant(literal, value.span, as: kind)
+    }
+
+    private mutating func between(
+        _ left: TextValue, _ isQuantified: Bool
+    ) throws(PredicateTextError) -> Condition {
+        let start = next.span
+        let bounds = try list { _, value throws(PredicateTextError) in value }
+        guard bounds.count == 2 else {
+            throw error("between takes two values, {least, greatest}", start.lowerBound..<lastEnd)
+        }
+        if isQuantified, let value = bounds.first(where: { !$0.isConstant }) {
+            throw error("what some, all or none of many fulfil is compared with constants only", value.span)
+        }
+        let kind = TextValue.common(left.kind, TextValue.common(bounds[0].kind, bounds[1].kind))
+        let value = try operand(left, as: kind)
+        return .compare(value, .greaterOrEqual, try operand(bounds[0], as: kind))
+            && .compare(value, .lessOrEqual, try operand(bounds[1], as: kind))
+    }
+
+    /// Reads `{1, 2, 3}`, `(1, 2, 3)` or `[1, 2, 3]`.
+    private mutating func list<Element>(
+        _ element: (PredicateParser, TextValue) throws(PredicateTextError) -> Element
+    ) throws(PredicateTextError) -> [Element] {
+        guard let closing = next.sign.flatMap({ ["{": "}", "(": ")", "[": "]"][$0] }) else {
+            throw error("a list such as {1, 2, 3} is expected instead of \(next.name)", next.span)
+        }
+        advance()
+        var elements: [Element] = []
+        while next.sign != closing {
+            if !elements.isEmpty { try expect(",", after: "or \(closing) in a list") }
+            let part = try nested { parser throws(PredicateTextError) in try parser.sum() }
+            elements.append(try element(self, try value(part)))
+        }
+        advance()
+        return elements
+    }
+}

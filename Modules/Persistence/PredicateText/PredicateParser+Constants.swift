@@ -1,0 +1,140 @@
+import Foundation
+
+/// Constants, and what they are where they stand.
+extension PredicateParser {
+    /// What is calculated in text; what a quotient is depends on the kinds.
+    enum Calculation {
+        case add, subtract, multiply, divide
+    }
+
+    /// A value as an operand of the entity's rows.
+    ///
+    /// - Parameters:
+    ///   - value: The value.
+    ///   - kind: What its constants are compared or calculated with; `nil` where nothing says so.
+    /// - Returns: The operand.
+    /// - Throws: What is wrong, and where.
+    func operand(_ value: TextValue, as kind: OperandType.Kind?) throws(PredicateTextError) -> Operand {
+        switch value.form {
+        case .literal(let literal): return .constant(try constant(literal, value.span, as: kind))
+        case .operand(let operand, _): return operand
+        case .many(let path): throw error(manyMessage(path), value.span)
+        case .negated(let inner): return .negated(try operand(inner, as: kind))
+        case .arithmetic(let left, let calculation, let right):
+            let (left, right) = (try operand(left, as: kind), try operand(right, as: kind))
+            let (isWholeLeft, isWholeRight) = (try isWhole(left, value.span), try isWhole(right, value.span))
+            let operation: Arithmetic =
+                switch calculation {
+                case .add: .add
+                case .subtract: .subtract
+                case .multiply: .multiply
+                case .divide: isWholeLeft && isWholeRight ? .divideWhole : .divide
+                }
+            let result = Operand.arithmetic(left, operation, right)
+            _ = try self.kind(of: result, value.span)
+            return result
+        }
+    }
+
+    func manyMessage(_ path: TextValue.ManyPath) -> String {
+        "\"\(path.manyName)\" leads to many objects; write any, all or none before it, or count them: \(path.manyName).@count"
+    }
+
+    private func isWhole(_ operand: Operand, _ span: Range<Int>) throws(PredicateTextError) -> Bool {
+        let kind = try kind(of: operand, span)
+        return kind == .integer || kind == .null
+    }
+
+    func kind(of operand: Operand, _ span: Range<Int>) throws(PredicateTextError) -> OperandType.Kind {
+        try placed(span) { try typing.type(of: operand).kind }
+    }
+
+    /// Runs a check of the model, whose error is about that part of the text.
+    func placed<Result>(_ span: Range<Int>, _ body: () throws -> Result) throws(PredicateTextError) -> Result {
+        do {
+            return try body()
+        } catch let error as PersistenceError {
+            throw self.error(error.message, span)
+        } catch {
+            throw self.error("\(error)", span)
+        }
+    }
+
+    /// A constant of the kind it stands beside.
+    func constant(
+        _ literal: TextValue.Literal, _ span: Range<Int>, as kind: OperandType.Kind?
+    ) throws(PredicateTextError) -> StoredValue {
+        switch literal {
+        case .null: return .null
+        case .boolean(let value):
+            guard kind == nil || kind == .boolean || kind == .null else {
+                throw error("true and false stand beside a \(name(kind)); write \(example(kind))", span)
+            }
+            return .boolean(value)
+        case .number(let text): return try number(text, span, as: kind)
+        case .string(let text): return try string(text, span, as: kind)
+        }
+    }
+
+    private func number(
+        _ text: String, _ span: Range<Int>, as kind: OperandType.Kind?
+    ) throws(PredicateTextError) -> StoredValue {
+        switch kind {
+        case .double:
+            guard let value = Double(text), value.isFinite else { throw error("a number that no double holds", span) }
+            return .double(value + 0)
+        case .boolean where text == "1" || text == "0": return .boolean(text == "1")
+        case .boolean, .string, .date, .uuid, .binary:
+            throw error("a number stands beside a \(name(kind)); write \(example(kind))", span)
+        case nil, .null, .integer, .decimal:
+            if let value = Int64(text) { return .integer(value) }
+            guard let value = ScaledDecimal(text) else {
+                throw error("a number that does not fit 64 bits with all its digits", span)
+            }
+            if value.scale == 0 { return .integer(value.unscaled) }
+            return .decimal(value)
+        }
+    }
+
+    private func string(
+        _ text: String, _ span: Range<Int>, as kind: OperandType.Kind?
+    ) throws(PredicateTextError) -> StoredValue {
+        switch kind {
+        case nil, .null, .string: return .string(text)
+        case .date:
+            guard let date = TextDate.date(text) else {
+                throw error("not a date as in ISO 8601; write \(example(kind)) or \"2020-01-31T10:11:12Z\"", span)
+            }
+            return .date(date)
+        case .uuid:
+            guard text.utf8.count == 36, let value = UUID(uuidString: text) else {
+                throw error("not a UUID; write \(example(kind))", span)
+            }
+            return .uuid(value)
+        case .binary:
+            guard let data = Data(base64Encoded: text) else {
+                throw error("not base64; write \(example(kind))", span)
+            }
+            return .binary(data)
+        case .boolean, .integer, .double, .decimal:
+            throw error("a text stands beside a \(name(kind)); write \(example(kind))", span)
+        }
+    }
+
+    private func name(_ kind: OperandType.Kind?) -> String { kind.map { "\($0)" } ?? "value" }
+
+    /// How a constant of a kind is written.
+    private func example(_ kind: OperandType.Kind?) -> String {
+        switch kind {
+        case nil, .null: "null"
+        case .boolean: "true or false"
+        case .integer: "a number such as 42"
+        case .double: "a number such as 1.5"
+        case .decimal: "a number such as 12.50"
+        case .string: "a text in quotes"
+        case .date: "\"2020-01-31\""
+        case .uuid: "\"123E4567-E89B-12D3-A456-426614174000\""
+        case .binary: "bytes in base64, such as \"AAEC\""
+        }
+    }
+}

@@ -1,0 +1,125 @@
+/// Values: sums, products, signs, constants, paths and what stands in parentheses.
+extension PredicateParser {
+    mutating func sum() throws(PredicateTextError) -> Part {
+        var left = try product()
+        while let calculation: Calculation = next.sign == "+" ? .add : next.sign == "-" ? .subtract : nil {
+            advance()
+            left = try calculated(left, calculation, try product())
+        }
+        return left
+    }
+
+    private mutating func product() throws(PredicateTextError) -> Part {
+        var left = try signed()
+        while let calculation: Calculation = next.sign == "*" ? .multiply : next.sign == "/" ? .divide : nil {
+            advance()
+            left = try calculated(left, calculation, try signed())
+        }
+        return left
+    }
+
+    private func calculated(
+        _ left: Part, _ calculation: Calculation, _ right: Part
+    ) throws(PredicateTextError) -> Part {
+        .value(try checkDepth(TextValue(try value(left), calculation, try value(right))))
+    }
+
+    private mutating func signed() throws(PredicateTextError) -> Part {
+        guard next.sign == "-" || next.sign == "+" else { return try primary() }
+        let sign = advance()
+        let inner = try nested { parser throws(PredicateTextError) in try parser.signed() }
+        let value = try value(inner)
+        if sign.sign == "+" { return inner }
+        return .value(try checkDepth(TextValue(negating: value, sign.span.lowerBound..<value.span.upperBound)))
+    }
+
+    private mutating func primary() throws(PredicateTextError) -> Part {
+        let token = next
+        switch token.kind {
+        case .number(let text):
+            advance()
+            return .value(TextValue(.number(text), token.span))
+        case .string(let text):
+            advance()
+            return .value(TextValue(.string(text), token.span))
+        case .sign("("):
+            advance()
+            let inner = try nested { parser throws(PredicateTextError) in try parser.alternatives() }
+            try expect(")", after: "to close a parenthesis")
+            return inner
+        case .word(_, isKeyword: true): return try keyword(token)
+        case .word: return .value(try self.value(try writtenPath()))
+        case .sign, .end: throw error("a value is expected instead of \(token.name)", token.span)
+        }
+    }
+
+    /// What begins with a word that is no name in backticks: a constant, a count, or a path.
+    private mutating func keyword(_ token: PredicateToken) throws(PredicateTextError) -> Part {
+        switch token.keyword {
+        // A word that leads on is a name: `any.x` would be a path, and `count.x` too.
+        case _ where afterNext.sign == ".": break
+        case "true", "yes":
+            advance()
+            return .value(TextValue(.boolean(true), token.span))
+        case "false", "no":
+            advance()
+            return .value(TextValue(.boolean(false), token.span))
+        case "null", "nil":
+            advance()
+            return .value(TextValue(.null, token.span))
+        case "truepredicate", "falsepredicate":
+            advance()
+            return .condition(.constant(token.keyword == "truepredicate"), token.span)
+        case "any", "some", "all", "none": return try quantified()
+        case "count" where afterNext.sign == "(": return .value(try count())
+        case "and", "or", "in", "between", "is", "contains", "beginswith", "endswith", "like", "matches", "not":
+            throw error(
+                "a value is expected instead of \(token.name); a name that is a keyword is put into backticks",
+                token.span)
+        default: break
+        }
+        return .value(try value(try writtenPath()))
+    }
+
+    /// `count(employees)`, which is `employees.@count`.
+    private mutating func count() throws(PredicateTextError) -> TextValue {
+        advance()
+        advance()
+        var path = try writtenPath()
+        let end = next.span
+        try expect(")", after: "after the relationship")
+        path.count = path.count ?? end
+        return try value(path)
+    }
+
+    /// `any employees.salary > 5`: what some, all or none of the objects fulfil.
+    private mutating func quantified() throws(PredicateTextError) -> Part {
+        let word = advance()
+        let start = next
+        let left = try value(try sum())
+        guard case .many(let path) = left.form else {
+            throw error("\(word.name) is followed by a path through a relationship to many objects", start.span)
+        }
+        let outer = typing
+        let destination = try placed(left.span) { try path.steps.reduce(outer) { try $0.destination($1) } }
+        var inner = PredicateParser(continuing: self, in: destination)
+        let compared = try inner.comparison(of: TextValue(path.operand, path.kind, left.span), isQuantified: true)
+        resume(after: inner)
+        guard case .condition(let condition, let span) = compared else {
+            guard path.kind == .boolean else {
+                throw error("a comparison is expected after this value", left.span.upperBound..<left.span.upperBound)
+            }
+            return .condition(
+                quantify(word.keyword ?? "", path, .isTrue(path.operand)),
+                word.span.lowerBound..<left.span.upperBound)
+        }
+        return .condition(
+            quantify(word.keyword ?? "", path, condition), word.span.lowerBound..<span.upperBound)
+    }
+
+    private func quantify(_ word: String, _ path: TextValue.ManyPath, _ condition: Condition) -> Condition {
+        let inner = word == "all" ? Condition.not(condition) : condition
+        let related = path.steps.reversed().reduce(inner) { .related($1, $0) }
+        return word == "any" || word == "some" ? related : .not(related)
+    }
+}

@@ -1,0 +1,63 @@
+/// Reads predicates, sort orders and assignments written as text: for tools, configuration files and consoles.
+///
+/// ```swift
+/// let text = try PredicateText("Employee", in: model)
+/// let request = StoreRequest(
+///     "Employee", where: try text.condition("salary >= 50000 and boss.lastName beginswith[c] 'a'"),
+///     sort: try text.sort("dateHired desc, lastName"))
+/// ```
+///
+/// Names and kinds are checked against the model, and constants are of the kind they are compared with. What is wrong is a ``PredicateTextError``
+/// that says where. <doc:PredicateText> has the grammar. In a program's own code `#Predicate` is checked by the compiler.
+public struct PredicateText: Sendable {
+    /// The entity whose names are meant.
+    public let entity: EntityDescription
+    private let model: ManagedObjectModel
+
+    /// Reads texts about an entity.
+    ///
+    /// - Parameters:
+    ///   - entity: The entity's name.
+    ///   - model: The model.
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` when the model has no such entity.
+    public init(_ entity: String, in model: ManagedObjectModel) throws {
+        self.entity = try model.entity(named: entity)
+        self.model = model
+    }
+
+    private var typing: ConditionTyping { ConditionTyping(entity: entity, model: model) }
+
+    /// Reads a predicate.
+    ///
+    /// O(n) in the text's length; no text traps or overflows the stack.
+    public func condition(_ text: String) throws(PredicateTextError) -> Condition {
+        var parser = try PredicateParser(text, typing)
+        return try parser.predicate()
+    }
+
+    /// Reads a sort order: `dateHired desc, boss.lastName`.
+    ///
+    /// An empty text is the order by identifier.
+    public func sort(_ text: String) throws(PredicateTextError) -> [StoreRequest.Sort] {
+        var parser = try PredicateParser(text, typing)
+        return try parser.sort()
+    }
+
+    /// Reads assignments: `salary = salary * 2, lastName = 'Ito', boss = null`.
+    ///
+    /// The values on the right are those before any assignment is carried out.
+    public func assignments(_ text: String) throws(PredicateTextError) -> [Assignment] {
+        var parser = try PredicateParser(text, typing)
+        return try parser.assignments()
+    }
+
+    /// A value that an attribute or a to-one relationship is to get.
+    public struct Assignment: Sendable, Hashable {
+        /// The attribute's or relationship's name.
+        public let name: String
+        /// The value.
+        public let value: Operand
+        /// Where the assignment begins in the text, in characters from 1.
+        public let column: Int
+    }
+}

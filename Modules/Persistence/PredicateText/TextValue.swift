@@ -1,0 +1,100 @@
+/// A value of a predicate in text, before it is known what its constants are compared with.
+struct TextValue {
+    /// A constant as it is written.
+    enum Literal {
+        case null
+        case boolean(Bool)
+        case number(String)
+        case string(String)
+    }
+
+    indirect enum Form {
+        case literal(Literal)
+        /// What has a kind of its own: a path, or a number of objects.
+        case operand(Operand, OperandType.Kind)
+        /// A sum, difference, product or quotient.
+        case arithmetic(TextValue, PredicateParser.Calculation, TextValue)
+        case negated(TextValue)
+        /// A path through a relationship to many, of which some, all or none fulfil something.
+        case many(ManyPath)
+    }
+
+    /// A path through relationships to many objects.
+    struct ManyPath {
+        /// The relationships, the last of which leads to many.
+        var steps: [String]
+        /// What is compared of its objects.
+        var operand: Operand
+        var kind: OperandType.Kind
+        /// The name of the first relationship to many, for messages.
+        var manyName: String
+    }
+
+    let form: Form
+    let span: Range<Int>
+    /// How deep values stand in each other.
+    let depth: Int
+    /// The kind that constants beside it take, where something has one.
+    let kind: OperandType.Kind?
+
+    private init(_ form: Form, _ span: Range<Int>, _ depth: Int, _ kind: OperandType.Kind?) {
+        (self.form, self.span, self.depth, self.kind) = (form, span, depth, kind)
+    }
+
+    init(_ literal: Literal, _ span: Range<Int>) {
+        self.init(.literal(literal), span, 1, nil)
+    }
+
+    init(_ operand: Operand, _ kind: OperandType.Kind, _ span: Range<Int>) {
+        self.init(.operand(operand, kind), span, 1, kind)
+    }
+
+    init(_ path: ManyPath, _ span: Range<Int>) {
+        self.init(.many(path), span, 1, path.kind)
+    }
+
+    init(_ left: TextValue, _ calculation: PredicateParser.Calculation, _ right: TextValue) {
+        self.init(
+            .arithmetic(left, calculation, right), left.span.lowerBound..<right.span.upperBound,
+            max(left.depth, right.depth) + 1, Self.common(left.kind, right.kind))
+    }
+
+    init(negating value: TextValue, _ span: Range<Int>) {
+        // The least whole number has no positive one: the sign belongs to the constant.
+        if case .literal(.number(let text)) = value.form, !text.hasPrefix("-") {
+            self.init(.number("-" + text), span)
+            return
+        }
+        self.init(.negated(value), span, value.depth + 1, value.kind)
+    }
+
+    /// The kind that constants take beside two values: a double makes everything one, a decimal whole numbers.
+    static func common(_ left: OperandType.Kind?, _ right: OperandType.Kind?) -> OperandType.Kind? {
+        guard let left, let right else { return left ?? right }
+        if left == .double || right == .double { return .double }
+        return left.common(with: right) ?? left
+    }
+
+    /// Whether it is made of constants alone.
+    var isConstant: Bool {
+        switch form {
+        case .literal: true
+        case .operand, .many: false
+        case .arithmetic(let left, _, let right): left.isConstant && right.isConstant
+        case .negated(let value): value.isConstant
+        }
+    }
+
+    var manyPath: ManyPath? {
+        switch form {
+        case .many(let path): path
+        case .literal, .operand: nil
+        case .arithmetic(let left, _, let right): left.manyPath ?? right.manyPath
+        case .negated(let value): value.manyPath
+        }
+    }
+
+    var isNull: Bool {
+        if case .literal(.null) = form { true } else { false }
+    }
+}

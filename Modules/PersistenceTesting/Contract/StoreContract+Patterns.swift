@@ -1,0 +1,59 @@
+import Persistence
+
+extension StoreContract {
+    private static let patternRows: [(id: Int64, values: [String: StoredValue])] = [
+        (1, [:]), (2, ["text": .string("")]), (3, ["text": .string("banana"), "label": .string("nana")]),
+        (4, ["text": .string("Banana"), "label": .string("")]), (5, ["text": .string("\u{e9}a")]),
+        (6, ["text": .string("a*a"), "label": .string("*A")]), (7, ["text": .string("100%_\\")]),
+    ]
+
+    /// The ends of texts, and texts with wildcards.
+    static var patterns: [Check] {
+        [
+            Check("texts are searched at their end by their UTF-8 bytes") { probe in
+                try probe.insert("Sample", patternRows)
+                let (text, label) = (Operand.property("text"), Operand.property("label"))
+                func ids(_ part: Operand, ignoringCase: Bool = false) throws -> [Int64] {
+                    try probe.ids("Sample", where: .endsWith(text, part, ignoringCase: ignoringCase))
+                }
+                let cases: [(String, [Int64])] = [
+                    ("a", [3, 4, 5, 6]), ("", [2, 3, 4, 5, 6, 7]), ("nana", [3, 4]), ("banana", [3]), ("xbanana", []),
+                    ("\u{e9}a", [5]), ("e\u{301}a", []), ("\\", [7]), ("ANA", []),
+                ]
+                for (part, wanted) in cases {
+                    probe.expectEqual(try ids(.constant(.string(part))), wanted, "ends with “\(part)”")
+                }
+                probe.expectEqual(try ids(.constant(.string("BANANA")), ignoringCase: true), [3, 4], "ends, any case")
+                probe.expectEqual(try ids(label), [2, 3, 4, 5, 7], "ends with the label")
+                probe.expectEqual(
+                    try ids(label, ignoringCase: true), [2, 3, 4, 5, 6, 7], "ends with the label, any case")
+                let not = Condition.not(.endsWith(text, .constant(.string("a"))))
+                probe.expectEqual(try probe.ids("Sample", where: not), [1, 2, 7], "does not end with a")
+            },
+            Check("a pattern is the whole text: * is any characters, ? one Unicode scalar") { probe in
+                try probe.insert("Sample", patternRows)
+                func ids(_ pattern: String, ignoringCase: Bool = false) throws -> [Int64] {
+                    try probe.ids("Sample", where: .like(.property("text"), pattern, ignoringCase: ignoringCase))
+                }
+                let cases: [(String, [Int64])] = [
+                    ("*", [2, 3, 4, 5, 6, 7]), ("", [2]), ("?a", [5]), ("???", [6]), ("b*", [3]), ("*an*", [3, 4]),
+                    ("?anana", [3, 4]), ("an", []), ("*a*a*a*", [3, 4]), ("a\\*a", [6]), ("a?a", [6]), ("*\\?*", []),
+                    ("100%_*", [7]), ("*\\\\", [7]), ("*\\", [7]), ("[ab]*", []), ("*****b*****", [3]),
+                ]
+                for (pattern, wanted) in cases {
+                    probe.expectEqual(try ids(pattern), wanted, "like “\(pattern)”")
+                }
+                probe.expectEqual(try ids("B*A", ignoringCase: true), [3, 4], "like B*A, any case")
+                probe.expectEqual(try ids("\u{c9}*", ignoringCase: true), [], "like É*, any case")
+                let not = Condition.not(.like(.property("text"), "*a*"))
+                probe.expectEqual(try probe.ids("Sample", where: not), [1, 2, 7], "not like *a*")
+                probe.expectError(.invalidRequest, "a number like something") {
+                    _ = try probe.ids("Sample", where: .like(.property("long"), "1*"))
+                }
+                probe.expectError(.invalidRequest, "a pattern that is too long") {
+                    _ = try ids(String(repeating: "*", count: 10_001))
+                }
+            },
+        ]
+    }
+}

@@ -1,0 +1,106 @@
+import Persistence
+
+extension StoreContract {
+    private struct Stopped: Error {}
+
+    /// Transactions of several saves.
+    static var transactions: [Check] {
+        [
+            Check("what a transaction saves is stored when it commits, and none of it otherwise") { probe in
+                try probe.insert("Tag", [(1, ["word": .string("a")])])
+                func add(_ id: Int64, _ transaction: any StoreTransaction) throws {
+                    var changes = ChangeSet()
+                    changes["Tag"].insertions = [try probe.insertion("Tag", id)]
+                    probe.expect(try transaction.save(changes).isEmpty, "the save reported a conflict")
+                }
+                try probe.store.transaction { transaction in
+                    try add(2, transaction)
+                    try add(3, transaction)
+                    return .commit
+                }
+                probe.expectEqual(try probe.ids("Tag"), [1, 2, 3], "after a commit")
+                try probe.store.transaction { transaction in
+                    try add(4, transaction)
+                    return .rollBack
+                }
+                probe.expectEqual(try probe.ids("Tag"), [1, 2, 3], "after a rollback")
+                do {
+                    try probe.store.transaction { transaction in
+                        try add(5, transaction)
+                        throw Stopped()
+                    }
+                    probe.fail("the error of the body was not passed on")
+                } catch is Stopped {}
+                probe.expectEqual(try probe.ids("Tag"), [1, 2, 3], "after an error")
+                probe.expectError(.uniqueness, "a taken identifier") {
+                    try probe.store.transaction { transaction in
+                        try add(6, transaction)
+                        try add(1, transaction)
+                        return .commit
+                    }
+                }
+                probe.expectEqual(try probe.ids("Tag"), [1, 2, 3], "after a save that failed")
+            },
+            Check("a transaction reads what it saved, and nobody else does before it commits") { probe in
+                try probe.insert("Article", [(1, [:])])
+                try probe.insert("Tag", [(1, ["word": .string("a")])])
+                try probe.store.transaction { transaction in
+                    var changes = probe.linking("Article_tags", adding: [(1, 1)])
+                    changes["Tag"].updates = [try probe.update("Tag", 1, ["word": .string("b")])]
+                    probe.expect(try transaction.save(changes).isEmpty, "the save reported a conflict")
+                    var found: [(Int64, Int64, StoredValue)] = []
+                    let isB = Condition.compare(.property("word"), .equal, .constant(.string("b")))
+                    try transaction.fetch(StoreRequest("Tag", where: isB)) { row in
+                        found.append((row.rawID, row.version, try row.value(at: 0)))
+                        return .next
+                    }
+                    probe.expectEqual(found.map(\.0), [1], "rows with what was saved")
+                    probe.expectEqual(found.map(\.1), [2], "versions of what was saved")
+                    let pairs = try transaction.links(LinkRequest("Article_tags")).map(\.link)
+                    probe.expectEqual(pairs, [Link(source: 1, target: 1)], "pairs that were saved")
+                    probe.expectEqual(try probe.value("Tag", 1, "word"), .string("a"), "what others read")
+                    return .commit
+                }
+                probe.expectEqual(try probe.value("Tag", 1, "word"), .string("b"), "what others read afterwards")
+            },
+            Check("a conflict inside a transaction writes nothing of its save, and the transaction goes on") { probe in
+                try probe.insert("Tag", [(1, ["word": .string("a")]), (2, ["word": .string("b")])])
+                try probe.store.transaction { transaction in
+                    var changes = ChangeSet()
+                    changes["Tag"].updates = [
+                        try probe.update("Tag", 1, ["word": .string("x")]),
+                        .init(id: 2, expectedVersion: 7, values: [.string("y")], changedColumns: [0]),
+                    ]
+                    probe.expectEqual(try transaction.save(changes).map(\.id), [2], "conflicts")
+                    changes["Tag"].updates = [try probe.update("Tag", 2, ["word": .string("z")])]
+                    probe.expectEqual(try transaction.save(changes).map(\.id), [], "conflicts of the second save")
+                    return .commit
+                }
+                let words = [try probe.value("Tag", 1, "word"), try probe.value("Tag", 2, "word")]
+                probe.expectEqual(words, [.string("a"), .string("z")], "words")
+            },
+            Check("a transaction is of no use after its end, and none begins inside another") { probe in
+                var kept: (any StoreTransaction)?
+                try probe.store.transaction { transaction in
+                    kept = transaction
+                    probe.expectError(.invalidRequest, "a transaction inside another") {
+                        try probe.store.transaction { _ in .commit }
+                    }
+                    probe.expectError(.invalidRequest, "a save of the store inside a transaction") {
+                        var changes = ChangeSet()
+                        changes["Tag"].insertions = [try probe.insertion("Tag", 1)]
+                        _ = try probe.store.save(changes)
+                    }
+                    return .commit
+                }
+                probe.expectError(.invalidRequest, "a fetch after the end") {
+                    try kept?.fetch(StoreRequest("Tag")) { _ in .next }
+                }
+                probe.expectError(.invalidRequest, "a save after the end") { _ = try kept?.save(ChangeSet()) }
+                probe.expectError(.invalidRequest, "pairs after the end") {
+                    _ = try kept?.links(LinkRequest("Article_tags"))
+                }
+            },
+        ]
+    }
+}
