@@ -44,7 +44,8 @@ struct CommandParser {
     }
 
     private mutating func add(positional word: String) throws(UsageError) {
-        guard parsed.positionals.count < command.positionals.count else {
+        guard parsed.positionals.count < command.positionals.count || command.positionals.last?.isRepeatable == true
+        else {
             throw parsed.usageError("surplus argument \"\(word)\"")
         }
         parsed.positionals.append(word)

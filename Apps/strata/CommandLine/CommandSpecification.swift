@@ -31,4 +31,7 @@ struct PositionalSpecification: Sendable, Hashable {
 
     /// Whether the argument may be left out.
     var isOptional = false
+
+    /// Whether there may be several; only the last one may.
+    var isRepeatable = false
 }

@@ -37,7 +37,10 @@ struct HelpText {
     }
 
     private func usage(of command: CommandSpecification) -> String {
-        let positionals = command.positionals.map { $0.isOptional ? "[\($0.placeholder)]" : $0.placeholder }
+        let positionals = command.positionals.map { positional in
+            (positional.isOptional ? "[\(positional.placeholder)]" : positional.placeholder)
+                + (positional.isRepeatable ? "..." : "")
+        }
         let options = command.options.map { option in
             let ending = option.isRepeatable && !option.isFlag ? "..." : ""
             return (option.isRequired ? option.spelling : "[\(option.spelling)]") + ending

@@ -43,7 +43,7 @@ extension ExportCommand {
         var options = ExportOptions(format: format)
         options.columns = try columns(arguments)
         options.hasHeader = !arguments.has("no-header")
-        options.separator = try separator(arguments)
+        options.separator = try Stores.separator(arguments)
         options.quotesAll = arguments.has("quote-all")
         let endings = ExportOptions.LineEnding.allCases.map(\.rawValue)
         if let word = try arguments.choice("line-ending", among: endings) {
@@ -90,18 +90,5 @@ extension ExportCommand {
 
     private static func trimmed(_ text: Substring) -> String {
         String(text.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
-    }
-
-    private static func separator(_ arguments: ParsedArguments) throws -> CSVSeparator? {
-        guard let text = arguments.value("delimiter") else { return nil }
-        if ["tab", "\\t"].contains(text.lowercased()) { return .tab }
-        guard let byte = text.utf8.first, text.utf8.count == 1 else {
-            throw arguments.usageError("option --delimiter: \"\(text)\" is not one ASCII character, or tab")
-        }
-        do throws(InterchangeError) {
-            return try CSVSeparator(byte)
-        } catch {
-            throw arguments.usageError("option --delimiter: \(error.message)")
-        }
     }
 }

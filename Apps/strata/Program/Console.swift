@@ -27,18 +27,26 @@ enum Console {
     }
 
     /// Writes one line to standard error.
+    static func note(_ message: String) { write(escaped(message) + "\n") }
+
+    /// Writes text to standard error as it is.
     ///
     /// There is nobody to tell when that fails.
-    static func note(_ message: String) {
-        var line = escaped(message) + "\n"
+    static func write(_ text: String) {
+        var line = text
         line.withUTF8 { bytes in
             var rest = UnsafeRawBufferPointer(bytes)
             while !rest.isEmpty {
-                let count = write(STDERR_FILENO, rest.baseAddress, rest.count)
+                let count = writeBytes(STDERR_FILENO, rest.baseAddress, rest.count)
                 if count < 0, errno == EINTR { continue }
                 guard count > 0 else { return }
                 rest = UnsafeRawBufferPointer(rebasing: rest[count...])
             }
         }
     }
+}
+
+/// `write(2)`, whose name is taken above.
+private func writeBytes(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
+    write(descriptor, bytes, count)
 }

@@ -22,6 +22,7 @@ enum ExitCode {
     /// Says on standard error what went wrong, and gives the code to end with.
     static func report(_ error: any Error) -> Int32 {
         switch error {
+        case is RejectedRecords: return badData
         case let error as UsageError:
             Console.note("strata: \(error)")
             return UsageError.exitCode

@@ -14,6 +14,34 @@ enum Stores {
     /// An hour is longer than anybody waits.
     static let busyTimeouts = 0...3600
 
+    /// How much a command says.
+    static let talkOptions: [OptionSpecification] = [
+        .flag("quiet", "Say nothing but errors."),
+        .flag("verbose", "Say also what usually goes without saying."),
+    ]
+
+    /// How long to wait for another process; nil where it was not given.
+    static func busyTimeout(_ arguments: ParsedArguments) throws -> Duration? {
+        try arguments.integer("busy-timeout", in: busyTimeouts).map { .seconds($0) }
+    }
+
+    /// The model of every command.
+    static func model() throws -> ManagedObjectModel { try ReferenceModel.model() }
+
+    /// The separator named by `--delimiter`.
+    static func separator(_ arguments: ParsedArguments) throws -> CSVSeparator? {
+        guard let text = arguments.value("delimiter") else { return nil }
+        if ["tab", "\\t"].contains(text.lowercased()) { return .tab }
+        guard let byte = text.utf8.first, text.utf8.count == 1 else {
+            throw arguments.usageError("option --delimiter: \"\(text)\" is not one ASCII character, or tab")
+        }
+        do throws(InterchangeError) {
+            return try CSVSeparator(byte)
+        } catch {
+            throw arguments.usageError("option --delimiter: \(error.message)")
+        }
+    }
+
     static func formatOption(_ otherwise: String) -> OptionSpecification {
         .option("format", "FORMAT", "csv, tsv, json or ndjson; \(otherwise).")
     }

@@ -26,6 +26,9 @@ public struct CSVReader: ~Copyable {
     /// The columns' names: those of the first line that is not blank, or of the dialect.
     public internal(set) var header: [String] = []
 
+    /// The header as it stands in the file; empty where there is none.
+    public private(set) var headerOriginal: [UInt8] = []
+
     /// The physical line, from 1, on which the header starts.
     public internal(set) var headerLine = 1
 
@@ -120,6 +123,7 @@ public struct CSVReader: ~Copyable {
                 }
             } while isBlank
             headerLine = line
+            headerOriginal = withOriginal { $0.withUnsafeBufferPointer { Array($0) } }
             header = fields.indices.map { text(ofField: $0) }
         }
         guard let columns = dialect.columns else {

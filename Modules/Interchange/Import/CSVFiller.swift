@@ -25,6 +25,7 @@ final class CSVFiller: RecordFiller {
         records = CSVRecords(reader, targets, RowFilling(source, plan, options), options)
     }
 
+    var header: [UInt8] { records.header }
     var findings: FileFindings { records.findings }
 
     func fill(_ portion: Portion) throws {
@@ -76,6 +77,7 @@ private struct CSVRecords: ~Copyable {
     }
 
     var record: Int { reader.record }
+    var header: [UInt8] { reader.headerOriginal }
 
     var findings: FileFindings {
         var findings = FileFindings()
@@ -123,7 +125,7 @@ private struct CSVRecords: ~Copyable {
     private func problem(_ error: InterchangeError) -> ImportProblem {
         var original: [UInt8] = []
         if options.keepsOriginals { original = reader.withOriginal { $0.withUnsafeBufferPointer { Array($0) } } }
-        return ImportProblem(error: error, source: filling.source, original: original)
+        return ImportProblem(error: error, source: filling.source, original: original, header: header)
     }
 
     private func fillRow(_ block: inout RowBlock) throws(InterchangeError) {

@@ -21,6 +21,7 @@ final class ImportFile {
     private var names: [String: String] = [:]
     private var records = 0
     private var findings = FileFindings()
+    private var header: [UInt8] = []
     private var resumption = ImportResumption()
     private var isClosed = false
 
@@ -46,6 +47,7 @@ final class ImportFile {
             ? try CSVFiller(number, input, plan, reading, options)
             : try JSONFiller(number, input, plan, reading, options)
         filler = opened
+        header = opened.header
         try opened.skip(resumption.records)
         readAhead = ReadAhead(opened, entity, interval: options.isDryRun ? nil : options.commitInterval)
     }
@@ -63,7 +65,8 @@ final class ImportFile {
                     throw failure.error
                 }
                 let problem = ImportProblem(
-                    error: located(failure.error, failure.place), source: number, original: failure.note)
+                    error: located(failure.error, failure.place), source: number, original: failure.note,
+                    header: header)
                 if isStoring { waiting.append(problem) } else { try refuse(problem) }
             }
         }

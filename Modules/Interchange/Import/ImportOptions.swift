@@ -1,7 +1,7 @@
 public import Persistence
 
 /// How datasets are brought into a store.
-public struct ImportOptions: Sendable {
+public struct ImportOptions {
     /// What happens to a record that breaks a rule.
     public enum ErrorAction: String, Sendable, Hashable, CaseIterable {
         /// It ends the import, and nothing is stored.
@@ -28,10 +28,10 @@ public struct ImportOptions: Sendable {
     public var commitInterval: Int?
     /// Whether an import of the same files with a ``commitInterval`` that was broken off goes on where it was.
     public var resumes = false
-    /// Told of every record that is left out, in no other order than that of its file within a block.
+    /// Told of every record that is left out, on the calling thread, in the order of its file but for references, which are judged at the end.
     ///
     /// What it throws ends the import. Also told, once, of the record that ends the import.
-    public var onProblem: @Sendable (ImportProblem) throws -> Void = { _ in }
+    public var onProblem: (ImportProblem) throws -> Void = { _ in }
     /// Whether ``ImportProblem/original`` is wanted, which costs the time of a copy.
     public var keepsOriginals = false
     /// Told how far the import has come, after every block of records.
@@ -73,6 +73,8 @@ public struct ImportProblem: Sendable {
     public var source: Int
     /// The record's bytes as they stand in the file, without the line break; empty unless they are kept.
     public var original: [UInt8]
+    /// The line that names the columns as it stands in the file; empty where there is none.
+    public var header: [UInt8] = []
 }
 
 /// How far an import has come.

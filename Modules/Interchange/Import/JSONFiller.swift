@@ -47,6 +47,8 @@ final class JSONFiller: RecordFiller {
         reader = JSONRecords(try JSONRecordReader(input, layout: layout))
     }
 
+    var header: [UInt8] { [] }
+
     var findings: FileFindings {
         var findings = FileFindings()
         findings.ignoredColumns = ignored

@@ -14,6 +14,9 @@ protocol RecordFiller: AnyObject {
     /// - Throws: The first error of the file itself.
     func skip(_ records: Int) throws
 
+    /// The line that names the columns as it stands in the file; empty where there is none.
+    var header: [UInt8] { get }
+
     /// What was found out about the file.
     var findings: FileFindings { get }
 }

@@ -1,0 +1,58 @@
+import Interchange
+import Persistence
+
+/// `strata import`: datasets into a store, all of them or nothing.
+enum ImportCommand: Command {
+    static let specification = CommandSpecification(
+        name: "import",
+        summary: "Read CSV, TSV, JSON or NDJSON datasets into a store, all of them or nothing.",
+        positionals: [
+            PositionalSpecification(
+                placeholder: "FILE",
+                help: "A dataset, also compressed by gzip or zstd; a directory of datasets, or its manifest; - for "
+                    + "standard input.",
+                isRepeatable: true)
+        ],
+        options: [
+            ReadingArguments.entityOption,
+            .option("store", "FILE", "The SQLite store; made where there is none.", isRequired: true),
+            Stores.formatOption("the file's ending says which unless given"),
+        ] + ReadingArguments.options + JobArguments.options + [
+            .option(
+                "commit-every", "N",
+                "Store what is there after every N records, instead of all at the end. References then have to lead "
+                    + "somewhere each time."),
+            .flag("resume", "Go on with an import of the same files with --commit-every that was broken off."),
+            .flag("dry-run", "Do everything but store."),
+            Stores.busyTimeoutOption,
+        ] + Stores.talkOptions,
+        examples: [
+            "strata import colors.csv --entity Color --store app.sqlite",
+            "strata import data/ --store app.sqlite",
+            "strata import xkcd.json --entity Color --store app.sqlite --root colors --map color=name",
+            "strata import staff.csv --entity Employee --store app.sqlite --on-error reject --rejects bad.csv",
+            "strata import prices.csv --entity Item --store app.sqlite --on-conflict update",
+            "strata export --entity Boss --store a.sqlite | strata import - --format csv --entity Boss --store b.sqlite",
+        ])
+
+    static func run(_ arguments: ParsedArguments) throws {
+        let model = try Stores.model()
+        var description = try Stores.description(arguments)
+        description.busyTimeout = try Stores.busyTimeout(arguments) ?? description.busyTimeout
+        let reading = try ReadingArguments(arguments, model)
+        let job = try JobArguments(arguments)
+        var options = ImportOptions(format: .csv)
+        options.isDryRun = arguments.has("dry-run")
+        options.commitInterval = try arguments.integer("commit-every", in: 1...Int.max)
+        options.resumes = arguments.has("resume")
+        if options.resumes, options.commitInterval == nil {
+            throw arguments.usageError("--resume goes with --commit-every, which keeps how far an import has come")
+        }
+        if options.isDryRun, options.commitInterval != nil {
+            throw arguments.usageError("--dry-run stores nothing, so that there is nothing to --commit-every")
+        }
+        // Opened before the store, so that a file that is not there leaves no empty store behind.
+        let sources = try reading.sources(arguments.positionals)
+        try ImportJob(description, sources, job, try arguments.required("store")).run(options)
+    }
+}

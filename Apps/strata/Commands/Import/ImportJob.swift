@@ -1,0 +1,144 @@
+import Foundation
+import Interchange
+import Persistence
+
+/// One import or validation as the tool does it: the store, the files for rejects and the report, progress and summary.
+struct ImportJob {
+    private let description: PersistentStoreDescription
+    private let sources: [ImportSource]
+    private let job: JobArguments
+    /// The store as it was given; nil when there is none.
+    private let store: String?
+
+    init(
+        _ description: PersistentStoreDescription, _ sources: [ImportSource], _ job: JobArguments, _ store: String?
+    ) {
+        self.description = description
+        self.sources = sources
+        self.job = job
+        self.store = store
+    }
+
+    /// Runs it, and says what was done.
+    ///
+    /// - Throws: ``RejectedRecords`` when records were left out; what hinders it otherwise.
+    func run(_ given: ImportOptions) throws {
+        var options = given
+        let interruption = Interruption()
+        options.onError = job.onError
+        options.onConflict = job.onConflict
+        options.onMissingReference = job.onMissingReference
+        options.maximumErrors = job.maximumErrors
+        options.isCancelled = interruption.isCancelled
+        options.willCommit = interruption.finish
+        options.keepsOriginals = job.rejects != nil
+        let rejects = try job.rejects.map { try RejectsFiles($0, sources) }
+        let report = try job.report.map { try ImportReport(path: $0) }
+        let problems = ProblemNotes(isQuiet: job.isQuiet)
+        options.onProblem = { problem in
+            try rejects?.append(problem)
+            try report?.append(problem.error)
+            if options.onError == .reject || options.onMissingReference == .reject { problems.note(problem.error) }
+        }
+        let bar = ProgressBar(sources.count == 1 ? nil : sources.map(\.input.name), isQuiet: job.isQuiet)
+        options.progress = { bar.show($0) }
+        let path = description.url?.path ?? ""
+        let isNew = store != nil && !FileManager.default.fileExists(atPath: path)
+        do {
+            let summary = try Stores.withContainer(description) { container in
+                try DatasetImporter(container: container, options: options).run(sources)
+            }
+            bar.end()
+            try rejects?.commit()
+            try report?.finish(summary, options.isDryRun ? .dryRun : .stored)
+            ImportSummaryText(summary, sources, store, isDryRun: options.isDryRun, job).print(rejects)
+            if summary.rejected > 0 { throw RejectedRecords() }
+            if isNew, options.isDryRun { removeEmptyStore() }
+        } catch let error as RejectedRecords {
+            if isNew, options.isDryRun { removeEmptyStore() }
+            throw error
+        } catch {
+            bar.end()
+            if isNew { removeEmptyStore() }
+            // The first error says what matters; what cannot be written beside it is not another one.
+            try? rejects?.commit()
+            try? report?.finish(nil, .failed)
+            throw hinted(error)
+        }
+    }
+
+    /// A failed import into a new store leaves none.
+    ///
+    /// Where another process uses the store already, or has put rows in it, it stays.
+    private func removeEmptyStore() {
+        try? PersistentContainer.destroyPersistentStore(description, onlyIfEmpty: true)
+    }
+
+    /// Says with which option a header that does not match can be made to.
+    private func hinted(_ error: any Error) -> any Error {
+        guard var error = error as? InterchangeError, error.code == .columns,
+            let source = sources.first(where: { $0.input.name == error.source }),
+            let model = try? Stores.model(), let entity = model.entities.first(where: { $0.name == source.entity })
+        else { return error }
+        let what = source.reading?.format.isTable == true ? "column" : "key"
+        error.message += "\n\(entity.name) has \(entity.datasetColumns.joined(separator: ", "));"
+        error.message += " rename a \(what) with --map \(what.uppercased())=ATTRIBUTE"
+        if source.reading?.ignoresUnknownColumns != true {
+            error.message += ", drop unknown ones with --ignore-unknown-columns"
+        }
+        return error
+    }
+}
+
+/// Ends a command that did what it was asked for, but left records out.
+struct RejectedRecords: Error {}
+
+/// The files that records which are left out are written to: one, or one a dataset in a directory.
+final class RejectsFiles {
+    let path: String
+    private var files: [RejectsFile]
+
+    init(_ path: String, _ sources: [ImportSource]) throws {
+        self.path = path
+        guard sources.count > 1 else {
+            files = sources.map { RejectsFile(path: path, source: $0.input.name) }
+            return
+        }
+        do {
+            try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+        } catch {
+            throw InterchangeError(
+                .cannotCreate, source: path, message: "cannot be made; the rejects of several datasets are a directory")
+        }
+        files = sources.map { source in
+            let name = source.input.name.split(separator: "/").last.map(String.init) ?? "stdin"
+            let plain = [".gz", ".zst", ".zstd"].first { name.lowercased().hasSuffix($0) }
+            return RejectsFile(
+                path: "\(path)/\(name.dropLast(plain?.count ?? 0))", source: source.input.name)
+        }
+    }
+
+    func append(_ problem: ImportProblem) throws { try files[problem.source].append(problem) }
+
+    func commit() throws { for file in files { try file.commit() } }
+
+    var count: Int { files.reduce(0) { $0 + $1.count } }
+}
+
+/// Tells a person of the first problems, one a line.
+final class ProblemNotes {
+    private static let most = 20
+    private let isQuiet: Bool
+    private var count = 0
+
+    init(isQuiet: Bool) {
+        self.isQuiet = isQuiet
+    }
+
+    func note(_ error: InterchangeError) {
+        count += 1
+        guard !isQuiet, count <= Self.most + 1 else { return }
+        ProgressBar.clear()
+        Console.note(count > Self.most ? "… and more; --report FILE has them all" : "\(error)")
+    }
+}

@@ -1,0 +1,62 @@
+import Interchange
+import Persistence
+
+/// What an import did, for a person: one line a dataset.
+struct ImportSummaryText {
+    /// How many dropped columns are named.
+    private static let mostNames = 20
+
+    private let summary: ImportSummary
+    private let sources: [ImportSource]
+    private let store: String?
+    private let isDryRun: Bool
+    private let job: JobArguments
+
+    init(
+        _ summary: ImportSummary, _ sources: [ImportSource], _ store: String?, isDryRun: Bool, _ job: JobArguments
+    ) {
+        self.summary = summary
+        self.sources = sources
+        self.store = store
+        self.isDryRun = isDryRun
+        self.job = job
+    }
+
+    func print(_ rejects: RejectsFiles?) {
+        guard !job.isQuiet else { return }
+        for file in summary.files {
+            note(file)
+            Console.note(line(file))
+        }
+        if let rejects, rejects.count > 0 { Console.note("the records left out are in \(rejects.path)") }
+    }
+
+    private func note(_ file: ImportSummary.File) {
+        if !file.ignoredColumns.isEmpty {
+            let shown = file.ignoredColumns.prefix(Self.mostNames).joined(separator: ", ")
+            let more = file.ignoredColumns.count > Self.mostNames ? " and others" : ""
+            Console.note("ignored columns: \(shown)\(more)")
+        }
+        // The comma is what everybody expects.
+        for fact in file.recognized where job.isVerbose || fact != "fields separated by commas" {
+            Console.note("\(file.name): recognized \(fact)")
+        }
+        for fact in file.mended { Console.note("\(file.name): mended: \(fact)") }
+    }
+
+    private func line(_ file: ImportSummary.File) -> String {
+        let counts = file.counts
+        let stored = counts.inserted + counts.updated
+        var text = isDryRun ? "would import " : "imported "
+        text += "\(stored) \(file.entity) \(stored == 1 ? "record" : "records")"
+        var details: [String] = []
+        if counts.updated > 0 { details.append("\(counts.updated) of them updated") }
+        if counts.ignored > 0 { details.append("\(counts.ignored) ignored") }
+        if file.rejected > 0 { details.append("\(file.rejected) rejected") }
+        if counts.nulledReferences > 0 { details.append("\(counts.nulledReferences) references made null") }
+        if file.resumed > 0 { details.append("behind \(file.resumed) that were done before") }
+        if !details.isEmpty { text += " (\(details.joined(separator: ", ")))" }
+        text += " from \(file.name == "<stdin>" ? "standard input" : file.name)"
+        return store.map { "\(text) into \($0)" } ?? text
+    }
+}

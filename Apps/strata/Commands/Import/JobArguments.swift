@@ -1,0 +1,57 @@
+import Interchange
+import Persistence
+
+/// What is to happen to records that do not fit: the options of imports and validations.
+struct JobArguments {
+    var onError = ImportOptions.ErrorAction.stop
+    var onConflict = InsertOptions.ConflictAction.abort
+    var onMissingReference = InsertOptions.MissingReferenceAction.error
+    let maximumErrors: Int?
+    let rejects: String?
+    let report: String?
+    let isQuiet: Bool
+    let isVerbose: Bool
+
+    static let options: [OptionSpecification] = [
+        .option(
+            "on-conflict", "ACTION",
+            "What to do with a record whose id or unique value the store has: abort (an error), ignore (leave it out), "
+                + "replace (all values), update (the columns that are there); abort unless given."),
+        .option(
+            "on-missing-reference", "ACTION",
+            "What to do with a reference to what neither store nor files have: error, null (forget the reference) or "
+                + "reject (leave the record out, and what refers to it); error unless given."),
+        .option(
+            "on-error", "ACTION",
+            "What to do with a bad record: stop (nothing is stored) or reject (leave it out, store the others, and end "
+                + "with status 65)."),
+        .option(
+            "rejects", "FILE",
+            "Write the records that are left out here as they are, each with line, record, column and reason, ready to be "
+                + "mended and imported again. With several datasets a directory."),
+        .option("max-errors", "N", "Stop, and store nothing, when more than N records are left out."),
+        .option("report", "FILE", "Write a report for programs here: one JSON object with all counts and every error."),
+    ]
+
+    init(_ arguments: ParsedArguments) throws {
+        func choice<Value: RawRepresentable & CaseIterable>(_ name: String, _ value: inout Value) throws
+        where Value.RawValue == String {
+            guard let word = try arguments.choice(name, among: Value.allCases.map(\.rawValue)) else { return }
+            value = Value(rawValue: word) ?? value
+        }
+        rejects = arguments.value("rejects")
+        report = arguments.value("report")
+        maximumErrors = try arguments.integer("max-errors", in: 0...Int.max)
+        isQuiet = arguments.has("quiet")
+        isVerbose = arguments.has("verbose")
+        // Who says where bad records go, or how many may be, wants them left out.
+        if rejects != nil || maximumErrors != nil { onError = .reject }
+        try choice("on-error", &onError)
+        try choice("on-conflict", &onConflict)
+        try choice("on-missing-reference", &onMissingReference)
+        let leavesOut = onError == .reject || onMissingReference == .reject
+        for option in ["rejects", "max-errors"] where arguments.value(option) != nil && !leavesOut {
+            throw arguments.usageError("--\(option) goes with --on-error reject, or --on-missing-reference reject")
+        }
+    }
+}

@@ -1,0 +1,197 @@
+import Foundation
+import Interchange
+import Persistence
+
+/// Which datasets are read, and how: the options of imports and validations.
+struct ReadingArguments {
+    static let entityOption = OptionSpecification.option(
+        "entity", "NAME", "The entity, in any case; the files' names say which unless given, as in employees.csv.")
+
+    static let options: [OptionSpecification] = [
+        .option(
+            "map", "COLUMN=ATTRIBUTE",
+            "Take a column of the file as this attribute, as in employee_id=id; of JSON also a path, as in "
+                + "address.city=city.",
+            isRepeatable: true),
+        .flag("ignore-unknown-columns", "Drop columns that match no attribute, and say which."),
+        .option(
+            "delimiter", "CHAR",
+            "What is between two fields; found out from the file's beginning unless given. tab is a tab."),
+        .option("quote", "CHAR", "What stands around fields that hold separators; \" unless given. none is none."),
+        .flag("no-header", "The first line is a record; name the columns with --columns."),
+        .option("columns", "LIST", "The columns' names in their order, as in id,name; instead of the header's."),
+        .option("skip-lines", "N", "Leave out so many lines before the header."),
+        .option("comment", "PREFIX", "Leave out lines that begin so."),
+        .option(
+            "encoding", "NAME", "utf-8, utf-16, latin-1 or windows-1252; utf-8 unless given or UTF-16 is marked."),
+        .option("null", "TOKEN", "A field without quotes that means null, beside the empty one.", isRepeatable: true),
+        .flag("trim", "Drop spaces and tabs around fields without quotes."),
+        .flag("lenient", "Accept what spreadsheets write against the rules, and say what."),
+        .option("root", "KEYS", "The keys under which a JSON document holds its records, as in data.colors."),
+        .option(
+            "key-as", "ATTRIBUTE",
+            "The records are the members of a JSON object, and their keys this attribute: hex in {\"#ff0000\": \"red\"}."
+        ),
+        .option("value-as", "ATTRIBUTE", "The attribute that the members' values are: name in {\"#ff0000\": \"red\"}."),
+    ]
+
+    /// Options that are for tables, and for JSON.
+    private static let tableOptions = [
+        "delimiter", "quote", "no-header", "columns", "skip-lines", "comment", "encoding", "null", "trim", "lenient",
+    ]
+    private static let documentOptions = ["root", "key-as", "value-as"]
+
+    private let arguments: ParsedArguments
+    private let model: ManagedObjectModel
+    private let entity: EntityDescription?
+
+    init(_ arguments: ParsedArguments, _ model: ManagedObjectModel) throws {
+        self.arguments = arguments
+        self.model = model
+        entity = arguments.value("entity") == nil ? nil : try Stores.entity(arguments)
+        if let entity { try check(try reading(.csv), entity) }
+    }
+
+    /// The datasets, opened.
+    func sources(_ paths: [String]) throws -> [ImportSource] {
+        var sources: [ImportSource] = []
+        for path in paths {
+            var isDirectory: ObjCBool = false
+            let exists = path != "-" && FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory)
+            let isManifest = path.split(separator: "/").last.map(String.init) == DatasetManifest.fileName
+            if exists, isDirectory.boolValue || isManifest {
+                sources += try directory(path)
+            } else {
+                sources.append(try file(path))
+            }
+        }
+        return sources
+    }
+
+    private func file(_ path: String) throws -> ImportSource {
+        let isStandardInput = path == "-"
+        let format = try Stores.format(arguments, file: isStandardInput ? nil : path, otherwise: nil)
+        let reading = try reading(format)
+        let name = entity?.name ?? (isStandardInput ? nil : DatasetDirectory.entity(ofFile: path, in: model))
+        guard let name else {
+            let what = isStandardInput ? "standard input has no name" : "the name \"\(path)\" is no entity's"
+            throw arguments.usageError("\(what), so the entity is not known; say --entity NAME")
+        }
+        if entity == nil, let found = model.entities.first(where: { $0.name == name }) { try check(reading, found) }
+        let input = isStandardInput ? ByteInput.standardInput() : try ByteInput.file(at: path)
+        return ImportSource(entity: name, input: input, reading: reading)
+    }
+
+    private func directory(_ path: String) throws -> [ImportSource] {
+        let directory = try DatasetDirectory(path: path, model: model)
+        guard entity == nil else {
+            throw arguments.usageError("--entity is for one dataset; the files of \(path) say theirs")
+        }
+        if !directory.others.isEmpty, !arguments.has("quiet") {
+            let names = directory.others.prefix(20).joined(separator: ", ")
+            Console.note("left alone, as their names are no entity's: \(names)")
+        }
+        return try directory.files.map { file in
+            var reading = try reading(file.format, isInDirectory: true)
+            if let manifest = directory.manifest {
+                if let separator = manifest.separator?.utf8.first {
+                    reading.dialect.separator = try CSVSeparator(separator)
+                }
+                if let null = manifest.null { reading.dialect.nullTokens.append(null) }
+            }
+            return ImportSource(
+                entity: file.entity, input: try ByteInput.file(at: file.path), reading: reading)
+        }
+    }
+
+    // MARK: - How
+
+    private func reading(_ format: DatasetFormat, isInDirectory: Bool = false) throws -> ReadingOptions {
+        if !isInDirectory, arguments.value("format") != nil || !arguments.positionals.isEmpty {
+            try refuseOptionsOfOtherFormats(format)
+        }
+        var reading = ReadingOptions(format: format)
+        reading.mapping = try mapping()
+        reading.ignoresUnknownColumns = arguments.has("ignore-unknown-columns")
+        reading.root = arguments.value("root")
+        reading.keyAttribute = arguments.value("key-as")
+        reading.valueAttribute = arguments.value("value-as")
+        reading.dialect.separator = try Stores.separator(arguments)
+        if let quote = arguments.value("quote") { reading.dialect.quote = try self.quote(quote) }
+        reading.dialect.hasHeader = !arguments.has("no-header")
+        reading.dialect.columns = arguments.value("columns").map { list in
+            list.split(separator: ",", omittingEmptySubsequences: false).map { name in
+                String(name.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
+            }
+        }
+        if !reading.dialect.hasHeader, reading.dialect.columns == nil {
+            throw arguments.usageError("--no-header needs the columns' names: --columns id,name")
+        }
+        reading.dialect.skippedLines = try arguments.integer("skip-lines", in: 0...Int.max) ?? 0
+        reading.dialect.comment = arguments.value("comment")
+        if reading.dialect.comment?.isEmpty == true {
+            throw arguments.usageError("option --comment is empty; every line begins so")
+        }
+        if let name = arguments.value("encoding") {
+            guard let encoding = TextEncoding(name: name) else {
+                let names = TextEncoding.allCases.map { $0.rawValue.lowercased() }.joined(separator: ", ")
+                throw arguments.usageError("option --encoding: \"\(name)\" is none of \(names)")
+            }
+            reading.dialect.encoding = encoding
+        }
+        reading.dialect.nullTokens = arguments.allValues("null")
+        reading.dialect.isTrimmed = arguments.has("trim")
+        reading.dialect.isLenient = arguments.has("lenient")
+        return reading
+    }
+
+    /// An option that a format does not have is a mistake, not to be passed over.
+    private func refuseOptionsOfOtherFormats(_ format: DatasetFormat) throws {
+        // The formats of several files may differ; an option is then for those that have it.
+        guard arguments.positionals.count <= 1 else { return }
+        let others = format.isTable ? Self.documentOptions : Self.tableOptions
+        for option in others where arguments.value(option) != nil || arguments.has(option) {
+            throw arguments.usageError(
+                format.isTable
+                    ? "--\(option) is for JSON; a \(format.rawValue.uppercased()) file is its own table"
+                    : "--\(option) is for CSV and TSV, not for JSON")
+        }
+        if format == .ndjson, arguments.value("root") != nil {
+            throw arguments.usageError("--root is for a JSON document; NDJSON has its records on lines")
+        }
+    }
+
+    private func mapping() throws -> [String: String] {
+        var mapping: [String: String] = [:]
+        for pair in arguments.allValues("map") {
+            // The last sign divides: a column may be called anything, an attribute is a word.
+            guard let sign = pair.lastIndex(of: "="), sign != pair.startIndex, pair.index(after: sign) != pair.endIndex
+            else {
+                throw arguments.usageError("option --map: \"\(pair)\" is not COLUMN=ATTRIBUTE")
+            }
+            let column = String(pair[..<sign])
+            guard mapping.updateValue(String(pair[pair.index(after: sign)...]), forKey: column) == nil else {
+                throw arguments.usageError("option --map: the column \"\(column)\" is given twice")
+            }
+        }
+        return mapping
+    }
+
+    /// Makes sure that every `--map` names an attribute, before anything is opened.
+    private func check(_ reading: ReadingOptions, _ entity: EntityDescription) throws(UsageError) {
+        do throws(InterchangeError) {
+            try reading.check(for: entity)
+        } catch {
+            let option = ["key-as", "value-as"].first { arguments.value($0).map(error.message.contains) ?? false }
+            throw arguments.usageError("option --\(option ?? "map"): \(error.message)")
+        }
+    }
+
+    private func quote(_ text: String) throws -> UInt8? {
+        if text.lowercased() == "none" { return nil }
+        guard let byte = text.utf8.first, text.utf8.count == 1, byte > 0x20, byte < 0x7F else {
+            throw arguments.usageError("option --quote: \"\(text)\" is not one ASCII character, or none")
+        }
+        return byte
+    }
+}

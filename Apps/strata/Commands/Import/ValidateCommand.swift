@@ -1,0 +1,61 @@
+import Foundation
+import Interchange
+import Persistence
+
+/// `strata validate`: everything an import does but storing.
+enum ValidateCommand: Command {
+    static let specification = CommandSpecification(
+        name: "validate",
+        summary: "Check datasets as an import would, and store nothing.",
+        positionals: [
+            PositionalSpecification(
+                placeholder: "FILE",
+                help: "A dataset, also compressed by gzip or zstd; a directory of datasets, or its manifest; - for "
+                    + "standard input.",
+                isRepeatable: true)
+        ],
+        options: [
+            ReadingArguments.entityOption,
+            .option(
+                "store", "FILE",
+                "The SQLite store that the datasets are to fit, for identifiers, unique values and references; without it "
+                    + "they are checked by themselves, and references into entities that no file has are not."),
+            Stores.formatOption("the file's ending says which unless given"),
+        ] + ReadingArguments.options + JobArguments.options + [Stores.busyTimeoutOption] + Stores.talkOptions,
+        examples: [
+            "strata validate employees.csv --entity Employee",
+            "strata validate data/ --on-error reject --report problems.json",
+            "strata validate prices.csv --entity Item --store app.sqlite --on-conflict update",
+        ])
+
+    static func run(_ arguments: ParsedArguments) throws {
+        let model = try Stores.model()
+        let reading = try ReadingArguments(arguments, model)
+        var job = try JobArguments(arguments)
+        if arguments.value("on-error") == nil { job.onError = .reject }
+        var options = ImportOptions(format: .csv)
+        options.isDryRun = true
+        let sources = try reading.sources(arguments.positionals)
+        guard arguments.value("store") == nil else {
+            var description = try Stores.description(arguments)
+            description.busyTimeout = try Stores.busyTimeout(arguments) ?? description.busyTimeout
+            guard FileManager.default.fileExists(atPath: description.url?.path ?? "") else {
+                throw PersistenceError(.storeNotFound, "there is no store", path: description.url?.path)
+            }
+            return try ImportJob(description, sources, job, try arguments.required("store")).run(options)
+        }
+        // References that no file could fulfil are not the files' fault.
+        let given = Set(sources.map(\.entity))
+        let destinations = model.entities.filter { given.contains($0.name) }.flatMap { entity in
+            entity.columns.compactMap(\.destination)
+        }
+        if arguments.value("on-missing-reference") == nil, !given.isSuperset(of: destinations) {
+            job.onMissingReference = .null
+        }
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("strata-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        // What is left in the system's folder for temporary files does no harm.
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try ImportJob(.sqlite(at: folder.appendingPathComponent("empty.sqlite")), sources, job, nil).run(options)
+    }
+}

@@ -1,0 +1,112 @@
+import Foundation
+public import Persistence
+
+/// A directory of datasets that is imported as one: by its manifest, or by the names of its files.
+///
+/// Without a manifest a file belongs to the entity that its name is, in the singular or the plural and in any case: `employees.csv`,
+/// `Employee.ndjson`, `bosses.csv.gz`. Of a many-to-many relationship the pairs are in a file that is called like the link.
+public struct DatasetDirectory: Sendable {
+    /// One file to be imported.
+    public struct File: Sendable {
+        /// The path.
+        public var path: String
+        /// The entity, or the link.
+        public var entity: String
+        /// The format.
+        public var format: DatasetFormat
+    }
+
+    /// The files, in the order of their names.
+    public private(set) var files: [File] = []
+    /// Names of files that are no datasets of the model.
+    public private(set) var others: [String] = []
+    /// The manifest, where there is one.
+    public private(set) var manifest: DatasetManifest?
+
+    /// Looks through a directory.
+    ///
+    /// - Parameters:
+    ///   - path: The directory, or a manifest.
+    ///   - model: The model whose entities are looked for.
+    /// - Throws: ``InterchangeError`` when the directory cannot be read, a manifest names what is not there, or there is nothing to import.
+    public init(path: String, model: ManagedObjectModel) throws(InterchangeError) {
+        let isManifest = path.split(separator: "/").last.map(String.init) == DatasetManifest.fileName
+        let directory = isManifest ? Self.directory(of: path) : path
+        let manifestPath = "\(directory)/\(DatasetManifest.fileName)"
+        if isManifest || FileManager.default.fileExists(atPath: manifestPath) {
+            try readManifest(at: isManifest ? path : manifestPath, directory, model)
+            return
+        }
+        let names: [String]
+        do {
+            names = try FileManager.default.contentsOfDirectory(atPath: directory).sorted()
+        } catch {
+            throw InterchangeError(.unreadable, source: path, message: "the directory cannot be read")
+        }
+        for name in names where !name.hasPrefix(".") {
+            if let format = DatasetFormat(fileName: name), let entity = Self.entity(ofFile: name, in: model) {
+                files.append(File(path: "\(directory)/\(name)", entity: entity, format: format))
+            } else {
+                others.append(name)
+            }
+        }
+        guard !files.isEmpty else {
+            throw InterchangeError(
+                .inputNotFound, source: path,
+                message: "no file here is called like an entity, as in \(model.entities.first?.name ?? "Entity").csv")
+        }
+    }
+
+    private mutating func readManifest(
+        at path: String, _ directory: String, _ model: ManagedObjectModel
+    ) throws(InterchangeError) {
+        let input = try ByteInput(path: path)
+        var bytes: [UInt8] = []
+        var block = [UInt8](repeating: 0, count: input.blockSize)
+        while true {
+            let count = try input.read(into: &block, at: 0)
+            guard count > 0 else { break }
+            bytes += block[..<count]
+        }
+        let manifest = try DatasetManifest(json: Data(bytes), source: path)
+        guard let format = DatasetFormat(rawValue: manifest.format) else {
+            throw InterchangeError(.malformed, source: path, message: "there is no format \"\(manifest.format)\"")
+        }
+        let listed = manifest.datasets.map { ($0.entity, $0.file) } + manifest.links.map { ($0.link, $0.file) }
+        for (name, file) in listed {
+            guard
+                model.entities.contains(where: { $0.name == name }) || model.links.contains(where: { $0.name == name })
+            else {
+                throw InterchangeError(.malformed, source: path, message: "the model has no entity or link \"\(name)\"")
+            }
+            guard !file.contains("/"), file != "..", !file.isEmpty else {
+                throw InterchangeError(.malformed, source: path, message: "\"\(file)\" is no file of the directory")
+            }
+            files.append(File(path: "\(directory)/\(file)", entity: name, format: format))
+        }
+        self.manifest = manifest
+    }
+
+    private static func directory(of path: String) -> String {
+        guard let slash = path.lastIndex(of: "/") else { return "." }
+        return slash == path.startIndex ? "/" : String(path[..<slash])
+    }
+
+    /// The entity or link that a file's name is, in the singular or the plural; nil when it is none.
+    ///
+    /// - Parameters:
+    ///   - name: The name, also with folders before it.
+    ///   - model: The model.
+    /// - Returns: The name of the entity or the link.
+    public static func entity(ofFile name: String, in model: ManagedObjectModel) -> String? {
+        let file = name.split(separator: "/").last ?? ""
+        let stem = NameMatching.folded(String(file.prefix { $0 != "." }))
+        for name in model.entities.map(\.name) + model.links.map(\.name) {
+            let folded = NameMatching.folded(name)
+            var spellings = [folded, folded + "s", folded + "es"]
+            if folded.hasSuffix("y") { spellings.append(folded.dropLast() + "ies") }
+            if spellings.contains(stem) { return name }
+        }
+        return nil
+    }
+}
