@@ -46,7 +46,7 @@ extension PersistentContainer {
         return try batchUpdate(Record.entity.name, where: try filter?.condition(), set: values, dryRun: dryRun)
     }
 
-    /// Deletes the rows of a record type that a filter selects, by its name.
+    /// Deletes the rows of a record type that a filter selects, as the call with the entity's name does.
     @discardableResult
     public func batchDelete<Record: PersistentRecord>(
         _ type: Record.Type, where filter: Filter<Record>? = nil, dryRun: Bool = false

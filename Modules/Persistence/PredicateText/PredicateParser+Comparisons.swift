@@ -62,12 +62,30 @@ extension PredicateParser {
 
     /// A value on the right.
     private mutating func right(_ isQuantified: Bool) throws(PredicateTextError) -> TextValue {
+        try refuseUnquotedText()
         let value = try value(try sum())
         if isQuantified, !value.isConstant {
             throw error("what some, all or none of many fulfil is compared with constants only", value.span)
         }
         return value
     }
+
+    /// A shell takes quotes away: a word that is no name at all was meant as a text.
+    private func refuseUnquotedText() throws(PredicateTextError) {
+        guard case .word(let word, isKeyword: true) = next.kind, afterNext.sign != ".", afterNext.sign != "(",
+            !Self.constants.contains(word.foldingASCIICase())
+        else { return }
+        let names = typing.entity.properties.map(\.name) + ["id"]
+        guard !names.contains(word), NearName.of(word, among: names) == nil, !word.hasPrefix("@") else { return }
+        throw error(
+            "there is no attribute \"\(word.shortened)\" in \(typing.entity.name); a text is put into quotes", next.span
+        )
+    }
+
+    private static let constants: Set<String> = [
+        "true", "false", "yes", "no", "null", "nil", "truepredicate", "falsepredicate", "any", "some", "all", "none",
+        "not", "and", "or", "in", "is", "between", "contains", "beginswith", "endswith", "like", "matches",
+    ]
 
     private mutating func compare(
         _ left: TextValue, _ comparison: Comparison, _ isQuantified: Bool

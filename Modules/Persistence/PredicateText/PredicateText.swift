@@ -8,7 +8,7 @@
 /// ```
 ///
 /// Names and kinds are checked against the model, and constants are of the kind they are compared with. What is wrong is a ``PredicateTextError``
-/// that says where. <doc:PredicateText> has the grammar. In a program's own code `#Predicate` is checked by the compiler.
+/// that says where. <doc:PredicateTextGrammar> has the grammar. In a program's own code `#Predicate` is checked by the compiler.
 public struct PredicateText: Sendable {
     /// The entity whose names are meant.
     public let entity: EntityDescription

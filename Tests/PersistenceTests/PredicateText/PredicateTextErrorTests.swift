@@ -16,6 +16,7 @@ struct PredicateTextErrorTests {
             "column 1: there is no attribute \"xyz\" in Employee; there are firstName, lastName, salary, rating, age, "
                 + "dateHired, token, isActive, photo, between, boss, badge, id"
         ),
+        ("lastName = Smith", "column 12: there is no attribute \"Smith\" in Employee; a text is put into quotes"),
         ("age", "column 4: a comparison is expected after this value"),
         ("age >", "column 6: a value is expected instead of the end"),
         ("age > 5 age", "column 9: \"age\" was not expected here"),

@@ -38,6 +38,9 @@ struct NestingTests {
         { condition, _ in .contains(label, .conditional(condition, a, text), ignoringCase: true) },
         { condition, _ in .contains(.coalesce(.conditional(condition, text, a), label), a) },
         { condition, _ in .isIn(.conditional(condition, long, .constant(.null)), [.integer(1), .null]) },
+        { condition, _ in .endsWith(.conditional(condition, text, label), a, ignoringCase: true) },
+        { condition, _ in .endsWith(text, .conditional(condition, a, label), ignoringCase: true) },
+        { condition, _ in .like(.conditional(condition, text, label), "*a?", ignoringCase: true) },
         { condition, _ in .isTrue(.conditional(.isTrue(flag), .truth(condition), flag)) },
         { condition, _ in .isTrue(.conditional(.isTrue(flag), flag, .truth(condition))) },
     ]

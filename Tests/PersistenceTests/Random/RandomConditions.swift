@@ -46,6 +46,11 @@ struct RandomConditions {
         switch Int.random(in: 0..<20, using: &random) {
         case 0: return .constant(chance(50))
         case 1, 2: return .isTrue(operand(.boolean, depth: depth))
+        case 3 where chance(50):
+            return .endsWith(operand(.string, depth: depth), operand(.string, depth: depth), ignoringCase: chance(40))
+        case 5 where chance(50):
+            let pattern = pick(["*", "?", "a*", "*A?", "?*b", "", "\\*", "*\u{e9}*"], or: "")
+            return .like(operand(.string, depth: depth), pattern, ignoringCase: chance(40))
         case 3, 4:
             return .contains(operand(.string, depth: depth), operand(.string, depth: depth), ignoringCase: chance(50))
         case 5, 6:
