@@ -5,13 +5,13 @@ import Persistence
 struct RowEncoder<Encoding: RecordEncoding> {
     let encoding: Encoding
     private let entity: EntityDescription
-    private let columns: [ResolvedColumn.Value]
+    private let columns: FixedArray<ResolvedColumn.Value>
     private let names: [String]
 
     /// Prepares the writing of columns.
     init(_ entity: EntityDescription, _ columns: [ResolvedColumn], _ encoding: Encoding) {
         self.entity = entity
-        self.columns = columns.map(\.value)
+        self.columns = FixedArray(columns.map(\.value))
         names = columns.map(\.source)
         self.encoding = encoding
     }
@@ -22,8 +22,8 @@ struct RowEncoder<Encoding: RecordEncoding> {
     @inline(__always)
     func write(_ row: RowReader, _ raw: (any RawRowSource)?, to buffer: inout ByteBuffer) throws {
         encoding.begin(&buffer)
-        for place in columns.indices {
-            switch columns[place] {
+        for (place, column) in columns.elements.enumerated() {
+            switch column {
             case .id: encoding.integer(row.rawID, place, &buffer)
             case .column(let index, let type):
                 if let raw, try write(raw.raw(at: index), as: type, place, row.rawID, &buffer) { continue }
