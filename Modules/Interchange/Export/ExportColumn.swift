@@ -21,7 +21,7 @@ public struct ExportColumn: Sendable, Hashable {
 /// A column whose path was found in a model.
 struct ResolvedColumn {
     /// The value at the end of a path.
-    enum Value {
+    enum Value: Sendable {
         case id
         case column(Int, AttributeType)
     }

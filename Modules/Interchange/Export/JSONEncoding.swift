@@ -8,9 +8,9 @@ struct JSONEncoding: RecordEncoding {
     let firstRecordSkip: Int
     private let layout: JSONLayout
     /// The keys with quotes, escapes and colon, behind what stands before them.
-    private let keys: [[UInt8]]
-    private let beginning: [UInt8]
-    private let ending: [UInt8]
+    private let keys: FixedArray<FixedArray<UInt8>>
+    private let beginning: FixedArray<UInt8>
+    private let ending: FixedArray<UInt8>
     private let classes: ByteClasses
     private static func isEscaped(_ byte: UInt8) -> Bool {
         byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
@@ -23,36 +23,41 @@ struct JSONEncoding: RecordEncoding {
         head = layout == .lines ? [] : [UInt8(ascii: "[")]
         // The comma of `,\n`, behind which the first record's line break stays.
         firstRecordSkip = layout == .lines ? 0 : 1
+        let (beginning, ending): ([UInt8], [UInt8])
         switch layout {
         case .lines: (beginning, ending) = (Array("{".utf8), Array("}\n".utf8))
         case .array: (beginning, ending) = (Array(",\n{".utf8), Array("}".utf8))
         case .pretty: (beginning, ending) = (Array(",\n  {".utf8), Array((columns.isEmpty ? "}" : "\n  }").utf8))
         }
+        self.beginning = FixedArray(beginning)
+        self.ending = FixedArray(ending)
         let (indentation, colon) = layout == .pretty ? ("\n    ", ": ") : ("", ":")
         let classes = ByteClasses(special: Self.isEscaped)
         self.classes = classes
-        var keys: [[UInt8]] = []
+        var keys: [FixedArray<UInt8>] = []
         for (index, column) in columns.enumerated() {
             var buffer = ByteBuffer()
             buffer.append((index == 0 ? "" : ",") + indentation)
             var column = column
             column.withUTF8 { Self.append(string: $0, isSpecial: true, classes, &buffer) }
             buffer.append(colon)
-            keys.append(Array(buffer.bytes))
+            keys.append(FixedArray(Array(buffer.bytes)))
         }
-        self.keys = keys
+        self.keys = FixedArray(keys)
     }
 
     func tail(isEmpty: Bool) -> [UInt8] {
         layout == .lines ? [] : Array((isEmpty ? "]\n" : "\n]\n").utf8)
     }
 
-    func begin(_ buffer: inout ByteBuffer) { buffer.append(beginning) }
+    func begin(_ buffer: inout ByteBuffer) { buffer.append(beginning.elements) }
 
-    func end(_ buffer: inout ByteBuffer) { buffer.append(ending) }
+    func end(_ buffer: inout ByteBuffer) { buffer.append(ending.elements) }
 
     @inline(__always)
-    private func key(_ column: Int, _ buffer: inout ByteBuffer) { buffer.append(keys[column]) }
+    private func key(_ column: Int, _ buffer: inout ByteBuffer) {
+        buffer.append(keys.elements[column].elements)
+    }
 
     func null(_ column: Int, _ buffer: inout ByteBuffer) {
         key(column, &buffer)

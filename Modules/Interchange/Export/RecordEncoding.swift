@@ -56,33 +56,30 @@ extension RecordEncoding {
 }
 
 /// What each byte is to a format, looked up instead of compared.
-///
-/// SAFETY: the table is written while it is made and only read afterwards.
-final class ByteClasses: @unchecked Sendable {
+struct ByteClasses: Sendable {
     /// A byte for which the text has to be quoted or escaped.
     static let special: UInt8 = 1
     /// A byte beyond ASCII, for which the text has to be looked at as UTF-8.
     static let beyondASCII: UInt8 = 2
 
-    private let table: UnsafeMutablePointer<UInt8>
+    private let table: FixedArray<UInt8>
 
     init(special: (UInt8) -> Bool) {
-        table = .allocate(capacity: 256)
-        for byte in UInt8.min...UInt8.max {
-            table[Int(byte)] = (special(byte) ? Self.special : 0) | (byte >= 0x80 ? Self.beyondASCII : 0)
-        }
+        table = FixedArray(
+            (UInt8.min...UInt8.max).map { byte in
+                (special(byte) ? Self.special : 0) | (byte >= 0x80 ? Self.beyondASCII : 0)
+            })
     }
-
-    deinit { table.deallocate() }
 
     /// All classes that occur in a text.
     @inline(__always)
     func classes(in bytes: UnsafeBufferPointer<UInt8>) -> UInt8 {
+        let table = table.elements
         var found: UInt8 = 0
         for byte in bytes { found |= table[Int(byte)] }
         return found
     }
 
     @inline(__always)
-    func isSpecial(_ byte: UInt8) -> Bool { table[Int(byte)] & Self.special != 0 }
+    func isSpecial(_ byte: UInt8) -> Bool { table.elements[Int(byte)] & Self.special != 0 }
 }

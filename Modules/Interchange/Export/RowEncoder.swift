@@ -5,29 +5,43 @@ import Persistence
 struct RowEncoder<Encoding: RecordEncoding> {
     let encoding: Encoding
     private let entity: EntityDescription
-    private let columns: [ResolvedColumn.Value]
+    private let columns: FixedArray<ResolvedColumn.Value>
     private let names: [String]
 
     /// Prepares the writing of columns.
     init(_ entity: EntityDescription, _ columns: [ResolvedColumn], _ encoding: Encoding) {
         self.entity = entity
-        self.columns = columns.map(\.value)
+        self.columns = FixedArray(columns.map(\.value))
         names = columns.map(\.source)
         self.encoding = encoding
     }
 
-    /// Writes a row whose own columns are all that is written, from the store's memory where that is given.
+    /// Writes a row whose own columns are all that is written.
     ///
     /// - Throws: ``InterchangeError`` when a value has no text, `PersistenceError` when what is stored is of another type.
-    @inline(__always)
-    func write(_ row: RowReader, _ raw: (any RawRowSource)?, to buffer: inout ByteBuffer) throws {
+    func write(_ row: RowReader, to buffer: inout ByteBuffer) throws {
         encoding.begin(&buffer)
-        for place in columns.indices {
-            switch columns[place] {
+        for (place, column) in columns.elements.enumerated() {
+            switch column {
             case .id: encoding.integer(row.rawID, place, &buffer)
+            case .column(let index, _): try write(try row.value(at: index), place, row.rawID, &buffer)
+            }
+        }
+        encoding.end(&buffer)
+    }
+
+    /// The same from the memory that the row's source lends.
+    ///
+    /// The source is no optional here: taking it out of one for each value would count its users each time.
+    func write(_ row: RowReader, from raw: any RawRowSource, to buffer: inout ByteBuffer) throws {
+        encoding.begin(&buffer)
+        let id = row.rawID
+        for (place, column) in columns.elements.enumerated() {
+            switch column {
+            case .id: encoding.integer(id, place, &buffer)
             case .column(let index, let type):
-                if let raw, try write(raw.raw(at: index), as: type, place, row.rawID, &buffer) { continue }
-                try write(try row.value(at: index), place, row.rawID, &buffer)
+                if try write(raw.raw(at: index), as: type, place, id, &buffer) { continue }
+                try write(try row.value(at: index), place, id, &buffer)
             }
         }
         encoding.end(&buffer)

@@ -32,7 +32,11 @@ struct SnapshotRows<Encoding: RecordEncoding> {
             } else if let known = raw, !row.isRead(from: known) {
                 raw = row.raw
             }
-            try encoder.write(row, raw, to: &buffer)
+            if let raw {
+                try encoder.write(row, from: raw, to: &buffer)
+            } else {
+                try encoder.write(row, to: &buffer)
+            }
             count += 1
             return buffer.count >= most ? .stop : .next
         }

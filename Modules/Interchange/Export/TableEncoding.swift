@@ -7,8 +7,8 @@ struct TableEncoding: RecordEncoding {
     private(set) var head: [UInt8] = []
     let firstRecordSkip = 0
     private let separator: UInt8
-    private let ending: [UInt8]
-    private let nullToken: [UInt8]
+    private let ending: FixedArray<UInt8>
+    private let nullToken: FixedArray<UInt8>
     private let quotesAll: Bool
     private let escapesFormulas: Bool
     /// Whether also what is no text may need quotes.
@@ -24,11 +24,12 @@ struct TableEncoding: RecordEncoding {
         let separator = options.separator ?? (options.format == .tsv ? .tab : .comma)
         self.separator = separator.byte
         columnCount = columns.count
-        ending = options.lineEnding.bytes
-        nullToken = Array((options.nullToken ?? "").utf8)
+        ending = FixedArray(options.lineEnding.bytes)
+        nullToken = FixedArray(Array((options.nullToken ?? "").utf8))
         quotesAll = options.quotesAll
         escapesFormulas = options.escapesFormulas
-        isCareful = quotesAll || !nullToken.isEmpty || escapesFormulas || !Self.usualSeparators.contains(separator)
+        isCareful =
+            quotesAll || !nullToken.elements.isEmpty || escapesFormulas || !Self.usualSeparators.contains(separator)
         classes = ByteClasses { byte in
             [separator.byte, Self.quote, UInt8(ascii: "\n"), UInt8(ascii: "\r")].contains(byte)
         }
@@ -46,7 +47,7 @@ struct TableEncoding: RecordEncoding {
 
     func begin(_ buffer: inout ByteBuffer) {}
 
-    func end(_ buffer: inout ByteBuffer) { for byte in ending { buffer.append(byte) } }
+    func end(_ buffer: inout ByteBuffer) { for byte in ending.elements { buffer.append(byte) } }
 
     @inline(__always)
     private func separate(_ column: Int, _ buffer: inout ByteBuffer) {
@@ -55,7 +56,7 @@ struct TableEncoding: RecordEncoding {
 
     func null(_ column: Int, _ buffer: inout ByteBuffer) {
         separate(column, &buffer)
-        if !nullToken.isEmpty { buffer.append(nullToken) }
+        buffer.append(nullToken.elements)
     }
 
     func boolean(_ value: Bool, _ column: Int, _ buffer: inout ByteBuffer) {
@@ -154,7 +155,7 @@ struct TableEncoding: RecordEncoding {
             buffer.insert(UInt8(ascii: "'"), at: start)
         }
         let written = UnsafeBufferPointer(rebasing: buffer.bytes[start...])
-        let isToken = !nullToken.isEmpty && written.elementsEqual(nullToken)
+        let isToken = !nullToken.elements.isEmpty && written.elementsEqual(nullToken.elements)
         if quotesAll || isToken || classes.classes(in: written) & ByteClasses.special != 0 { quote(start, &buffer) }
     }
 

@@ -11,8 +11,8 @@ struct CalendarDay: Equatable {
     let day: Int
 
     private static let daysBeforeMonth = [0, 31, 59, 90, 120, 151, 181, 212, 243, 273, 304, 334, 365]
-    private static let daysInFourYears = 1_461
-    private static let daysInCentury = 36_524
+    /// From the 1st of March of the year 0 to the 1st of January 2001.
+    private static let daysFromYearZero = 730_791
     private static let daysInCycle = 146_097
 
     /// A day that is known to be valid.
@@ -24,22 +24,17 @@ struct CalendarDay: Equatable {
 
     /// The day that is that many days after (or before) 2001-01-01.
     init(daysSinceReferenceDay days: Int) {
-        let cycle = days.flooredQuotient(by: Self.daysInCycle)
-        var rest = days - cycle * Self.daysInCycle
-        let century = min(rest / Self.daysInCentury, 3)
-        rest -= century * Self.daysInCentury
-        let fourYears = rest / Self.daysInFourYears
-        rest -= fourYears * Self.daysInFourYears
-        let single = min(rest / 365, 3)
-        rest -= single * 365
-
-        year = 2001 + cycle * 400 + century * 100 + fourYears * 4 + single
-        let isLeap = Self.isLeap(year)
-        // Counted from 0. No month has more than 31 days, so this is the month or the one before it.
-        var month = rest / 32
-        if rest >= Self.days(beforeMonth: month + 1, isLeap: isLeap) { month += 1 }
-        self.month = month + 1
-        day = rest - Self.days(beforeMonth: month, isLeap: isLeap) + 1
+        // Counted from the 1st of March of a year 0, so that leap days end a year, a century and a cycle, and the lengths of
+        // months follow one formula (Howard Hinnant, “chrono-Compatible Low-Level Date Algorithms”).
+        let shifted = days + Self.daysFromYearZero
+        let cycle = shifted.flooredQuotient(by: Self.daysInCycle)
+        let rest = UInt32(truncatingIfNeeded: shifted - cycle * Self.daysInCycle)
+        let yearOfCycle = (rest - rest / 1460 + rest / 36_524 - rest / 146_096) / 365
+        let dayOfYear = rest - (365 * yearOfCycle + yearOfCycle / 4 - yearOfCycle / 100)
+        let shiftedMonth = (5 * dayOfYear + 2) / 153
+        day = Int(dayOfYear - (153 * shiftedMonth + 2) / 5) + 1
+        month = Int(shiftedMonth < 10 ? shiftedMonth + 3 : shiftedMonth - 9)
+        year = cycle * 400 + Int(yearOfCycle) + (month <= 2 ? 1 : 0)
     }
 
     /// The number of days from 2001-01-01; negative before it.

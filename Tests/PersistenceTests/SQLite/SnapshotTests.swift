@@ -90,17 +90,41 @@ struct SnapshotTests {
         #expect(try bank.store.openSnapshots(2).count == 2)
     }
 
-    @Test("a store opened for reading only gives snapshots too, and a file that nobody may write")
+    @Test("a store opened for reading only gives snapshots too")
     func readOnly() throws {
         let bank = try Bank()
         let reading = try SQLiteStore.open(at: bank.url, model: Bank.model(), isReadOnly: true)
         for snapshot in try reading.openSnapshots(2) { #expect(try Self.sums(snapshot).count == 2) }
         try reading.close()
-        try bank.store.close()
-        try FileManager.default.setAttributes([.posixPermissions: 0o400], ofItemAtPath: bank.url.path)
-        let immutable = try SQLiteStore.open(at: bank.url, model: Bank.model())
-        for snapshot in try immutable.openSnapshots(2) { #expect(try Self.sums(snapshot).count == 2) }
-        try immutable.close()
+    }
+
+    @Test("a file that this process may not write gives snapshots too, and is not locked", arguments: [true, false])
+    func unwritable(isImmutable: Bool) throws {
+        let bank = try Bank()
+        if isImmutable { try bank.store.close() }
+        let access: SQLiteConnection.Access = isImmutable ? .immutable : .readOnly
+        let first = try SQLiteConnection(path: bank.url.path, access: access, busyTimeout: .zero)
+        let pool = SQLiteConnectionPool(
+            path: bank.url.path, access: access, busyTimeout: .zero, first: first, registration: nil)
+        let store = SQLiteStore(
+            url: bank.url, model: try Bank.model(), identifier: UUID(), isReadOnly: true, pool: pool)
+        let snapshots = try store.openSnapshots(2) { begun in
+            guard begun == 1, !isImmutable else { return }
+            try bank.elsewhere().execute("BEGIN IMMEDIATE")
+        }
+        for snapshot in snapshots { #expect(try Self.sums(snapshot) == [.integer(0), .integer(0)]) }
+        try store.close()
+    }
+
+    @Test("a reader that waits for its turn keeps nobody from writing")
+    func writersGoOn() throws {
+        let bank = try Bank()
+        let snapshots = try bank.store.openSnapshots(2)
+        var changes = ChangeSet()
+        changes["Account"].deletions = [.init(id: 1, expectedVersion: 1)]
+        #expect(try bank.store.save(changes).isEmpty)
+        for snapshot in snapshots { #expect(try Self.sums(snapshot).count == 2) }
+        #expect(try bank.store.count(StoreRequest("Account")) == 1)
     }
 
     @Test("while another thread commits a hundred times, two readers never show a torn state")
