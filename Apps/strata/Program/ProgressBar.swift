@@ -1,7 +1,9 @@
 import Interchange
 import Synchronization
 
-/// A line on a terminal that says how far a command has come: share, rate and remaining time. Elsewhere nothing.
+/// A line on a terminal that says how far a command has come: share, rate and remaining time.
+///
+/// Elsewhere nothing.
 final class ProgressBar: Sendable {
     private static let millisecondsBetween = 100
     private static let width = 24

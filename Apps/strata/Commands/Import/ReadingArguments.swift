@@ -49,7 +49,7 @@ struct ReadingArguments {
         self.arguments = arguments
         self.model = model
         entity = arguments.value("entity") == nil ? nil : try Stores.entity(arguments)
-        if let entity { try check(try reading(.csv), entity) }
+        if let entity { try check(try reading(.csv, refusesOthers: false), entity) }
     }
 
     /// The datasets, opened.
@@ -92,7 +92,7 @@ struct ReadingArguments {
             Console.note("left alone, as their names are no entity's: \(names)")
         }
         return try directory.files.map { file in
-            var reading = try reading(file.format, isInDirectory: true)
+            var reading = try reading(file.format, refusesOthers: false)
             if let manifest = directory.manifest {
                 if let separator = manifest.separator?.utf8.first {
                     reading.dialect.separator = try CSVSeparator(separator)
@@ -106,10 +106,8 @@ struct ReadingArguments {
 
     // MARK: - How
 
-    private func reading(_ format: DatasetFormat, isInDirectory: Bool = false) throws -> ReadingOptions {
-        if !isInDirectory, arguments.value("format") != nil || !arguments.positionals.isEmpty {
-            try refuseOptionsOfOtherFormats(format)
-        }
+    private func reading(_ format: DatasetFormat, refusesOthers: Bool = true) throws -> ReadingOptions {
+        if refusesOthers { try refuseOptionsOfOtherFormats(format) }
         var reading = ReadingOptions(format: format)
         reading.mapping = try mapping()
         reading.ignoresUnknownColumns = arguments.has("ignore-unknown-columns")
