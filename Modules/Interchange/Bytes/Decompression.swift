@@ -55,6 +55,8 @@ private final class DecompressionFilter: ByteFilter {
     private var output: Int32
     private var messages: Int32
     private var isEnded = false
+    /// Why the tool failed; said again to whoever reads on, as what was read is not the whole.
+    private var failure: InterchangeError?
 
     init(_ path: String, _ compression: Compression) throws(InterchangeError) {
         name = path
@@ -97,6 +99,7 @@ private final class DecompressionFilter: ByteFilter {
     func read(
         into buffer: inout [UInt8], at offset: Int, _ room: Int, isCancelled: (@Sendable () -> Bool)?
     ) throws(InterchangeError) -> Int {
+        if let failure { throw failure }
         guard !isEnded else { return 0 }
         let source = ByteInput(descriptor: output, name: name, blockSize: room)
         source.isCancelled = isCancelled
@@ -107,9 +110,11 @@ private final class DecompressionFilter: ByteFilter {
         isEnded = true
         closePipes()
         guard status == 0 else {
-            throw InterchangeError(
-                .malformed, source: name,
-                message: "\(tool) could not decompress it: \(text.isEmpty ? "it failed" : text)")
+            let reason = text.isEmpty ? "it failed" : text
+            let error = InterchangeError(
+                .malformed, source: name, message: "\(tool) could not decompress it: \(reason)")
+            failure = error
+            throw error
         }
         return 0
     }

@@ -22,7 +22,8 @@ final class ImportFile {
     private var records = 0
     private var findings = FileFindings()
     private var header: [UInt8] = []
-    private var resumption = ImportResumption()
+    private var lastRecord: UInt64 = 0
+    private var resumption: ImportResumption
     private var isClosed = false
 
     init(_ number: Int, _ source: ImportSource, _ model: ManagedObjectModel, _ options: ImportOptions) throws {
@@ -32,6 +33,7 @@ final class ImportFile {
         reading = source.reading ?? options.reading
         link = model.links.first { $0.name == source.entity }
         entity = try link.map(EntityDescription.init(pairsOf:)) ?? model.entity(named: source.entity)
+        resumption = ImportResumption(input, entity)
         plan = try ColumnPlan(entity, mapping: reading.mapping, isPartial: options.onConflict == .update)
         if input.isCancelled == nil { input.isCancelled = options.isCancelled }
     }
@@ -41,14 +43,17 @@ final class ImportFile {
     /// Reads the header.
     func open() throws {
         guard filler == nil, !isClosed else { return }
-        resumption.identify(input, entity)
         let opened: any RecordFiller =
             reading.format.isTable
             ? try CSVFiller(number, input, plan, reading, options)
             : try JSONFiller(number, input, plan, reading, options)
         filler = opened
         header = opened.header
-        try opened.skip(resumption.records)
+        if resumption.records > 0 {
+            try opened.skip(resumption.records)
+            try resumption.check(opened.lastRecord, input)
+            records = resumption.records
+        }
         readAhead = ReadAhead(opened, entity, interval: options.isDryRun ? nil : options.commitInterval)
     }
 
@@ -96,6 +101,7 @@ final class ImportFile {
             try inserter?.insert(&portion.block)
         }
         records = portion.records
+        lastRecord = portion.lastRecord
         waiting.sort { ($0.error.record ?? 0) < ($1.error.record ?? 0) }
         for problem in waiting { try refuse(problem) }
         waiting = []
@@ -150,11 +156,11 @@ final class ImportFile {
 
     func findResumption(_ store: any PersistentStore) throws {
         guard options.commitInterval != nil, !options.isDryRun else { return }
-        try resumption.find(input, entity, store)
+        try resumption.find(store)
     }
 
     func noteResumption(_ writer: BatchWriter, isEnd: Bool) throws {
-        try resumption.note(records, isEnd: isEnd, writer)
+        if records > resumption.records || isEnd { try resumption.note(records, lastRecord, isEnd: isEnd, writer) }
     }
 
     // MARK: - Errors

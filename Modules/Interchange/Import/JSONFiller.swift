@@ -11,6 +11,7 @@ final class JSONFiller: RecordFiller {
     private let reader: JSONRecords
     private let input: ByteInput
     private let required: [Int]
+    private let isKeyed: Bool
     private var targets: [String: ColumnPlan.Target] = [:]
     private var names: [String: String] = [:]
     private var ignored: [String] = []
@@ -38,7 +39,7 @@ final class JSONFiller: RecordFiller {
         filling = RowFilling(source, plan, options)
         required = plan.requiredColumns
         lastSet = Array(repeating: 0, count: plan.entity.columns.count)
-        let isKeyed = reading.keyAttribute != nil || reading.valueAttribute != nil
+        isKeyed = reading.keyAttribute != nil || reading.valueAttribute != nil
         var layout = JSONRecordLayout(
             isKeyed ? .members : reading.format == .ndjson ? .lines : .array, root: reading.root)
         layout.paths = Set(reading.mapping.keys.filter { $0.contains(".") })
@@ -48,6 +49,10 @@ final class JSONFiller: RecordFiller {
     }
 
     var header: [UInt8] { [] }
+
+    var lastRecord: (record: Int, fingerprint: UInt64) {
+        (reader.reader.record, reader.reader.withOriginal { ImportResumption.fingerprint($0) })
+    }
 
     var findings: FileFindings {
         var findings = FileFindings()
@@ -61,6 +66,7 @@ final class JSONFiller: RecordFiller {
             portion.records = reader.reader.record
             portion.bytes = input.bytesRead
             portion.names = names
+            if options.commitInterval != nil { portion.lastRecord = lastRecord.fingerprint }
         }
         while !portion.isFull {
             do throws(InterchangeError) {
@@ -97,7 +103,13 @@ final class JSONFiller: RecordFiller {
         if options.keepsOriginals {
             original = reader.reader.withOriginal { $0.withUnsafeBufferPointer { Array($0) } }
         }
-        return ImportProblem(error: error, source: filling.source, original: original)
+        return ImportProblem(error: error, source: filling.source, original: whole(original))
+    }
+
+    /// A record as a document of its own: a member needs braces.
+    private func whole(_ original: [UInt8]) -> [UInt8] {
+        guard isKeyed, !original.isEmpty else { return original }
+        return [UInt8(ascii: "{")] + original + [UInt8(ascii: "}")]
     }
 
     /// Makes sure that every key that was to be renamed was there.
@@ -143,7 +155,10 @@ final class JSONFiller: RecordFiller {
             error.column = names[failure.attribute] ?? failure.attribute
             throw error
         }
-        if options.keepsOriginals { reader.reader.withOriginal { block.setNote($0) } }
+        if options.keepsOriginals {
+            let original = reader.reader.withOriginal { $0.withUnsafeBufferPointer { Array($0) } }
+            block.setNote(whole(original).span)
+        }
     }
 
     /// What a member is; most records have the keys of the one before, in the same order.
