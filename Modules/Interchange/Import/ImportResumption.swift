@@ -28,7 +28,8 @@ struct ImportResumption {
         guard records > 0, found.record != records || found.fingerprint != lastRecord else { return }
         throw InterchangeError(
             .unsupported, source: input.name, record: records,
-            message: "the file is not the one whose import was broken off behind this record; import it without going on")
+            message:
+                "the file is not the one whose import was broken off behind this record; import it without going on")
     }
 
     /// Keeps how far it has come; nothing at the end.
