@@ -25,6 +25,7 @@ final class ImportFile {
     private var lastRecord: UInt64 = 0
     private var resumption: ImportResumption
     private var isClosed = false
+    private let stop = StopFlag()
 
     init(_ number: Int, _ source: ImportSource, _ model: ManagedObjectModel, _ options: ImportOptions) throws {
         self.number = number
@@ -35,10 +36,13 @@ final class ImportFile {
         entity = try link.map(EntityDescription.init(pairsOf:)) ?? model.entity(named: source.entity)
         resumption = ImportResumption(input, entity)
         plan = try ColumnPlan(entity, mapping: reading.mapping, isPartial: options.onConflict == .update)
-        if input.isCancelled == nil { input.isCancelled = options.isCancelled }
+        let (stop, given, asked) = (stop, input.isCancelled, options.isCancelled)
+        // Who waits for a pipe has to learn that nobody wants its bytes any more.
+        input.isCancelled = { stop.isRaised || given?() ?? asked() }
     }
 
     var totalBytes: Int? { input.byteCount }
+    var name: String { input.name }
 
     /// Reads the header.
     func open() throws {
@@ -98,7 +102,7 @@ final class ImportFile {
         if let link {
             try store(portion.block, link, writer)
         } else if portion.block.count > 0 {
-            try inserter?.insert(&portion.block)
+            try inserter?.insertValidated(&portion.block)
         }
         records = portion.records
         lastRecord = portion.lastRecord
@@ -131,6 +135,7 @@ final class ImportFile {
     /// Ends the reading.
     func close() {
         guard !isClosed else { return }
+        stop.raise()
         readAhead?.stop()
         if let filler { findings = filler.findings }
         readAhead = nil
