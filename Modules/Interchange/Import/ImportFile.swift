@@ -47,6 +47,12 @@ final class ImportFile {
     /// Reads the header.
     func open() throws {
         guard filler == nil, !isClosed else { return }
+        if let compression = Compression(beginning: try input.peek(4)) {
+            throw InterchangeError(
+                .unsupported, source: input.name,
+                message: "is compressed by \(compression.rawValue); name the file itself, or pipe it through "
+                    + "\(compression.rawValue) -dc")
+        }
         let opened: any RecordFiller =
             reading.format.isTable
             ? try CSVFiller(number, input, plan, reading, options)
