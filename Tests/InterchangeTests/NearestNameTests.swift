@@ -1,3 +1,4 @@
+import Persistence
 import Testing
 
 @testable import Interchange
@@ -12,8 +13,8 @@ struct NearestNameTests {
         ]
     )
     func distance(left: String, right: String, expected: Int) {
-        #expect(NearestName.editDistance(Array(left), Array(right)) == expected)
-        #expect(NearestName.editDistance(Array(right), Array(left)) == expected)
+        #expect(NearName.distance(Array(left), Array(right)) == expected)
+        #expect(NearName.distance(Array(right), Array(left)) == expected)
     }
 
     @Test(

@@ -212,13 +212,7 @@ final class InMemoryRowInserter: RowInserter {
     }
 
     private func refuse(_ error: PersistenceError, at place: RowPlace, note: [UInt8]) throws {
-        var error = error
-        error.place = place
-        guard let onFailure = options.onFailure,
-            [.uniqueness, .validation, .danglingReference].contains(error.code)
-        else { throw error }
-        counts.rejected += 1
-        try onFailure(RowFailure(error, place: place, note: note))
+        try options.refuse(error, at: place, note: note, &counts)
     }
 
     // MARK: - At the end

@@ -1,10 +1,10 @@
 /// Finds the name that a mistyped one was probably meant to be.
-enum NearName {
+package enum NearName {
     /// The most characters of a name that is looked at, so that no text makes much work.
     private static let longest = 64
 
     /// The candidate with the fewest edits, the first of several; `nil` where none is near: one edit in three characters, but always one.
-    static func of(_ name: String, among candidates: [String]) -> String? {
+    package static func of(_ name: String, among candidates: [String]) -> String? {
         guard name.utf8.count <= 4 * longest else { return nil }
         let typed = Array(name.lowercased())
         guard typed.count <= longest else { return nil }
@@ -20,7 +20,7 @@ enum NearName {
     }
 
     /// How many insertions, deletions, replacements and swaps of neighbours lead from one text to the other.
-    private static func distance(_ left: [Character], _ right: [Character]) -> Int {
+    package static func distance(_ left: [Character], _ right: [Character]) -> Int {
         var beforeLast: [Int] = []
         var last = Array(0...right.count)
         for (row, character) in left.enumerated() {

@@ -48,6 +48,18 @@ public struct InsertOptions {
     }
 }
 
+extension InsertOptions {
+    /// Gives a row's error to whoever takes them, or throws it.
+    func refuse(_ error: PersistenceError, at place: RowPlace, note: [UInt8], _ counts: inout InsertCounts) throws {
+        var error = error
+        error.place = place
+        // Rows are refused for what is wrong with them; a full disk is everybody's.
+        guard let onFailure, [.uniqueness, .validation, .danglingReference].contains(error.code) else { throw error }
+        counts.rejected += 1
+        try onFailure(RowFailure(error, place: place, note: note))
+    }
+}
+
 /// A row that a bulk insert left out.
 public struct RowFailure {
     /// Why, with the row's place.

@@ -232,14 +232,7 @@ final class SQLiteRowInserter: RowInserter {
     }
 
     func refuse(_ error: PersistenceError, at place: RowPlace, note: [UInt8]) throws {
-        var error = error
-        error.place = place
-        // Rows are refused for what is wrong with them; a full disk is everybody's.
-        guard let onFailure = options.onFailure,
-            [.uniqueness, .validation, .danglingReference].contains(error.code)
-        else { throw error }
-        counts.rejected += 1
-        try onFailure(RowFailure(error, place: place, note: note))
+        try options.refuse(error, at: place, note: note, &counts)
     }
 
     /// Frees the statements.

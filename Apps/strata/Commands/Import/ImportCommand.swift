@@ -6,13 +6,7 @@ enum ImportCommand: Command {
     static let specification = CommandSpecification(
         name: "import",
         summary: "Read CSV, TSV, JSON or NDJSON datasets into a store, all of them or nothing.",
-        positionals: [
-            PositionalSpecification(
-                placeholder: "FILE",
-                help: "A dataset, also compressed by gzip or zstd; a directory of datasets, or its manifest; - for "
-                    + "standard input.",
-                isRepeatable: true)
-        ],
+        positionals: [ReadingArguments.files],
         options: [
             ReadingArguments.entityOption,
             .option("store", "FILE", "The SQLite store; made where there is none.", isRequired: true),

@@ -4,6 +4,12 @@ import Persistence
 
 /// Which datasets are read, and how: the options of imports and validations.
 struct ReadingArguments {
+    static let files = PositionalSpecification(
+        placeholder: "FILE",
+        help:
+            "A dataset, also compressed by gzip or zstd; a directory of datasets, or its manifest; - for standard input.",
+        isRepeatable: true)
+
     static let entityOption = OptionSpecification.option(
         "entity", "NAME", "The entity, in any case; the files' names say which unless given, as in employees.csv.")
 

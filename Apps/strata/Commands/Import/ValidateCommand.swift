@@ -7,13 +7,7 @@ enum ValidateCommand: Command {
     static let specification = CommandSpecification(
         name: "validate",
         summary: "Check datasets as an import would, and store nothing.",
-        positionals: [
-            PositionalSpecification(
-                placeholder: "FILE",
-                help: "A dataset, also compressed by gzip or zstd; a directory of datasets, or its manifest; - for "
-                    + "standard input.",
-                isRepeatable: true)
-        ],
+        positionals: [ReadingArguments.files],
         options: [
             ReadingArguments.entityOption,
             .option(
