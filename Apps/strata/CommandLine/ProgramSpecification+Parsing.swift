@@ -10,8 +10,8 @@ extension ProgramSpecification {
             return .help(options.lazy.compactMap { command(named: $0) }.first)
         }
         guard let first = arguments.first else { throw UsageError("missing command", program: name) }
-        if first == "--version" {
-            guard arguments.count == 1 else { throw surplus(arguments[1], after: "--version") }
+        if first == "--version" || first == "-V" {
+            guard arguments.count == 1 else { throw surplus(arguments[1], after: first) }
             return .version
         }
         if first == "help" { return try parseHelp(arguments.dropFirst()) }

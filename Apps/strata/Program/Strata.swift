@@ -6,7 +6,8 @@ enum Strata {
     static let version = "0.1.0"
 
     private static let commands: [any (Command & SendableMetatype).Type] = [
-        ImportCommand.self, ValidateCommand.self, ExportCommand.self, GenerateCommand.self, InfoCommand.self,
+        ImportCommand.self, ValidateCommand.self, ExportCommand.self, ShowCommand.self, UpdateCommand.self,
+        DeleteCommand.self, GenerateCommand.self, InfoCommand.self,
     ]
 
     static let program = ProgramSpecification(
