@@ -13,7 +13,15 @@ enum Strata {
     static let program = ProgramSpecification(
         name: "strata",
         summary: "Moves CSV and JSON datasets into SQLite stores and out of them, checked against a model.",
-        commands: commands.map { $0.specification })
+        commands: commands.map { $0.specification }, statuses: ExitCode.statuses,
+        environment: [
+            EnvironmentVariable(
+                name: "COLUMNS", meaning: "How wide the terminal is; what the terminal itself says unless given."),
+            EnvironmentVariable(name: "NO_COLOR", meaning: "No colours when it is not empty, but with --color always."),
+            EnvironmentVariable(name: "TERM", meaning: "Without it, or when it is dumb, there are no colours."),
+            EnvironmentVariable(
+                name: "COLORTERM", meaning: "truecolor or 24bit: swatches in 24-bit colour, instead of 256 colours."),
+        ])
 
     /// Runs the command line of this process.
     ///
@@ -34,6 +42,10 @@ enum Strata {
     static func run(_ arguments: [String]) -> Int32 {
         // A reader that goes away is then an error of the write, which ends the command quietly.
         signal(SIGPIPE, SIG_IGN)
+        if arguments.isEmpty {
+            Console.write(HelpText(program: program).text(for: nil))
+            return UsageError.exitCode
+        }
         do {
             switch try program.parse(arguments) {
             case .help(let command): try Console.print(HelpText(program: program).text(for: command))
