@@ -196,7 +196,10 @@ struct ReadingArguments {
         do throws(InterchangeError) {
             try reading.check(for: entity)
         } catch {
-            let option = ["key-as", "value-as"].first { arguments.value($0).map(error.message.contains) ?? false }
+            // Foundation's contains(_:) would bring ICU into the tool.
+            let option = ["key-as", "value-as"].first { option in
+                arguments.value(option).map { error.message.firstRange(of: $0) != nil } ?? false
+            }
             throw arguments.usageError("option --\(option ?? "map"): \(error.message)")
         }
     }
