@@ -12,9 +12,6 @@ struct CommandSpecification: Sendable, Hashable {
     /// The options, in the order in which help lists them.
     var options: [OptionSpecification] = []
 
-    /// What help leaves to the manual: paragraphs.
-    var details: [String] = []
-
     /// Whole command lines that work.
     var examples: [String] = []
 

@@ -34,7 +34,7 @@ struct HelpText {
             sections.append(section("Arguments", command.positionals.map { ($0.placeholder, $0.help) }))
         }
         for (group, options) in command.groupedOptions {
-            let rows = options.map { (Self.spelling($0), $0.help + Self.note(on: $0)) }
+            let rows = options.map { (Self.spelling($0), $0.help + $0.note) }
             sections.append(section(group ?? "Options", group == nil ? rows + [Self.helpRow] : rows))
         }
         if !command.examples.isEmpty {
@@ -62,11 +62,6 @@ struct HelpText {
 
     private static func spelling(_ option: OptionSpecification) -> String {
         (option.letter.map { "-\($0), " } ?? "") + option.spelling
-    }
-
-    private static func note(on option: OptionSpecification) -> String {
-        if option.isRequired { return " Required." }
-        return option.isRepeatable && !option.isFlag ? " May be given more than once." : ""
     }
 
     private func section(_ title: String, _ rows: [(left: String, right: String)]) -> String {

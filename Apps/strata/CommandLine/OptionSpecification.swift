@@ -48,6 +48,12 @@ struct OptionSpecification: Sendable, Hashable {
     /// The ways to write it, without a value: `-o` and `--output`.
     var forms: [String] { (letter.map { ["-\($0)"] } ?? []) + ["--\(name)"] }
 
+    /// What is said behind its help: whether it must or may be given several times.
+    var note: String {
+        if isRequired { return " Required." }
+        return isRepeatable && !isFlag ? " May be given more than once." : ""
+    }
+
     /// Specifies an option with a value.
     static func option(
         _ name: String,

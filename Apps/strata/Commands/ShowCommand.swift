@@ -1,4 +1,3 @@
-import Foundation
 import Interchange
 import Persistence
 
@@ -33,7 +32,7 @@ enum ShowCommand: Command {
         var request = try Selection.request(entity, arguments)
         if isTerminal, request.limit == nil { request.limit = screen }
         let description = try Stores.description(arguments).readOnly
-        let environment = ProcessInfo.processInfo.environment
+        let environment = Terminal.environment
         let wish = try arguments.choice("color", among: TerminalStyle.Wish.allCases.map(\.rawValue))
         let style = TerminalStyle(
             wish.flatMap(TerminalStyle.Wish.init) ?? .auto, isTerminal: isTerminal, environment: environment)

@@ -24,8 +24,7 @@ enum Selection {
     /// The option that names the columns of what is written or shown.
     static let columnsOption = OptionSpecification.option(
         "columns", "LIST",
-        "The columns in their order, as in id,salary,boss.lastName=boss: a path, and behind = the name it gets. May "
-            + "be repeated.",
+        "The columns in their order, as in id,salary,boss.lastName=boss: a path, and behind = the name it gets.",
         isRepeatable: true, group: group)
 
     /// The rows that `--where`, `--sort`, `--limit` and `--offset` select.

@@ -5,9 +5,13 @@ enum Strata {
     /// The version of the tool and of its libraries.
     static let version = "0.1.0"
 
+    /// The day of the version, for the manual: not that of the build, so that the same sources give the same bytes.
+    static let versionDate = "2026-11-21"
+
     private static let commands: [any (Command & SendableMetatype).Type] = [
         ImportCommand.self, ValidateCommand.self, ExportCommand.self, ShowCommand.self, UpdateCommand.self,
-        DeleteCommand.self, GenerateCommand.self, InfoCommand.self,
+        DeleteCommand.self, GenerateCommand.self, InfoCommand.self, CompletionsCommand.self,
+        ManualCommand.self,
     ]
 
     static let program = ProgramSpecification(

@@ -1,5 +1,3 @@
-import Foundation
-
 /// Which colours an output shows.
 enum TerminalStyle: Sendable, Hashable {
     /// No escapes at all.
@@ -101,6 +99,17 @@ struct RGB: Sendable, Hashable {
 enum Terminal {
     /// What terminals had, and what is taken where nobody says how wide one is.
     private static let usualWidth = 80
+
+    /// The variables that say what a terminal can.
+    ///
+    /// Foundation's `ProcessInfo` has them as well, and would bring all of Foundation into the tool.
+    static var environment: [String: String] {
+        var values: [String: String] = [:]
+        for name in ["COLUMNS", "NO_COLOR", "TERM", "COLORTERM"] {
+            if let value = getenv(name) { values[name] = String(cString: value) }
+        }
+        return values
+    }
 
     /// Whether standard output is a terminal.
     static var isOutput: Bool { isatty(STDOUT_FILENO) == 1 }
