@@ -17,8 +17,8 @@ enum Batches {
 
     /// Runs a batch; a signal cancels it, and the store takes back what it did.
     ///
-    /// The stack looks for cancelled work while it reads rows. A signal that comes when all are read is too late: the
-    /// batch is stored, and says so.
+    /// The stack looks for cancelled work while it reads rows and before it commits. What waits longer than the grace of
+    /// ``Interruption``, as for another process's lock, ends with the process, and nothing is stored either.
     static func run(
         _ interruption: Interruption, _ body: @escaping @Sendable () throws -> BatchResult
     ) throws -> BatchResult {
@@ -30,9 +30,10 @@ enum Batches {
             isDone.signal()
         }
         while isDone.wait(timeout: .now() + .milliseconds(20)) == .timedOut {
-            if interruption.isCancelled() { task.cancel() }
+            if interruption.progress.isUnnoticed { task.cancel() }
         }
         guard let outcome = result.withLock({ $0 }) else { throw CancellationError() }
+        if case .failure(is CancellationError) = outcome { _ = interruption.isCancelled() }
         return try outcome.get()
     }
 
