@@ -72,7 +72,8 @@ enum Selection {
         do throws(PredicateTextError) {
             return try parse(text)
         } catch {
-            throw arguments.usageError("option --\(option): \(error)\n\(error.rendering)")
+            let place = text.isEmpty ? "" : "\n\(error.rendering)"
+            throw arguments.usageError("option --\(option): \(error)\(place)")
         }
     }
 }

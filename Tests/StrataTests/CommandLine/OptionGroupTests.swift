@@ -58,6 +58,18 @@ struct OptionGroupTests {
         #expect(throws: UsageError.self) { try Self.program.parse(["many", "--to", "1", "--o", "f"]) }
     }
 
+    @Test("a letter before the command belongs behind it, as a name does", arguments: ["-q", "--quiet", "-quiet"])
+    func tooEarly(word: String) {
+        let shown = word == "-quiet" ? "--quiet" : word
+        let error = #expect(throws: UsageError.self) { try Self.program.parse([word, "many", "--to", "1"]) }
+        #expect(error?.message == "option \(shown) stands before the command; write it after")
+    }
+
+    @Test("help on help is help")
+    func helpOnHelp() throws {
+        #expect(try Self.program.parse(["help", "help"]) == .help(nil))
+    }
+
     @Test("the version has a letter too")
     func version() throws {
         #expect(try Self.program.parse(["-V"]) == .version)

@@ -58,6 +58,12 @@ struct SelectionTests {
         let values = try on("employee", "update", "--all", "--set", "salary = 'x'")
         #expect(values.status == 64)
         #expect(values.errors.hasPrefix("strata: option --set: column 10: "))
+        let empty = try on("employee", "export", "--where", "")
+        #expect(empty.status == 64)
+        #expect(
+            empty.errors
+                == "strata: option --where: column 1: the predicate is empty; TRUEPREDICATE selects everything\n"
+                + "Run 'strata help export' for usage.\n")
         #expect(try ids() == [7, 8, 9])
     }
 
