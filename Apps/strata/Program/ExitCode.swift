@@ -37,6 +37,9 @@ enum ExitCode {
     static func report(_ error: any Error) -> Int32 {
         switch error {
         case is RejectedRecords: return badData
+        case let error as Interrupted:
+            Console.note("strata: \(error.message)")
+            return interrupted
         case let error as UsageError:
             Console.note("strata: \(error)")
             return UsageError.exitCode

@@ -23,7 +23,7 @@ struct OutputTarget {
             try output.flush()
             return result
         }
-        let file = try AtomicFile(path: path)
+        let file = try CompressedFile(path: path)
         do {
             let result = try body(file.output)
             try file.output.flush()

@@ -22,7 +22,7 @@ public final class AtomicFile {
     public let output: ByteOutput
 
     private let path: String
-    private let descriptor: Int32
+    let descriptor: Int32
     private let names: (temporary: String, target: String)?
     private var isOpen = true
 

@@ -18,6 +18,24 @@ enum Compression: String, CaseIterable {
         }
     }
 
+    /// The words that compress from standard input to standard output, without a name or a time in the result.
+    var compressing: [String] {
+        switch self {
+        case .gzip: ["gzip", "-n", "-c"]
+        case .zstd: ["zstd", "-q", "-c"]
+        }
+    }
+
+    /// The compression that a file's name says; nil when it says none.
+    init?(fileName: String) {
+        let name = fileName.lowercased()
+        switch true {
+        case name.hasSuffix(".gz"): self = .gzip
+        case name.hasSuffix(".zst"), name.hasSuffix(".zstd"): self = .zstd
+        default: return nil
+        }
+    }
+
     /// The compression of a file that begins so; nil when it is none of these.
     init?(beginning: [UInt8]) {
         guard let found = Self.allCases.first(where: { beginning.starts(with: $0.magic) }) else { return nil }
@@ -55,6 +73,8 @@ private final class DecompressionFilter: ByteFilter {
     private var output: Int32
     private var messages: Int32
     private var isEnded = false
+    /// Why the tool failed; said again to whoever reads on, as what was read is not the whole.
+    private var failure: InterchangeError?
 
     init(_ path: String, _ compression: Compression) throws(InterchangeError) {
         name = path
@@ -62,19 +82,19 @@ private final class DecompressionFilter: ByteFilter {
         let file = open(path, O_RDONLY | O_CLOEXEC)
         guard file >= 0 else { throw InterchangeError.input(path, failedWith: errno) }
         defer { _ = close(file) }
-        var out: [Int32] = [-1, -1]
-        var err: [Int32] = [-1, -1]
-        guard pipe(&out) == 0 else { throw InterchangeError.input(path, failedWith: errno) }
-        guard pipe(&err) == 0 else {
+        guard let out = ToolProcess.makePipe() else { throw InterchangeError.input(path, failedWith: errno) }
+        defer { _ = close(out.write) }
+        guard let err = ToolProcess.makePipe() else {
             let number = errno
-            for descriptor in out { _ = close(descriptor) }
+            _ = close(out.read)
             throw InterchangeError.input(path, failedWith: number)
         }
-        for descriptor in out + err { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
-        defer { for descriptor in [out[1], err[1]] { _ = close(descriptor) } }
+        defer { _ = close(err.write) }
         var child: pid_t = 0
-        let result = Self.spawn([tool, "-d", "-c"], file, out[1], err[1], &child)
-        (output, messages, process) = (out[0], err[0], child)
+        let result = ToolProcess.spawn(
+            compression == .zstd ? ["zstd", "-q", "-d", "-c"] : ["gzip", "-d", "-c"], file, out.write, err.write, &child
+        )
+        (output, messages, process) = (out.read, err.read, child)
         guard result == 0 else {
             isEnded = true
             closePipes()
@@ -90,82 +110,34 @@ private final class DecompressionFilter: ByteFilter {
     deinit {
         guard !isEnded else { return }
         kill(process, SIGKILL)
-        _ = waitForEnd()
+        _ = ToolProcess.waitForEnd(process)
         closePipes()
     }
 
     func read(
         into buffer: inout [UInt8], at offset: Int, _ room: Int, isCancelled: (@Sendable () -> Bool)?
     ) throws(InterchangeError) -> Int {
+        if let failure { throw failure }
         guard !isEnded else { return 0 }
         let source = ByteInput(descriptor: output, name: name, blockSize: room)
         source.isCancelled = isCancelled
         let count = try source.read(into: &buffer, at: offset)
         if count > 0 { return count }
-        let text = readMessages()
-        let status = waitForEnd()
+        let text = ToolProcess.message(from: messages)
+        let status = ToolProcess.waitForEnd(process)
         isEnded = true
         closePipes()
         guard status == 0 else {
-            throw InterchangeError(
-                .malformed, source: name,
-                message: "\(tool) could not decompress it: \(text.isEmpty ? "it failed" : text)")
+            let error = InterchangeError(
+                .malformed, source: name, message: "\(tool) could not decompress it: \(text)")
+            failure = error
+            throw error
         }
         return 0
-    }
-
-    /// The first line of what the tool says, without its own name and the file's.
-    private func readMessages() -> String {
-        var buffer = [UInt8](repeating: 0, count: 4096)
-        let input = ByteInput(descriptor: messages, name: name, blockSize: buffer.count)
-        let count = (try? input.read(into: &buffer, at: 0)) ?? 0
-        let lines = String(decoding: buffer[..<count], as: UTF8.self).split(separator: "\n")
-        guard let line = lines.first(where: { $0.contains(": ") }) ?? lines.first else { return "" }
-        return line.split(separator: ":").last.map { String($0.drop { $0 == " " }) } ?? ""
-    }
-
-    /// The tool's exit status; not 0 when it was ended by a signal.
-    private func waitForEnd() -> Int32 {
-        var status: Int32 = 0
-        while waitpid(process, &status, 0) < 0 {
-            guard errno == EINTR else { return -1 }
-        }
-        return status
     }
 
     private func closePipes() {
         _ = close(output)
         _ = close(messages)
-    }
-
-    /// Starts a tool in a process group of its own, so that an interrupt from the keyboard is told to this process alone.
-    private static func spawn(
-        _ words: [String], _ input: Int32, _ output: Int32, _ errors: Int32, _ process: inout pid_t
-    ) -> Int32 {
-        #if canImport(Darwin)
-        var actions: posix_spawn_file_actions_t?
-        var attributes: posix_spawnattr_t?
-        #else
-        var actions = posix_spawn_file_actions_t()
-        var attributes = posix_spawnattr_t()
-        #endif
-        posix_spawn_file_actions_init(&actions)
-        posix_spawnattr_init(&attributes)
-        defer {
-            posix_spawn_file_actions_destroy(&actions)
-            posix_spawnattr_destroy(&attributes)
-        }
-        posix_spawn_file_actions_adddup2(&actions, input, STDIN_FILENO)
-        posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO)
-        posix_spawn_file_actions_adddup2(&actions, errors, STDERR_FILENO)
-        var signals = sigset_t()
-        sigemptyset(&signals)
-        sigaddset(&signals, SIGPIPE)
-        posix_spawnattr_setsigdefault(&attributes, &signals)
-        posix_spawnattr_setpgroup(&attributes, 0)
-        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF) | Int16(POSIX_SPAWN_SETPGROUP))
-        var arguments: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) } + [nil]
-        defer { for argument in arguments { free(argument) } }
-        return posix_spawnp(&process, words[0], &actions, &attributes, &arguments, environ)
     }
 }

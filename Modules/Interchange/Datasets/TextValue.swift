@@ -48,6 +48,7 @@ enum TextValue {
     /// Reads a number of a JSON document, whose text may have a fraction or an exponent where its value has none.
     static func parseNumber(_ bytes: Span<UInt8>, as type: AttributeType) throws(InvalidText) -> StoredValue {
         guard type.integerRange != nil else { return try parse(bytes, as: type) }
+        if let whole = IntegerText.plain(bytes) { return .integer(whole) }
         if let whole = ScaledDecimal(utf8: bytes)?.rescaled(to: 0) { return .integer(whole.unscaled) }
         return .integer(try IntegerText.parse(bytes))
     }

@@ -27,6 +27,7 @@ final class CSVFiller: RecordFiller {
 
     var header: [UInt8] { records.header }
     var findings: FileFindings { records.findings }
+    var lastRecord: (record: Int, fingerprint: UInt64) { (records.record, records.lastRecord) }
 
     func fill(_ portion: Portion) throws {
         if options.isCancelled() { throw CancellationError() }
@@ -35,6 +36,7 @@ final class CSVFiller: RecordFiller {
             portion.records = records.record
             portion.bytes = input.bytesRead
         }
+        defer { if options.commitInterval != nil { portion.lastRecord = records.lastRecord } }
         portion.isLast = try records.fill(&portion.block, &portion.problems, limit: portion.limit)
     }
 
@@ -78,6 +80,7 @@ private struct CSVRecords: ~Copyable {
 
     var record: Int { reader.record }
     var header: [UInt8] { reader.headerOriginal }
+    var lastRecord: UInt64 { reader.withOriginal { ImportResumption.fingerprint($0) } }
 
     var findings: FileFindings {
         var findings = FileFindings()

@@ -22,8 +22,10 @@ final class ImportFile {
     private var records = 0
     private var findings = FileFindings()
     private var header: [UInt8] = []
-    private var resumption = ImportResumption()
+    private var lastRecord: UInt64 = 0
+    private var resumption: ImportResumption
     private var isClosed = false
+    private let stop = StopFlag()
 
     init(_ number: Int, _ source: ImportSource, _ model: ManagedObjectModel, _ options: ImportOptions) throws {
         self.number = number
@@ -32,23 +34,36 @@ final class ImportFile {
         reading = source.reading ?? options.reading
         link = model.links.first { $0.name == source.entity }
         entity = try link.map(EntityDescription.init(pairsOf:)) ?? model.entity(named: source.entity)
+        resumption = ImportResumption(input, entity)
         plan = try ColumnPlan(entity, mapping: reading.mapping, isPartial: options.onConflict == .update)
-        if input.isCancelled == nil { input.isCancelled = options.isCancelled }
+        let (stop, given, asked) = (stop, input.isCancelled, options.isCancelled)
+        // Who waits for a pipe has to learn that nobody wants its bytes any more.
+        input.isCancelled = { stop.isRaised || given?() ?? asked() }
     }
 
     var totalBytes: Int? { input.byteCount }
+    var name: String { input.name }
 
     /// Reads the header.
     func open() throws {
         guard filler == nil, !isClosed else { return }
-        resumption.identify(input, entity)
+        if let compression = Compression(beginning: try input.peek(4)) {
+            throw InterchangeError(
+                .unsupported, source: input.name,
+                message: "is compressed by \(compression.rawValue); name the file itself, or pipe it through "
+                    + "\(compression.rawValue) -dc")
+        }
         let opened: any RecordFiller =
             reading.format.isTable
             ? try CSVFiller(number, input, plan, reading, options)
             : try JSONFiller(number, input, plan, reading, options)
         filler = opened
         header = opened.header
-        try opened.skip(resumption.records)
+        if resumption.records > 0 {
+            try opened.skip(resumption.records)
+            try resumption.check(opened.lastRecord, input)
+            records = resumption.records
+        }
         readAhead = ReadAhead(opened, entity, interval: options.isDryRun ? nil : options.commitInterval)
     }
 
@@ -93,9 +108,10 @@ final class ImportFile {
         if let link {
             try store(portion.block, link, writer)
         } else if portion.block.count > 0 {
-            try inserter?.insert(&portion.block)
+            try inserter?.insertValidated(&portion.block)
         }
         records = portion.records
+        lastRecord = portion.lastRecord
         waiting.sort { ($0.error.record ?? 0) < ($1.error.record ?? 0) }
         for problem in waiting { try refuse(problem) }
         waiting = []
@@ -125,6 +141,7 @@ final class ImportFile {
     /// Ends the reading.
     func close() {
         guard !isClosed else { return }
+        stop.raise()
         readAhead?.stop()
         if let filler { findings = filler.findings }
         readAhead = nil
@@ -150,11 +167,11 @@ final class ImportFile {
 
     func findResumption(_ store: any PersistentStore) throws {
         guard options.commitInterval != nil, !options.isDryRun else { return }
-        try resumption.find(input, entity, store)
+        try resumption.find(store)
     }
 
     func noteResumption(_ writer: BatchWriter, isEnd: Bool) throws {
-        try resumption.note(records, isEnd: isEnd, writer)
+        if records > resumption.records || isEnd { try resumption.note(records, lastRecord, isEnd: isEnd, writer) }
     }
 
     // MARK: - Errors

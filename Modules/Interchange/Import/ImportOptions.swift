@@ -75,6 +75,8 @@ public struct ImportProblem: Sendable {
     public var original: [UInt8]
     /// The line that names the columns as it stands in the file; empty where there is none.
     public var header: [UInt8] = []
+    /// Whether the record was not left out but ends the import.
+    public var isFatal = false
 }
 
 /// How far an import has come.

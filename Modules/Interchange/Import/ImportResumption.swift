@@ -2,45 +2,45 @@ import Persistence
 
 /// How far an import that commits now and then has come, kept in the store with the records it stored.
 struct ImportResumption {
-    /// How much of a file's beginning tells it from another one.
-    private static let fingerprintLength = 4096
-
-    private var key = ""
-    private var fingerprint = ""
+    private let key: String
     /// Records that were read and dealt with before.
     private(set) var records = 0
+    /// What the last of them was like.
+    private var lastRecord: UInt64 = 0
 
-    /// Notes which file it is, by its beginning and its size.
-    mutating func identify(_ input: ByteInput, _ entity: EntityDescription) {
-        guard key.isEmpty else { return }
+    init(_ input: ByteInput, _ entity: EntityDescription) {
         key = "import \(entity.name) \(input.name.split(separator: "/").last ?? "")"
-        // What cannot be read is found by the reader, which says so with its place.
-        let beginning = (try? input.peek(Self.fingerprintLength)) ?? []
-        var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-        for byte in beginning { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
-        fingerprint = "\(hash) \(input.byteCount.map(String.init) ?? "-")"
     }
 
     /// Looks for an import of the file that was broken off.
+    mutating func find(_ store: any PersistentStore) throws {
+        let numbers = try store.metadata(forKey: key)?.split(separator: " ") ?? []
+        guard numbers.count == 2, let records = Int(numbers[0]), let lastRecord = UInt64(numbers[1]) else { return }
+        (self.records, self.lastRecord) = (records, lastRecord)
+    }
+
+    /// Makes sure that the record behind which it goes on is the one it was.
     ///
-    /// - Throws: ``InterchangeError/Code/unsupported`` when the file is another one since.
-    mutating func find(_ input: ByteInput, _ entity: EntityDescription, _ store: any PersistentStore) throws {
-        identify(input, entity)
-        guard let text = try store.metadata(forKey: key) else { return }
-        let parts = text.split(separator: " ", maxSplits: 1)
-        guard parts.count == 2, let count = Int(parts[0]) else { return }
-        guard parts[1] == fingerprint else {
-            throw InterchangeError(
-                .unsupported, source: input.name,
-                message: "the file was changed since its import was broken off behind record \(count); "
-                    + "import it without going on, or the file as it was")
-        }
-        records = count
+    /// What comes after it may have been mended meanwhile.
+    ///
+    /// - Throws: ``InterchangeError/Code/unsupported`` when it is another one.
+    func check(_ found: (record: Int, fingerprint: UInt64), _ input: ByteInput) throws(InterchangeError) {
+        guard records > 0, found.record != records || found.fingerprint != lastRecord else { return }
+        throw InterchangeError(
+            .unsupported, source: input.name, record: records,
+            message:
+                "the file is not the one whose import was broken off behind this record; import it without going on")
     }
 
     /// Keeps how far it has come; nothing at the end.
-    func note(_ records: Int, isEnd: Bool, _ writer: BatchWriter) throws {
-        guard !key.isEmpty else { return }
-        try writer.setMetadata(isEnd ? nil : "\(records) \(fingerprint)", forKey: key)
+    func note(_ records: Int, _ lastRecord: UInt64, isEnd: Bool, _ writer: BatchWriter) throws {
+        try writer.setMetadata(isEnd ? nil : "\(records) \(lastRecord)", forKey: key)
+    }
+
+    /// A number that tells one record from another (FNV-1a).
+    static func fingerprint(_ record: Span<UInt8>) -> UInt64 {
+        var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+        for index in record.indices { hash = (hash ^ UInt64(record[index])) &* 0x100_0000_01B3 }
+        return hash
     }
 }

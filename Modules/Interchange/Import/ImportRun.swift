@@ -36,7 +36,8 @@ final class ImportRun {
             if let error = error as? InterchangeError, error.line != nil, error.code != .tooManyErrors,
                 options.onError == .stop
             {
-                try options.onProblem(ImportProblem(error: error, source: 0, original: []))
+                let source = files.firstIndex { $0.name == error.source } ?? 0
+                try options.onProblem(ImportProblem(error: error, source: source, original: [], isFatal: true))
             }
             throw error
         }

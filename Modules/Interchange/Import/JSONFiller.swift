@@ -1,18 +1,55 @@
+import Foundation
 import Persistence
 
 /// Reads the records of a JSON document into blocks of rows.
 final class JSONFiller: RecordFiller {
+    private var records: JSONRecords
+    private let input: ByteInput
+    private let options: ImportOptions
+
+    init(_ source: Int, _ input: ByteInput, _ plan: ColumnPlan, _ reading: ReadingOptions, _ options: ImportOptions)
+        throws(InterchangeError)
+    {
+        self.input = input
+        self.options = options
+        records = try JSONRecords(input, RowFilling(source, plan, options), reading, options)
+    }
+
+    var header: [UInt8] { [] }
+    var findings: FileFindings { records.findings }
+    var lastRecord: (record: Int, fingerprint: UInt64) { (records.record, records.lastRecord) }
+
+    func fill(_ portion: Portion) throws {
+        if options.isCancelled() { throw CancellationError() }
+        defer {
+            portion.records = records.record
+            portion.bytes = input.bytesRead
+            portion.names = records.names
+            if options.commitInterval != nil { portion.lastRecord = records.lastRecord }
+        }
+        portion.isLast = try records.fill(&portion.block, &portion.problems, limit: portion.limit)
+    }
+
+    func skip(_ count: Int) throws { try records.skip(count) }
+}
+
+/// The records of a JSON document, read into rows.
+///
+/// A value of its own, so that filling a portion is one access to it.
+private struct JSONRecords: ~Copyable {
     /// How many keys of a document are remembered: a file with other keys in every record must not fill the memory.
     private static let rememberedKeys = 4096
 
+    private var reader: JSONRecordReader
     private let filling: RowFilling
     private let options: ImportOptions
     private let reading: ReadingOptions
-    private let reader: JSONRecords
     private let input: ByteInput
     private let required: [Int]
+    private let isKeyed: Bool
     private var targets: [String: ColumnPlan.Target] = [:]
-    private var names: [String: String] = [:]
+    /// The names the attributes have in the file.
+    private(set) var names: [String: String] = [:]
     private var ignored: [String] = []
     /// The keys of the record before, in their order, with what they are: most records have the same.
     private var previousKeys: [(key: [UInt8], target: ColumnPlan.Target)] = []
@@ -20,34 +57,27 @@ final class JSONFiller: RecordFiller {
     private var lastSet: [Int]
     private var lastID = 0
 
-    /// A reader, which can be lent only while something owns it.
-    private final class JSONRecords {
-        var reader: JSONRecordReader
-
-        init(_ reader: consuming JSONRecordReader) {
-            self.reader = reader
-        }
-    }
-
-    init(_ source: Int, _ input: ByteInput, _ plan: ColumnPlan, _ reading: ReadingOptions, _ options: ImportOptions)
-        throws(InterchangeError)
-    {
-        self.input = input
-        self.options = options
-        self.reading = reading
-        filling = RowFilling(source, plan, options)
-        required = plan.requiredColumns
-        lastSet = Array(repeating: 0, count: plan.entity.columns.count)
+    init(
+        _ input: ByteInput, _ filling: RowFilling, _ reading: ReadingOptions, _ options: ImportOptions
+    ) throws(InterchangeError) {
         let isKeyed = reading.keyAttribute != nil || reading.valueAttribute != nil
         var layout = JSONRecordLayout(
             isKeyed ? .members : reading.format == .ndjson ? .lines : .array, root: reading.root)
         layout.paths = Set(reading.mapping.keys.filter { $0.contains(".") })
         layout.keyName = reading.keyAttribute ?? "key"
         layout.valueName = reading.valueAttribute ?? "value"
-        reader = JSONRecords(try JSONRecordReader(input, layout: layout))
+        reader = try JSONRecordReader(input, layout: layout)
+        self.input = input
+        self.options = options
+        self.reading = reading
+        self.filling = filling
+        self.isKeyed = isKeyed
+        required = filling.plan.requiredColumns
+        lastSet = Array(repeating: 0, count: filling.plan.entity.columns.count)
     }
 
-    var header: [UInt8] { [] }
+    var record: Int { reader.record }
+    var lastRecord: UInt64 { reader.withOriginal { ImportResumption.fingerprint($0) } }
 
     var findings: FileFindings {
         var findings = FileFindings()
@@ -55,39 +85,34 @@ final class JSONFiller: RecordFiller {
         return findings
     }
 
-    func fill(_ portion: Portion) throws {
-        if options.isCancelled() { throw CancellationError() }
-        defer {
-            portion.records = reader.reader.record
-            portion.bytes = input.bytesRead
-            portion.names = names
-        }
-        while !portion.isFull {
+    /// Reads rows until a portion is full; true at the end of the file.
+    mutating func fill(
+        _ block: inout RowBlock, _ problems: inout [ImportProblem], limit: Int
+    ) throws(InterchangeError) -> Bool {
+        while block.count + problems.count < limit, block.byteCount < Portion.maximumBytes {
             do throws(InterchangeError) {
-                guard try reader.reader.next() else {
-                    portion.isLast = true
+                guard try reader.next() else {
                     try checkMapping()
-                    return
+                    return true
                 }
-                try fillRow(&portion.block)
+                try fillRow(&block)
             } catch {
                 let isOfRecord = error.record != nil || error.code == .malformed
                 guard options.onError == .reject, isOfRecord,
-                    [.malformed, .invalidValue, .columns].contains(error.code), try reader.reader.recover()
+                    [.malformed, .invalidValue, .columns].contains(error.code), try reader.recover()
                 else { throw error }
-                portion.problems.append(problem(error))
+                problems.append(problem(error))
             }
         }
+        return false
     }
 
-    func skip(_ records: Int) throws {
-        while reader.reader.record < records {
+    mutating func skip(_ count: Int) throws(InterchangeError) {
+        while reader.record < count {
             do throws(InterchangeError) {
-                guard try reader.reader.next() else { return }
+                guard try reader.next() else { return }
             } catch {
-                guard options.onError == .reject, error.code == .malformed, try reader.reader.recover() else {
-                    throw error
-                }
+                guard options.onError == .reject, error.code == .malformed, try reader.recover() else { throw error }
             }
         }
     }
@@ -95,9 +120,15 @@ final class JSONFiller: RecordFiller {
     private func problem(_ error: InterchangeError) -> ImportProblem {
         var original: [UInt8] = []
         if options.keepsOriginals {
-            original = reader.reader.withOriginal { $0.withUnsafeBufferPointer { Array($0) } }
+            original = reader.withOriginal { $0.withUnsafeBufferPointer { Array($0) } }
         }
-        return ImportProblem(error: error, source: filling.source, original: original)
+        return ImportProblem(error: error, source: filling.source, original: whole(original))
+    }
+
+    /// A record as a document of its own: a member needs braces.
+    private func whole(_ original: [UInt8]) -> [UInt8] {
+        guard isKeyed, !original.isEmpty else { return original }
+        return [UInt8(ascii: "{")] + original + [UInt8(ascii: "}")]
     }
 
     /// Makes sure that every key that was to be renamed was there.
@@ -105,16 +136,16 @@ final class JSONFiller: RecordFiller {
         let unmet = reading.mapping.keys.sorted().filter {
             targets[$0] == nil && targets.count < Self.rememberedKeys
         }
-        guard reader.reader.record > 0, !unmet.isEmpty else { return }
+        guard reader.record > 0, !unmet.isEmpty else { return }
         let problems = unmet.map { "no record has a key \(PrintableText.quoted($0)) to be renamed" }
         throw InterchangeError(.columns, source: input.name, message: PrintableText.listed(problems))
     }
 
-    private func fillRow(_ block: inout RowBlock) throws(InterchangeError) {
-        let record = reader.reader.record
-        block.beginRow(place: RowPlace(source: filling.source, line: reader.reader.line, record: record))
+    private mutating func fillRow(_ block: inout RowBlock) throws(InterchangeError) {
+        let record = reader.record
+        block.beginRow(place: RowPlace(source: filling.source, line: reader.line, record: record))
         var isProblem = false
-        for member in 0..<reader.reader.memberCount {
+        for member in 0..<reader.memberCount {
             let target = target(ofMember: member, &isProblem)
             switch target {
             case .ignored: continue
@@ -139,22 +170,29 @@ final class JSONFiller: RecordFiller {
         }
         if let failure = filling.problems(in: &block).first {
             block.removeLastRow()
-            var error = reader.reader.error(.invalidValue, message: RowFilling.message(failure))
+            var error = reader.error(.invalidValue, message: RowFilling.message(failure))
             error.column = names[failure.attribute] ?? failure.attribute
             throw error
         }
-        if options.keepsOriginals { reader.reader.withOriginal { block.setNote($0) } }
+        if options.keepsOriginals {
+            let original = reader.withOriginal { $0.withUnsafeBufferPointer { Array($0) } }
+            block.setNote(whole(original).span)
+        }
     }
 
     /// What a member is; most records have the keys of the one before, in the same order.
-    private func target(ofMember member: Int, _ isProblem: inout Bool) -> ColumnPlan.Target {
+    private mutating func target(ofMember member: Int, _ isProblem: inout Bool) -> ColumnPlan.Target {
         if previousKeys.indices.contains(member) {
-            let isSame = reader.reader.withKey(ofMember: member) { key in
-                key.withUnsafeBufferPointer { previousKeys[member].key.elementsEqual($0) }
+            let isSame = reader.withKey(ofMember: member) { key in
+                key.withUnsafeBufferPointer { key in
+                    guard let address = key.baseAddress else { return previousKeys[member].key.isEmpty }
+                    return key.count == previousKeys[member].key.count
+                        && memcmp(address, previousKeys[member].key, key.count) == 0
+                }
             }
             if isSame { return previousKeys[member].target }
         }
-        let key = reader.reader.key(ofMember: member)
+        let key = reader.key(ofMember: member)
         let target = target(of: key, &isProblem)
         if target != .ignored || reading.ignoresUnknownColumns, member <= previousKeys.count, member < 256 {
             let entry = (Array(key.utf8), target)
@@ -163,7 +201,7 @@ final class JSONFiller: RecordFiller {
         return target
     }
 
-    private func target(of key: String, _ isProblem: inout Bool) -> ColumnPlan.Target {
+    private mutating func target(of key: String, _ isProblem: inout Bool) -> ColumnPlan.Target {
         if let known = targets[key] { return known }
         if let found = filling.plan.target(of: key) {
             names[filling.plan.name(of: found)] = key
@@ -179,9 +217,9 @@ final class JSONFiller: RecordFiller {
     }
 
     private func set(_ member: Int, _ target: ColumnPlan.Target, _ block: inout RowBlock) throws(InvalidText) {
-        let kind = reader.reader.kind(ofMember: member)
+        let kind = reader.kind(ofMember: member)
         guard case .column(let column) = target else {
-            return try reader.reader.withText(ofMember: member) { bytes throws(InvalidText) in
+            return try reader.withText(ofMember: member) { bytes throws(InvalidText) in
                 // The key of an object can only be a text.
                 guard kind == .number || kind == .string else {
                     throw InvalidText("\(kind.name) stands where a whole number is expected")
@@ -202,14 +240,14 @@ final class JSONFiller: RecordFiller {
         case (.boolean(let value), .boolean): return block.setInteger(value ? 1 : 0, column: column)
         case (.number, .integer16), (.number, .integer32), (.number, .integer64), (.number, .double),
             (.number, .decimal):
-            return try reader.reader.withText(ofMember: member) { bytes throws(InvalidText) in
+            return try reader.withText(ofMember: member) { bytes throws(InvalidText) in
                 block.set(try TextValue.parseNumber(bytes, as: type), column: column)
             }
         // A key is a text whatever it stands for.
-        case (.string, .boolean) where reader.reader.members[member].name == 0 && reading.keyAttribute != nil,
+        case (.string, .boolean) where reader.members[member].name == 0 && reading.keyAttribute != nil,
             (.string, .string), (.string, .integer16), (.string, .integer32), (.string, .integer64), (.string, .double),
             (.string, .decimal), (.string, .date), (.string, .uuid), (.string, .binary):
-            return try reader.reader.withText(ofMember: member) { bytes throws(InvalidText) in
+            return try reader.withText(ofMember: member) { bytes throws(InvalidText) in
                 try CellText.set(bytes, as: type, column, &block)
             }
         default: throw InvalidText("\(kind.name) stands where \(Self.expectation(type)) is expected")
@@ -217,10 +255,10 @@ final class JSONFiller: RecordFiller {
     }
 
     private func invalid(_ member: Int, _ error: InvalidText) -> InterchangeError {
-        let kind = reader.reader.kind(ofMember: member)
+        let kind = reader.kind(ofMember: member)
         let hasText = kind == .number || kind == .string
-        let message = reader.reader.withText(ofMember: member) { hasText ? TextValue.message($0, error) : error.reason }
-        return reader.reader.error(.invalidValue, member: member, message: message)
+        let message = reader.withText(ofMember: member) { hasText ? TextValue.message($0, error) : error.reason }
+        return reader.error(.invalidValue, member: member, message: message)
     }
 
     private static func expectation(_ type: AttributeType) -> String {
@@ -236,10 +274,10 @@ final class JSONFiller: RecordFiller {
     }
 
     private func keyProblems() -> InterchangeError {
-        let keys = (0..<reader.reader.memberCount).map { reader.reader.key(ofMember: $0) }
+        let keys = (0..<reader.memberCount).map { reader.key(ofMember: $0) }
         let problems = filling.plan.problems(keys, ignoringUnknown: reading.ignoresUnknownColumns)
             .map { $0.hasPrefix("unknown column") ? "unknown key" + $0.dropFirst("unknown column".count) : $0 }
             .map { $0.hasPrefix("missing column") ? "missing key" + $0.dropFirst("missing column".count) : $0 }
-        return reader.reader.error(.columns, message: PrintableText.listed(problems))
+        return reader.error(.columns, message: PrintableText.listed(problems))
     }
 }

@@ -17,6 +17,9 @@ protocol RecordFiller: AnyObject {
     /// The line that names the columns as it stands in the file; empty where there is none.
     var header: [UInt8] { get }
 
+    /// The number and the fingerprint of the record that was read last.
+    var lastRecord: (record: Int, fingerprint: UInt64) { get }
+
     /// What was found out about the file.
     var findings: FileFindings { get }
 }
@@ -45,6 +48,8 @@ final class Portion: @unchecked Sendable {
     /// How far the file was read with this portion.
     var records = 0
     var bytes = 0
+    /// The fingerprint of the last record, where imports may be resumed.
+    var lastRecord: UInt64 = 0
     /// The most records that fit.
     var limit = Portion.maximumRecords
     /// The names the attributes have in the file, for errors that are found when the record is gone.

@@ -84,8 +84,8 @@ extension JSONRecordReader {
     }
 
     /// Goes behind the records and makes sure that the rest of the document is well-formed.
-    mutating func closeDocument() throws(InterchangeError) {
-        window.position += 1
+    mutating func closeDocument(isClosed: Bool = false) throws(InterchangeError) {
+        if !isClosed { window.position += 1 }
         while !documentKeys.isEmpty {
             while try nextDocumentKey(isFirst: false) != nil {
                 _ = try skipWhitespace()
@@ -101,6 +101,7 @@ extension JSONRecordReader {
 
     /// Passes over the comments of a file of rejected records.
     mutating func skipComments() throws(InterchangeError) {
+        guard isRejects else { return }
         while true {
             _ = try skipWhitespace()
             guard try window.holds(Array(CSVReader.rejectsComment.utf8)) else { return }

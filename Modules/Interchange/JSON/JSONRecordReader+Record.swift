@@ -3,7 +3,7 @@ extension JSONRecordReader {
     mutating func readRecord() throws(InterchangeError) {
         line = currentLine
         isInRecord = true
-        try readMembers(prefix: "", depth: depthOfRecords)
+        if !(layout.paths.isEmpty && readPlainObject()) { try readMembers(prefix: "", depth: depthOfRecords) }
         try endRecord()
     }
 

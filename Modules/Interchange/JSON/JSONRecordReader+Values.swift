@@ -1,6 +1,12 @@
 extension JSONRecordReader {
     /// The next byte, or nil at the end of the input.
+    @inline(__always)
     mutating func peek() throws(InterchangeError) -> UInt8? {
+        if window.position < window.end { return window.bytes[window.position] }
+        return try peekFurther()
+    }
+
+    private mutating func peekFurther() throws(InterchangeError) -> UInt8? {
         while window.position >= window.end {
             switch try window.refill() {
             case .more: break

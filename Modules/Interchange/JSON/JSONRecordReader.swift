@@ -44,7 +44,9 @@ public struct JSONRecordReader: ~Copyable {
     /// Where the record ends, from the window's anchor on.
     var recordEnd = 0
     let recordLimit: Int
-    let layout: JSONRecordLayout
+    private(set) var layout: JSONRecordLayout
+    /// Whether it is a file of rejected records, each by itself below a line that says why.
+    private(set) var isRejects = false
     /// The keys of the objects around the records, from the outside in.
     var documentKeys: [JSONDocumentKeys] = []
     /// Names of members that have none in the record itself, or a path.
@@ -82,7 +84,13 @@ public struct JSONRecordReader: ~Copyable {
         self.recordLimit = max(1, recordLimit)
         window = ByteWindow(input, limit: self.recordLimit)
         try window.skipByteOrderMark()
-        if layout.shape == .lines { try skipComments() } else { try openDocument() }
+        isRejects = try window.holds(Array(CSVReader.rejectsMark.utf8))
+        if isRejects {
+            self.layout.root = []
+            if layout.shape == .array { self.layout.shape = .lines }
+        }
+        try skipComments()
+        if self.layout.shape != .lines { try openDocument() }
     }
 
     /// Reads the next object.
@@ -140,11 +148,24 @@ public struct JSONRecordReader: ~Copyable {
     private mutating func nextElement() throws(InterchangeError) -> Bool {
         let end = layout.shape == .members ? UInt8(ascii: "}") : UInt8(ascii: "]")
         var byte = try skipWhitespace()
-        if byte == end {
-            try closeDocument()
-            return false
+        var isBehindComma = record == 0
+        while byte == end {
+            guard isRejects, layout.shape == .members else {
+                try closeDocument()
+                return false
+            }
+            // Rejected members are objects of their own.
+            window.position += 1
+            try skipComments()
+            guard try skipWhitespace() == UInt8(ascii: "{") else {
+                try closeDocument(isClosed: true)
+                return false
+            }
+            window.position += 1
+            byte = try skipWhitespace()
+            isBehindComma = true
         }
-        if record > 0 {
+        if !isBehindComma {
             guard byte == UInt8(ascii: ",") else {
                 throw expected(layout.shape == .members ? "a comma or }" : "a comma or ]", found: byte)
             }

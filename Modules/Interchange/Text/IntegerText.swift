@@ -1,5 +1,21 @@
 /// Whole numbers as text: digits with an optional sign.
 public enum IntegerText {
+    /// A whole number of at most 18 digits and perhaps a minus; nil for everything else, be it a number or not.
+    @inline(__always)
+    static func plain(_ bytes: Span<UInt8>) -> Int64? {
+        let isNegative = bytes.count > 1 && bytes[0] == UInt8(ascii: "-")
+        var index = isNegative ? 1 : 0
+        guard bytes.count > 0, bytes.count - index <= 18 else { return nil }
+        var value: Int64 = 0
+        while index < bytes.count {
+            let digit = bytes[index] &- UInt8(ascii: "0")
+            guard digit <= 9 else { return nil }
+            value = value &* 10 &+ Int64(digit)
+            index += 1
+        }
+        return isNegative ? -value : value
+    }
+
     /// Reads a whole number; allocates nothing unless it fails.
     ///
     /// Zeros in front and a `+` are allowed, spaces, fractions and exponents are not.
@@ -8,6 +24,7 @@ public enum IntegerText {
     /// - Returns: The number.
     /// - Throws: `not a whole number`, or `out of range` when it needs more than 64 bits.
     public static func parse(_ bytes: Span<UInt8>) throws(InvalidText) -> Int64 {
+        if let value = plain(bytes) { return value }
         var index = 0
         var isNegative = false
         if bytes.count > 0, bytes[0] == UInt8(ascii: "-") || bytes[0] == UInt8(ascii: "+") {

@@ -144,11 +144,20 @@ public final class BatchInserter {
         return try rows.insert(id: id, values: values, place: place)
     }
 
-    /// Writes the rows of a block that a ``BlockValidator`` has passed.
+    /// Validates the rows of a block and writes them.
     ///
     /// - Parameter block: The rows; those the store numbers have their identifiers afterwards.
-    /// - Throws: ``PersistenceError`` with the place of the first row that breaks uniqueness, unless the options take it.
+    /// - Throws: ``PersistenceError`` with the place of the first row that breaks a rule, or uniqueness unless the options take it.
     public func insert(_ block: inout RowBlock) throws {
+        for row in 0..<block.count {
+            let failures = validator.validate(row: row, of: &block)
+            guard failures.isEmpty else { throw validator.error(failures, at: block.place(ofRow: row)) }
+        }
+        try rows.insert(&block)
+    }
+
+    /// Writes the rows of a block that a ``BlockValidator`` has passed.
+    package func insertValidated(_ block: inout RowBlock) throws {
         try rows.insert(&block)
     }
 }

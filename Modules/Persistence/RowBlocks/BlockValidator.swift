@@ -1,7 +1,7 @@
 /// Judges the rows of a block by an entity's rules, where they lie: the same rules and the same judge as a save's.
 ///
 /// Not `Sendable`: it keeps compiled patterns. Whoever fills blocks has one.
-public final class BlockValidator {
+package final class BlockValidator {
     /// What is asked of one column without making a value of it.
     private struct Column {
         let isOptional: Bool
@@ -25,7 +25,7 @@ public final class BlockValidator {
     /// - Parameters:
     ///   - entity: The entity.
     ///   - options: Rows that may update others need not be complete.
-    public init(_ entity: EntityDescription, _ options: InsertOptions = InsertOptions()) {
+    package init(_ entity: EntityDescription, _ options: InsertOptions = InsertOptions()) {
         self.entity = entity
         validator = RowValidator(entity)
         let required = options.onConflict == .update ? [] : Set(entity.requiredColumns)
@@ -43,9 +43,16 @@ public final class BlockValidator {
     /// - Parameter block: The block.
     /// - Returns: Every rule the row breaks.
     /// - Complexity: O(*n*) in the columns; allocates nothing where a value obeys.
-    public func validateLastRow(of block: inout RowBlock) -> [ValidationFailure] {
+    package func validateLastRow(of block: inout RowBlock) -> [ValidationFailure] {
+        validate(row: block.count - 1, of: &block)
+    }
+
+    func validate(row: Int, of block: inout RowBlock) -> [ValidationFailure] {
         var failures: [ValidationFailure] = []
-        let row = block.count - 1
+        if let id = block.id(ofRow: row), !identifierRange.contains(id) {
+            failures.append(
+                ValidationFailure(entity: entity.name, id: id, attribute: "id", value: .integer(id), rule: .identifier))
+        }
         let start = row * block.columnCount
         for index in columns.indices {
             let cell = block.cells[start + index]
@@ -96,7 +103,7 @@ public final class BlockValidator {
     ///   - failures: The rules, at least one.
     ///   - place: Where the row stands in its input.
     /// - Returns: An error with code ``PersistenceError/Code/validation``.
-    public func error(_ failures: [ValidationFailure], at place: RowPlace) -> PersistenceError {
+    package func error(_ failures: [ValidationFailure], at place: RowPlace) -> PersistenceError {
         var error = PersistenceError(.validation, "a row breaks rules of the model:", entity: entity.name)
         error.failures = failures
         error.place = place

@@ -5,53 +5,61 @@ struct KnownIdentifiers {
     /// 512 bytes each, so 8 MiB: a million identifiers in a row take 245 of them.
     private static let maximumPages = 16_384
 
-    private var pages: [Int64: Int] = [:]
+    /// The pages that most identifiers are in, found without hashing; -1 where there is none.
+    private static let nearPages: Int64 = 65_536
+
+    private var near: [Int32] = []
+    private var far: [Int64: Int] = [:]
     private var words: [UInt64] = []
-    private var lastPage: Int64 = -1
-    private var lastOffset = 0
 
     /// Whether every identifier there is was added.
     var isComplete = false
 
     /// Whether an identifier was added.
-    mutating func contains(_ id: Int64) -> Bool {
-        let page = id / Self.pageSize
-        if page != lastPage {
-            guard let offset = pages[page] else { return false }
-            (lastPage, lastOffset) = (page, offset)
-        }
+    func contains(_ id: Int64) -> Bool {
+        guard let offset = offset(ofPage: id / Self.pageSize) else { return false }
         let bit = Int(id % Self.pageSize)
-        return words[lastOffset + bit >> 6] & 1 << UInt64(bit & 63) != 0
+        return words[offset + bit >> 6] & 1 << UInt64(bit & 63) != 0
     }
 
     /// Adds an identifier; beyond the last page there is room for, the set is complete no longer.
     mutating func insert(_ id: Int64) {
         let page = id / Self.pageSize
-        if page != lastPage {
-            if let offset = pages[page] {
-                lastOffset = offset
-            } else {
-                guard pages.count < Self.maximumPages else {
-                    isComplete = false
-                    return
-                }
-                lastOffset = words.count
-                pages[page] = lastOffset
-                words.append(contentsOf: repeatElement(0, count: Int(Self.pageSize) / 64))
-            }
-            lastPage = page
+        guard let offset = offset(ofPage: page) ?? makePage(page) else {
+            isComplete = false
+            return
         }
         let bit = Int(id % Self.pageSize)
-        words[lastOffset + bit >> 6] |= 1 << UInt64(bit & 63)
+        words[offset + bit >> 6] |= 1 << UInt64(bit & 63)
     }
-
-    /// Whether there is room for more pages.
-    var hasRoom: Bool { pages.count < Self.maximumPages }
 
     /// Forgets an identifier.
     mutating func remove(_ id: Int64) {
-        guard contains(id) else { return }
+        guard let offset = offset(ofPage: id / Self.pageSize) else { return }
         let bit = Int(id % Self.pageSize)
-        words[lastOffset + bit >> 6] &= ~(1 << UInt64(bit & 63))
+        words[offset + bit >> 6] &= ~(1 << UInt64(bit & 63))
     }
+
+    /// Where a page's words begin.
+    private func offset(ofPage page: Int64) -> Int? {
+        guard page < Self.nearPages else { return far[page] }
+        guard page < near.count else { return nil }
+        let number = near[Int(page)]
+        return number < 0 ? nil : Int(number) * Self.wordsInPage
+    }
+
+    private mutating func makePage(_ page: Int64) -> Int? {
+        let number = words.count / Self.wordsInPage
+        guard number < Self.maximumPages else { return nil }
+        if page < Self.nearPages {
+            while near.count <= page { near.append(-1) }
+            near[Int(page)] = Int32(number)
+        } else {
+            far[page] = words.count
+        }
+        words.append(contentsOf: repeatElement(0, count: Self.wordsInPage))
+        return number * Self.wordsInPage
+    }
+
+    private static let wordsInPage = Int(pageSize) / 64
 }

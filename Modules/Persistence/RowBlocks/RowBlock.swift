@@ -32,6 +32,7 @@ public struct RowBlock: Sendable {
 
         /// A text or bytes from an offset on.
         init(_ range: Range<Int>, _ kind: Kind) {
+            precondition(range.upperBound <= RowBlock.maximumByteCount, "A RowBlock holds at most 1 GiB of texts.")
             bits = Int64(range.lowerBound) << 32 | Int64(range.count)
             self.kind = kind
         }
@@ -50,6 +51,8 @@ public struct RowBlock: Sendable {
     }
 
     /// The most bytes of texts in one block: 1 GiB, so that a place fits in half a word.
+    ///
+    /// More is a programmer's error and traps: hand blocks on when they have some hundred kilobytes.
     public static let maximumByteCount = 1 << 30
 
     /// The number of columns of the entity.
@@ -82,7 +85,7 @@ public struct RowBlock: Sendable {
     /// Begins the next row, all of whose columns are absent.
     ///
     /// - Parameters:
-    ///   - id: The identifier, in range, or `nil` to number the row.
+    ///   - id: The identifier, in range, or `nil` (or 0) to number the row.
     ///   - place: Where the row stands in its input.
     @inline(__always)
     public mutating func beginRow(id: Int64? = nil, place: RowPlace) {

@@ -58,6 +58,7 @@ public enum StoreContract {
     public static let checks: [Check] =
         values + comparisons + texts + patterns + arithmetic + sorting + windows + saving + conflicts + uniqueness
         + references + oneToOne + links + linkRules + related + relatedCounts + paths + identifiers + bulkInserts
+        + rowPolicies
         + transactions + reading + snapshots
 
     /// Runs every check.

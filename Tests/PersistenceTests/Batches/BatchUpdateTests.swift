@@ -224,6 +224,29 @@ struct BatchUpdateTests {
         }
     }
 
+    @Test("contexts are told of rows that a batch insert updates", arguments: StoreKind.allCases)
+    func upsert(_ kind: StoreKind) async throws {
+        let stack = try yard(kind)
+        let merging = stack.container.newBackgroundContext(automaticallyMergesChangesFromParent: true)
+        let keeper = Keeper()
+        try await merging.perform { context in
+            for file in try context.fetch(FetchRequest<Yard.File>()) { keeper.keep(file) }
+        }
+        let counts = try stack.container.batchWrite { writer in
+            let files = try writer.inserter(of: "File", InsertOptions(onConflict: .update))
+            var block = RowBlock(of: files.entity)
+            block.beginRow(id: 1, place: RowPlace(line: 1, record: 1))
+            block.setInteger(77, column: try #require(files.entity.columnIndex("size")))
+            try files.insert(&block)
+        }
+        #expect(counts["File"]?.updated == 1)
+        try await merging.perform { context in
+            let first = try #require(context.registeredObject(for: LibraryID(unchecked: 1), of: Yard.File.self))
+            #expect(first.size == 77)
+            keeper.release()
+        }
+    }
+
     @Test("record types' properties are set by key path", arguments: StoreKind.allCases)
     func typed(_ kind: StoreKind) throws {
         let stack = try yard(kind)

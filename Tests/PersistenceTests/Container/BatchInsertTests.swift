@@ -27,6 +27,31 @@ struct BatchInsertTests {
         #expect(try stack.stored(Team.self).isEmpty)
     }
 
+    @Test("a block's rows are judged too, whatever kind of value they were given", arguments: StoreKind.allCases)
+    func blocks(_ kind: StoreKind) throws {
+        let stack = try kind.league()
+        let fillings: [(inout RowBlock) -> Void] = [
+            { $0.setNull(column: 0) }, { $0.setInteger(5, column: 0) }, { $0.setText(Array("x".utf8).span, column: 2) },
+            { $0.setInteger(-1, column: 2) }, { $0.setDouble(1.5, column: 2) }, { $0.setID(-4) },
+        ]
+        for fill in fillings {
+            let error = try persistenceError {
+                try stack.container.batchInsert(into: "Team") { rows in
+                    var block = RowBlock(of: rows.entity)
+                    for record in 1...2 {
+                        block.beginRow(place: RowPlace(line: record + 15, record: record + 13))
+                        block.setText(Array("Reds".utf8).span, column: 0)
+                        block.setInteger(1, column: 2)
+                    }
+                    fill(&block)
+                    try rows.insert(&block)
+                }
+            }
+            #expect(error.code == .validation && error.place == place)
+        }
+        #expect(try stack.stored(Team.self).isEmpty)
+    }
+
     @Test("a row of another number of values is refused with its place", arguments: StoreKind.allCases, [0, 2, 4])
     func valueCount(_ kind: StoreKind, _ count: Int) throws {
         let stack = try kind.league()

@@ -85,6 +85,8 @@ extension BrokenStore {
         switch fault {
         case .bulkKeepsRowsOfFailure, .bulkRefusesForwardReferences: try body(EagerWriter(base))
         case .bulkLeavesGaps: try base.writeRows { try body(WrappingWriter($0) { GapInserter($0) }) }
+        case .bulkKnowsNoConflicts, .bulkUpdatesReplace, .bulkRejectsAlone, .bulkNeverJudges, .bulkForgetsMetadata:
+            try base.writeRows { try body(WrappingWriter($0, fault) { $0 }) }
         case .bulkNamesNoPlace:
             do { try base.writeRows(body) } catch var error as PersistenceError {
                 error.place = nil
@@ -141,24 +143,40 @@ private final class EagerInserter: RowInserter {
 /// Puts something between the store's inserters and whoever uses them.
 private final class WrappingWriter: RowWriter {
     private let base: any RowWriter
+    private let fault: BrokenStore.Fault?
     private let wrap: (any RowInserter) -> any RowInserter
 
-    init(_ base: any RowWriter, _ wrap: @escaping (any RowInserter) -> any RowInserter) {
+    init(
+        _ base: any RowWriter, _ fault: BrokenStore.Fault? = nil,
+        _ wrap: @escaping (any RowInserter) -> any RowInserter
+    ) {
         self.base = base
+        self.fault = fault
         self.wrap = wrap
     }
 
     func inserter(of entity: String, _ options: InsertOptions) throws -> any RowInserter {
-        wrap(try base.inserter(of: entity, options))
+        var options = options
+        switch fault {
+        case .bulkKnowsNoConflicts: options.onConflict = .abort
+        case .bulkUpdatesReplace where options.onConflict == .update: options.onConflict = .replace
+        case .bulkRejectsAlone where options.onMissingReference == .reject: options.onMissingReference = .null
+        default: break
+        }
+        return wrap(try base.inserter(of: entity, options))
     }
 
     func insert(_ row: LinkRow, of link: String, place: RowPlace) throws {
         try base.insert(row, of: link, place: place)
     }
 
-    func judge() throws { try base.judge() }
+    func judge() throws {
+        if fault != .bulkNeverJudges { try base.judge() }
+    }
 
-    func setMetadata(_ value: String?, forKey key: String) throws { try base.setMetadata(value, forKey: key) }
+    func setMetadata(_ value: String?, forKey key: String) throws {
+        if fault != .bulkForgetsMetadata { try base.setMetadata(value, forKey: key) }
+    }
 }
 
 /// Numbers by twos.

@@ -15,6 +15,7 @@ final class BrokenStore: PersistentStore {
         case ignoresReferences, ignoresReferencesOnDelete, writesAllColumns, keepsVersions
         case repeatsIdentifiers, ignoresExplicitIdentifiers, startsAtZero
         case bulkKeepsRowsOfFailure, bulkLeavesGaps, bulkNamesNoPlace, bulkRefusesForwardReferences
+        case bulkKnowsNoConflicts, bulkUpdatesReplace, bulkRejectsAlone, bulkNeverJudges, bulkForgetsMetadata
         // Pairs.
         case losesRemovals, refusesKnownPairs, addsBeforeRemoving, judgesPairsFirst, keepsPairsOfDeleted
         case losesPairsOfReplaced, pairsRaiseVersions, keepsPairsOfFailure, ignoresDanglingPairs, ignoresPositions

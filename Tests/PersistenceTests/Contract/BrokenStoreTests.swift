@@ -46,6 +46,14 @@ struct BrokenStoreTests {
         (.bulkLeavesGaps, "rows are numbered on from the mark, without gaps"),
         (.bulkNamesNoPlace, "a dangling reference of a bulk insert is named by the first such row of the input"),
         (.bulkRefusesForwardReferences, "bulk rows may refer to rows that come later"),
+        (
+            .bulkKnowsNoConflicts,
+            "a bulk row that is there already, by identifier or unique value, is left out where conflicts are ignored"
+        ),
+        (.bulkUpdatesReplace, "a bulk update writes the columns that a row has, and raises the version by one"),
+        (.bulkRejectsAlone, "bulk rows whose references lead nowhere are left out, with all that refer to them"),
+        (.bulkNeverJudges, "the references of bulk rows are judged before the end when somebody asks"),
+        (.bulkForgetsMetadata, "metadata is stored with the bulk rows, or not at all"),
         (.losesRemovals, "pairs are added and removed, and found from both ends"),
         (.refusesKnownPairs, "adding a pair that is there, and removing one that is not, changes nothing"),
         (.addsBeforeRemoving, "pairs are removed before any is added"),

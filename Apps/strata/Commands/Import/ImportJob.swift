@@ -36,9 +36,10 @@ struct ImportJob {
         let report = try job.report.map { try ImportReport(path: $0) }
         let problems = ProblemNotes(isQuiet: job.isQuiet)
         options.onProblem = { problem in
-            try rejects?.append(problem)
             try report?.append(problem.error)
-            if options.onError == .reject || options.onMissingReference == .reject { problems.note(problem.error) }
+            guard !problem.isFatal else { return }
+            try rejects?.append(problem)
+            problems.note(problem.error)
         }
         let bar = ProgressBar(sources.count == 1 ? nil : sources.map(\.input.name), isQuiet: job.isQuiet)
         options.progress = { bar.show($0) }
@@ -63,6 +64,12 @@ struct ImportJob {
             // The first error says what matters; what cannot be written beside it is not another one.
             try? rejects?.commit()
             try? report?.finish(nil, .failed)
+            if options.commitInterval != nil, error is CancellationError {
+                throw Interrupted(message: "interrupted; what was committed is stored, and --resume goes on behind it")
+            }
+            if options.commitInterval != nil {
+                Console.note("what was committed before is stored; mend what is wrong, and go on with --resume")
+            }
             throw hinted(error)
         }
     }
@@ -92,6 +99,11 @@ struct ImportJob {
 
 /// Ends a command that did what it was asked for, but left records out.
 struct RejectedRecords: Error {}
+
+/// Ends a command that was interrupted, and says what that means.
+struct Interrupted: Error {
+    let message: String
+}
 
 /// The files that records which are left out are written to: one, or one a dataset in a directory.
 final class RejectsFiles {

@@ -1,0 +1,70 @@
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
+/// A tool of the system at work in a process of its own.
+enum ToolProcess {
+    /// The first line of what a tool says on its pipe for errors, without its own name and the file's.
+    static func message(from descriptor: Int32) -> String {
+        var buffer = [UInt8](repeating: 0, count: 4096)
+        let input = ByteInput(descriptor: descriptor, name: "", blockSize: buffer.count)
+        let count = (try? input.read(into: &buffer, at: 0)) ?? 0
+        let lines = String(decoding: buffer[..<count], as: UTF8.self).split(separator: "\n")
+        guard let line = lines.first(where: { $0.contains(": ") }) ?? lines.first else { return "it failed" }
+        return line.split(separator: ":").last.map { String($0.drop { $0 == " " }) } ?? "it failed"
+    }
+
+    /// Waits for the end; gives the exit status, or another number than 0 when a signal ended it.
+    static func waitForEnd(_ process: pid_t) -> Int32 {
+        var status: Int32 = 0
+        while waitpid(process, &status, 0) < 0 {
+            guard errno == EINTR else { return -1 }
+        }
+        return status
+    }
+
+    /// Makes a pipe that no other process inherits.
+    ///
+    /// - Returns: The end to read from and the end to write to; the error number where there is none.
+    static func makePipe() -> (read: Int32, write: Int32)? {
+        var ends: [Int32] = [-1, -1]
+        guard pipe(&ends) == 0 else { return nil }
+        for descriptor in ends { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
+        return (ends[0], ends[1])
+    }
+
+    /// Starts a tool in a process group of its own, so that an interrupt from the keyboard is told to this process alone.
+    static func spawn(
+        _ words: [String], _ input: Int32, _ output: Int32, _ errors: Int32, _ process: inout pid_t
+    ) -> Int32 {
+        #if canImport(Darwin)
+        var actions: posix_spawn_file_actions_t?
+        var attributes: posix_spawnattr_t?
+        #else
+        var actions = posix_spawn_file_actions_t()
+        var attributes = posix_spawnattr_t()
+        #endif
+        posix_spawn_file_actions_init(&actions)
+        posix_spawnattr_init(&attributes)
+        defer {
+            posix_spawn_file_actions_destroy(&actions)
+            posix_spawnattr_destroy(&attributes)
+        }
+        posix_spawn_file_actions_adddup2(&actions, input, STDIN_FILENO)
+        posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO)
+        posix_spawn_file_actions_adddup2(&actions, errors, STDERR_FILENO)
+        var signals = sigset_t()
+        sigemptyset(&signals)
+        sigaddset(&signals, SIGPIPE)
+        posix_spawnattr_setsigdefault(&attributes, &signals)
+        posix_spawnattr_setpgroup(&attributes, 0)
+        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF) | Int16(POSIX_SPAWN_SETPGROUP))
+        var arguments: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) } + [nil]
+        defer { for argument in arguments { free(argument) } }
+        return posix_spawnp(&process, words[0], &actions, &attributes, &arguments, environ)
+    }
+}

@@ -1,0 +1,242 @@
+import Foundation
+import Persistence
+
+extension StoreContract {
+    /// What a bulk insert does about rows that are there, and about references that lead nowhere.
+    static var rowPolicies: [Check] { conflictPolicies + referencePolicies + rowTransactions }
+
+    private static var conflictPolicies: [Check] {
+        [
+            Check(
+                "a bulk row that is there already, by identifier or unique value, is left out where conflicts are ignored"
+            ) {
+                probe in
+                try probe.insert("Owner", [(1, ["code": .string("a"), "rank": .integer(3)])])
+                let counts = try probe.write("Owner", InsertOptions(onConflict: .ignore)) { rows in
+                    rows.add(id: 1, ["rank": .integer(9)])
+                    rows.add(id: nil, ["code": .string("a"), "rank": .integer(9)])
+                    rows.add(id: 5, ["code": .string("a"), "rank": .integer(9)])
+                    rows.add(id: nil, ["code": .string("b"), "rank": .integer(4)])
+                }
+                probe.expectEqual(counts.ignored, 3, "the rows left out")
+                probe.expectEqual(counts.inserted, 1, "the new rows")
+                probe.expectEqual(try probe.column("Owner", "rank"), [.integer(3), .integer(4)], "the ranks")
+            },
+            Check("a bulk update writes the columns that a row has, and raises the version by one") { probe in
+                try probe.insert(
+                    "Owner", [(1, ["code": .string("a"), "rank": .integer(3)]), (2, ["rank": .integer(5)])])
+                let before = try probe.row("Owner", 1)?.version ?? 0
+                let counts = try probe.write("Owner", InsertOptions(onConflict: .update)) { rows in
+                    rows.add(id: nil, ["code": .string("a"), "rank": .integer(9)])
+                    rows.add(id: 2, ["code": .string("b")])
+                    rows.add(id: 7, ["code": .string("c")])
+                }
+                probe.expectEqual(counts.updated, 2, "the rows that were there")
+                probe.expectEqual(counts.inserted, 1, "the new rows")
+                probe.expectEqual(
+                    try probe.column("Owner", "rank"), [.integer(9), .integer(5), .integer(0)], "the ranks")
+                probe.expectEqual(
+                    try probe.column("Owner", "code"), ["a", "b", "c"].map(StoredValue.string), "the codes")
+                probe.expectEqual(try probe.row("Owner", 1)?.version ?? 0, before + 1, "the version")
+            },
+            Check("a bulk replacement writes every column, with the default where a row has none") { probe in
+                try probe.insert("Sample", [(1, ["label": .string("x"), "text": .string("t"), "long": .integer(3)])])
+                let counts = try probe.write("Sample", InsertOptions(onConflict: .replace)) { rows in
+                    rows.add(id: 1, ["long": .integer(4)])
+                }
+                probe.expectEqual(counts.updated, 1, "the rows that were there")
+                probe.expectEqual(try probe.column("Sample", "label"), [.string("none")], "the default")
+                probe.expectEqual(try probe.column("Sample", "text"), [.null], "the absent value")
+                probe.expectEqual(try probe.column("Sample", "long"), [.integer(4)], "the value")
+            },
+            Check("a stored row keeps its identifier and what never changes, whatever a bulk row says") { probe in
+                let since = StoredValue.date(Date(timeIntervalSinceReferenceDate: 0))
+                try probe.insert("Owner", [(1, ["code": .string("a"), "since": since]), (2, [:])])
+                for action in [InsertOptions.ConflictAction.update, .replace] {
+                    let options = InsertOptions(onConflict: action)
+                    let error = probe.expectError(.uniqueness, "another identifier") {
+                        _ = try probe.write("Owner", options) { $0.add(id: 2, ["code": .string("a")]) }
+                    }
+                    probe.expectEqual(error?.place, RowPlace(line: 101, record: 1), "the place")
+                    probe.expectError(.validation, "another constant") {
+                        let later = StoredValue.date(Date(timeIntervalSinceReferenceDate: 1))
+                        _ = try probe.write("Owner", options) { $0.add(id: 1, ["since": later]) }
+                    }
+                    _ = try probe.write("Owner", options) { $0.add(id: 1, ["code": .string("a"), "since": since]) }
+                }
+                probe.expectEqual(try probe.column("Owner", "since"), [since, .null], "the dates")
+            },
+            Check("of many bulk rows those that are refused are told with their place, and the others stay") { probe in
+                try probe.insert("Owner", [(40, ["code": .string("taken")])])
+                var failures: [RowFailure] = []
+                let options = InsertOptions { failures.append($0) }
+                let counts = try probe.write("Owner", options) { rows in
+                    for number in 1...200 {
+                        rows.add(
+                            id: Int64(number == 150 ? 40 : number + 100),
+                            ["code": number == 77 ? .string("taken") : .string("c\(number)")])
+                    }
+                }
+                probe.expectEqual(failures.map(\.place.record), [77, 150], "the records")
+                probe.expectEqual(failures.map(\.error.attribute), ["code", "id"], "the attributes")
+                probe.expectEqual(
+                    failures.map { String(decoding: $0.note, as: UTF8.self) }, ["row 77", "row 150"], "the rows")
+                probe.expectEqual(counts.inserted, 198, "the new rows")
+                probe.expectEqual(counts.rejected, 2, "the rows left out")
+                probe.expectEqual(try probe.ids("Owner").count, 199, "the rows")
+            },
+        ]
+    }
+
+    private static var referencePolicies: [Check] {
+        [
+            Check("a bulk row's reference that leads nowhere becomes null where that is asked for, and no other") {
+                probe in
+                let options = InsertOptions(onMissingReference: .null)
+                let counts = try probe.write("Node", options) { rows in
+                    rows.add(id: 1, ["parent": .integer(2)])
+                    rows.add(id: 2, ["parent": .integer(99)])
+                    rows.add(id: 3, ["parent": .integer(3)])
+                }
+                probe.expectEqual(counts.nulledReferences, 1, "the references")
+                probe.expectEqual(
+                    try probe.column("Node", "parent"), [.integer(2), .null, .integer(3)], "the parents")
+            },
+            Check("bulk rows whose references lead nowhere are left out, with all that refer to them") { probe in
+                var records: [Int] = []
+                let options = InsertOptions(onMissingReference: .reject) { records.append($0.place.record) }
+                let counts = try probe.write("Node", options) { rows in
+                    rows.add(id: 5, ["parent": .integer(4)])
+                    rows.add(id: 4, ["parent": .integer(3)])
+                    rows.add(id: 3, ["parent": .integer(99)])
+                    rows.add(id: 1, ["parent": .integer(2)])
+                    rows.add(id: 2, ["parent": .integer(1)])
+                }
+                probe.expectEqual(records.sorted(), [1, 2, 3], "the records left out")
+                probe.expectEqual(counts.inserted, 2, "the new rows")
+                probe.expectEqual(counts.rejected, 3, "the rows left out")
+                probe.expectEqual(try probe.ids("Node"), [1, 2], "the rows")
+            },
+            Check("a bulk update that is left out for its reference leaves the row as it was") { probe in
+                try probe.insert("Node", [(1, ["title": .string("old")]), (2, ["title": .string("old")])])
+                var records: [Int] = []
+                let options = InsertOptions(onConflict: .update, onMissingReference: .reject) {
+                    records.append($0.place.record)
+                }
+                let counts = try probe.write("Node", options) { rows in
+                    rows.add(id: 1, ["title": .string("new"), "parent": .integer(99)])
+                    rows.add(id: 2, ["title": .string("new"), "parent": .integer(1)])
+                }
+                probe.expectEqual(records, [1], "the records left out")
+                probe.expectEqual(counts.updated, 1, "the rows changed")
+                probe.expectEqual(
+                    try probe.column("Node", "title"), [.string("old"), .string("new")], "the titles")
+                probe.expectEqual(try probe.column("Node", "parent"), [.null, .integer(1)], "the parents")
+            },
+        ]
+    }
+
+    private static var rowTransactions: [Check] {
+        [
+            Check("bulk rows of several entities come in any order, also around in a circle") { probe in
+                try probe.store.writeRows { writer in
+                    let people = try writer.inserter(of: "Person", InsertOptions())
+                    let departments = try writer.inserter(of: "Department", InsertOptions())
+                    let head = try probe.values("Person", ["name": .string("h"), "department": .integer(1)])
+                    try people.insert(id: 7, values: head, place: RowPlace(line: 1, record: 1))
+                    let department = try probe.values("Department", ["name": .string("d"), "head": .integer(7)])
+                    try departments.insert(id: 1, values: department, place: RowPlace(source: 1, line: 1, record: 1))
+                }
+                probe.expectEqual(try probe.ids("Person"), [7], "the people")
+                probe.expectEqual(try probe.column("Department", "head"), [.integer(7)], "the heads")
+            },
+            Check("pairs come with bulk rows; one with an end that does not exist is named by its place") { probe in
+                let place = RowPlace(source: 2, line: 5, record: 4)
+                try probe.insert("Tag", [(1, [:])])
+                try probe.store.writeRows { writer in
+                    try writer.insert(LinkRow(Link(source: 3, target: 1)), of: "Article_tags", place: place)
+                    let articles = try writer.inserter(of: "Article", InsertOptions())
+                    try articles.insert(id: 3, values: try probe.values("Article", [:]), place: place)
+                }
+                let request = LinkRequest("Article_tags")
+                probe.expectEqual(try probe.store.links(request).map(\.link), [Link(source: 3, target: 1)], "the pairs")
+                let error = probe.expectError(.danglingReference, "a tag that does not exist") {
+                    try probe.store.writeRows { writer in
+                        try writer.insert(LinkRow(Link(source: 3, target: 9)), of: "Article_tags", place: place)
+                    }
+                }
+                probe.expectEqual(error?.place, place, "the place")
+                probe.expectEqual(try probe.store.links(request).count, 1, "the pairs after the failure")
+            },
+            Check("the references of bulk rows are judged before the end when somebody asks") { probe in
+                let error = probe.expectError(.danglingReference, "a parent that does not exist") {
+                    try probe.store.writeRows { writer in
+                        let nodes = try writer.inserter(of: "Node", InsertOptions())
+                        let values = try probe.values("Node", ["parent": .integer(9)])
+                        try nodes.insert(id: 1, values: values, place: RowPlace(line: 1, record: 1))
+                        try writer.judge()
+                        throw ValueError("the end")
+                    }
+                }
+                probe.expectEqual(error?.value, "9", "the value")
+            },
+            Check("metadata is stored with the bulk rows, or not at all") { probe in
+                probe.expectEqual(try probe.store.metadata(forKey: "k"), nil, "before")
+                try probe.store.writeRows { try $0.setMetadata("1", forKey: "k") }
+                probe.expectEqual(try probe.store.metadata(forKey: "k"), "1", "after")
+                do {
+                    try probe.store.writeRows { writer in
+                        try writer.setMetadata("2", forKey: "k")
+                        throw ValueError("enough")
+                    }
+                } catch is ValueError {}
+                probe.expectEqual(try probe.store.metadata(forKey: "k"), "1", "after a failure")
+                try probe.store.writeRows { try $0.setMetadata(nil, forKey: "k") }
+                probe.expectEqual(try probe.store.metadata(forKey: "k"), nil, "after removing it")
+            },
+        ]
+    }
+}
+
+/// Rows that a check writes; their records are numbered from 1, and stand 100 lines further down.
+private struct CheckedRows {
+    var block: RowBlock
+    let entity: EntityDescription
+
+    mutating func add(id: Int64?, _ values: [String: StoredValue]) {
+        let record = block.count + 1
+        block.beginRow(id: id, place: RowPlace(line: record + 100, record: record))
+        for (name, value) in values {
+            if let column = entity.columnIndex(name) { block.set(value, column: column) }
+        }
+        block.setNote(Array("row \(record)".utf8).span)
+    }
+}
+
+extension ContractProbe {
+    /// Writes rows as one block; columns that are not named are absent.
+    fileprivate func write(
+        _ entity: String, _ options: InsertOptions, _ body: (inout CheckedRows) -> Void
+    ) throws -> InsertCounts {
+        let description = try store.model.entity(named: entity)
+        var rows = CheckedRows(block: RowBlock(of: description), entity: description)
+        body(&rows)
+        var inserter: (any RowInserter)?
+        try store.writeRows { writer in
+            inserter = try writer.inserter(of: entity, options)
+            try inserter?.insert(&rows.block)
+        }
+        return inserter?.counts ?? InsertCounts()
+    }
+
+    /// One column of all rows, by identifier.
+    fileprivate func column(_ entity: String, _ name: String) throws -> [StoredValue] {
+        let index = try store.model.entity(named: entity).columnIndex(name) ?? 0
+        var values: [StoredValue] = []
+        try store.fetch(StoreRequest(entity)) { row in
+            values.append(try row.value(at: index))
+            return .next
+        }
+        return values
+    }
+}

@@ -1,0 +1,202 @@
+import Interchange
+import Testing
+
+/// A dialect, a text in it, and what a reader makes of it.
+struct DialectCase: Sendable, CustomTestStringConvertible {
+    let name: String
+    let text: [UInt8]
+    let records: [String]
+    let mended: [String]
+    let change: @Sendable (inout CSVDialect) -> Void
+
+    init(
+        _ name: String, _ text: String, _ records: [String], mended: [String] = [],
+        _ change: @escaping @Sendable (inout CSVDialect) -> Void
+    ) {
+        self.init(name, bytes: Array(text.utf8), records, mended: mended, change)
+    }
+
+    init(
+        _ name: String, bytes: [UInt8], _ records: [String], mended: [String] = [],
+        _ change: @escaping @Sendable (inout CSVDialect) -> Void
+    ) {
+        (self.name, text, self.records, self.mended, self.change) = (name, bytes, records, mended, change)
+    }
+
+    var testDescription: String { name }
+
+    static let accepted: [DialectCase] = [
+        DialectCase("tabs", "a\tb\n1,2\t3\n", ["1: a|b", "2/1: 1,2|3"]) { $0.separator = .tab },
+        DialectCase("another quote", "a,b\n'1,''2',\"\n", ["1: a|b", "2/1: '1,'2|\""]) { $0.quote = UInt8(ascii: "'") },
+        DialectCase("no quotes", "a,b\n\"1,2\"\n", ["1: a|b", "2/1: \"1|2\""]) { $0.quote = nil },
+        DialectCase("no header", "1,2\n3,4\n", ["1: a|b", "1/1: 1|2", "2/2: 3|4"]) {
+            $0.hasHeader = false
+            $0.columns = ["a", "b"]
+        },
+        DialectCase("other names", "x,y\n3,4\n", ["1: a|b", "2/1: 3|4"]) { $0.columns = ["a", "b"] },
+        DialectCase("skipped lines", "Report, of\r\n\"today\ra,b\n1,2\n", ["3: a|b", "4/1: 1|2"]) {
+            $0.skippedLines = 2
+        },
+        DialectCase("comments", "# x\na,b\n#\"1\n1,#2\n# end", ["2: a|b", "4/1: 1|#2"]) { $0.comment = "#" },
+        DialectCase("a comment of two characters", "//a\na,b\n/1,2\n//", ["2: a|b", "3/1: /1|2"]) { $0.comment = "//" },
+        DialectCase("null tokens", "a,b,c\nNA,\"NA\",NULL\n,NAN,x", ["1: a|b|c", "2/1: -|'NA|-", "3/2: -|NAN|x"]) {
+            $0.nullTokens = ["NA", "NULL"]
+        },
+        DialectCase("trimmed", "a,b\n 1\t,\" 2 \"\n  , NA \n", ["1: a|b", "2/1: 1|' 2 ", "3/2: -|-"]) {
+            $0.isTrimmed = true
+            $0.nullTokens = ["NA"]
+        },
+        DialectCase(
+            "UTF-16, little end first",
+            bytes: [0xFF, 0xFE] + Array("a,b\né,😀\n".utf16).flatMap { [UInt8($0 & 255), UInt8($0 >> 8)] },
+            ["1: a|b", "2/1: é|😀"]
+        ) { _ in },
+        DialectCase(
+            "UTF-16, big end first",
+            bytes: [0xFE, 0xFF] + Array("a,b\né,😀\n".utf16).flatMap { [UInt8($0 >> 8), UInt8($0 & 255)] },
+            ["1: a|b", "2/1: é|😀"]
+        ) { _ in },
+        DialectCase("Latin-1", bytes: Array("a,b\n".utf8) + [0xE9, 0x2C, 0x80, 0x0A], ["1: a|b", "2/1: é|\u{80}"]) {
+            $0.encoding = .latin1
+        },
+        DialectCase("Windows-1252", bytes: Array("a,b\n".utf8) + [0xE9, 0x2C, 0x80, 0x0A], ["1: a|b", "2/1: é|€"]) {
+            $0.encoding = .windows1252
+        },
+        DialectCase(
+            "a hole of Windows-1252", bytes: Array("a,b\n".utf8) + [0x31, 0x2C, 0x81, 0x0A],
+            ["1: a|b", "t:2: record 1, column b: invalid Windows-1252; say another encoding"]
+        ) { $0.encoding = .windows1252 },
+        DialectCase(
+            "half a pair of UTF-16", bytes: [0xFE, 0xFF, 0, 0x61, 0, 0x0A, 0xD8, 0, 0, 0x0A],
+            ["1: a", "t:2: record 1, column a: invalid UTF-16; say another encoding"]
+        ) { _ in },
+        DialectCase(
+            "more names than columns", "a,b\n1,2\n", ["t:1: 3 columns given, but the header has 2"]
+        ) { $0.columns = ["x", "y", "z"] },
+        DialectCase("neither header nor names", "1,2\n", ["t: without a header the columns have to be named"]) {
+            $0.hasHeader = false
+        },
+    ]
+
+    static let lenient: [DialectCase] = [
+        DialectCase(
+            "quotes inside", "a,b\n5\" disk,x\"y\"z\n", ["1: a|b", "2/1: 5\" disk|x\"y\"z"],
+            mended: ["quote inside a field without quotes (3 times, first in line 2)"]),
+        DialectCase(
+            "text behind a quote", "a,b\n\"x\"y,\"1\" \n\"p\"\"q\"r,2\n", ["1: a|b", "2/1: 'xy|'1 ", "3/2: 'p\"qr|2"],
+            mended: ["text after a closing quote (3 times, first in line 2)"]),
+        DialectCase(
+            "a quote that is never closed", "a,b\n1,2\n3,\"4\n5,6\n", ["1: a|b", "2/1: 1|2", "3/2: 3|'4\n5,6\n"],
+            mended: ["quote that is never closed (line 3)"]),
+        DialectCase(
+            "ragged rows", "a,b,c\n1\n1,2,3,,\n4,5,6\n", ["1: a|b|c", "2/1: 1", "3/2: 1|2|3", "4/3: 4|5|6"],
+            mended: ["row with too few fields, filled up with null (line 2)", "row with surplus empty fields (line 3)"]),
+        DialectCase(
+            "a row with surplus values", "a,b\n1,2,3\n", ["1: a|b", "t:2: record 1: 3 fields, but the header has 2"]),
+        DialectCase(
+            "NUL bytes", "a,b\n1\0,\"2\0\"\n", ["1: a|b", "2/1: 1|'2"],
+            mended: ["NUL byte left out (2 times, first in line 2)"]),
+        DialectCase(
+            "bytes that are no UTF-8",
+            bytes: Array("a,b\nJ".utf8) + [0xF6] + Array("rg,\"".utf8) + [0x80, 0x22, 0x22, 0x22, 0x0A],
+            ["1: a|b", "2/1: Jörg|'€\""],
+            mended: ["bytes that are no UTF-8, read as Windows-1252 (2 times, first in line 2)"]),
+    ]
+
+    private init(_ name: String, _ text: String, _ records: [String], mended: [String] = []) {
+        self.init(name, text, records, mended: mended) { $0.isLenient = true }
+    }
+
+    private init(_ name: String, bytes: [UInt8], _ records: [String], mended: [String] = []) {
+        self.init(name, bytes: bytes, records, mended: mended) { $0.isLenient = true }
+    }
+}
+
+@Suite("CSV dialects")
+struct CSVDialectTests {
+    private static func read(_ value: DialectCase, blockSize: Int) -> (records: [String], mended: [String]) {
+        var dialect = CSVDialect(separator: .comma)
+        value.change(&dialect)
+        var lines: [String] = []
+        var mended: [String] = []
+        do throws(InterchangeError) {
+            let input = ByteInput(bytes: value.text, name: "t", blockSize: blockSize)
+            var reader = try CSVReader(input, dialect: dialect)
+            lines.append("\(reader.headerLine): " + reader.header.joined(separator: "|"))
+            while try reader.next() {
+                try reader.checkFieldCount()
+                let fields = (0..<reader.fieldCount).map { index in
+                    reader.isNull(field: index)
+                        ? "-" : (reader.isQuoted(field: index) ? "'" : "") + reader.text(ofField: index)
+                }
+                lines.append("\(reader.line)/\(reader.record): " + fields.joined(separator: "|"))
+            }
+            mended = reader.mended
+        } catch {
+            lines.append("\(error)")
+        }
+        return (lines, mended)
+    }
+
+    @Test("are read as they are said to be, whatever the blocks", arguments: DialectCase.accepted + DialectCase.lenient)
+    func dialects(_ value: DialectCase) {
+        for blockSize in blockSizes {
+            let found = Self.read(value, blockSize: blockSize)
+            #expect(found.records == value.records, "\(blockSize)")
+            #expect(found.mended == value.mended, "\(blockSize)")
+        }
+    }
+
+    static let recognized: [(String, CSVSeparator)] = [
+        ("a,b\n1,2\n", .comma), ("a;b\n1;2\n", .semicolon), ("a\tb\n", .tab), ("a|b\n1|2\n", .bar), ("a\n1\n", .comma),
+        ("a;b,c\n1;2,5\n", .comma), ("\"a;x\",b\n1,2\n", .comma), ("name;price\nx;1,5\ny;2,5\n", .semicolon),
+        ("x;y;a,b\n1;2;3,4\n", .semicolon), ("", .comma), ("\"a\n;;;;b\",c\n1,2", .comma),
+    ]
+
+    @Test("The separator is recognized from the beginning", arguments: recognized)
+    func recognition(_ text: String, _ separator: CSVSeparator) throws {
+        var dialect = CSVDialect()
+        dialect.hasHeader = false
+        dialect.columns = []
+        for blockSize in blockSizes {
+            let reader = try CSVReader(
+                ByteInput(bytes: Array(text.utf8), name: "t", blockSize: blockSize), dialect: dialect)
+            #expect(reader.separatorFound == separator)
+        }
+    }
+
+    @Test("Known names of columns decide, however many fields another separator gives")
+    func knownNames() throws {
+        let text = "id;first,last,name;salary\n1;a,b,c;5\n"
+        let known = try CSVReader(ByteInput(bytes: Array(text.utf8), name: "t")) { ["id", "salary"].contains($0) }
+        #expect(known.separatorFound == .semicolon && known.header == ["id", "first,last,name", "salary"])
+        let unknown = try CSVReader(ByteInput(bytes: Array(text.utf8), name: "t"))
+        #expect(unknown.separatorFound != .semicolon || unknown.header.count == 3)
+    }
+
+    @Test("Behind a bad record the reader goes on, and gives the bytes it passed over")
+    func recovery() throws {
+        let text = "a,b\r\n1,2\r\nx\"y,3\r\n4,5\r\n\"6\n7\"8,9\r\n10,11\r\n12,\"13\r\n14,15"
+        for blockSize in blockSizes {
+            var reader = try CSVReader(ByteInput(bytes: Array(text.utf8), name: "t", blockSize: blockSize))
+            var found: [String] = []
+            while true {
+                do throws(InterchangeError) {
+                    guard try reader.next() else { break }
+                    found.append("\(reader.line)/\(reader.record) \(reader.text(ofField: 0))")
+                } catch {
+                    #expect(error.line == reader.line && error.record == reader.record)
+                    try reader.recover()
+                    let original = reader.withOriginal {
+                        $0.withUnsafeBufferPointer { String(decoding: $0, as: UTF8.self) }
+                    }
+                    found.append("\(reader.line)/\(reader.record) bad: \(original)")
+                }
+            }
+            #expect(
+                found == [
+                    "2/1 1", "3/2 bad: x\"y,3", "4/3 4", "5/4 bad: \"6\n7\"8,9", "7/5 10", "8/6 bad: 12,\"13", "9/7 14",
+                ])
+        }
+    }
+}

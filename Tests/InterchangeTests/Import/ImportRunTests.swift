@@ -1,0 +1,222 @@
+import Foundation
+import Interchange
+import Persistence
+import PersistenceTesting
+import Testing
+
+/// Datasets by entity: name and text.
+private typealias Datasets = [(entity: String, format: DatasetFormat, text: String)]
+
+extension PersistentContainer {
+    fileprivate func run(
+        _ datasets: Datasets, _ change: (inout ImportOptions) -> Void = { _ in }
+    ) throws -> ImportSummary {
+        var options = ImportOptions(format: .csv)
+        change(&options)
+        let sources = datasets.map { dataset in
+            var reading = options.reading
+            reading.format = dataset.format
+            let name = "\(dataset.entity).\(dataset.format.rawValue)"
+            return ImportSource(
+                entity: dataset.entity, input: ByteInput(bytes: Array(dataset.text.utf8), name: name), reading: reading)
+        }
+        return try DatasetImporter(container: self, options: options).run(sources)
+    }
+
+    fileprivate func ids(_ entity: String) throws -> [Int64] {
+        try coordinator.store.rows(StoreRequest(entity)).map(\.id)
+    }
+}
+
+/// The model of the store contract, in both kinds of store.
+private func containers() throws -> [(PersistentContainer, TemporaryDirectory)] {
+    try [true, false].map { isInMemory in
+        let folder = try TemporaryDirectory()
+        let description: PersistentStoreDescription =
+            isInMemory ? .inMemory : .sqlite(at: URL(fileURLWithPath: folder.file("s.sqlite")))
+        let model = try StoreContract.model()
+        return (try PersistentContainer(model: model, description, mainQueue: .private), folder)
+    }
+}
+
+@Suite("Imports of several datasets")
+struct ImportRunTests {
+    @Test("files and rows come in any order: forward, into the same file, around in a circle, and pairs")
+    func anyOrder() throws {
+        for (container, _) in try containers() {
+            let summary = try container.run([
+                ("Article_tags", .csv, "source,target\n2,20\n1,10\n"),
+                ("Department", .csv, "id,name,head\n1,d,7\n"),
+                ("Person", .ndjson, "{\"id\":7,\"name\":\"h\",\"department\":1}\n{\"id\":8,\"name\":\"x\"}\n"),
+                ("Node", .json, "[{\"id\":1,\"parent\":2},{\"id\":2,\"parent\":1},{\"id\":3,\"parent\":3}]"),
+                ("Tag", .tsv, "id\tword\n20\tb\n10\ta\n"),
+                ("Article", .csv, "id,slug\n1,x\n2,y\n"),
+            ])
+            #expect(summary.files.map(\.counts.inserted) == [2, 1, 2, 3, 2, 2])
+            let pairs = try container.coordinator.store.links(LinkRequest("Article_tags")).map(\.link)
+            #expect(pairs == [Link(source: 1, target: 10), Link(source: 2, target: 20)])
+            #expect(try container.ids("Person") == [7, 8])
+        }
+    }
+
+    @Test("an error in a later file leaves nothing of the earlier ones; it names its own file")
+    func oneTransaction() throws {
+        for (container, _) in try containers() {
+            let error = try #require(throws: InterchangeError.self) {
+                try container.run([("Tag", .csv, "id,word\n1,a\n"), ("Node", .csv, "id,parent\n1,1\n\n2,9\n")])
+            }
+            #expect(
+                error.description
+                    == "Node.csv:4: record 2, column parent: there is no Node 9, neither in the store nor in this import"
+            )
+            #expect(try container.ids("Tag").isEmpty && container.ids("Node").isEmpty)
+        }
+    }
+
+    @Test("bad records of every kind are left out and told in the order of the file; the others are stored")
+    func rejects() throws {
+        for (container, _) in try containers() {
+            var problems: [ImportProblem] = []
+            let text = "id,code,rank\n1,a,1\n2,b,x\n3,\"c\"d,1\n1,e,1\n4,a,1\n5,f,-1\n6,g\n7,h,2\n"
+            let summary = try container.run([("Owner", .csv, text)]) {
+                $0.onError = .reject
+                $0.keepsOriginals = true
+                $0.onProblem = { problems.append($0) }
+            }
+            #expect(problems.map(\.error.record) == [2, 3, 4, 5, 6, 7])
+            #expect(problems.map(\.error.line) == [3, 4, 5, 6, 7, 8])
+            #expect(problems.map(\.error.column) == ["rank", "code", "id", "code", "rank", nil])
+            #expect(
+                problems.map { String(decoding: $0.original, as: UTF8.self) }
+                    == ["2,b,x", "3,\"c\"d,1", "1,e,1", "4,a,1", "5,f,-1", "6,g"])
+            #expect(problems.allSatisfy { String(decoding: $0.header, as: UTF8.self) == "id,code,rank" })
+            #expect(summary.rejected == 6 && summary.count == 2 && summary.read == 8)
+            #expect(try container.ids("Owner") == [1, 7])
+        }
+    }
+
+    @Test("more rejected records than are allowed end it, and nothing is stored")
+    func maximumErrors() throws {
+        for (container, _) in try containers() {
+            let text = "id,rank\n1,1\n2,x\n3,x\n4,4\n"
+            let error = try #require(throws: InterchangeError.self) {
+                try container.run([("Owner", .csv, text)]) {
+                    $0.onError = .reject
+                    $0.maximumErrors = 1
+                }
+            }
+            #expect(error.code == .tooManyErrors && error.line == 4)
+            #expect(error.message == "more than 1 record rejected; the last for: \"x\" is not a whole number")
+            #expect(try container.ids("Owner").isEmpty)
+            _ = try container.run([("Owner", .csv, text)]) {
+                $0.onError = .reject
+                $0.maximumErrors = 2
+            }
+            #expect(try container.ids("Owner") == [1, 4])
+        }
+    }
+
+    @Test("an update touches only the columns that are there; a file without mandatory ones makes no new rows")
+    func updates() throws {
+        for (container, _) in try containers() {
+            _ = try container.run([("Person", .csv, "id,name,age\n1,a,10\n2,b,20\n")])
+            let summary = try container.run([("Person", .json, "[{\"id\":2,\"age\":21},{\"id\":1,\"name\":\"z\"}]")]) {
+                $0.onConflict = .update
+            }
+            #expect(summary.files[0].counts.updated == 2)
+            let rows = try container.coordinator.store.rows(StoreRequest("Person"))
+            #expect(rows.map { $0.values[0] } == [.string("z"), .string("b")])
+            #expect(rows.map { $0.values[1] } == [.integer(10), .integer(21)])
+            let error = try #require(throws: InterchangeError.self) {
+                try container.run([("Person", .csv, "id,age\n1,5\n3,30\n")]) { $0.onConflict = .update }
+            }
+            #expect(error.description == "Person.csv:3: record 2, column name: null is not allowed, name is mandatory")
+            #expect(try container.coordinator.store.rows(StoreRequest("Person"))[0].values[1] == .integer(10))
+        }
+    }
+
+    @Test("a dry run does everything but store, references too")
+    func dryRun() throws {
+        for (container, _) in try containers() {
+            let summary = try container.run([("Node", .csv, "id,parent\n1,2\n2,1\n")]) { $0.isDryRun = true }
+            #expect(summary.count == 2)
+            #expect(try container.ids("Node").isEmpty)
+            #expect(throws: InterchangeError.self) {
+                try container.run([("Node", .csv, "id,parent\n1,3\n")]) { $0.isDryRun = true }
+            }
+        }
+    }
+
+    /// 10 records, of which the seventh is bad.
+    private static let broken = "id,rank\n" + (1...10).map { "\($0),\($0 == 7 ? "x" : "\($0)")\n" }.joined()
+
+    @Test("an import that commits every few records keeps them, and goes on behind them", arguments: [1, 2, 3, 6])
+    func resumes(interval: Int) throws {
+        for (container, _) in try containers() {
+            #expect(throws: InterchangeError.self) {
+                try container.run([("Owner", .csv, Self.broken)]) { $0.commitInterval = interval }
+            }
+            let kept = 6 / interval * interval
+            #expect(try container.ids("Owner") == (1...Int64(kept)).map { $0 })
+            let mended = Self.broken.replacing("x", with: "7")
+            let summary = try container.run([("Owner", .csv, mended)]) {
+                $0.commitInterval = 4
+                $0.resumes = true
+            }
+            #expect(summary.files[0].resumed == kept && summary.read == 10 - kept)
+            #expect(try container.ids("Owner") == (1...10).map { $0 })
+            // At the end there is nothing to go on with any more.
+            #expect(throws: InterchangeError.self) {
+                try container.run([("Owner", .csv, mended)]) {
+                    $0.commitInterval = 4
+                    $0.resumes = true
+                }
+            }
+        }
+    }
+
+    @Test("an import does not go on in a file that is another one")
+    func otherFile() throws {
+        for (container, _) in try containers() {
+            #expect(throws: InterchangeError.self) {
+                try container.run([("Owner", .csv, Self.broken)]) { $0.commitInterval = 3 }
+            }
+            let error = try #require(throws: InterchangeError.self) {
+                try container.run([("Owner", .csv, Self.broken.replacing("6,6", with: "6,5"))]) {
+                    $0.commitInterval = 3
+                    $0.resumes = true
+                }
+            }
+            #expect(error.description.contains("record 6: the file is not the one whose import was broken off"))
+            #expect(try container.ids("Owner").count == 6)
+        }
+    }
+
+    @Test("what is rejected is mended and imported again as it is", arguments: DatasetFormat.allCases)
+    func rejectsFile(format: DatasetFormat) throws {
+        let texts: [DatasetFormat: String] = [
+            .csv: "id,word\n1,a\nx,\"b\nc\"\n3,d\n", .tsv: "id\tword\n1\ta\nx\t\"b\nc\"\n3\td\n",
+            .json: "[{\"id\":1,\"word\":\"a\"},\n{\"id\":\"x\",\n\"word\":\"b\\nc\"},{\"id\":3,\"word\":\"d\"}]",
+            .ndjson: "{\"id\":1,\"word\":\"a\"}\n{\"id\":\"x\",\"word\":\"b\\nc\"}\n{\"id\":3,\"word\":\"d\"}\n",
+        ]
+        for (container, folder) in try containers() {
+            let path = folder.file("rejects")
+            let rejects = RejectsFile(path: path, source: "data")
+            _ = try container.run([("Tag", format, try #require(texts[format]))]) {
+                $0.onError = .reject
+                $0.keepsOriginals = true
+                $0.onProblem = { try rejects.append($0) }
+            }
+            try rejects.commit()
+            #expect(try container.ids("Tag") == [1, 3])
+            let text = try String(contentsOfFile: path, encoding: .utf8)
+            #expect(text.contains("record 2, column id: \"x\" is not a whole number"))
+            let mended = text.replacing(
+                "x\(format == .csv ? "," : format == .tsv ? "\t" : "\"")",
+                with: "2\(format == .csv ? "," : format == .tsv ? "\t" : "\"")")
+            _ = try container.run([("Tag", format, mended)])
+            #expect(try container.ids("Tag") == [1, 2, 3])
+            #expect(try container.coordinator.store.rows(StoreRequest("Tag"))[1].values == [.string("b\nc")])
+        }
+    }
+}
