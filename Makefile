@@ -106,6 +106,9 @@ clean: ## Remove everything that was built
 	rm -rf -- "$(build_path)"
 
 .PHONY: install
-install: release ## Install the tool below PREFIX (/usr/local)
-	install -d "$(DESTDIR)$(PREFIX)/bin"
-	install -m 755 "$$(swift build $(release_flags) --show-bin-path)/strata" "$(DESTDIR)$(PREFIX)/bin/strata"
+install: release ## Install the tool, its manual and completions below PREFIX (/usr/local)
+	.ci/install.sh "$$(swift build $(release_flags) --show-bin-path)/strata" "$(DESTDIR)$(PREFIX)"
+
+.PHONY: uninstall
+uninstall: ## Remove from below PREFIX what install put there
+	.ci/install.sh --remove "$(DESTDIR)$(PREFIX)"

@@ -19,8 +19,14 @@ ln -s "$fixtures" Fixtures
 
 # Shows a command as one would type it, then runs it.
 strata() {
+    local word
     printf '\n$ strata'
-    printf ' %s' "$@"
+    for word in "$@"; do
+        case $word in
+        *[!A-Za-z0-9_./=,-]*) printf " '%s'" "$word" ;;
+        *) printf ' %s' "$word" ;;
+        esac
+    done
     printf '\n'
     "$tool" "$@"
 }
@@ -40,6 +46,9 @@ strata import Fixtures/oracle-hr/employees.csv --entity Employee --store demo.sq
     --map manager_id=boss --map hire_date=dateHired
 
 strata info --store demo.sqlite
+strata show --entity Employee --store demo.sqlite --columns id,lastName,salary,boss.lastName=boss \
+    --where 'salary >= 12000' --sort 'salary desc' --limit 8
+strata show --entity Color --store demo.sqlite --where 'name beginswith "dark s"' --sort name --columns id,hex,name
 
 strata export --entity Color --store demo.sqlite --output colors.csv
 show colors.csv 6

@@ -29,6 +29,17 @@ struct NearestNameTests {
         #expect(NearestName.of(name, among: candidates) == expected)
     }
 
+    @Test(
+        "a suggestion is what is near, or else the one name that begins so",
+        arguments: [
+            ("stoer", "; did you mean store?"), ("compl", "; did you mean completions?"), ("co", ""), ("comp", ""),
+            ("xyz", ""), ("", ""),
+        ])
+    func suggestion(name: String, expected: String) {
+        let candidates = ["store", "completions", "compile-everything"]
+        #expect(NearestName.suggestion(for: name, among: candidates) == expected)
+    }
+
     @Test("of several at one distance the first is taken")
     func tie() {
         #expect(NearestName.of("bat", among: ["cat", "hat"]) == "cat")

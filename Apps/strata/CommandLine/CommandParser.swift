@@ -2,7 +2,7 @@ import Interchange
 
 /// Matches the words after a command's name against what the command takes.
 ///
-/// Options come in any order, as `--name value` or `--name=value`, before, between or after the positional arguments.
+/// Options come in any order, as `--name value` or `--name=value`, some also as `-n value`, before, between or after the positional arguments.
 /// `--` ends them. `-` is a positional argument, or a value: standard input or output by custom.
 struct CommandParser {
     private let command: CommandSpecification
@@ -55,7 +55,7 @@ struct CommandParser {
     private mutating func add(option word: String, next: String?) throws(UsageError) -> Bool {
         let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
         let spelling = String(parts.first ?? "")
-        guard spelling.hasPrefix("--"), let option = command.option(named: String(spelling.dropFirst(2))) else {
+        guard let option = command.options.first(where: { $0.forms.contains(spelling) }) else {
             throw unknown(spelling)
         }
         let attached = parts.count > 1 ? String(parts[1]) : nil

@@ -19,6 +19,13 @@ struct CommandSpecification: Sendable, Hashable {
     func option(named name: String) -> OptionSpecification? {
         options.first { $0.name == name }
     }
+
+    /// The options under the headings of help: the general ones first, the others as they come.
+    var groupedOptions: [(group: String?, options: [OptionSpecification])] {
+        var groups: [String?] = [nil]
+        for option in options where !groups.contains(option.group) { groups.append(option.group) }
+        return groups.map { group in (group, options.filter { $0.group == group }) }
+    }
 }
 
 /// One argument that is no option.
@@ -34,4 +41,7 @@ struct PositionalSpecification: Sendable, Hashable {
 
     /// Whether there may be several; only the last one may.
     var isRepeatable = false
+
+    /// What it can be.
+    var values = OptionSpecification.Values.file
 }

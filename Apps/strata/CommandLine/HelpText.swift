@@ -2,6 +2,9 @@
 struct HelpText {
     let program: ProgramSpecification
 
+    /// How many options the line of usage shows.
+    private static let mostInUsage = 8
+
     private static let helpRow = (left: "-h, --help", right: "Show this help.")
 
     /// The help of one command, or of the program where the command is nil.
@@ -11,12 +14,14 @@ struct HelpText {
     }
 
     private var programSections: [String] {
-        [
+        let statuses = program.statuses.map { (String($0.code), $0.meaning) }
+        return [
             program.summary,
             "Usage: \(program.name) COMMAND [ARGUMENTS] [OPTIONS]",
             section("Commands", program.commands.map { ($0.name, $0.summary) }),
-            section("Options", [Self.helpRow, ("--version", "Show the version.")]),
-            "Run '\(program.name) help COMMAND' for the options of a command and examples.",
+            section("Options", [Self.helpRow, ("-V, --version", "Show the version.")]),
+        ] + (statuses.isEmpty ? [] : [section("Exit status", statuses)]) + [
+            "Run '\(program.name) help COMMAND' for the options of a command and examples."
         ]
     }
 
@@ -28,8 +33,10 @@ struct HelpText {
         if !command.positionals.isEmpty {
             sections.append(section("Arguments", command.positionals.map { ($0.placeholder, $0.help) }))
         }
-        let options = command.options.map { ($0.spelling, $0.help + Self.note(on: $0)) }
-        sections.append(section("Options", options + [Self.helpRow]))
+        for (group, options) in command.groupedOptions {
+            let rows = options.map { (Self.spelling($0), $0.help + $0.note) }
+            sections.append(section(group ?? "Options", group == nil ? rows + [Self.helpRow] : rows))
+        }
         if !command.examples.isEmpty {
             sections.append("Examples:\n" + command.examples.map { "  \($0)" }.joined(separator: "\n"))
         }
@@ -41,17 +48,20 @@ struct HelpText {
             (positional.isOptional ? "[\(positional.placeholder)]" : positional.placeholder)
                 + (positional.isRepeatable ? "..." : "")
         }
-        let options = command.options.map { option in
+        // Of many options only those that must be given are in the line; the list below has them all.
+        let isLong = command.options.count > Self.mostInUsage
+        let options = command.options.filter { !isLong || $0.isRequired }.map { option in
             let ending = option.isRepeatable && !option.isFlag ? "..." : ""
             return (option.isRequired ? option.spelling : "[\(option.spelling)]") + ending
         }
         let head = "Usage: \(program.name) \(command.name)"
-        return TextColumns.wrapped([head] + positionals + options, indentation: "Usage: \(program.name) ".count)
+        return TextColumns.wrapped(
+            [head] + positionals + options + (isLong ? ["[OPTIONS]"] : []), indentation: "Usage: \(program.name) ".count
+        )
     }
 
-    private static func note(on option: OptionSpecification) -> String {
-        if option.isRequired { return " Required." }
-        return option.isRepeatable && !option.isFlag ? " May be given more than once." : ""
+    private static func spelling(_ option: OptionSpecification) -> String {
+        (option.letter.map { "-\($0), " } ?? "") + option.spelling
     }
 
     private func section(_ title: String, _ rows: [(left: String, right: String)]) -> String {

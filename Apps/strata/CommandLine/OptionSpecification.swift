@@ -1,5 +1,17 @@
 /// One option that a command takes: `--name VALUE`, or a flag without a value.
 struct OptionSpecification: Sendable, Hashable {
+    /// What an option's value can be: for completion and for checks.
+    enum Values: Sendable, Hashable {
+        /// Anything.
+        case any
+        /// One of a few words.
+        case words([String])
+        /// The name of an entity of the model.
+        case entity
+        /// The path of a file.
+        case file
+    }
+
     /// The name without its two dashes, as in `ignore-unknown-columns`.
     let name: String
 
@@ -15,6 +27,15 @@ struct OptionSpecification: Sendable, Hashable {
     /// Whether the command cannot do without it.
     let isRequired: Bool
 
+    /// The letter of its short form, as in `-o`.
+    var letter: Character?
+
+    /// The heading under which help lists it; nil is the general one.
+    var group: String?
+
+    /// What its value can be.
+    var values = Values.any
+
     /// Whether the option takes no value.
     var isFlag: Bool { placeholder == nil }
 
@@ -24,19 +45,35 @@ struct OptionSpecification: Sendable, Hashable {
         return "--\(name) \(placeholder)"
     }
 
+    /// The ways to write it, without a value: `-o` and `--output`.
+    var forms: [String] { (letter.map { ["-\($0)"] } ?? []) + ["--\(name)"] }
+
+    /// What is said behind its help: whether it must or may be given several times.
+    var note: String {
+        if isRequired { return " Required." }
+        return isRepeatable && !isFlag ? " May be given more than once." : ""
+    }
+
     /// Specifies an option with a value.
     static func option(
         _ name: String,
         _ placeholder: String,
         _ help: String,
+        letter: Character? = nil,
         isRepeatable: Bool = false,
-        isRequired: Bool = false
+        isRequired: Bool = false,
+        group: String? = nil,
+        values: Values = .any
     ) -> Self {
-        Self(name: name, placeholder: placeholder, help: help, isRepeatable: isRepeatable, isRequired: isRequired)
+        Self(
+            name: name, placeholder: placeholder, help: help, isRepeatable: isRepeatable, isRequired: isRequired,
+            letter: letter, group: group, values: values)
     }
 
     /// Specifies an option without a value; giving it twice is giving it once.
-    static func flag(_ name: String, _ help: String) -> Self {
-        Self(name: name, placeholder: nil, help: help, isRepeatable: true, isRequired: false)
+    static func flag(_ name: String, _ help: String, letter: Character? = nil, group: String? = nil) -> Self {
+        Self(
+            name: name, placeholder: nil, help: help, isRepeatable: true, isRequired: false, letter: letter,
+            group: group)
     }
 }

@@ -55,10 +55,14 @@ struct ParsedArguments: Sendable, Hashable {
 
     /// The value of an option as one of several words, whatever its case, or nil where it was not given.
     func choice(_ name: String, among words: [String]) throws(UsageError) -> String? {
-        guard let text = value(name) else { return nil }
+        try value(name).map { text throws(UsageError) in try choice(text, of: "option --\(name)", among: words) }
+    }
+
+    /// One of several words, whatever its case.
+    func choice(_ text: String, of what: String, among words: [String]) throws(UsageError) -> String {
         guard let word = words.first(where: { $0.lowercased() == text.lowercased() }) else {
             let suggestion = NearestName.suggestion(for: text, among: words)
-            throw usageError("option --\(name): \"\(text)\" is none of \(words.joined(separator: ", "))\(suggestion)")
+            throw usageError("\(what): \"\(text)\" is none of \(words.joined(separator: ", "))\(suggestion)")
         }
         return word
     }

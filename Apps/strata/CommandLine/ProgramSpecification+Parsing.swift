@@ -10,8 +10,8 @@ extension ProgramSpecification {
             return .help(options.lazy.compactMap { command(named: $0) }.first)
         }
         guard let first = arguments.first else { throw UsageError("missing command", program: name) }
-        if first == "--version" {
-            guard arguments.count == 1 else { throw surplus(arguments[1], after: "--version") }
+        if first == "--version" || first == "-V" {
+            guard arguments.count == 1 else { throw surplus(arguments[1], after: first) }
             return .version
         }
         if first == "help" { return try parseHelp(arguments.dropFirst()) }
@@ -22,6 +22,7 @@ extension ProgramSpecification {
 
     private func parseHelp(_ arguments: ArraySlice<String>) throws(UsageError) -> Invocation {
         guard let topic = arguments.first else { return .help(nil) }
+        if topic == "help", arguments.count == 1 { return .help(nil) }
         guard let command = command(named: topic) else { throw unknown(topic) }
         if let next = arguments.dropFirst().first { throw surplus(next, after: "help \(topic)") }
         return .help(command)
@@ -36,9 +37,13 @@ extension ProgramSpecification {
             let suggestion = NearestName.suggestion(for: word, among: commands.map(\.name) + ["help"])
             return UsageError("unknown command \"\(word)\"\(suggestion)", program: name)
         }
-        let option = String(word.drop { $0 == "-" }.prefix { $0 != "=" })
-        if commands.contains(where: { $0.option(named: option) != nil }) {
-            return UsageError("option --\(option) stands before the command; write it after", program: name)
+        let form = String(word.prefix { $0 != "=" })
+        let option = String(form.drop { $0 == "-" })
+        let known = commands.lazy.flatMap(\.options).first { $0.forms.contains(form) || $0.name == option }
+        if let known {
+            return UsageError(
+                "option \(known.forms.contains(form) ? form : "--\(option)") stands before the command; write it after",
+                program: name)
         }
         let suggestion = NearestName.suggestion(for: option, among: Self.globalOptions, prefix: "--")
         return UsageError("unknown option \(word)\(suggestion)", program: name)

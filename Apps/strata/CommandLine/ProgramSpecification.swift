@@ -9,6 +9,12 @@ struct ProgramSpecification: Sendable, Hashable {
     /// The commands, in the order in which help lists them.
     let commands: [CommandSpecification]
 
+    /// How the program can end.
+    var statuses: [ExitStatus] = []
+
+    /// The variables of the environment that it looks at.
+    var environment: [EnvironmentVariable] = []
+
     /// The options that stand without a command.
     static let globalOptions = ["help", "version"]
 
@@ -16,6 +22,23 @@ struct ProgramSpecification: Sendable, Hashable {
     func command(named name: String) -> CommandSpecification? {
         commands.first { $0.name == name }
     }
+}
+
+/// One way in which the program ends.
+struct ExitStatus: Sendable, Hashable {
+    /// The number that the shell sees.
+    let code: Int32
+
+    /// What it means.
+    let meaning: String
+}
+
+/// One variable of the environment that the program looks at.
+struct EnvironmentVariable: Sendable, Hashable {
+    let name: String
+
+    /// What it changes.
+    let meaning: String
 }
 
 /// What a command line asks for.

@@ -4,37 +4,31 @@ import Persistence
 extension ExportCommand {
     /// Which rows and columns.
     static let selectionOptions: [OptionSpecification] = [
-        .option(
-            "columns", "LIST",
-            "The columns in their order, as in id,salary,boss.lastName=boss: a path, and behind = the name it gets. May be repeated.",
-            isRepeatable: true),
-        .option("limit", "N", "At most so many records."),
-        .option("offset", "N", "Leave out so many records at the beginning."),
+        Selection.columnsOption, Selection.whereOption, Selection.sortOption,
+        .option("limit", "N", "At most so many records.", group: Selection.group), Selection.offsetOption,
     ]
+
+    private static let tables = "Writing CSV and TSV"
 
     /// How they are written; what a format does not have is refused.
     static let formatOptions: [OptionSpecification] = [
-        .flag("no-header", "Leave the line with the columns' names out of CSV and TSV."),
-        .option("delimiter", "CHAR", "What is between two fields of CSV; a comma unless given. tab is a tab."),
-        .flag("quote-all", "Put all fields of CSV and TSV in quotes, but not null."),
-        .option("line-ending", "ENDING", "lf, crlf or cr at the end of a record of CSV and TSV; lf unless given."),
-        .flag("bom", "Begin CSV and TSV with a byte order mark, for spreadsheets that need one to see UTF-8."),
+        .flag("no-header", "Leave out the line with the columns' names.", group: tables),
         .option(
-            "null", "TOKEN", "What stands for null in CSV and TSV, without quotes; a value that looks so gets quotes."),
+            "delimiter", "CHAR", "What is between two fields of CSV; a comma unless given. tab is a tab.", group: tables
+        ),
+        .flag("quote-all", "Put all fields in quotes, but not null.", group: tables),
+        .option(
+            "line-ending", "ENDING", "lf, crlf or cr at the end of a record; lf unless given.", group: tables,
+            values: .words(ExportOptions.LineEnding.allCases.map(\.rawValue))),
+        .flag("bom", "Begin with a byte order mark, for spreadsheets that need one to see UTF-8.", group: tables),
+        .option(
+            "null", "TOKEN", "What stands for null, without quotes; a value that looks so gets quotes.", group: tables),
         .flag(
             "escape-formulas",
-            "Put ' before texts of CSV and TSV that begin with = + - @, tab or CR, which spreadsheets calculate; changes the data."
-        ),
-        .flag("pretty", "Indent a JSON array, one value a line."),
+            "Put ' before texts that begin with = + - @, tab or CR, which spreadsheets calculate; changes the data.",
+            group: tables),
+        .flag("pretty", "Indent a JSON array, one value a line.", group: "Writing JSON"),
     ]
-
-    /// The rows that are asked for.
-    static func request(_ entity: EntityDescription, _ arguments: ParsedArguments) throws -> StoreRequest {
-        var request = StoreRequest(entity.name)
-        request.limit = try arguments.integer("limit", in: 0...Int.max)
-        request.offset = try arguments.integer("offset", in: 0...Int.max) ?? 0
-        return request
-    }
 
     /// The options as they were given, which fit the format.
     static func options(
@@ -74,7 +68,7 @@ extension ExportCommand {
         }
     }
 
-    private static func columns(_ arguments: ParsedArguments) throws -> [ExportColumn]? {
+    static func columns(_ arguments: ParsedArguments) throws -> [ExportColumn]? {
         let lists = arguments.allValues("columns")
         guard !lists.isEmpty else { return nil }
         return try lists.flatMap { $0.split(separator: ",", omittingEmptySubsequences: false) }.map { item in

@@ -7,22 +7,23 @@ enum ExportCommand: Command {
         name: "export",
         summary: "Write an entity's rows as a CSV, TSV, JSON or NDJSON dataset, by id; or a whole store with --all.",
         options: [
-            .option("entity", "NAME", "The entity, in any case; all of them with --all."),
+            .option("entity", "NAME", "The entity, in any case; all of them with --all.", values: .entity),
             Stores.storeOption,
             Stores.formatOption("the output's ending says which unless given, and csv without either"),
             .option(
                 "output", "FILE",
-                "Where to write; standard output unless given. A file is replaced when all is written. With --all a directory."
-            ),
+                "Where to write; standard output unless given. A file is replaced when all is written. With --all a directory.",
+                letter: "o", values: .file),
             .flag(
                 "all",
                 "Write every entity and relationship into the directory --output, with a manifest that import reads back."
             ),
-        ] + selectionOptions + formatOptions,
+        ] + Stores.talkOptions + selectionOptions + formatOptions,
         examples: [
             "strata export --entity Color --store app.sqlite",
             "strata export --entity Employee --store app.sqlite --output employees.json",
             "strata export --entity Employee --store app.sqlite --columns id,salary,boss.lastName=boss --limit 10",
+            "strata export --entity Color --store app.sqlite --where 'name beginswith \"dark\"' --sort 'name' -o dark.csv",
             "strata export --all --store app.sqlite --format ndjson --output backup",
         ])
 
@@ -37,17 +38,17 @@ enum ExportCommand: Command {
         let target = try OutputTarget(arguments.value("output"))
         let format = try Stores.format(arguments, file: target.path, otherwise: .csv)
         let options = try options(format, arguments, interruption)
-        let request = try request(entity, arguments)
+        let request = try Selection.request(entity, arguments)
         try Stores.withContainer(description) { container in
             try checkColumns(options, of: entity, in: container.model, arguments)
             let exporter = try DatasetExporter(store: container.coordinator.store, options: options)
             let count = try target.write(interruption) { try exporter.run(request, to: $0) }
-            target.report("exported \(count) \(entity.name) \(count == 1 ? "record" : "records")")
+            target.report("exported \(Stores.counted(count, entity.name))", arguments)
         }
     }
 
     private static func exportAll(_ arguments: ParsedArguments) throws {
-        for option in ["entity", "columns", "limit", "offset"] where arguments.value(option) != nil {
+        for option in ["entity", "columns", "where", "sort", "limit", "offset"] where arguments.value(option) != nil {
             throw arguments.usageError("--\(option) is for one entity, --all writes them all")
         }
         guard let directory = arguments.value("output"), directory != "-" else {
@@ -64,6 +65,12 @@ enum ExportCommand: Command {
                 throw arguments.usageError(error.message)
             }
             let manifest = try exporter.run(to: directory, willCommit: interruption.finish)
+            guard !arguments.has("quiet") else { return }
+            if arguments.has("verbose") {
+                for dataset in manifest.datasets {
+                    Console.note("\(dataset.file): \(Stores.counted(dataset.rows, dataset.entity))")
+                }
+            }
             let rows = manifest.datasets.reduce(0) { $0 + $1.rows }
             let pairs = manifest.links.reduce(0) { $0 + $1.rows }
             let and = manifest.links.isEmpty ? "" : " and \(pairs) \(pairs == 1 ? "pair" : "pairs")"

@@ -17,8 +17,9 @@ enum GenerateCommand: Command {
             Stores.formatOption("the output's ending says which unless given, and csv without either"),
             .option(
                 "output", "FILE",
-                "Where to write; standard output unless given. A file is replaced when all is written."),
-        ],
+                "Where to write; standard output unless given. A file is replaced when all is written.", letter: "o",
+                values: .file),
+        ] + Stores.talkOptions,
         examples: [
             "strata generate --entity Color --count 100 --seed 42",
             "strata generate --entity Employee --count 1000 --seed 42 --bosses 20 --output employees.csv",
@@ -51,7 +52,7 @@ enum GenerateCommand: Command {
             }
             try writer.finish()
         }
-        target.report("generated \(count) \(entity.name) \(count == 1 ? "record" : "records")")
+        target.report("generated \(Stores.counted(count, entity.name))", arguments)
     }
 
     private static func rowMaker(

@@ -19,6 +19,20 @@ enum ExitCode {
     /// 128 and the number of SIGINT, as shells have it.
     static let interrupted: Int32 = 130
 
+    /// All of them, for help and the manual.
+    static let statuses: [ExitStatus] = [
+        ExitStatus(code: success, meaning: "Everything was done."),
+        ExitStatus(code: UsageError.exitCode, meaning: "The command line cannot be understood."),
+        ExitStatus(code: badData, meaning: "Bad data or rejected records, or a store that is not ours."),
+        ExitStatus(code: noInput, meaning: "There is no such input or store."),
+        ExitStatus(code: software, meaning: "A mistake of strata itself."),
+        ExitStatus(code: cannotCreate, meaning: "The output cannot be made, or would replace a database."),
+        ExitStatus(code: inputOutput, meaning: "Reading or writing failed, or the disk is full."),
+        ExitStatus(code: temporary, meaning: "Another process holds the store; try again later."),
+        ExitStatus(code: noPermission, meaning: "Not permitted, or the store is read-only."),
+        ExitStatus(code: interrupted, meaning: "Interrupted; nothing was stored or replaced."),
+    ]
+
     /// Says on standard error what went wrong, and gives the code to end with.
     static func report(_ error: any Error) -> Int32 {
         switch error {

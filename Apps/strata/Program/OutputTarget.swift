@@ -36,9 +36,10 @@ struct OutputTarget {
         }
     }
 
-    /// Says what was done, where the data is not in the way.
-    func report(_ message: String) {
-        if let path { Console.note("\(message) to \(path)") }
+    /// Says what was done to a file, or with `--verbose` to standard output too; with `--quiet` nothing.
+    func report(_ message: String, _ arguments: ParsedArguments) {
+        guard !arguments.has("quiet"), path != nil || arguments.has("verbose") else { return }
+        Console.note("\(message) to \(path ?? "standard output")")
     }
 
     /// What every SQLite database begins with.

@@ -6,8 +6,10 @@ import Repositories
 /// The options and look-ups that several commands share.
 enum Stores {
     static let entityOption = OptionSpecification.option(
-        "entity", "NAME", "The entity: Color, Boss, Employee or Item, in any case.", isRequired: true)
-    static let storeOption = OptionSpecification.option("store", "FILE", "The SQLite store.", isRequired: true)
+        "entity", "NAME", "The entity: Color, Boss, Employee or Item, in any case.", isRequired: true,
+        values: .entity)
+    static let storeOption = OptionSpecification.option(
+        "store", "FILE", "The SQLite store.", isRequired: true, values: .file)
 
     static let busyTimeoutOption = OptionSpecification.option(
         "busy-timeout", "SECONDS", "How long to wait while another process holds the store; 5 unless given.")
@@ -16,8 +18,8 @@ enum Stores {
 
     /// How much a command says.
     static let talkOptions: [OptionSpecification] = [
-        .flag("quiet", "Say nothing but errors."),
-        .flag("verbose", "Say also what usually goes without saying."),
+        .flag("quiet", "Say nothing but errors.", letter: "q"),
+        .flag("verbose", "Say also what usually goes without saying.", letter: "v"),
     ]
 
     /// How long to wait for another process; nil where it was not given.
@@ -43,7 +45,9 @@ enum Stores {
     }
 
     static func formatOption(_ otherwise: String) -> OptionSpecification {
-        .option("format", "FORMAT", "csv, tsv, json or ndjson; \(otherwise).")
+        .option(
+            "format", "FORMAT", "csv, tsv, json or ndjson; \(otherwise).",
+            values: .words(DatasetFormat.allCases.map(\.rawValue)))
     }
 
     /// The store named by `--store`.
@@ -79,6 +83,11 @@ enum Stores {
             file.map { "the name \"\($0)\" does not end with .csv, .tsv, .json or .ndjson" }
             ?? "standard input has no name"
         throw arguments.usageError("\(what), so the format is not known; say --format csv, tsv, json or ndjson")
+    }
+
+    /// A number of records, as in `1 Boss record`.
+    static func counted(_ count: Int, _ entity: String) -> String {
+        "\(count) \(entity) \(count == 1 ? "record" : "records")"
     }
 
     /// Runs `body` with the loaded container and closes it, whatever happens.

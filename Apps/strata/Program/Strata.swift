@@ -5,14 +5,27 @@ enum Strata {
     /// The version of the tool and of its libraries.
     static let version = "0.1.0"
 
+    /// The day of the version, for the manual: not that of the build, so that the same sources give the same bytes.
+    static let versionDate = "2026-11-21"
+
     private static let commands: [any (Command & SendableMetatype).Type] = [
-        ImportCommand.self, ValidateCommand.self, ExportCommand.self, GenerateCommand.self, InfoCommand.self,
+        ImportCommand.self, ValidateCommand.self, ExportCommand.self, ShowCommand.self, UpdateCommand.self,
+        DeleteCommand.self, GenerateCommand.self, InfoCommand.self, CompletionsCommand.self,
+        ManualCommand.self,
     ]
 
     static let program = ProgramSpecification(
         name: "strata",
         summary: "Moves CSV and JSON datasets into SQLite stores and out of them, checked against a model.",
-        commands: commands.map { $0.specification })
+        commands: commands.map { $0.specification }, statuses: ExitCode.statuses,
+        environment: [
+            EnvironmentVariable(
+                name: "COLUMNS", meaning: "How wide the terminal is; what the terminal itself says unless given."),
+            EnvironmentVariable(name: "NO_COLOR", meaning: "No colours when it is not empty, but with --color always."),
+            EnvironmentVariable(name: "TERM", meaning: "Without it, or when it is dumb, there are no colours."),
+            EnvironmentVariable(
+                name: "COLORTERM", meaning: "truecolor or 24bit: swatches in 24-bit colour, instead of 256 colours."),
+        ])
 
     /// Runs the command line of this process.
     ///
@@ -33,6 +46,10 @@ enum Strata {
     static func run(_ arguments: [String]) -> Int32 {
         // A reader that goes away is then an error of the write, which ends the command quietly.
         signal(SIGPIPE, SIG_IGN)
+        if arguments.isEmpty {
+            Console.write(HelpText(program: program).text(for: nil))
+            return UsageError.exitCode
+        }
         do {
             switch try program.parse(arguments) {
             case .help(let command): try Console.print(HelpText(program: program).text(for: command))

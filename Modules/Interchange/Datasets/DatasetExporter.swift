@@ -9,8 +9,8 @@ public import Persistence
 /// All rows of an entity by id are read and formatted by several threads, each with a snapshot of its own of that one state; the bytes are
 /// the same as one thread's.
 public struct DatasetExporter {
-    private let store: any PersistentStore
-    private let options: ExportOptions
+    let store: any PersistentStore
+    let options: ExportOptions
 
     /// Prepares an export of all columns.
     ///

@@ -10,7 +10,16 @@ public enum NearestName {
     }
 
     /// The suffix of an error message: `; did you mean NAME?`, or nothing where no candidate is near.
+    ///
+    /// Of what is far only the one candidate that begins so is named: three characters or more of a long name.
     public static func suggestion(for name: String, among candidates: [String], prefix: String = "") -> String {
-        of(name, among: candidates).map { "; did you mean \(prefix)\($0)?" } ?? ""
+        let found = of(name, among: candidates) ?? beginning(with: name, among: candidates)
+        return found.map { "; did you mean \(prefix)\($0)?" } ?? ""
+    }
+
+    private static func beginning(with name: String, among candidates: [String]) -> String? {
+        guard name.utf8.count >= 3, name.utf8.count <= longest else { return nil }
+        let found = candidates.filter { $0.lowercased().hasPrefix(name.lowercased()) }
+        return found.count == 1 ? found.first : nil
     }
 }

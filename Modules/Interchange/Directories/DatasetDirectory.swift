@@ -79,7 +79,7 @@ public struct DatasetDirectory: Sendable {
             else {
                 throw InterchangeError(.malformed, source: path, message: "the model has no entity or link \"\(name)\"")
             }
-            guard !file.contains("/"), file != "..", !file.isEmpty else {
+            guard !file.utf8.contains(UInt8(ascii: "/")), file != "..", !file.isEmpty else {
                 throw InterchangeError(.malformed, source: path, message: "\"\(file)\" is no file of the directory")
             }
             files.append(File(path: "\(directory)/\(file)", entity: name, format: format))

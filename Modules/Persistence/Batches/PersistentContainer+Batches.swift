@@ -58,13 +58,15 @@ extension PersistentContainer {
         }
     }
 
-    /// Runs a batch, and tells the contexts what it stored.
+    /// Runs a batch unless the current task is cancelled before it is committed, and tells the contexts what it stored.
     private func inTransaction(
         _ dryRun: Bool, _ body: (any StoreTransaction) throws -> BatchResult
     ) throws -> BatchResult {
         var result: BatchResult?
         try coordinator.store.transaction { transaction in
             result = try body(transaction)
+            // What was cancelled while the last rows were written is taken back as well.
+            try CancellableReading.check()
             return dryRun ? .rollBack : .commit
         }
         guard let result else {

@@ -18,8 +18,8 @@ struct HelpTextTests {
               info    Show what a store holds.
 
             Options:
-              -h, --help  Show this help.
-              --version   Show the version.
+              -h, --help     Show this help.
+              -V, --version  Show the version.
 
             Run 'strata help COMMAND' for the options of a command and examples.
 

@@ -123,7 +123,6 @@ struct UsageCase: Sendable, CustomTestStringConvertible {
     var testDescription: String { arguments.joined(separator: " ") }
 
     static let all: [UsageCase] = [
-        UsageCase(arguments: [], message: "strata: missing command\nRun 'strata --help' for usage."),
         UsageCase(
             arguments: ["imprt"],
             message: "strata: unknown command \"imprt\"; did you mean import?\nRun 'strata --help' for usage."),

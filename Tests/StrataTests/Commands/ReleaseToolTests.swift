@@ -31,6 +31,14 @@ struct ReleaseToolTests {
         for name in names { #expect(allowed.contains { name.hasPrefix("\($0).so") }, "\(name)") }
     }
 
+    @Test("has no symbols", .enabled(if: installed("readelf") != nil, "readelf is not installed"))
+    func stripped() throws {
+        let path = try #require(releaseTool)
+        let result = try Tool.debug.shell("readelf -SW \"\(path)\"", in: TemporaryFolder())
+        #expect(result.status == 0)
+        #expect(!result.output.contains(" .symtab ") && !result.output.contains(" .debug_info "))
+    }
+
     @Test("does what the debug build does")
     func works() throws {
         let tool = Tool(path: try #require(releaseTool))

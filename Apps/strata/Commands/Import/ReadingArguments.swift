@@ -11,7 +11,11 @@ struct ReadingArguments {
         isRepeatable: true)
 
     static let entityOption = OptionSpecification.option(
-        "entity", "NAME", "The entity, in any case; the files' names say which unless given, as in employees.csv.")
+        "entity", "NAME", "The entity, in any case; the files' names say which unless given, as in employees.csv.",
+        values: .entity)
+
+    private static let tables = "Reading CSV and TSV"
+    private static let documents = "Reading JSON"
 
     static let options: [OptionSpecification] = [
         .option(
@@ -22,23 +26,35 @@ struct ReadingArguments {
         .flag("ignore-unknown-columns", "Drop columns that match no attribute, and say which."),
         .option(
             "delimiter", "CHAR",
-            "What is between two fields; found out from the file's beginning unless given. tab is a tab."),
-        .option("quote", "CHAR", "What stands around fields that hold separators; \" unless given. none is none."),
-        .flag("no-header", "The first line is a record; name the columns with --columns."),
-        .option("columns", "LIST", "The columns' names in their order, as in id,name; instead of the header's."),
-        .option("skip-lines", "N", "Leave out so many lines before the header."),
-        .option("comment", "PREFIX", "Leave out lines that begin so."),
+            "What is between two fields; found out from the file's beginning unless given. tab is a tab.",
+            group: tables),
         .option(
-            "encoding", "NAME", "utf-8, utf-16, latin-1 or windows-1252; utf-8 unless given or UTF-16 is marked."),
-        .option("null", "TOKEN", "A field without quotes that means null, beside the empty one.", isRepeatable: true),
-        .flag("trim", "Drop spaces and tabs around fields without quotes."),
-        .flag("lenient", "Accept what spreadsheets write against the rules, and say what."),
-        .option("root", "KEYS", "The keys under which a JSON document holds its records, as in data.colors."),
+            "quote", "CHAR", "What stands around fields that hold separators; \" unless given. none is none.",
+            group: tables),
+        .flag("no-header", "The first line is a record; name the columns with --columns.", group: tables),
+        .option(
+            "columns", "LIST", "The columns' names in their order, as in id,name; instead of the header's.",
+            group: tables),
+        .option("skip-lines", "N", "Leave out so many lines before the header.", group: tables),
+        .option("comment", "PREFIX", "Leave out lines that begin so.", group: tables),
+        .option(
+            "encoding", "NAME", "utf-8, utf-16, latin-1 or windows-1252; utf-8 unless given or UTF-16 is marked.",
+            group: tables, values: .words(["utf-8", "utf-16", "latin-1", "windows-1252"])),
+        .option(
+            "null", "TOKEN", "A field without quotes that means null, beside the empty one.", isRepeatable: true,
+            group: tables),
+        .flag("trim", "Drop spaces and tabs around fields without quotes.", group: tables),
+        .flag("lenient", "Accept what spreadsheets write against the rules, and say what.", group: tables),
+        .option(
+            "root", "KEYS", "The keys under which a JSON document holds its records, as in data.colors.",
+            group: documents),
         .option(
             "key-as", "ATTRIBUTE",
-            "The records are the members of a JSON object, and their keys this attribute: hex in {\"#ff0000\": \"red\"}."
-        ),
-        .option("value-as", "ATTRIBUTE", "The attribute that the members' values are: name in {\"#ff0000\": \"red\"}."),
+            "The records are the members of a JSON object, and their keys this attribute: hex in {\"#ff0000\": \"red\"}.",
+            group: documents),
+        .option(
+            "value-as", "ATTRIBUTE", "The attribute that the members' values are: name in {\"#ff0000\": \"red\"}.",
+            group: documents),
     ]
 
     /// Options that are for tables, and for JSON.
@@ -186,7 +202,10 @@ struct ReadingArguments {
         do throws(InterchangeError) {
             try reading.check(for: entity)
         } catch {
-            let option = ["key-as", "value-as"].first { arguments.value($0).map(error.message.contains) ?? false }
+            // Foundation's contains(_:) would bring ICU into the tool.
+            let option = ["key-as", "value-as"].first { option in
+                arguments.value(option).map { error.message.firstRange(of: $0) != nil } ?? false
+            }
             throw arguments.usageError("option --\(option ?? "map"): \(error.message)")
         }
     }

@@ -1,0 +1,25 @@
+import Persistence
+
+/// `strata completions`: a script by which a shell completes command lines.
+enum CompletionsCommand: Command {
+    private static let shells = CompletionScript.Shell.allCases.map(\.rawValue)
+
+    static let specification = CommandSpecification(
+        name: "completions",
+        summary: "Print a script that completes commands, options and their values in bash, zsh or fish.",
+        positionals: [
+            PositionalSpecification(placeholder: "SHELL", help: "bash, zsh or fish.", values: .words(shells))
+        ],
+        examples: [
+            "strata completions bash > ~/.local/share/bash-completion/completions/strata",
+            "strata completions zsh > ~/.zfunc/_strata",
+            "strata completions fish > ~/.config/fish/completions/strata.fish",
+        ])
+
+    static func run(_ arguments: ParsedArguments) throws {
+        let word = try arguments.choice(arguments.positional(0) ?? "", of: "SHELL", among: shells)
+        guard let shell = CompletionScript.Shell(rawValue: word) else { return }
+        let entities = try Stores.model().entities.map(\.name)
+        try Console.print(CompletionScript(program: Strata.program, entities: entities).text(for: shell))
+    }
+}

@@ -1,0 +1,34 @@
+import Persistence
+
+/// `strata delete`: records out of a store, and what the model's delete rules take with them.
+enum DeleteCommand: Command {
+    static let specification = CommandSpecification(
+        name: "delete",
+        summary: "Delete records from a store, with what the model's delete rules say: all of it or nothing.",
+        options: [Stores.entityOption, Stores.storeOption] + Selection.changing("Delete") + [
+            Batches.dryRunOption, Stores.busyTimeoutOption,
+        ] + Stores.talkOptions,
+        examples: [
+            "strata delete --entity Employee --store app.sqlite --where 'dateHired < \"2000-01-01\"' --dry-run",
+            "strata delete --entity Boss --store app.sqlite --where 'employees.@count = 0'",
+            "strata delete --entity Color --store app.sqlite --all",
+        ])
+
+    static func run(_ arguments: ParsedArguments) throws {
+        let entity = try Stores.entity(arguments)
+        let condition = try Selection.changingCondition(entity, arguments)
+        let description = try Batches.description(arguments)
+        let isDryRun = arguments.has("dry-run")
+        let interruption = Interruption()
+        let result = try Stores.withContainer(description) { container in
+            try Batches.run(interruption) {
+                try container.batchDelete(entity.name, where: condition, dryRun: isDryRun)
+            }
+        }
+        guard !arguments.has("quiet") else { return }
+        let others = Batches.sideEffects(result, of: entity.name).joined(separator: ", ")
+        Console.note(
+            "\(isDryRun ? "would delete" : "deleted") \(Stores.counted(result.count, entity.name)) from "
+                + (try arguments.required("store")) + (others.isEmpty ? "" : " (and \(others))"))
+    }
+}

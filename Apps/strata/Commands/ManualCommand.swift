@@ -1,0 +1,12 @@
+/// `strata manual`: the page for man(1).
+enum ManualCommand: Command {
+    static let specification = CommandSpecification(
+        name: "manual",
+        summary: "Print the page of the manual, strata(1), for man.",
+        examples: ["strata manual | man -l -", "strata manual > /usr/local/share/man/man1/strata.1"])
+
+    static func run(_ arguments: ParsedArguments) throws {
+        try Console.print(
+            ManualPage(program: Strata.program, version: Strata.version, date: Strata.versionDate).text)
+    }
+}

@@ -1,0 +1,121 @@
+import Interchange
+import Persistence
+
+/// `strata show`: an entity's rows as a table for people.
+enum ShowCommand: Command {
+    /// How many rows a terminal gets unless asked otherwise: a screen of them.
+    private static let screen = 20
+    /// How many rows decide how wide the columns are.
+    private static let measuredRows = 1000
+
+    static let specification = CommandSpecification(
+        name: "show",
+        summary: "Show an entity's rows as a table: cut to fit a terminal, whole and plain in a pipe.",
+        options: [
+            Stores.entityOption, Stores.storeOption, Selection.columnsOption, Selection.whereOption,
+            Selection.sortOption,
+            .option(
+                "limit", "N", "At most so many records; unless given 20 on a terminal, and all in a pipe.",
+                group: Selection.group),
+            Selection.offsetOption, TerminalStyle.option,
+            .flag("quiet", "Leave out the last line, with the counts.", letter: "q"),
+        ],
+        examples: [
+            "strata show --entity Employee --store app.sqlite --where 'salary >= 50000' --sort 'salary desc'",
+            "strata show --entity Employee --store app.sqlite --columns id,lastName,boss.lastName=boss --limit 5",
+            "strata show --entity Color --store app.sqlite --color always | less -R",
+        ])
+
+    static func run(_ arguments: ParsedArguments) throws {
+        let entity = try Stores.entity(arguments)
+        let isTerminal = Terminal.isOutput
+        var request = try Selection.request(entity, arguments)
+        if isTerminal, request.limit == nil { request.limit = screen }
+        let description = try Stores.description(arguments).readOnly
+        let environment = Terminal.environment
+        let wish = try arguments.choice("color", among: TerminalStyle.Wish.allCases.map(\.rawValue))
+        let style = TerminalStyle(
+            wish.flatMap(TerminalStyle.Wish.init) ?? .auto, isTerminal: isTerminal, environment: environment)
+        let interruption = Interruption()
+        var options = ExportOptions(format: .csv)
+        options.columns = try ExportCommand.columns(arguments)
+        options.isCancelled = interruption.isCancelled
+        try Stores.withContainer(description) { container in
+            try ExportCommand.checkColumns(options, of: entity, in: container.model, arguments)
+            let store = container.coordinator.store
+            let exporter = try DatasetExporter(store: store, options: options)
+            var writer = TableWriter(
+                try exporter.columns(of: entity.name), measuring: measuredRows,
+                width: isTerminal ? Terminal.width(environment) : nil, style: style)
+            try exporter.forEach(request) { try writer.write($0.map(TableCell.init)) }
+            try writer.finish()
+            guard isTerminal, !arguments.has("quiet") else { return }
+            let all = try store.count(StoreRequest(entity.name, where: request.condition))
+            try Console.print(summary(writer, of: max(all, writer.count), style))
+        }
+    }
+
+    private static func summary(_ writer: TableWriter, of all: Int, _ style: TerminalStyle) -> String {
+        var text = "\(writer.count) of \(all) \(all == 1 ? "row" : "rows")"
+        if writer.hiddenCount > 0 {
+            text += "; \(writer.hiddenCount) more \(writer.hiddenCount == 1 ? "column does" : "columns do") not fit"
+        }
+        return style.dim(text) + "\n"
+    }
+}
+
+/// Writes a table to standard output: the first rows are gathered to find the widths, the others follow at once.
+private struct TableWriter {
+    private let columns: [TextTable.Column]
+    private let measuredCount: Int
+    private let width: Int?
+    private let style: TerminalStyle
+    private let output = ByteOutput.standardOutput()
+    private var gathered: [[TableCell]] = []
+    private var table: TextTable?
+    private(set) var count = 0
+
+    var hiddenCount: Int { table?.hiddenCount ?? 0 }
+
+    init(_ columns: [DatasetExporter.Column], measuring count: Int, width: Int?, style: TerminalStyle) {
+        self.columns = columns.map { column in
+            TextTable.Column(title: column.name, isNumber: column.type.isNumber)
+        }
+        measuredCount = count
+        self.width = width
+        self.style = style
+    }
+
+    mutating func write(_ row: [TableCell]) throws {
+        count += 1
+        if let table {
+            try output.append(Array((table.line(row) + "\n").utf8))
+        } else {
+            gathered.append(row)
+            if gathered.count >= measuredCount { try begin() }
+        }
+    }
+
+    mutating func finish() throws {
+        if table == nil { try begin() }
+        try output.flush()
+    }
+
+    private mutating func begin() throws {
+        let table = TextTable(columns, for: gathered, width: width, style: style)
+        self.table = table
+        try output.append(Array((table.header + "\n").utf8))
+        for row in gathered { try output.append(Array((table.line(row) + "\n").utf8)) }
+        gathered = []
+    }
+}
+
+extension AttributeType {
+    /// Whether values of the type are numbers.
+    fileprivate var isNumber: Bool {
+        switch self {
+        case .integer16, .integer32, .integer64, .double, .decimal: true
+        case .string, .boolean, .date, .uuid, .binary: false
+        }
+    }
+}

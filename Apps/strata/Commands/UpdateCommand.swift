@@ -1,0 +1,40 @@
+import Persistence
+
+/// `strata update`: new values for records of a store.
+enum UpdateCommand: Command {
+    static let specification = CommandSpecification(
+        name: "update",
+        summary: "Give records of a store new values, checked against the model: all of them or none.",
+        options: [
+            Stores.entityOption, Stores.storeOption,
+            .option(
+                "set", "LIST",
+                "The new values, as in 'salary = salary * 2, lastName = \"Ito\", boss = null'; what is on the right is "
+                    + "as it was before.",
+                isRepeatable: true, isRequired: true),
+        ] + Selection.changing("Update") + [Batches.dryRunOption, Stores.busyTimeoutOption] + Stores.talkOptions,
+        examples: [
+            "strata update --entity Item --store app.sqlite --set 'unitPrice = unitPrice * 1.10' --all",
+            "strata update --entity Employee --store app.sqlite --set 'boss = null' --where 'boss.lastName = \"Ito\"'",
+        ])
+
+    static func run(_ arguments: ParsedArguments) throws {
+        let entity = try Stores.entity(arguments)
+        let values = try Selection.assignments(entity, arguments)
+        guard !values.isEmpty else { throw arguments.usageError("option --set is empty; write ATTRIBUTE = VALUE") }
+        let condition = try Selection.changingCondition(entity, arguments)
+        let description = try Batches.description(arguments)
+        let isDryRun = arguments.has("dry-run")
+        let interruption = Interruption()
+        let result = try Stores.withContainer(description) { container in
+            try Batches.run(interruption) {
+                try container.batchUpdate(entity.name, where: condition, set: values, dryRun: isDryRun)
+            }
+        }
+        guard !arguments.has("quiet") else { return }
+        let same = result.selectedCount - result.count
+        Console.note(
+            "\(isDryRun ? "would update" : "updated") \(Stores.counted(result.count, entity.name)) in "
+                + (try arguments.required("store")) + (same > 0 ? " (\(same) had the values already)" : ""))
+    }
+}

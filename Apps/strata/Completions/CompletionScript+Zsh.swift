@@ -1,0 +1,76 @@
+extension CompletionScript {
+    /// For zsh: a function for its `_arguments`, to be found in a folder of `fpath` or evaluated.
+    var zsh: [String] {
+        let name = program.name
+        return [
+            "#compdef \(name)",
+            "# zsh completion for \(name); made by '\(name) completions zsh'.",
+            "_\(name)() {",
+            "    local curcontext=$curcontext state line",
+            "    local -a commands",
+            "    typeset -A opt_args",
+            "    commands=(",
+        ] + commands.map { "        \(Self.quoted("\($0.name):\(Self.zshText(Self.short($0.summary)))"))" } + [
+            "    )",
+            "    _arguments -C '(- *)'{-h,--help}'[Show help]' '(- *)'{-V,--version}'[Show the version]' \\",
+            "        '1: :->command' '*:: :->arguments'",
+            "    case $state in",
+            "    command) _describe -t commands command commands ;;",
+            "    arguments)",
+            "        case $words[1] in",
+        ] + commands.flatMap(zshBranch) + [
+            "        esac ;;",
+            "    esac",
+            "}",
+            "if [[ $zsh_eval_context[-1] == loadautofunc ]]; then",
+            "    _\(name) \"$@\"",
+            "else",
+            "    compdef _\(name) \(name)",
+            "fi",
+        ]
+    }
+
+    private func zshBranch(_ command: CommandSpecification) -> [String] {
+        var specifications = command.options.map(zshSpecification)
+        specifications.append("'(- *)'{-h,--help}'[Show this help]'")
+        specifications += command.positionals.map { positional in
+            let action = zshAction(candidates(positional), positional.placeholder)
+            return Self.quoted((positional.isRepeatable ? "*" : "") + action)
+        }
+        let separator = " \\\n            "
+        return [
+            "        \(command.name)) _arguments -S" + separator + specifications.joined(separator: separator) + " ;;"
+        ]
+    }
+
+    /// As in `'(-o --output)'{-o+,--output=}'[Where to write]:FILE:_files'`.
+    private func zshSpecification(_ option: OptionSpecification) -> String {
+        let text = "[\(Self.zshText(Self.short(option.help)))]"
+        let action = candidates(option).map { zshAction($0, option.placeholder ?? "") } ?? ""
+        let isRepeatable = option.isRepeatable && !option.isFlag
+        let name = "--\(option.name)" + (option.isFlag ? "" : "=")
+        guard let letter = option.letter else {
+            return Self.quoted((isRepeatable ? "*" : "") + name + text + action)
+        }
+        return "'(-\(letter) --\(option.name))'{-\(letter),\(name)}" + Self.quoted(text + action)
+    }
+
+    private func zshAction(_ candidates: Candidates, _ placeholder: String) -> String {
+        let head = ":\(Self.zshText(placeholder)):"
+        return switch candidates {
+        case .words(let words): head + "(\(words.joined(separator: " ")))"
+        case .files: head + "_files"
+        case .anything: head
+        }
+    }
+
+    /// Without what `_arguments` takes for its own signs.
+    private static func zshText(_ text: String) -> String {
+        text.reduce(into: "") { $0 += ["[", "]", ":", "\\"].contains($1) ? "\\\($1)" : "\($1)" }
+    }
+
+    /// A word for zsh and bash, in single quotes.
+    static func quoted(_ text: String) -> String {
+        "'" + text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
+    }
+}

@@ -1,0 +1,36 @@
+extension ManualPage {
+    /// What the commands have in common.
+    static let description = [
+        "A store is a SQLite database that holds the entities of a model: colours, bosses, employees and items. strata "
+            + "checks every record against the model, says what is wrong with which line, and stores everything or "
+            + "nothing.",
+        "Options stand in any order, before, between or behind the arguments, as --name value or --name=value. -- ends "
+            + "them; - is standard input or output. Data goes to standard output, messages go to standard error. On a "
+            + "terminal an import shows how far it is, and a table is cut to the terminal's width; in a pipe nothing is.",
+        "SIGINT, SIGTERM and SIGHUP end a command in order: the store and the files are then as they were before.",
+    ]
+
+    /// What --where, --sort and --set understand, in short.
+    static let predicates = [
+        "--where, --sort and --set take texts whose names are the model's. Comparisons are = != < <= > >=, contains, "
+            + "beginswith, endswith and like (with * and ?), each also without regard to case as in contains[c]; in {1, 2}, "
+            + "between {1, 2}, is null and is not null. They are joined by and, or, not and parentheses. Texts and dates "
+            + "stand in quotes, single or double; numbers are exact.",
+        "A path leads across relationships, as in boss.lastName; any, all and none stand before one that leads to many, "
+            + "and employees.@count is how many. A sort order is a list of paths, each with asc or desc. What is wrong is "
+            + "said with its column, and pointed at.",
+    ]
+
+    static let predicateExamples = [
+        "salary >= 50000 and lastName contains[c] \"an\"",
+        "boss.lastName = 'Ito' or boss is null",
+        "dateHired between {\"2020-01-01\", \"2020-12-31\"}",
+        "any employees.salary > 90000",
+    ]
+
+    /// The files beside those that are given.
+    static let files: [(name: String, meaning: String)] = [
+        ("STORE-wal, STORE-shm", "SQLite's own, beside a store that is in use. Do not remove them by hand."),
+        ("manifest.json", "What export --all has written into its directory, and what import reads it back by."),
+    ]
+}

@@ -1,0 +1,79 @@
+import Persistence
+
+/// Which records of an entity a command is about: the predicates and sort orders written as text.
+enum Selection {
+    /// The heading of its options in help.
+    static let group = "Which records"
+
+    static let whereOption = OptionSpecification.option(
+        "where", "TEXT",
+        "Only the records for which this holds, as in 'salary >= 50000 and boss.lastName = \"Ito\"'.", group: group)
+    static let sortOption = OptionSpecification.option(
+        "sort", "TEXT", "The order, as in 'dateHired desc, boss.lastName'; by id unless given.", group: group)
+    static let offsetOption = OptionSpecification.option(
+        "offset", "N", "Leave out so many records at the beginning.", group: group)
+
+    /// The options of commands that change what they select: everything only when asked for.
+    static func changing(_ verb: String) -> [OptionSpecification] {
+        [
+            whereOption,
+            .flag("all", "\(verb) every record of the entity.", group: group),
+        ]
+    }
+
+    /// The option that names the columns of what is written or shown.
+    static let columnsOption = OptionSpecification.option(
+        "columns", "LIST",
+        "The columns in their order, as in id,salary,boss.lastName=boss: a path, and behind = the name it gets.",
+        isRepeatable: true, group: group)
+
+    /// The rows that `--where`, `--sort`, `--limit` and `--offset` select.
+    static func request(_ entity: EntityDescription, _ arguments: ParsedArguments) throws -> StoreRequest {
+        let text = try PredicateText(entity.name, in: try Stores.model())
+        return StoreRequest(
+            entity.name,
+            where: try arguments.value("where").map { try parsed("where", arguments, $0, text.condition) },
+            sort: try arguments.value("sort").map { try parsed("sort", arguments, $0, text.sort) } ?? [],
+            limit: try arguments.integer("limit", in: 0...Int.max),
+            offset: try arguments.integer("offset", in: 0...Int.max) ?? 0)
+    }
+
+    /// The condition of a command that changes what it selects; nil is everything.
+    ///
+    /// - Throws: ``UsageError`` where neither `--where` nor `--all` is given, or both.
+    static func changingCondition(_ entity: EntityDescription, _ arguments: ParsedArguments) throws -> Condition? {
+        switch (arguments.value("where") != nil, arguments.has("all")) {
+        case (false, false):
+            throw arguments.usageError("say which records with --where TEXT, or --all for every one")
+        case (true, true): throw arguments.usageError("--where and --all exclude each other")
+        default: return try request(entity, arguments).condition
+        }
+    }
+
+    /// What `--set` assigns, by attribute.
+    static func assignments(_ entity: EntityDescription, _ arguments: ParsedArguments) throws -> [String: Operand] {
+        let text = try PredicateText(entity.name, in: try Stores.model())
+        var values: [String: Operand] = [:]
+        for list in arguments.allValues("set") {
+            for assignment in try parsed("set", arguments, list, text.assignments) {
+                guard values.updateValue(assignment.value, forKey: assignment.name) == nil else {
+                    throw arguments.usageError("option --set: \(assignment.name) is set twice")
+                }
+            }
+        }
+        return values
+    }
+
+    /// A text that is understood; a mistake in it is wrong usage, and is pointed at.
+    private static func parsed<Value>(
+        _ option: String, _ arguments: ParsedArguments, _ text: String,
+        _ parse: (String) throws(PredicateTextError) -> Value
+    ) throws(UsageError) -> Value {
+        do throws(PredicateTextError) {
+            return try parse(text)
+        } catch {
+            let place = text.isEmpty ? "" : "\n\(error.rendering)"
+            throw arguments.usageError("option --\(option): \(error)\(place)")
+        }
+    }
+}

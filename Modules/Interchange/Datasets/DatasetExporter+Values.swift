@@ -1,0 +1,55 @@
+public import Persistence
+
+extension DatasetExporter {
+    /// A column of what is read: its name, and what its values are.
+    public struct Column: Sendable, Hashable {
+        /// The column's name.
+        public let name: String
+        /// The type of its values.
+        public let type: AttributeType
+    }
+
+    /// The columns that an entity's rows are read with: those of the options, or all.
+    ///
+    /// - Parameter entity: The entity's name.
+    /// - Returns: The columns in their order.
+    /// - Throws: ``InterchangeError/Code/columns`` naming the first that is not there, or is there twice.
+    public func columns(of entity: String) throws -> [Column] {
+        try resolved(store.model.entity(named: entity)).map { column in
+            switch column.value {
+            case .id: Column(name: column.name, type: .integer64)
+            case .column(_, let type): Column(name: column.name, type: type)
+            }
+        }
+    }
+
+    /// Gives the values of the rows a request selects, instead of writing them: for tables on a screen.
+    ///
+    /// One state of the store, in constant memory; related values are looked up for many rows at once.
+    ///
+    /// - Parameters:
+    ///   - request: Which rows.
+    ///   - body: Gets the values of each row in the order of ``columns(of:)``.
+    /// - Throws: What `body` throws, `PersistenceError` when reading fails, `CancellationError`.
+    public func forEach(_ request: StoreRequest, _ body: ([StoredValue]) throws -> Void) throws {
+        let entity = try store.model.entity(named: request.entity)
+        var related = RelatedValues(try resolved(entity), in: store.model)
+        let snapshots = try store.openSnapshots(1)
+        defer { for snapshot in snapshots { snapshot.close() } }
+        let cursor = try snapshots[0].openCursor(request)
+        var hasMore = true
+        while hasMore {
+            if options.isCancelled() { throw CancellationError() }
+            var rows: [StoredRow] = []
+            hasMore = try cursor.read { row in
+                rows.append(try StoredRow(copying: row, columns: entity.columns.count))
+                return rows.count >= RelatedValues.blockSize ? .stop : .next
+            }
+            for values in try related.values(of: rows, in: snapshots[0]) { try body(values) }
+        }
+    }
+
+    private func resolved(_ entity: EntityDescription) throws -> [ResolvedColumn] {
+        try ResolvedColumn.resolve(options.columns, entity, in: store.model)
+    }
+}

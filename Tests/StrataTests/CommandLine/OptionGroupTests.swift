@@ -1,0 +1,140 @@
+import Testing
+
+@testable import strata
+
+@Suite("Groups and letters of options")
+struct OptionGroupTests {
+    private static let many = CommandSpecification(
+        name: "many", summary: "Does much.",
+        options: [
+            .option("output", "FILE", "Where to.", letter: "o"), .flag("trim", "Cut.", group: "Reading"),
+            .flag("quiet", "Say nothing.", letter: "q"),
+            .option("to", "N", "Until.", isRequired: true, group: "Writing"),
+            .option("quote", "CHAR", "Around.", group: "Reading"),
+        ])
+    private static let program = ProgramSpecification(name: "p", summary: "P.", commands: [many])
+
+    @Test("help lists options under their headings, the general ones first")
+    func help() {
+        #expect(
+            HelpText(program: Self.program).text(for: Self.many) == """
+                Does much.
+
+                Usage: p many [--output FILE] [--trim] [--quiet] --to N [--quote CHAR]
+
+                Options:
+                  -o, --output FILE  Where to.
+                  -q, --quiet        Say nothing.
+                  -h, --help         Show this help.
+
+                Reading:
+                  --trim        Cut.
+                  --quote CHAR  Around.
+
+                Writing:
+                  --to N  Until. Required.
+
+                """)
+    }
+
+    @Test("of many options the line of usage has those that must be given")
+    func usage() {
+        let command = CommandSpecification(
+            name: "c", summary: "C.",
+            options: (1...9).map { .option("o\($0)", "N", "N.", isRequired: $0 == 5) })
+        #expect(HelpText(program: Self.program).text(for: command).contains("\nUsage: p c --o5 N [OPTIONS]\n"))
+    }
+
+    @Test("a letter does for a name; = belongs to either")
+    func letters() throws {
+        for words in [["-o", "f", "-q"], ["-q", "-o=f"], ["--quiet", "--output=f"]] {
+            guard case .command(let arguments) = try Self.program.parse(["many", "--to", "1"] + words) else {
+                Issue.record("no command")
+                return
+            }
+            #expect(arguments.value("output") == "f" && arguments.has("quiet"))
+        }
+        #expect(throws: UsageError.self) { try Self.program.parse(["many", "--to", "1", "-x"]) }
+        #expect(throws: UsageError.self) { try Self.program.parse(["many", "--to", "1", "--o", "f"]) }
+    }
+
+    @Test("a letter before the command belongs behind it, as a name does", arguments: ["-q", "--quiet", "-quiet"])
+    func tooEarly(word: String) {
+        let shown = word == "-quiet" ? "--quiet" : word
+        let error = #expect(throws: UsageError.self) { try Self.program.parse([word, "many", "--to", "1"]) }
+        #expect(error?.message == "option \(shown) stands before the command; write it after")
+    }
+
+    @Test("help on help is help")
+    func helpOnHelp() throws {
+        #expect(try Self.program.parse(["help", "help"]) == .help(nil))
+    }
+
+    @Test("the version has a letter too")
+    func version() throws {
+        #expect(try Self.program.parse(["-V"]) == .version)
+    }
+
+    @Test("no command has an option twice, and a letter means the same everywhere")
+    func unambiguous() {
+        var meanings: [Character: String] = [:]
+        for command in Strata.program.commands {
+            let forms = command.options.flatMap(\.forms) + ["-h", "--help"]
+            #expect(Set(forms).count == forms.count, "\(command.name)")
+            for option in command.options {
+                guard let letter = option.letter else { continue }
+                #expect(meanings[letter] ?? option.name == option.name)
+                meanings[letter] = option.name
+            }
+        }
+    }
+
+    @Test("every command has examples, and all of them are understood")
+    func examples() throws {
+        for command in Strata.program.commands {
+            #expect(!command.examples.isEmpty, "\(command.name)")
+            for line in command.examples {
+                for call in Self.calls(line) where call.first == "strata" {
+                    #expect(throws: Never.self, "\(line)") { try Strata.program.parse(Array(call.dropFirst())) }
+                }
+                #expect(line.contains("strata \(command.name)"))
+            }
+        }
+    }
+
+    /// The words of the commands of a line, as a shell divides them: quotes, pipes and redirections are all it has.
+    private static func calls(_ line: String) -> [[String]] {
+        var calls: [[String]] = [[]]
+        var word: String?
+        var quote: Character?
+        func end() {
+            if let found = word { calls[calls.count - 1].append(found) }
+            word = nil
+        }
+        for character in line {
+            if let open = quote {
+                if character == open { quote = nil } else { word = (word ?? "") + String(character) }
+            } else if character == "'" || character == "\"" {
+                quote = character
+                word = word ?? ""
+            } else if character == " " {
+                end()
+            } else if character == "|" || character == ">" {
+                end()
+                calls.append([])
+            } else {
+                word = (word ?? "") + String(character)
+            }
+        }
+        end()
+        return calls
+    }
+
+    @Test("without a command there is help, on standard error, and the status is that of wrong usage")
+    func nothing() throws {
+        let result = try Tool.debug.run([], in: TemporaryFolder())
+        #expect(result.status == 64 && result.output.isEmpty)
+        #expect(result.errors == HelpText(program: Strata.program).text(for: nil))
+        #expect(result.errors.contains("\nExit status:\n  0    Everything was done.\n"))
+    }
+}

@@ -1,0 +1,52 @@
+import Foundation
+import Testing
+
+@Suite("Updates and deletions that are ended from outside")
+struct BatchInterruptionTests {
+    private static let rows = 120_000
+    private let folder = TemporaryFolder()
+
+    private func prepare() throws {
+        let line =
+            "strata generate --entity employee --count \(Self.rows) --seed 3 -o e.csv && "
+            + "strata import e.csv --entity employee --store s -q && strata export --entity employee --store s -q -o before.csv"
+        #expect(try Tool.debug.shell(line, in: folder).status == 0)
+    }
+
+    @Test(
+        "interrupted, nothing is changed, the tool says so and ends with 130",
+        arguments: ["update --set 'salary = salary + 1'", "delete"])
+    func interrupted(command: String) throws {
+        try prepare()
+        // Once there is something in the log, rows have been written, and most are still to come.
+        let line =
+            "set -m; exec 4>&2 2>/dev/null; \"\(Tool.debug.path)\" \(command) --all --entity employee --store s 2>&4 & tool=$!; "
+            + "until [ -s s-wal ]; do :; done; kill -INT $tool; wait $tool"
+        let result = try Tool.debug.shell(line, in: folder)
+        #expect(result.status == 130)
+        #expect(result.errors == "strata: interrupted; nothing was stored or replaced\n")
+        let export = ["export", "--entity", "employee", "--store", "s", "--output", "after.csv"]
+        #expect(try Tool.debug.run(export, in: folder).status == 0)
+        #expect(try folder.data("after.csv") == folder.data("before.csv"))
+        #expect(try folder.files == ["after.csv", "before.csv", "e.csv", "s"])
+    }
+
+    @Test(
+        "what waits for another process's lock ends as well",
+        .enabled(if: installed("sqlite3") != nil, "sqlite3 is not installed"))
+    func waiting() throws {
+        try folder.write("firstName,lastName\na,b\n", to: "b.csv")
+        #expect(try Tool.debug.run(["import", "b.csv", "--entity", "boss", "--store", "s"], in: folder).status == 0)
+        let line =
+            "set -m; exec 4>&2 2>/dev/null; mkfifo statements; sqlite3 s < statements & holder=$!; exec 3> statements; "
+            + "printf 'begin immediate;\\n.shell touch locked\\n' >&3; until [ -e locked ]; do sleep 0.01; done; "
+            + "\"\(Tool.debug.path)\" delete --all --entity boss --store s --busy-timeout 60 2>&4 & tool=$!; sleep 1; "
+            + "kill -INT $tool; wait $tool; status=$?; exec 3>&-; wait $holder; exit $status"
+        let result = try Tool.debug.shell(line, in: folder)
+        #expect(result.status == 130)
+        #expect(result.errors.hasPrefix("strata: interrupted"))
+        #expect(
+            try Tool.debug.run(["export", "--entity", "boss", "--store", "s"], in: folder).output
+                == "id,firstName,lastName\n1,a,b\n")
+    }
+}

@@ -1,0 +1,109 @@
+import Foundation
+import Testing
+
+@testable import strata
+
+/// Where a shell or another program stands; nil where it is not installed.
+func installed(_ program: String) -> String? {
+    ["/usr/local/bin", "/usr/bin", "/bin"].map { "\($0)/\(program)" }
+        .first { FileManager.default.isExecutableFile(atPath: $0) }
+}
+
+@Suite("Completion scripts")
+struct CompletionsTests {
+    private let folder = TemporaryFolder()
+
+    /// What bash offers for a line whose last word is being typed; it takes --option=value apart at the sign.
+    private func bash(_ words: [String]) throws -> [String] {
+        let list = words.map(CompletionScript.quoted).joined(separator: " ")
+        let line =
+            "source <(strata completions bash); COMP_WORDS=(strata \(list)); COMP_CWORD=\(words.count); _strata; "
+            + "printf '%s\\n' \"${COMPREPLY[@]}\"; complete -p strata >&2"
+        let result = try Tool.debug.shell(line, in: folder)
+        #expect(result.status == 0)
+        #expect(result.errors == "complete -o bashdefault -o default -F _strata strata\n")
+        return result.output.split(separator: "\n").map(String.init)
+    }
+
+    @Test("bash offers commands, options, and the values that are known")
+    func bashWords() throws {
+        #expect(try bash(["ex"]) == ["export"])
+        #expect(try bash([""]) == Strata.program.commands.map(\.name) + ["help", "-h", "--help", "-V", "--version"])
+        #expect(try bash(["import", "--on-c"]) == ["--on-conflict"])
+        #expect(try bash(["import", "--on-conflict", ""]) == ["abort", "ignore", "replace", "update"])
+        #expect(try bash(["import", "--on-conflict", "=", "u"]) == ["update"])
+        #expect(try bash(["import", "--on-conflict", "="]) == ["abort", "ignore", "replace", "update"])
+        #expect(try bash(["show", "--store", "s", "--entity", ""]) == ["Color", "Boss", "Employee", "Item"])
+        #expect(try bash(["export", "-"]).contains("-o"))
+        #expect(try bash(["completions", ""]) == ["bash", "zsh", "fish"])
+        #expect(try bash(["help", "imp"]) == ["import"])
+    }
+
+    @Test("for files bash gets no words, and completes them itself; where only the user knows, nothing")
+    func bashFiles() throws {
+        try folder.write("", to: "data.csv")
+        for words in [
+            ["import", "da"], ["export", "--output", "da"], ["import", "--", "--da"], ["show", "--where", "s"],
+        ] {
+            #expect(try bash(words).isEmpty, "\(words)")
+        }
+    }
+
+    @Test("every shell understands its script", arguments: CompletionScript.Shell.allCases)
+    func syntax(shell: CompletionScript.Shell) throws {
+        let script = try Tool.debug.run(["completions", shell.rawValue], in: folder)
+        #expect(script.status == 0 && !script.output.isEmpty)
+        guard let path = installed(shell.rawValue) else { return }
+        try folder.write(script.output, to: "script")
+        let result = try Tool(path: path).run(["-n", "script"], in: folder)
+        #expect(result.status == 0 && result.errors.isEmpty, "\(result.errors)")
+    }
+
+    @Test("fish offers the same", .enabled(if: installed("fish") != nil, "fish is not installed"))
+    func fish() throws {
+        let path = try #require(installed("fish"))
+        try folder.write(try Tool.debug.run(["completions", "fish"], in: folder).output, to: "script")
+        func offered(_ line: String) throws -> [String] {
+            let home = "HOME=\"$PWD\" XDG_CONFIG_HOME=\"$PWD\" \(path) --no-config -c"
+            let result = try Tool.debug.shell(
+                "\(home) 'source script; complete -C \(CompletionScript.quoted("\"\(line)\"").dropFirst().dropLast())'",
+                in: folder)
+            #expect(result.errors.isEmpty)
+            return result.output.split(separator: "\n").map { String($0.prefix { $0 != "\t" }) }
+        }
+        #expect(try offered("strata ex") == ["export"])
+        #expect(try Set(offered("strata import --on-conflict ")) == ["abort", "ignore", "replace", "update"])
+        #expect(try Set(offered("strata show --entity ")) == ["Color", "Boss", "Employee", "Item"])
+        #expect(try offered("strata import --on-m").contains("--on-missing-reference"))
+        try folder.write("", to: "data.csv")
+        #expect(try offered("strata import dat") == ["data.csv"])
+        #expect(try offered("strata completions z") == ["zsh"])
+    }
+
+    @Test(
+        "zsh loads the function, evaluated or from a folder",
+        .enabled(if: installed("zsh") != nil, "zsh is not installed"))
+    func zsh() throws {
+        let path = try #require(installed("zsh"))
+        try folder.write(try Tool.debug.run(["completions", "zsh"], in: folder).output, to: "_strata")
+        let evaluated = "autoload -Uz compinit; compinit -u -D; source ./_strata; print $_comps[strata]"
+        let found = "fpath=($PWD $fpath); autoload -Uz compinit; compinit -u -D; print $_comps[strata]"
+        for script in [evaluated, found] {
+            let result = try Tool(path: path).run(["-f", "-c", script], in: folder)
+            #expect(result.output == "_strata\n" && result.errors.isEmpty, "\(result.errors)")
+        }
+    }
+
+    @Test("another shell is named as one that there is no script for")
+    func unknown() throws {
+        let result = try Tool.debug.run(["completions", "fissh"], in: folder)
+        #expect(result.status == 64)
+        #expect(result.errors.hasPrefix("strata: SHELL: \"fissh\" is none of bash, zsh, fish; did you mean fish?\n"))
+    }
+
+    @Test("a long description is cut behind its first sentence")
+    func short() {
+        #expect(CompletionScript.short("One. Two.") == "One")
+        #expect(CompletionScript.short("As in 1.5; fine.") == "As in 1.5; fine")
+    }
+}

@@ -1,0 +1,49 @@
+import Foundation
+import Testing
+
+@testable import strata
+
+@Suite("Manual")
+struct ManualTests {
+    private let folder = TemporaryFolder()
+
+    init() throws {
+        try folder.write(try Tool.debug.run(["manual"], in: folder).output, to: "strata.1")
+    }
+
+    @Test("has every command with its options and examples, the exit statuses and the environment")
+    func complete() throws {
+        let page = try folder.text("strata.1")
+        for command in Strata.program.commands {
+            #expect(page.contains("\n.SH \"STRATA \(command.name.uppercased())\"\n"))
+            for option in command.options { #expect(page.contains(Roff.bold("--\(option.name)"))) }
+            for example in command.examples { #expect(page.contains("\n\(Roff.escaped(example))\n")) }
+        }
+        for status in ExitCode.statuses { #expect(page.contains("\n\\fB\(status.code)\\fP\n")) }
+        for name in ["NO_COLOR", "COLUMNS"] { #expect(page.contains("\n\\fB\(name)\\fP\n")) }
+        for title in ["NAME", "SYNOPSIS", "DESCRIPTION", "\"EXIT STATUS\"", "ENVIRONMENT", "FILES", "\"SEE ALSO\""] {
+            #expect(page.contains("\n.SH \(title)\n"))
+        }
+    }
+
+    @Test("groff has nothing to warn of", .enabled(if: installed("groff") != nil, "groff is not installed"))
+    func groff() throws {
+        let result = try Tool.debug.shell("groff -man -Tutf8 -ww -z strata.1", in: folder)
+        #expect(result.status == 0 && result.errors.isEmpty, "\(result.errors)")
+    }
+
+    @Test("mandoc has nothing to warn of", .enabled(if: installed("mandoc") != nil, "mandoc is not installed"))
+    func mandoc() throws {
+        let result = try Tool.debug.shell("mandoc -T lint -W warning strata.1", in: folder)
+        #expect(result.status == 0 && result.output.isEmpty, "\(result.output)")
+    }
+
+    @Test("nothing in a text commands roff")
+    func escapes() {
+        var page = Roff()
+        page.section("A")
+        page.paragraph(".hidden \\n 'x' --y")
+        page.paragraph("'z")
+        #expect(page.lines == [".SH A", "\\&.hidden \\en \\(aqx\\(aq \\-\\-y", ".PP", "\\(aqz"])
+    }
+}

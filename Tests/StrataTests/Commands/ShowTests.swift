@@ -1,0 +1,127 @@
+import Foundation
+import Testing
+
+@Suite("Tables for people")
+struct ShowTests {
+    private static let script = "/usr/bin/script"
+
+    private let folder = TemporaryFolder()
+
+    init() throws {
+        try folder.write(
+            "id,hex,name,dateCreated\n1,#ff0000,red,2001-01-01\n2,#008000,,2001-01-02\n10,#0000ff,\"null\",2001-01-03\n"
+                + "11,#123,\"日本 e\u{301}\u{1B}[2J\",2001-01-04T10:11:12.5Z\n",
+            to: "c.csv")
+        #expect(
+            try Tool.debug.run(["import", "c.csv", "--entity", "color", "--store", "s"], in: folder).status == 0)
+    }
+
+    private func show(_ arguments: String...) throws -> String {
+        let result = try Tool.debug.run(["show", "--entity", "color", "--store", "s"] + arguments, in: folder)
+        #expect(result.status == 0, "\(result.errors)")
+        #expect(result.errors.isEmpty)
+        return result.output
+    }
+
+    /// What a terminal of so many columns gets.
+    private func terminal(_ columns: Int, _ environment: String, _ arguments: String) throws -> String {
+        let line =
+            "unset COLUMNS NO_COLOR COLORTERM; \(environment) script -qec 'stty cols \(columns); \"\(Tool.debug.path)\" show --entity "
+            + "color --store s \(arguments)' /dev/null"
+        let result = try Tool.debug.shell(line, in: folder)
+        #expect(result.status == 0, "\(result.output)\(result.errors)")
+        return result.output.replacingOccurrences(of: "\r\n", with: "\n")
+    }
+
+    @Test("a pipe gets all rows as plain text: aligned, nothing cut, null told from the text, nothing a terminal obeys")
+    func pipe() throws {
+        #expect(
+            try show() == """
+                id  hex      name             dateCreated
+                 1  #FF0000  red              2001-01-01T00:00:00Z
+                 2  #008000  null             2001-01-02T00:00:00Z
+                10  #0000FF  "null"           2001-01-03T00:00:00Z
+                11  #112233  日本 e\u{301}\\u{1B}[2J  2001-01-04T10:11:12.5Z
+
+                """)
+    }
+
+    @Test("rows and columns are chosen as for an export")
+    func selection() throws {
+        #expect(
+            try show(
+                "--where", "id > 1", "--sort", "hex", "--limit", "2", "--offset", "1", "--columns", "hex=colour,id")
+                == "colour   id\n#008000   2\n#112233  11\n")
+        #expect(try show("--where", "id > 99", "--columns", "id,name") == "id  name\n")
+        let unknown = try Tool.debug.run(
+            ["show", "--entity", "color", "--store", "s", "--columns", "nam"], in: folder)
+        #expect(unknown.status == 64)
+        #expect(unknown.errors.contains("did you mean name?"))
+    }
+
+    @Test("colours can be asked for in a pipe")
+    func alwaysColored() throws {
+        let line = "TERM=xterm COLORTERM=truecolor strata show --entity color --store s --color always --limit 1"
+        let output = try Tool.debug.shell(line + " --columns id,hex,name", in: folder).output
+        #expect(
+            output == "\u{1B}[1mid\u{1B}[0m  \u{1B}[1mhex\u{1B}[0m         \u{1B}[1mname\u{1B}[0m\n"
+                + " 1  \u{1B}[48;2;255;0;0m  \u{1B}[0m #FF0000  red\n")
+        let wrong = try Tool.debug.run(
+            ["show", "--entity", "color", "--store", "s", "--color", "alwas"], in: folder)
+        #expect(
+            wrong.errors.hasPrefix(
+                "strata: option --color: \"alwas\" is none of auto, always, never; did you mean always?"))
+    }
+
+    @Test("more rows than decide the widths are all shown")
+    func manyRows() throws {
+        let rows =
+            "strata generate --entity boss --count 2500 --seed 1 | strata import - --format csv --entity boss --store s -q"
+        #expect(try Tool.debug.shell(rows, in: folder).status == 0)
+        let output = try Tool.debug.run(["show", "--entity", "boss", "--store", "s"], in: folder).output
+        #expect(output.split(separator: "\n").count == 2501)
+    }
+
+    @Test(
+        "a terminal gets what fits its width, and a last line with counts",
+        .enabled(if: FileManager.default.isExecutableFile(atPath: script)))
+    func fits() throws {
+        #expect(
+            try terminal(40, "TERM=dumb", "--limit 2") == """
+                id  hex      name  dateCreated
+                 1  #FF0000  red   2001-01-01T00:00:00Z
+                 2  #008000  null  2001-01-02T00:00:00Z
+                2 of 4 rows
+
+                """)
+        #expect(
+            try terminal(32, "TERM=dumb", "--limit 1") == """
+                id  hex      name  dateCreated
+                 1  #FF0000  red   2001-01-01T0…
+                1 of 4 rows
+
+                """)
+        #expect(
+            try terminal(12, "TERM=dumb", "--limit 1") == """
+                id  hex
+                 1  #FF0000
+                1 of 4 rows; 2 more columns do not fit
+
+                """)
+    }
+
+    @Test(
+        "a terminal that has colours gets them, unless NO_COLOR says no",
+        .enabled(if: FileManager.default.isExecutableFile(atPath: script)))
+    func colored() throws {
+        let direct = try terminal(80, "TERM=xterm COLORTERM=truecolor", "")
+        #expect(direct.contains("\u{1B}[48;2;0;128;0m  \u{1B}[0m #008000"))
+        #expect(direct.contains("\u{1B}[2mnull\u{1B}[0m"))
+        #expect(direct.hasSuffix("\u{1B}[2m4 of 4 rows\u{1B}[0m\n"))
+        #expect(try terminal(80, "TERM=xterm-256color", "").contains("\u{1B}[48;5;196m  \u{1B}[0m #FF0000"))
+        for environment in ["TERM=dumb", "NO_COLOR=1 TERM=xterm-256color"] {
+            #expect(try !terminal(80, environment, "").contains("\u{1B}"))
+        }
+        #expect(try !terminal(80, "TERM=xterm-256color", "--color never").contains("\u{1B}"))
+    }
+}
