@@ -89,8 +89,7 @@ struct CSVRun {
 
     /// Writes the records, reads them again, and compares.
     func writeAndRead() {
-        // The writer does not know the mark of rejected records, which nobody names a column.
-        guard let first = header.first, !first.hasPrefix(CSVReader.rejectsMark) else { return }
+        guard !header.isEmpty else { return }
         do {
             let output = ByteOutput.memory()
             var writer = CSVWriter(output, columns: header)
