@@ -92,9 +92,16 @@ demo: setup ## Import, show and export the real datasets of Fixtures/
 	swift build $(debug_flags) --product strata
 	.ci/demo.sh "$$(swift build $(debug_flags) --show-bin-path)/strata"
 
-.PHONY: bench-import
-bench-import: release ## Compare the import of a million rows with sqlite3's own
-	.ci/bench-import.sh "$$(swift build $(release_flags) --show-bin-path)/strata"
+# Ten minutes for each of csv, json, predicate and import; FUZZ_SECONDS=30 for a try, FUZZ=csv for one of them.
+.PHONY: fuzz
+fuzz: setup ## Fuzz the CSV reader, the JSON reader, the predicate parser and the import
+	Tests/Fuzz/fuzz.sh $(build_path)/fuzz $(FUZZ)
+
+# RUNS=7 interleaved pairs of ROWS=1000000 rows unless given; MEMORY_ROWS=10000000 measures the memory of so many rows too.
+.PHONY: bench
+bench: release ## Compare import and export of a million rows with sqlite3's own
+	Tests/InterchangeBenchmark/bench.sh $(build_path)/bench \
+		"$$(swift build $(release_flags) --show-bin-path)/strata"
 
 # Has a dependency that Strata must not have, so it is a package of its own.
 .PHONY: bench-stack

@@ -20,6 +20,8 @@ extension CSVReader {
 
     /// Goes behind the next line break, which is in no field; notes the record's end.
     mutating func skipLine(keeping: Bool = true) throws(InterchangeError) {
+        // What was read before an error at the end of the input belongs to the record too.
+        recordEnd = window.offset
         while let byte = try peekForgetting(!keeping) {
             recordEnd = window.offset
             window.position += 1

@@ -173,7 +173,7 @@ public struct CSVReader: ~Copyable {
         guard isFinished else { return }
         isFinished = false
         fields.removeAll(keepingCapacity: true)
-        if isOpenEnded {
+        if isOpenEnded || window.offset > recordLimit {
             window.position = window.anchor
             currentLine = line
         }

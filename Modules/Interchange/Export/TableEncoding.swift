@@ -117,6 +117,9 @@ struct TableEncoding: RecordEncoding {
         let start = buffer.count
         if found & ByteClasses.special != 0 || isCareful {
             appendCarefully(value, isSpecial: found & ByteClasses.special != 0, &buffer)
+        } else if column == 0, Self.beginsLikeMark(value) {
+            buffer.append(value)
+            quote(start, &buffer)
         } else if value.isEmpty || value[0] == UInt8(ascii: " ") || value[value.count - 1] == UInt8(ascii: " ") {
             buffer.append(value)
             quote(start, &buffer)
@@ -138,10 +141,22 @@ struct TableEncoding: RecordEncoding {
         }
         buffer.append(value)
         let space = UInt8(ascii: " ")
-        if buffer.count == start || buffer.bytes[start] == space || buffer.bytes[buffer.count - 1] == space {
+        if buffer.count == start || buffer.bytes[start] == space || buffer.bytes[buffer.count - 1] == space
+            || Self.beginsLikeMark(value)
+        {
             return quote(start, &buffer)
         }
         protect(start, &buffer)
+    }
+
+    /// Whether a text would be taken for a byte order mark, or for the mark of a file of rejected records, where it begins a file.
+    @inline(__always)
+    private static func beginsLikeMark(_ value: UnsafeBufferPointer<UInt8>) -> Bool {
+        switch value.first {
+        case 0xEF: value.starts(with: [0xEF, 0xBB, 0xBF])
+        case UInt8(ascii: "#"): value.starts(with: CSVReader.rejectsComment.utf8)
+        default: false
+        }
     }
 
     /// Quotes what was written from a place on where it could be taken for something else.

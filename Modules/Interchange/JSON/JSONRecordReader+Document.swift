@@ -111,6 +111,8 @@ extension JSONRecordReader {
 
     /// Goes behind the next line break.
     mutating func skipLine() throws(InterchangeError) {
+        // What was read before an error at the end of the input belongs to the record too.
+        recordEnd = window.offset
         while let byte = try peekForgetting() {
             recordEnd = window.offset
             window.position += 1

@@ -114,7 +114,8 @@ public struct JSONRecordReader: ~Copyable {
         return true
     }
 
-    /// Goes on behind a record of a line of its own that ``next()`` could not read, with the next line.
+    /// Goes on behind a record of a line of its own that ``next()`` could not read, with the line after the place of the error, or after the
+    /// record's first line where it is too long.
     ///
     /// ``withOriginal(_:)`` gives the bytes that are passed over.
     ///
@@ -124,6 +125,11 @@ public struct JSONRecordReader: ~Copyable {
         guard isFinished else { return true }
         guard layout.shape == .lines else { return false }
         members.removeAll(keepingCapacity: true)
+        // How far a record that is too long was read depends on the blocks; where it begins does not.
+        if isInRecord, window.offset > recordLimit {
+            window.position = window.anchor
+            currentLine = line
+        }
         try skipLine()
         isInRecord = false
         isFinished = false

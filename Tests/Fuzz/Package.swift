@@ -1,0 +1,36 @@
+// swift-tools-version: 6.2
+
+import PackageDescription
+
+/// Fuzzers of everything that reads bytes or text from outside. `make fuzz` builds and runs them.
+///
+/// A package of its own, because its programs have no main function but libFuzzer's: they build only with
+/// `--sanitize=fuzzer -Xswiftc -parse-as-library`.
+let package = Package(
+    name: "fuzz",
+    platforms: [.macOS(.v15)],
+    dependencies: [.package(name: "strata", path: "../..")],
+    targets: [
+        .target(name: "FuzzSupport", dependencies: [.product(name: "Interchange", package: "strata")])
+    ]
+        + ["fuzz-csv", "fuzz-json", "fuzz-predicate", "fuzz-import"].map { name in
+            .executableTarget(
+                name: name,
+                dependencies: [
+                    "FuzzSupport",
+                    .product(name: "Interchange", package: "strata"),
+                    .product(name: "Persistence", package: "strata"),
+                    .product(name: "PersistenceTesting", package: "strata"),
+                ])
+        }
+)
+
+for target in package.targets {
+    target.swiftSettings = [
+        .swiftLanguageMode(.v6),
+        .treatAllWarnings(as: .error),
+        .enableUpcomingFeature("ExistentialAny"),
+        .enableUpcomingFeature("MemberImportVisibility"),
+        .enableUpcomingFeature("InternalImportsByDefault"),
+    ]
+}

@@ -1,0 +1,12 @@
+/// Ends the program where something does not hold, so that libFuzzer keeps the input.
+public func check(_ holds: Bool, _ message: @autoclosure () -> String) {
+    if !holds { fatalError(message()) }
+}
+
+/// Compares what was read in two ways, and shows where they part.
+public func checkSame(_ one: [String], _ other: [String], _ what: String) {
+    guard one != other else { return }
+    let index = zip(one, other).prefix { $0 == $1 }.map { _ in 0 }.count
+    func line(_ list: [String]) -> String { index < list.count ? list[index].debugDescription : "nothing" }
+    fatalError("\(what): at \(index)\n  \(line(one))\n  \(line(other))")
+}

@@ -1,0 +1,117 @@
+import FuzzSupport
+import Interchange
+
+/// One reading of a file, and everything that was seen.
+struct CSVRun {
+    /// A field as it was read.
+    struct Field: Equatable {
+        var text: String
+        var isNull: Bool
+    }
+
+    /// The file's lines, where they are known.
+    let lines: TextLines?
+    private(set) var events: [String] = []
+    private var header: [String] = []
+    private var records: [[Field]] = []
+
+    init(lines: TextLines?) {
+        self.lines = lines
+    }
+
+    /// Reads to the end, going on behind every record that cannot be read.
+    mutating func read(_ file: [UInt8], _ dialect: CSVDialect, _ limit: Int, blockSize: Int) {
+        do {
+            let input = ByteInput(bytes: file, name: "f", blockSize: blockSize)
+            var reader = try CSVReader(input, dialect: dialect, recordLimit: limit) { $0 == "id" || $0 == "name" }
+            header = reader.header
+            events.append("header \(reader.headerLine) \(header) \(reader.separatorFound.byte)")
+            checkOriginal(reader.headerLine, reader.headerOriginal, isWhole: true)
+            while try readRecord(&reader, limit) {}
+            for mended in reader.mended { events.append(mended) }
+        } catch {
+            events.append("\(error)")
+        }
+    }
+
+    /// Reads one record; false at the end.
+    private mutating func readRecord(_ reader: inout CSVReader, _ limit: Int) throws(InterchangeError) -> Bool {
+        let (record, line) = (reader.record, reader.line)
+        var isBroken = false
+        do throws(InterchangeError) {
+            guard try reader.next() else {
+                check(reader.record == record && reader.fieldCount == 0, "a record behind the end")
+                check(try !reader.next(), "a second end")
+                return false
+            }
+            try note(&reader)
+        } catch {
+            isBroken = true
+            events.append("\(error)")
+            check(error.code == .malformed, "\(error)")
+            check(error.record == reader.record && error.line == reader.line, "place of \(error)")
+            try reader.recover()
+        }
+        check(reader.record == record + 1, "record \(reader.record) behind \(record)")
+        check(reader.line > line || record == 0, "line \(reader.line) behind \(line)")
+        let original = reader.withOriginal { $0.withUnsafeBufferPointer { Array($0) } }
+        // Of a record that is too long only the end is kept, how much depends on the blocks.
+        if !isBroken || limit == CSVReader.defaultRecordLimit {
+            events.append("\(reader.line) \(original)")
+            checkOriginal(reader.line, original, isWhole: !isBroken)
+        }
+        return true
+    }
+
+    /// Notes the fields of the current record.
+    private mutating func note(_ reader: inout CSVReader) throws(InterchangeError) {
+        var record: [Field] = []
+        for index in 0..<reader.fieldCount {
+            record.append(Field(text: reader.text(ofField: index), isNull: reader.isNull(field: index)))
+        }
+        events.append(record.map { ($0.isNull ? "-" : "+") + $0.text }.joined(separator: "\u{1}"))
+        do throws(InterchangeError) {
+            try reader.checkFieldCount()
+        } catch {
+            // Not a record that cannot be read: the reader goes on by itself.
+            events.append("\(error)")
+            return
+        }
+        if record.count >= reader.header.count { records.append(Array(record.prefix(reader.header.count))) }
+    }
+
+    private func checkOriginal(_ number: Int, _ original: [UInt8], isWhole: Bool) {
+        guard let lines, !original.isEmpty else { return }
+        check(lines.line(number, beginsWith: original), "line \(number) does not begin with \(original)")
+        let end = lines.starts[number - 1] + original.count
+        check(end == lines.bytes.count || [10, 13].contains(lines.bytes[end]), "line \(number) does not end there")
+    }
+
+    /// Writes the records, reads them again, and compares.
+    func writeAndRead() {
+        guard !header.isEmpty else { return }
+        do {
+            let output = ByteOutput.memory()
+            var writer = CSVWriter(output, columns: header)
+            for record in records {
+                for field in record { writer.append(field.isNull ? nil : field.text) }
+                try writer.endRecord()
+            }
+            try writer.finish()
+            let input = ByteInput(bytes: output.bytes, name: "w", blockSize: 512)
+            var reader = try CSVReader(input, dialect: CSVDialect(separator: .comma))
+            check(reader.header == header, "header \(reader.header) was \(header)")
+            for record in records {
+                check(try reader.next(), "no record for \(record)")
+                check(reader.fieldCount == record.count, "\(reader.fieldCount) fields for \(record)")
+                for (index, field) in record.enumerated() {
+                    check(reader.isNull(field: index) == field.isNull, "null in \(record)")
+                    check(field.isNull || reader.text(ofField: index) == field.text, "text in \(record)")
+                }
+            }
+            check(try !reader.next(), "one record more")
+        } catch {
+            fatalError("what was written cannot be read: \(error)")
+        }
+    }
+}

@@ -1,0 +1,104 @@
+import FuzzSupport
+import Interchange
+
+/// One reading of a document, and everything that was seen.
+struct JSONRun {
+    /// A member as it was read.
+    struct Member: Equatable {
+        var key: String
+        var kind: JSONKind
+        var text: String
+    }
+
+    let lines: TextLines?
+    private(set) var events: [String] = []
+    private var records: [[Member]] = []
+
+    init(lines: TextLines?) {
+        self.lines = lines
+    }
+
+    /// Reads to the end, going on behind every record that cannot be read where that can be done.
+    mutating func read(_ file: [UInt8], _ layout: JSONRecordLayout, _ limit: Int, blockSize: Int) {
+        do {
+            let input = ByteInput(bytes: file, name: "f", blockSize: blockSize)
+            var reader = try JSONRecordReader(input, layout: layout, recordLimit: limit)
+            while try readRecord(&reader, layout, limit) {}
+        } catch {
+            check([.malformed, .header].contains(error.code), "\(error)")
+            events.append("\(error)")
+        }
+    }
+
+    private mutating func readRecord(
+        _ reader: inout JSONRecordReader, _ layout: JSONRecordLayout, _ limit: Int
+    ) throws(InterchangeError) -> Bool {
+        let (record, line) = (reader.record, reader.line)
+        var isBroken = false
+        do throws(InterchangeError) {
+            guard try reader.next() else {
+                check(reader.record == record && reader.memberCount == 0, "a record behind the end")
+                check(try !reader.next(), "a second end")
+                return false
+            }
+            note(reader)
+        } catch {
+            isBroken = true
+            events.append("\(error)")
+            check(error.code == .malformed, "\(error)")
+            guard try reader.recover() else {
+                check(layout.shape != .lines, "lines recover")
+                return false
+            }
+            check(layout.shape == .lines, "only lines recover")
+        }
+        check(reader.record == record + 1, "record \(reader.record) behind \(record)")
+        check(reader.line >= line, "line \(reader.line) behind \(line)")
+        let original = reader.withOriginal { $0.withUnsafeBufferPointer { Array($0) } }
+        // Of a record that is too long only the end is kept, how much depends on the blocks.
+        guard !isBroken || limit == JSONRecordReader.defaultRecordLimit else { return true }
+        events.append("\(reader.line) \(original)")
+        if let lines, !original.isEmpty {
+            check(lines.line(reader.line, holds: original), "line \(reader.line) does not hold \(original)")
+        }
+        return true
+    }
+
+    private mutating func note(_ reader: borrowing JSONRecordReader) {
+        var record: [Member] = []
+        for index in 0..<reader.memberCount {
+            let kind = reader.kind(ofMember: index)
+            let text = kind == .array || kind == .object ? "" : reader.text(ofMember: index)
+            record.append(Member(key: reader.key(ofMember: index), kind: kind, text: text))
+            check(reader.line(ofMember: index) >= reader.line, "a member before its record")
+            events.append("\(reader.line(ofMember: index)) \(kind) \(record[index].key)=\(text)")
+        }
+        check(Set(record.map { Array($0.key.utf8) }).count == record.count, "a key twice in \(record)")
+        records.append(record)
+    }
+
+    /// Writes the records, reads them again, and compares keys and texts.
+    func writeAndRead() {
+        for record in records where !record.isEmpty {
+            do {
+                let output = ByteOutput.memory()
+                var writer = JSONWriter(output, columns: record.map(\.key), layout: .pretty)
+                for member in record { writer.append(member.kind == .null ? nil : member.text) }
+                try writer.endRecord()
+                try writer.finish()
+                var reader = try JSONRecordReader(ByteInput(bytes: output.bytes, name: "w", blockSize: 512))
+                check(try reader.next() && reader.memberCount == record.count, "no record for \(record)")
+                for (index, member) in record.enumerated() {
+                    check(reader.key(ofMember: index).utf8.elementsEqual(member.key.utf8), "key of \(member)")
+                    check(reader.kind(ofMember: index) == (member.kind == .null ? .null : .string), "kind of \(member)")
+                    check(
+                        member.kind == .null || reader.text(ofMember: index).utf8.elementsEqual(member.text.utf8),
+                        "text of \(member)")
+                }
+                check(try !reader.next(), "one record more")
+            } catch {
+                fatalError("what was written cannot be read: \(error)")
+            }
+        }
+    }
+}

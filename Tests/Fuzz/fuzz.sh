@@ -1,0 +1,35 @@
+#!/usr/bin/env bash
+# Builds the fuzzers and runs them one after the other, each on its corpus. The first input that breaks something ends it
+# and is left below BUILD-PATH/found.
+#
+# Usage: Tests/Fuzz/fuzz.sh BUILD-PATH [NAME...], names of csv, json, predicate, import; all of them unless given
+# FUZZ_SECONDS is the time for each, 600 unless given.
+set -euo pipefail
+
+if [ $# -lt 1 ]; then
+    echo "usage: Tests/Fuzz/fuzz.sh BUILD-PATH [NAME...]" >&2
+    exit 64
+fi
+mkdir -p "$1"
+build=$(cd "$1" && pwd)
+shift
+folder=$(cd "$(dirname "$0")" && pwd)
+names=("$@")
+if [ $# -eq 0 ]; then names=(csv json predicate import); fi
+
+# A program without main: the fuzzer's library has it. Without the address sanitizer, with which no coverage is counted here.
+swift build -c release --package-path "$folder" --build-path "$build" --sanitize=fuzzer \
+    -Xswiftc -parse-as-library
+bin=$(swift build -c release --package-path "$folder" --build-path "$build" --show-bin-path)
+
+mkdir -p "$build/found"
+for name in "${names[@]}"; do
+    # What is found on the way is kept between runs, beside the small corpus of the repository.
+    mkdir -p "$build/corpus/$name"
+    echo "fuzz $name: ${FUZZ_SECONDS:-600} seconds"
+
+    "$bin/fuzz-$name" "$build/corpus/$name" "$folder/Corpus/$name" \
+        -dict="$folder/Corpus/$name.dict" -max_total_time="${FUZZ_SECONDS:-600}" -max_len="${FUZZ_LENGTH:-1024}" \
+        -timeout=10 -rss_limit_mb=1024 -malloc_limit_mb=256 -print_final_stats=1 -verbosity="${FUZZ_VERBOSITY:-0}" \
+        -artifact_prefix="$build/found/$name-" 2>&1 | tail -n "${FUZZ_LINES:-40}"
+done

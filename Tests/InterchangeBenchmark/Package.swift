@@ -1,0 +1,29 @@
+// swift-tools-version: 6.2
+
+import PackageDescription
+
+/// What `make bench` needs beside the tool: its data, and an import into a store without any secondary index.
+let package = Package(
+    name: "interchange-benchmark",
+    platforms: [.macOS(.v15)],
+    dependencies: [.package(name: "strata", path: "../..")],
+    targets: [
+        .executableTarget(name: "make-datasets"),
+        .executableTarget(
+            name: "plain-import",
+            dependencies: [
+                .product(name: "Interchange", package: "strata"),
+                .product(name: "Persistence", package: "strata"),
+            ]),
+    ]
+)
+
+for target in package.targets {
+    target.swiftSettings = [
+        .swiftLanguageMode(.v6),
+        .treatAllWarnings(as: .error),
+        .enableUpcomingFeature("ExistentialAny"),
+        .enableUpcomingFeature("MemberImportVisibility"),
+        .enableUpcomingFeature("InternalImportsByDefault"),
+    ]
+}

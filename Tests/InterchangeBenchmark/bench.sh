@@ -1,0 +1,124 @@
+#!/usr/bin/env bash
+# Compares the tool's imports and exports with sqlite3's own, in interleaved pairs on the same file system, and prints for each comparison
+# both medians with their spread, the peak memory, and one line "ratio NAME VALUE": the median time of Strata over the peer's.
+#
+# Usage: Tests/InterchangeBenchmark/bench.sh BUILD-PATH STRATA [NAME...], names of comparisons; all of them unless given
+# RUNS pairs (7), ROWS of each dataset (1000000); MEMORY_ROWS more rows for a measurement of memory alone (none).
+set -euo pipefail
+
+if [ $# -lt 2 ]; then
+    echo "usage: Tests/InterchangeBenchmark/bench.sh BUILD-PATH STRATA [NAME...]" >&2
+    exit 64
+fi
+runs=${RUNS:-7}
+rows=${ROWS:-1000000}
+mkdir -p "$1"
+build=$(cd "$1" && pwd)
+tool=$(cd "$(dirname "$2")" && pwd)/$(basename "$2")
+package=$(cd "$(dirname "$0")" && pwd)
+shift 2
+chosen=("$@")
+for program in sqlite3 /usr/bin/time awk; do
+    if ! command -v "$program" >/dev/null; then
+        echo "bench: $program is missing (apt-get install sqlite3 time)" >&2
+        exit 1
+    fi
+done
+
+swift build -c release --static-swift-stdlib --package-path "$package" --build-path "$build" >&2
+bin=$(swift build -c release --static-swift-stdlib --package-path "$package" --build-path "$build" --show-bin-path)
+folder=$(mktemp -d "$build/run.XXXXXX")
+trap 'rm -rf "$folder"' EXIT
+cd "$folder"
+"$bin/make-datasets" . "$rows"
+"$tool" import bosses.csv --entity Boss --store bosses.sqlite --quiet
+"$tool" import bosses.csv --entity Boss --store full.sqlite --quiet
+"$tool" import employees.csv --entity Employee --store full.sqlite --quiet
+
+# Not STRICT: .import makes an empty text, not null, of an empty field, and a strict column refuses that.
+columns='id INTEGER PRIMARY KEY, firstName TEXT NOT NULL, lastName TEXT NOT NULL, salary INTEGER NOT NULL,
+    dateHired TEXT NOT NULL, boss INTEGER'
+printf '%s\n' "CREATE TABLE Employee ($columns);" ".import --csv --skip 1 employees.csv Employee" >import-plain.sql
+printf '%s\n' 'CREATE TABLE Color (id INTEGER PRIMARY KEY, hex TEXT NOT NULL, name TEXT, dateCreated TEXT NOT NULL);' \
+    '.import --csv --skip 1 colors.csv Color' >import-colors.sql
+# One column of lines: no text of the file holds the separators.
+printf '%s\n' "CREATE TABLE Employee ($columns);" 'CREATE TEMP TABLE line (text TEXT);' '.mode ascii' \
+    '.separator "\001" "\n"' '.import employees.ndjson line' \
+    "INSERT INTO Employee SELECT text->>'id', text->>'firstName', text->>'lastName', text->>'salary',
+    text->>'dateHired', text->>'boss' FROM line;" >import-ndjson.sql
+# The peer's table has the exported rows in the same types of values as the store.
+query='SELECT id, firstName, lastName, salary, dateHired, boss FROM Employee ORDER BY id'
+
+# The two sides of each comparison; every import begins with a fresh file.
+prepare() {
+    rm -f bench.sqlite*
+    case "$1 $2" in "strata import-indexed" | "strata import-ndjson") cp bosses.sqlite bench.sqlite ;; esac
+}
+side() {
+    case "$1 $2" in
+    "strata import-plain") "${measure[@]}" "$bin/plain-import" employees.csv bench.sqlite ;;
+    "strata import-indexed") "${measure[@]}" "$tool" import employees.csv --entity Employee --store bench.sqlite --quiet ;;
+    "strata import-colors") "${measure[@]}" "$tool" import colors.csv --entity Color --store bench.sqlite --quiet ;;
+    "strata import-ndjson") "${measure[@]}" "$tool" import employees.ndjson --entity Employee --store bench.sqlite --quiet ;;
+    "strata export-"*) "${measure[@]}" "$tool" export --entity Employee --store full.sqlite --format "${2#export-}" \
+        --output out ;;
+    "sqlite3 import-plain" | "sqlite3 import-indexed") "${measure[@]}" sqlite3 bench.sqlite '.read import-plain.sql' ;;
+    "sqlite3 import-"*) "${measure[@]}" sqlite3 bench.sqlite ".read $2.sql" ;;
+    "sqlite3 export-csv") "${measure[@]}" sqlite3 -csv -header full.sqlite "$query" ;;
+    "sqlite3 export-"*) "${measure[@]}" sqlite3 -json full.sqlite "$query" ;;
+    esac >out.sqlite3 2>errors || { cat errors >&2; exit 1; }
+}
+measure=(/usr/bin/time -f '%e %M' -o measured -a)
+
+# Seconds in microseconds from the clock, memory from time(1).
+run_side() {
+    prepare "$1" "$2"
+    : >measured
+    local begun=${EPOCHREALTIME/[.,]/}
+    side "$1" "$2"
+    local ended=${EPOCHREALTIME/[.,]/}
+    echo "$((ended - begun)) $(awk '{ print $2 }' measured)" >>"$1.$2"
+}
+
+summarize() {
+    sort -n "$1.$2" | awk -v name="$1" '
+        { time[NR] = $1 / 1e6; if ($2 > memory) memory = $2 }
+        END {
+            median = NR % 2 ? time[(NR + 1) / 2] : (time[NR / 2] + time[NR / 2 + 1]) / 2
+            printf "%-8s %7.3f s (%.3f to %.3f) %7.1f MB\n", name, median, time[1], time[NR], memory / 1024
+            print median > "median." name
+        }'
+}
+
+echo "$rows rows, employees.csv $(wc -c <employees.csv) bytes, $runs pairs; load $(cut -d' ' -f1-3 /proc/loadavg) on $(nproc) cores"
+for name in import-plain import-indexed import-colors import-ndjson export-csv export-ndjson export-json; do
+    if [ ${#chosen[@]} -gt 0 ] && [[ " ${chosen[*]} " != *" $name "* ]]; then continue; fi
+    for ((run = 0; run < runs; run++)); do
+        # Who begins changes with every pair, so that neither always finds the caches of the other.
+        if ((run % 2)); then run_side sqlite3 "$name" && run_side strata "$name"
+        else run_side strata "$name" && run_side sqlite3 "$name"; fi
+    done
+    echo "$name"
+    summarize strata "$name"
+    summarize sqlite3 "$name"
+    awk -v name="$name" -v a="$(cat median.strata)" -v b="$(cat median.sqlite3)" 'BEGIN { printf "ratio %s %.3f\n", name, a / b }'
+done
+
+if [ -n "${MEMORY_ROWS:-}" ]; then
+    "$bin/make-datasets" . "$MEMORY_ROWS"
+    cp bosses.sqlite large.sqlite
+    for line in "import employees.csv --entity Employee" "export --entity Employee --format csv --output out"; do
+        : >measured
+        # The words of the command.
+        # shellcheck disable=SC2086
+        "${measure[@]}" "$tool" $line --store large.sqlite 2>errors || { cat errors >&2; exit 1; }
+        awk -v what="${line%% *}" -v rows="$MEMORY_ROWS" \
+            '{ printf "memory %s %d rows %.1f MB (%.1f s)\n", what, rows, $2 / 1024, $1 }' measured
+    done
+fi
+
+cat <<ADVICE
+Where the time goes: swift build -c release --static-swift-stdlib --product strata (without -s), then
+  perf record -g --call-graph dwarf,16384 -F 499 -- strata import employees.csv --entity Employee --store s.sqlite
+  perf report --no-children --stdio | head -60
+ADVICE

@@ -1,0 +1,31 @@
+import Interchange
+import Testing
+
+/// Found by `make fuzz`.
+@Suite("First fields of a file")
+struct FirstFieldTests {
+    @Test(
+        "what would be taken for a byte order mark or a file of rejects is put in quotes, and read back",
+        arguments: ["\u{FEFF}", "\u{FEFF}x", "#strata-rejects", "#strata-rejects of x", "#strata-reject: x"])
+    func marks(text: String) throws {
+        for hasHeader in [true, false] {
+            let output = ByteOutput.memory()
+            var writer = CSVWriter(output, columns: [text, "b"])
+            writer.append(text)
+            writer.append("x")
+            try writer.endRecord()
+            try writer.finish()
+            var bytes = output.bytes
+            var dialect = CSVDialect(separator: .comma)
+            if !hasHeader {
+                bytes.removeFirst(bytes.firstIndex(of: 10).map { $0 + 1 } ?? 0)
+                dialect.hasHeader = false
+                dialect.columns = ["a", "b"]
+            }
+            var reader = try CSVReader(ByteInput(bytes: bytes, name: "f"), dialect: dialect)
+            #expect(reader.header[0].utf8.elementsEqual((hasHeader ? text : "a").utf8))
+            #expect(try reader.next())
+            #expect(reader.text(ofField: 0).utf8.elementsEqual(text.utf8))
+        }
+    }
+}

@@ -1,0 +1,30 @@
+import Interchange
+import Testing
+
+/// Found by `make fuzz`.
+@Suite("Broken records at the end of a file")
+struct RecoveryAtEndTests {
+    @Test("the original of a broken last record without a line break is that record's", arguments: [1, 2, 7, 4096])
+    func csv(blockSize: Int) throws {
+        var reader = try CSVReader(
+            ByteInput(
+                bytes: Array("id,name\n1,a long one\n2,".utf8) + [0xE9], name: "f", blockSize: blockSize))
+        #expect(try reader.next())
+        #expect(throws: InterchangeError.self) { _ = try reader.next() }
+        try reader.recover()
+        #expect(reader.withOriginal { $0.withUnsafeBufferPointer { Array($0) } } == Array("2,".utf8) + [0xE9])
+        #expect(try !reader.next())
+    }
+
+    @Test("the original of a broken last line of NDJSON is that line", arguments: [1, 2, 7, 4096])
+    func lines(blockSize: Int) throws {
+        let text = "{\"id\":1,\"name\":\"a long one\"}\n{\"id\""
+        var reader = try JSONRecordReader(
+            ByteInput(bytes: Array(text.utf8), name: "f", blockSize: blockSize), layout: JSONRecordLayout(.lines))
+        #expect(try reader.next())
+        #expect(throws: InterchangeError.self) { _ = try reader.next() }
+        #expect(try reader.recover())
+        #expect(reader.withOriginal { $0.withUnsafeBufferPointer { Array($0) } } == Array("{\"id\"".utf8))
+        #expect(try !reader.next())
+    }
+}

@@ -1,0 +1,47 @@
+import Interchange
+import Testing
+
+/// Found by `make fuzz`.
+@Suite("Records that are too long")
+struct RecoveryTooLongTests {
+    @Test("the reader goes on behind a quote's first line, whatever the blocks", arguments: [1, 2, 7, 4096])
+    func openQuote(blockSize: Int) throws {
+        let bytes = Array("a\n\"x\nthis line alone is too long, and holds a NUL \0 byte\nb\n".utf8)
+        var reader = try CSVReader(ByteInput(bytes: bytes, name: "f", blockSize: blockSize), recordLimit: 20)
+        var seen: [String] = []
+        while true {
+            do {
+                guard try reader.next() else { break }
+                seen.append("\(reader.line) \(reader.text(ofField: 0))")
+            } catch {
+                seen.append("\(error)")
+                try reader.recover()
+            }
+        }
+        let message = "the record is longer than 20 bytes; look for a quote that is not closed"
+        #expect(seen == ["f:2: record 1: \(message)", "f:3: record 2: \(message)", "4 b"])
+    }
+
+    @Test("a record of NDJSON too, of several lines", arguments: [1, 2, 7, 4096])
+    func lines(blockSize: Int) throws {
+        let bytes = Array("{\"a\":\n[1,\n2,\n3,\n4,\n5,\n6,\n7,\n8]}\n{\"a\":0}".utf8)
+        var reader = try JSONRecordReader(
+            ByteInput(bytes: bytes, name: "f", blockSize: blockSize), layout: JSONRecordLayout(.lines), recordLimit: 20)
+        #expect(throws: InterchangeError.self) { _ = try reader.next() }
+        #expect(try reader.recover())
+        // The record's other lines are none by themselves.
+        var broken = 0
+        var seen: [String] = []
+        while true {
+            do {
+                guard try reader.next() else { break }
+                seen.append("\(reader.line) \(reader.text(ofMember: 0))")
+            } catch {
+                broken += 1
+                #expect(try reader.recover())
+            }
+        }
+        #expect(broken == 8)
+        #expect(seen == ["10 0"])
+    }
+}
