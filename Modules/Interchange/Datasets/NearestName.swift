@@ -18,7 +18,7 @@ public enum NearestName {
     }
 
     private static func beginning(with name: String, among candidates: [String]) -> String? {
-        guard name.utf8.count >= 3, name.utf8.count <= longest else { return nil }
+        guard name.utf8.count >= 3, name.utf8.count <= NearName.longest else { return nil }
         let found = candidates.filter { $0.lowercased().hasPrefix(name.lowercased()) }
         return found.count == 1 ? found.first : nil
     }

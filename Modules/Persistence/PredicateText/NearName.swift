@@ -1,7 +1,7 @@
 /// Finds the name that a mistyped one was probably meant to be.
 package enum NearName {
     /// The most characters of a name that is looked at, so that no text makes much work.
-    private static let longest = 64
+    package static let longest = 64
 
     /// The candidate with the fewest edits, the first of several; `nil` where none is near: one edit in three characters, but always one.
     package static func of(_ name: String, among candidates: [String]) -> String? {
