@@ -71,7 +71,7 @@ final class ImportFile {
     func begin(_ writer: BatchWriter, _ refuse: @escaping (ImportProblem) throws -> Void) throws {
         guard inserter == nil, link == nil else { return }
         var insertion = InsertOptions(
-            onConflict: options.onConflict, onMissingReference: options.onMissingReference,
+            onConflict: options.onConflict, onMissingReference: missingReferenceAction,
             buildsIndexesLast: options.commitInterval == nil)
         if options.onError == .reject || options.onMissingReference == .reject {
             insertion.onFailure = { [unowned self] failure in
@@ -86,6 +86,11 @@ final class ImportFile {
             }
         }
         inserter = try writer.inserter(of: entity.name, insertion)
+    }
+
+    /// A reference that leads nowhere makes its record a bad one, and those are left out where that is asked for.
+    private var missingReferenceAction: InsertOptions.MissingReferenceAction {
+        options.onError == .reject && options.onMissingReference == .error ? .reject : options.onMissingReference
     }
 
     /// Whether a portion is being stored, whose problems are then told in their order.

@@ -18,7 +18,7 @@ public struct ImportOptions {
     public var maximumErrors: Int?
     /// What happens to a record whose identifier or unique value the store has.
     public var onConflict = InsertOptions.ConflictAction.abort
-    /// What happens to a reference to what neither the store nor the import has.
+    /// What happens to a reference to what neither the store nor the import has; an error makes its record a bad one, see ``onError``.
     public var onMissingReference = InsertOptions.MissingReferenceAction.error
     /// Whether everything is done but storing.
     public var isDryRun = false

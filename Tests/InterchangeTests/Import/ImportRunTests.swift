@@ -95,6 +95,20 @@ struct ImportRunTests {
         }
     }
 
+    @Test("where bad records are left out, a reference that leads nowhere makes a bad one")
+    func rejectedReferences() throws {
+        for (container, _) in try containers() {
+            var problems: [ImportProblem] = []
+            let summary = try container.run([("Node", .csv, "id,parent\n1,2\n2,9\n3,x\n4,4\n")]) {
+                $0.onError = .reject
+                $0.onProblem = { problems.append($0) }
+            }
+            #expect(problems.map(\.error.record).sorted { ($0 ?? 0) < ($1 ?? 0) } == [1, 2, 3])
+            #expect(summary.rejected == 3 && summary.count == 1)
+            #expect(try container.ids("Node") == [4])
+        }
+    }
+
     @Test("more rejected records than are allowed end it, and nothing is stored")
     func maximumErrors() throws {
         for (container, _) in try containers() {

@@ -22,7 +22,7 @@ struct JobArguments {
             group: group, values: .words(InsertOptions.ConflictAction.allCases.map(\.rawValue))),
         .option(
             "on-missing-reference", "ACTION",
-            "What to do with a reference to what neither store nor files have: error, null (forget the reference) or "
+            "What to do with a reference to what neither store nor files have: error (a bad record, see --on-error), null (forget the reference) or "
                 + "reject (leave the record out, and what refers to it); error unless given.",
             group: group, values: .words(InsertOptions.MissingReferenceAction.allCases.map(\.rawValue))),
         .option(
