@@ -12,7 +12,8 @@ enum ExportCommand: Command {
             Stores.formatOption("the output's ending says which unless given, and csv without either"),
             .option(
                 "output", "FILE",
-                "Where to write; standard output unless given. A file is replaced when all is written. With --all a directory.",
+                "Where to write; standard output unless given. A file is replaced when all is written, and compressed where its "
+                    + "name ends with .gz or .zst. With --all a directory.",
                 letter: "o", values: .file),
             .flag(
                 "all",

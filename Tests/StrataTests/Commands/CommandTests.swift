@@ -105,7 +105,7 @@ struct CommandTests {
         #expect(first.output.split(separator: "\n").count == 101)
     }
 
-    @Test("every command has help, asked for in either way", arguments: ["import", "export", "generate", "info"])
+    @Test("every command has help, asked for in either way", arguments: Strata.program.commands.map(\.name))
     func help(command: String) throws {
         let help = try strata("help", command)
         #expect(help.status == 0)
