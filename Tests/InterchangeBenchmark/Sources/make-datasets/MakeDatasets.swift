@@ -53,7 +53,9 @@ struct Names {
         "Ada", "Grace", "Linus", "Margaret", "Dennis", "Barbara", "Edsger", "Frances", "Donald", "Radia", "Niklaus",
         "Smith", "Johnson", "Williams", "Brown", "Garcia", "Miller", "Davis", "Wilson", "Anderson", "Taylor", "Moore",
     ]
-    private let beyondASCII = ["Zoë", "José", "Søren", "François", "Łukasz", "Ğülşen", "山田", "Дмитрий", "Núñez", "Müller"]
+    private let beyondASCII = [
+        "Zoë", "José", "Søren", "François", "Łukasz", "Ğülşen", "山田", "Дмитрий", "Núñez", "Müller",
+    ]
     private let quoted = ["O\"Neil", "Smith, Jr.", "van\nDyke", "de \"la\" Cruz, Sr."]
 
     func first(_ random: inout SplitMix) -> String { name(&random) }
