@@ -55,6 +55,7 @@ private final class DecompressionFilter: ByteFilter {
     private var output: Int32
     private var messages: Int32
     private var isEnded = false
+    private var failure: InterchangeError?
 
     init(_ path: String, _ compression: Compression) throws(InterchangeError) {
         name = path
@@ -97,6 +98,8 @@ private final class DecompressionFilter: ByteFilter {
     func read(
         into buffer: inout [UInt8], at offset: Int, _ room: Int, isCancelled: (@Sendable () -> Bool)?
     ) throws(InterchangeError) -> Int {
+        // Who asks again, because the first answer was of no use to it, gets the same one.
+        if let failure { throw failure }
         guard !isEnded else { return 0 }
         let source = ByteInput(descriptor: output, name: name, blockSize: room)
         source.isCancelled = isCancelled
@@ -107,9 +110,11 @@ private final class DecompressionFilter: ByteFilter {
         isEnded = true
         closePipes()
         guard status == 0 else {
-            throw InterchangeError(
+            let error = InterchangeError(
                 .malformed, source: name,
                 message: "\(tool) could not decompress it: \(text.isEmpty ? "it failed" : text)")
+            failure = error
+            throw error
         }
         return 0
     }

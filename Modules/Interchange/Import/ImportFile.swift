@@ -123,6 +123,12 @@ final class ImportFile {
     }
 
     /// Ends the reading.
+    /// Ends the reading and forgets the inserter: it refers to the import, and would keep it and the store open.
+    func abandon() {
+        close()
+        inserter = nil
+    }
+
     func close() {
         guard !isClosed else { return }
         readAhead?.stop()

@@ -40,7 +40,9 @@ struct LocatedErrorTests {
             ["f:2: record 1, column b: the quote opened on line 2", "f:4: record 3: 1 field"]),
         Case(
             "a quote opened behind another line", "a,b\n\"1\n2\",\"x",
-            ["f:2: record 1, column b: the quote opened on line 3"]),
+            [
+                "f:2: record 1, column b: the quote opened on line 3", "f:3: record 2, column a: a quote inside",
+            ]),
         Case(
             "a NUL byte", "a,b\n1,2\n\"\n\",\0\n4\n", ["f:3: record 2, column b: a NUL byte", "f:5: record 3: 1 field"]),
         Case("skipped lines and comments", "junk \"\nmore\na,b\n#x\n1,2\n#\"\n3\n", ["f:7: record 2: 1 field"]) {

@@ -35,13 +35,18 @@ struct HostileSurroundingsTests {
         let expected = try folder.text("b.csv")
         let arguments = Self.importing + ["--commit-every", "500", "--resume"]
         var killed = 0
+        var isComplete = false
         for number in 0..<12 {
             let running = try Tool.debug.start(arguments, in: folder)
             // The moment is what is tested, so here the test does wait for the clock.
             usleep(UInt32(60_000 + number * 15_000))
             running.send(SIGKILL)
             let status = try running.wait().status
-            guard status == 128 + SIGKILL else { break }
+            guard status == 128 + SIGKILL else {
+                #expect(status == 0)
+                isComplete = true
+                break
+            }
             killed += 1
             guard try folder.files.contains("s") else { continue }
             let info = try strata(["info", "--store", "s"])
@@ -52,7 +57,7 @@ struct HostileSurroundingsTests {
             #expect(expected.hasPrefix("id,firstName,lastName\n" + lines.map { $0 + "\n" }.joined()))
         }
         #expect(killed > 0)
-        #expect(try strata(arguments).status == 0)
+        if !isComplete { #expect(try strata(arguments).status == 0) }
         #expect(try export("s") == expected)
         #expect(try folder.files == ["b.csv", "s"])
     }
@@ -100,7 +105,7 @@ struct HostileSurroundingsTests {
     func fullDisk(line: String) throws {
         try prepare()
         #expect(try strata(Self.importing).status == 0)
-        guard let result = try onSmallDisk(64, line) else { return }
+        guard let result = try onSmallDisk(line.contains("import") ? 200 : 64, line) else { return }
         expectOneLine(result, 74, line.contains("import") ? "disk/s" : "No space left on device")
         #expect(try folder.text("left") == "")
         #expect(try export("s") == folder.text("b.csv"))
