@@ -2,7 +2,7 @@
 
 import PackageDescription
 
-/// Fuzzers of everything that reads bytes or text from outside. `make fuzz` builds and runs them.
+/// Fuzzers of everything that reads bytes or text from outside; `make fuzz` builds and runs them.
 ///
 /// A package of its own, because its programs have no main function but libFuzzer's: they build only with
 /// `--sanitize=fuzzer -Xswiftc -parse-as-library`.

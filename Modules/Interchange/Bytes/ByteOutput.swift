@@ -21,6 +21,7 @@ public final class ByteOutput {
     /// Told of all bytes that were written to the descriptor, in order.
     var didWrite: ((UnsafeRawBufferPointer) -> Void)?
 
+    private var failure: InterchangeError?
     private let descriptor: Int32?
     private let blockSize: Int
     private var buffer: [UInt8] = []
@@ -90,6 +91,8 @@ public final class ByteOutput {
     ///   then lost: part of it may have been written.
     public func flush() throws(InterchangeError) {
         guard descriptor != nil else { return }
+        // What was lost is missing for good: nobody may take the rest for the whole.
+        if let failure { throw failure }
         defer { buffer.removeAll(keepingCapacity: true) }
         let result = buffer.withUnsafeBytes { bytes in
             Result { () throws(InterchangeError) in try write(bytes) }
@@ -105,7 +108,9 @@ public final class ByteOutput {
             if count < 0 {
                 let number = errno
                 if number == EINTR { continue }
-                throw InterchangeError.output(name, failedWith: number)
+                let error = InterchangeError.output(name, failedWith: number)
+                failure = error
+                throw error
             }
             rest = UnsafeRawBufferPointer(rebasing: rest[count...])
         }

@@ -30,7 +30,7 @@ final class ImportRun {
                 try runTransaction()
             } while position < order.count
         } catch {
-            for file in files { file.close() }
+            for file in files { file.abandon() }
             let error = located(error)
             // Who keeps a record of problems is told what ended the import, unless it was told before.
             if let error = error as? InterchangeError, error.line != nil, error.code != .tooManyErrors,

@@ -14,7 +14,7 @@ enum MakeDatasets {
             exit(64)
         }
         var random = SplitMix(state: 2026)
-        var names = Names()
+        let names = Names()
         let folder = arguments[1]
         let bossFile = try Output("\(folder)/bosses.csv")
         try bossFile.write("id,firstName,lastName\n")
@@ -103,7 +103,7 @@ final class Output {
     private var buffer: [UInt8] = []
 
     init(_ path: String) throws {
-        FileManager.default.createFile(atPath: path, contents: nil)
+        try Data().write(to: URL(fileURLWithPath: path))
         handle = try FileHandle(forWritingTo: URL(fileURLWithPath: path))
     }
 

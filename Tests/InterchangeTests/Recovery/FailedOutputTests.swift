@@ -1,0 +1,14 @@
+import Interchange
+import Testing
+
+@Suite("Outputs that failed")
+struct FailedOutputTests {
+    @Test("an output that lost bytes stays failed, so that nobody takes the rest for the whole")
+    func lost() throws {
+        guard let file = try? AtomicFile(path: "/dev/full") else { return }
+        #expect(throws: InterchangeError.self) {
+            try file.output.append([UInt8](repeating: 65, count: 1 << 22))
+        }
+        #expect(throws: InterchangeError.self) { try file.commit() }
+    }
+}

@@ -1,0 +1,184 @@
+import Foundation
+import Testing
+
+/// Imports and exports that are killed, or run out of disk, or find damaged files: one line, the documented status, nothing half done.
+@Suite("Hostile surroundings", .serialized)
+struct HostileSurroundingsTests {
+    private static let rows = 20_000
+    private let folder = TemporaryFolder()
+
+    private func strata(_ arguments: [String]) throws -> Tool.Result { try Tool.debug.run(arguments, in: folder) }
+
+    private func prepare(rows: Int = rows) throws {
+        let file = ["--entity", "boss", "--count", "\(rows)", "--seed", "1", "--output", "b.csv"]
+        #expect(try strata(["generate"] + file).status == 0)
+    }
+
+    private static let importing = ["import", "b.csv", "--entity", "boss", "--store", "s", "--quiet"]
+
+    private func export(_ store: String) throws -> String {
+        let result = try strata(["export", "--entity", "boss", "--store", store])
+        #expect(result.status == 0, "\(result.errors)")
+        return result.output
+    }
+
+    /// One clear line: nothing else, and no trace of a crash.
+    private func expectOneLine(_ result: Tool.Result, _ status: Int32, _ text: String) {
+        #expect(result.status == status, "\(result.errors)")
+        #expect(result.errors.hasSuffix("\n") && result.errors.count(where: \.isNewline) == 1, "\(result.errors)")
+        #expect(result.errors.contains(text), "\(result.errors)")
+    }
+
+    @Test("killed again and again, an import with --commit-every leaves whole portions, and --resume completes it")
+    func resumed() throws {
+        try prepare()
+        let expected = try folder.text("b.csv")
+        let arguments = Self.importing + ["--commit-every", "500", "--resume"]
+        var killed = 0
+        var isComplete = false
+        for number in 0..<12 {
+            let running = try Tool.debug.start(arguments, in: folder)
+            // The moment is what is tested, so here the test does wait for the clock.
+            usleep(UInt32(60_000 + number * 15_000))
+            running.send(SIGKILL)
+            let status = try running.wait().status
+            guard status == 128 + SIGKILL else {
+                #expect(status == 0)
+                isComplete = true
+                break
+            }
+            killed += 1
+            guard try folder.files.contains("s") else { continue }
+            let info = try strata(["info", "--store", "s"])
+            // Killed before the store was whole there is none yet.
+            guard info.status == 0 else { continue }
+            let lines = try export("s").split(separator: "\n").dropFirst()
+            #expect(lines.count % 500 == 0, "\(lines.count) rows")
+            #expect(expected.hasPrefix("id,firstName,lastName\n" + lines.map { $0 + "\n" }.joined()))
+        }
+        #expect(killed > 0)
+        if !isComplete { #expect(try strata(arguments).status == 0) }
+        #expect(try export("s") == expected)
+        #expect(try folder.files == ["b.csv", "s"])
+    }
+
+    @Test("killed, an export leaves its target as it was")
+    func killedExport() throws {
+        try prepare()
+        #expect(try strata(Self.importing).status == 0)
+        try folder.write("before", to: "out.csv")
+        var killed = 0
+        for number in 0..<8 {
+            let running = try Tool.debug.start(
+                ["export", "--entity", "boss", "--store", "s", "--output", "out.csv"], in: folder)
+            usleep(UInt32(10_000 + number * 12_000))
+            running.send(SIGKILL)
+            let isKilled = try running.wait().status == 128 + SIGKILL
+            let text = try folder.text("out.csv")
+            let isWhole = text == (try folder.text("b.csv"))
+            // Killed between the renaming and its end, it has its whole new content.
+            #expect(text == "before" || isWhole)
+            if isKilled { killed += 1 }
+            if isWhole { try folder.write("before", to: "out.csv") }
+        }
+        #expect(killed > 0)
+    }
+
+    /// Runs a line on a small file system of its own that is mounted at `disk`; nil where the machine does not allow that.
+    private func onSmallDisk(_ kilobytes: Int, _ line: String) throws -> Tool.Result? {
+        let mounting = "mkdir -p disk && mount -t tmpfs -o size=\(kilobytes)k none disk 2>/dev/null || exit 99"
+        let strata = "strata() { \"\(Tool.debug.path)\" \"$@\"; }"
+        let script = "\(strata); \(mounting); \(line); status=$?; ls -A disk > left; exit $status"
+        let result = try Tool(path: "/usr/bin/env").run(["unshare", "-rm", "bash", "-c", script], in: folder)
+        if result.status == 99 || result.errors.contains("unshare") { return nil }
+        return result
+    }
+
+    @Test(
+        "a full disk is 74 and one line, and leaves nothing",
+        arguments: [
+            "strata import b.csv --entity boss --store disk/s --quiet",
+            "strata export --entity boss --store s --output disk/out.csv",
+            "strata export --all --store s --output disk/all",
+            "strata generate --entity boss --count 20000 --seed 1 --output disk/g.csv",
+        ])
+    func fullDisk(line: String) throws {
+        try prepare()
+        #expect(try strata(Self.importing).status == 0)
+        guard let result = try onSmallDisk(line.contains("import") ? 200 : 64, line) else { return }
+        expectOneLine(result, 74, line.contains("import") ? "disk/s" : "No space left on device")
+        #expect(try folder.text("left") == "")
+        #expect(try export("s") == folder.text("b.csv"))
+    }
+
+    @Test(
+        "a disk that is full for rejects or a report fails the import and stores nothing",
+        arguments: ["rejects", "report"])
+    func fullDiskBeside(option: String) throws {
+        try folder.write(
+            "firstName,lastName\na,b\n" + (1...5000).map { "\($0),\"\"x\n" }.joined(), to: "bad.csv")
+        let line = "strata import bad.csv --entity boss --store new --quiet --on-error reject --\(option) disk/r"
+        guard let result = try onSmallDisk(64, line) else { return }
+        #expect(result.status == 74, "\(result.errors)")
+        #expect(result.errors.contains("No space left on device"))
+        #expect(try folder.text("left") == "")
+        #expect(try folder.files == ["bad.csv", "disk", "left"])
+    }
+
+    @Test("a compressed file that is cut off is 65 and stores nothing", arguments: ["gzip", "zstd"])
+    func truncated(tool: String) throws {
+        try prepare()
+        let ending = tool == "gzip" ? "gz" : "zst"
+        let line = "\(tool) -c b.csv > whole.\(ending) 2>/dev/null && head -c 20000 whole.\(ending) > b.csv.\(ending)"
+        guard try Tool.debug.shell(line, in: folder).status == 0 else { return }
+        let result = try strata(["import", "b.csv.\(ending)", "--entity", "boss", "--store", "s", "--quiet"])
+        expectOneLine(result, 65, "b.csv.\(ending): ")
+        #expect(result.errors.contains("\(tool) could not decompress it"))
+        #expect(try !folder.files.contains("s"))
+    }
+
+    @Test("without the tool that decompresses, the message names it")
+    func noTool() throws {
+        try Data([0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 3]).write(to: URL(fileURLWithPath: folder.path("b.csv.gz")))
+        let result = try Tool.debug.shell(
+            "PATH=; \"\(Tool.debug.path)\" import b.csv.gz --entity boss --store s", in: folder)
+        #expect(
+            result.errors == "b.csv.gz: is compressed, and gzip is not installed; install it, or decompress the file\n")
+        #expect(result.status != 0)
+        #expect(try folder.files == ["b.csv.gz"])
+    }
+
+    @Test("a store that another program holds is 75 and one line")
+    func locked() throws {
+        try prepare(rows: 10)
+        #expect(try strata(Self.importing).status == 0)
+        let before = try export("s")
+        let line =
+            "command -v sqlite3 >/dev/null || exit 99; mkfifo in; sqlite3 s < in > out & exec 3> in; "
+            + "echo 'BEGIN EXCLUSIVE; SELECT 1;' >&3; until [ -s out ]; do :; done; "
+            + "strata import b.csv --entity boss --store s --on-conflict ignore --busy-timeout 0; "
+            + "status=$?; echo 'ROLLBACK;' >&3; exec 3>&-; wait; exit $status"
+        let result = try Tool.debug.shell(line, in: folder)
+        if result.status == 99 { return }
+        expectOneLine(result, 75, "locked")
+        #expect(try export("s") == before)
+    }
+
+    @Test("a folder that may not be written to is 73 or 77, and the file in it stays")
+    func readOnlyFolder() throws {
+        try prepare(rows: 10)
+        #expect(try strata(Self.importing).status == 0)
+        try FileManager.default.createDirectory(atPath: folder.path("closed"), withIntermediateDirectories: false)
+        try folder.write("before", to: "closed/out.csv")
+        try #require(chmod(folder.path("closed"), 0o555) == 0 && chmod(folder.url.path, 0o777) == 0)
+        defer { chmod(folder.path("closed"), 0o755) }
+        // Root may write everywhere, so that the tool runs as nobody where the test runs as root.
+        let nobody = getuid() == 0 ? "setpriv --reuid=65534 --regid=65534 --clear-groups " : ""
+        let line = "\(nobody)\"\(Tool.debug.path)\" export --entity boss --store s --output closed/out.csv"
+        let result = try Tool.debug.shell(line, in: folder)
+        #expect(result.status == 73 || result.status == 77, "\(result.status) \(result.errors)")
+        expectOneLine(result, result.status, "closed/out.csv")
+        #expect(try folder.text("closed/out.csv") == "before")
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path("closed")) == ["out.csv"])
+    }
+}
