@@ -122,13 +122,13 @@ final class ImportFile {
         inserter = nil
     }
 
-    /// Ends the reading.
     /// Ends the reading and forgets the inserter: it refers to the import, and would keep it and the store open.
     func abandon() {
         close()
         inserter = nil
     }
 
+    /// Ends the reading.
     func close() {
         guard !isClosed else { return }
         readAhead?.stop()
