@@ -63,7 +63,7 @@ private struct JSONRecords: ~Copyable {
         let isKeyed = reading.keyAttribute != nil || reading.valueAttribute != nil
         var layout = JSONRecordLayout(
             isKeyed ? .members : reading.format == .ndjson ? .lines : .array, root: reading.root)
-        layout.paths = Set(reading.mapping.keys.filter { $0.contains(".") })
+        layout.paths = Set(reading.mapping.keys.filter { $0.utf8.contains(UInt8(ascii: ".")) })
         layout.keyName = reading.keyAttribute ?? "key"
         layout.valueName = reading.valueAttribute ?? "value"
         reader = try JSONRecordReader(input, layout: layout)
