@@ -14,7 +14,7 @@ allowed_imports() {
     Modules/Persistence) echo "Foundation Dispatch Synchronization Glibc Musl Darwin" ;;
     Modules/Persistence/SQLite) echo "Foundation Dispatch Synchronization Glibc Musl Darwin CSQLite" ;;
     Modules/Repositories) echo "Foundation Synchronization Domain Persistence" ;;
-    Modules/Interchange) echo "Foundation Synchronization Glibc Musl Darwin Persistence" ;;
+    Modules/Interchange) echo "Foundation Dispatch Synchronization Glibc Musl Darwin Persistence" ;;
     Modules/FixtureGeneration) echo "Foundation Domain" ;;
     Modules/PersistenceTesting) echo "Foundation Dispatch Synchronization Glibc Musl Darwin Persistence" ;;
     Apps/strata)

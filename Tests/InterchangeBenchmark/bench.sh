@@ -52,17 +52,19 @@ query='SELECT id, firstName, lastName, salary, dateHired, boss FROM Employee ORD
 # The two sides of each comparison; every import begins with a fresh file.
 prepare() {
     rm -f bench.sqlite*
-    case "$1 $2" in "strata import-indexed" | "strata import-ndjson") cp bosses.sqlite bench.sqlite ;; esac
+    case "$1 $2" in "strata import-indexed" | "strata import-ndjson-indexed") cp bosses.sqlite bench.sqlite ;; esac
 }
 side() {
     case "$1 $2" in
     "strata import-plain") "${measure[@]}" "$bin/plain-import" employees.csv bench.sqlite ;;
     "strata import-indexed") "${measure[@]}" "$tool" import employees.csv --entity Employee --store bench.sqlite --quiet ;;
     "strata import-colors") "${measure[@]}" "$tool" import colors.csv --entity Color --store bench.sqlite --quiet ;;
-    "strata import-ndjson") "${measure[@]}" "$tool" import employees.ndjson --entity Employee --store bench.sqlite --quiet ;;
+    "strata import-ndjson") "${measure[@]}" "$bin/plain-import" employees.ndjson bench.sqlite ;;
+    "strata import-ndjson-indexed") "${measure[@]}" "$tool" import employees.ndjson --entity Employee --store bench.sqlite --quiet ;;
     "strata export-"*) "${measure[@]}" "$tool" export --entity Employee --store full.sqlite --format "${2#export-}" \
         --output out ;;
     "sqlite3 import-plain" | "sqlite3 import-indexed") "${measure[@]}" sqlite3 bench.sqlite '.read import-plain.sql' ;;
+    "sqlite3 import-ndjson-indexed") "${measure[@]}" sqlite3 bench.sqlite '.read import-ndjson.sql' ;;
     "sqlite3 import-"*) "${measure[@]}" sqlite3 bench.sqlite ".read $2.sql" ;;
     "sqlite3 export-csv") "${measure[@]}" sqlite3 -csv -header full.sqlite "$query" ;;
     "sqlite3 export-"*) "${measure[@]}" sqlite3 -json full.sqlite "$query" ;;
@@ -91,7 +93,7 @@ summarize() {
 }
 
 echo "$rows rows, employees.csv $(wc -c <employees.csv) bytes, $runs pairs; load $(cut -d' ' -f1-3 /proc/loadavg) on $(nproc) cores"
-for name in import-plain import-indexed import-colors import-ndjson export-csv export-ndjson export-json; do
+for name in import-plain import-indexed import-colors import-ndjson import-ndjson-indexed export-csv export-ndjson export-json; do
     if [ ${#chosen[@]} -gt 0 ] && [[ " ${chosen[*]} " != *" $name "* ]]; then continue; fi
     for ((run = 0; run < runs; run++)); do
         # Who begins changes with every pair, so that neither always finds the caches of the other.

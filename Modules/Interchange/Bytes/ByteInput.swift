@@ -144,6 +144,19 @@ public final class ByteInput {
         return count
     }
 
+    /// Begins anew; false where the bytes that were read are gone, as those of a pipe.
+    func rewind() -> Bool {
+        switch origin {
+        case .memory(let bytes, _): origin = .memory(bytes, position: 0)
+        case .descriptor(let descriptor, isOwned: true):
+            guard byteCount != nil, lseek(descriptor, 0, SEEK_SET) == 0 else { return false }
+        case .descriptor, .filter, .closed: return false
+        }
+        peeked = []
+        bytesRead = 0
+        return true
+    }
+
     /// The first bytes that are still to be read, without reading them; fewer at the end.
     func peek(_ count: Int) throws(InterchangeError) -> [UInt8] {
         var buffer = [UInt8](repeating: 0, count: blockSize)

@@ -80,7 +80,8 @@ private struct CSVRecords: ~Copyable {
 
     var record: Int { reader.record }
     var header: [UInt8] { reader.headerOriginal }
-    var lastRecord: UInt64 { reader.withOriginal { ImportResumption.fingerprint($0) } }
+    /// The fingerprint of the record that was read last, where imports may be resumed.
+    private(set) var lastRecord: UInt64 = 0
 
     var findings: FileFindings {
         var findings = FileFindings()
@@ -110,6 +111,7 @@ private struct CSVRecords: ~Copyable {
                 if error.code == .malformed { try reader.recover() }
                 problems.append(problem(error))
             }
+            if options.commitInterval != nil { noteRecord() }
         }
         return false
     }
@@ -122,7 +124,12 @@ private struct CSVRecords: ~Copyable {
                 guard options.onError == .reject, error.code == .malformed else { throw error }
                 try reader.recover()
             }
+            if reader.record == count { noteRecord() }
         }
+    }
+
+    private mutating func noteRecord() {
+        lastRecord = reader.withOriginal { ImportResumption.fingerprint($0) }
     }
 
     private func problem(_ error: InterchangeError) -> ImportProblem {

@@ -53,18 +53,26 @@ final class ImportFile {
                 message: "is compressed by \(compression.rawValue); name the file itself, or pipe it through "
                     + "\(compression.rawValue) -dc")
         }
-        let opened: any RecordFiller =
-            reading.format.isTable
-            ? try CSVFiller(number, input, plan, reading, options)
-            : try JSONFiller(number, input, plan, reading, options)
-        filler = opened
-        header = opened.header
+        var opened = try makeFiller()
         if resumption.records > 0 {
             try opened.skip(resumption.records)
-            try resumption.check(opened.lastRecord, input)
-            records = resumption.records
+            if !resumption.matches(opened.lastRecord) {
+                // Another file of the same name as one that was imported whole is a new one.
+                guard resumption.wasWhole, input.rewind() else { throw resumption.error(input) }
+                resumption.forget()
+                opened = try makeFiller()
+            }
+            (records, lastRecord) = (resumption.records, opened.lastRecord.fingerprint)
         }
+        filler = opened
+        header = opened.header
         readAhead = ReadAhead(opened, entity, interval: options.isDryRun ? nil : options.commitInterval)
+    }
+
+    private func makeFiller() throws -> any RecordFiller {
+        reading.format.isTable
+            ? try CSVFiller(number, input, plan, reading, options)
+            : try JSONFiller(number, input, plan, reading, options)
     }
 
     /// Prepares for a transaction.

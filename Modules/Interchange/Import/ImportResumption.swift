@@ -7,34 +7,41 @@ struct ImportResumption {
     private(set) var records = 0
     /// What the last of them was like.
     private var lastRecord: UInt64 = 0
+    /// Whether they were all: the import came to its end.
+    private(set) var wasWhole = false
 
     init(_ input: ByteInput, _ entity: EntityDescription) {
         key = "import \(entity.name) \(input.name.split(separator: "/").last ?? "")"
     }
 
-    /// Looks for an import of the file that was broken off.
+    /// Looks for an import of the file that was broken off, or came to its end.
     mutating func find(_ store: any PersistentStore) throws {
-        let numbers = try store.metadata(forKey: key)?.split(separator: " ") ?? []
-        guard numbers.count == 2, let records = Int(numbers[0]), let lastRecord = UInt64(numbers[1]) else { return }
-        (self.records, self.lastRecord) = (records, lastRecord)
+        let parts = try store.metadata(forKey: key)?.split(separator: " ") ?? []
+        guard parts.count >= 2, let records = Int(parts[0]), let lastRecord = UInt64(parts[1]) else { return }
+        (self.records, self.lastRecord, wasWhole) = (records, lastRecord, parts.count > 2)
     }
 
-    /// Makes sure that the record behind which it goes on is the one it was.
-    ///
-    /// What comes after it may have been mended meanwhile.
-    ///
-    /// - Throws: ``InterchangeError/Code/unsupported`` when it is another one.
-    func check(_ found: (record: Int, fingerprint: UInt64), _ input: ByteInput) throws(InterchangeError) {
-        guard records > 0, found.record != records || found.fingerprint != lastRecord else { return }
-        throw InterchangeError(
+    /// Forgets what was before.
+    mutating func forget() { (records, lastRecord, wasWhole) = (0, 0, false) }
+
+    /// Whether the record behind which it goes on is the one it was; what comes after it may have been mended meanwhile.
+    func matches(_ found: (record: Int, fingerprint: UInt64)) -> Bool {
+        found.record == records && found.fingerprint == lastRecord
+    }
+
+    /// The error for a file that is another one.
+    func error(_ input: ByteInput) -> InterchangeError {
+        InterchangeError(
             .unsupported, source: input.name, record: records,
             message:
                 "the file is not the one whose import was broken off behind this record; import it without going on")
     }
 
-    /// Keeps how far it has come; nothing at the end.
+    /// Keeps how far it has come.
+    ///
+    /// Also at the end: a process that is killed between its last commit and its exit must not do it all again.
     func note(_ records: Int, _ lastRecord: UInt64, isEnd: Bool, _ writer: BatchWriter) throws {
-        try writer.setMetadata(isEnd ? nil : "\(records) \(lastRecord)", forKey: key)
+        try writer.setMetadata("\(records) \(lastRecord)\(isEnd ? " whole" : "")", forKey: key)
     }
 
     /// A number that tells one record from another (FNV-1a).

@@ -77,7 +77,8 @@ private struct JSONRecords: ~Copyable {
     }
 
     var record: Int { reader.record }
-    var lastRecord: UInt64 { reader.withOriginal { ImportResumption.fingerprint($0) } }
+    /// The fingerprint of the record that was read last, where imports may be resumed.
+    private(set) var lastRecord: UInt64 = 0
 
     var findings: FileFindings {
         var findings = FileFindings()
@@ -103,6 +104,7 @@ private struct JSONRecords: ~Copyable {
                 else { throw error }
                 problems.append(problem(error))
             }
+            if options.commitInterval != nil { noteRecord() }
         }
         return false
     }
@@ -114,7 +116,12 @@ private struct JSONRecords: ~Copyable {
             } catch {
                 guard options.onError == .reject, error.code == .malformed, try reader.recover() else { throw error }
             }
+            if reader.record == count { noteRecord() }
         }
+    }
+
+    private mutating func noteRecord() {
+        lastRecord = reader.withOriginal { ImportResumption.fingerprint($0) }
     }
 
     private func problem(_ error: InterchangeError) -> ImportProblem {

@@ -179,13 +179,20 @@ struct ImportRunTests {
             }
             #expect(summary.files[0].resumed == kept && summary.read == 10 - kept)
             #expect(try container.ids("Owner") == (1...10).map { $0 })
-            // At the end there is nothing to go on with any more.
-            #expect(throws: InterchangeError.self) {
-                try container.run([("Owner", .csv, mended)]) {
+            // Whoever was killed between the last commit and the exit does not do it all again; what was added since is new.
+            for (text, read) in [(mended, 0), (mended + "11,11\n", 1)] {
+                let again = try container.run([("Owner", .csv, text)]) {
                     $0.commitInterval = 4
                     $0.resumes = true
                 }
+                #expect(again.read == read && again.files[0].resumed == 10)
             }
+            // Another file of that name is a new one.
+            _ = try container.run([("Owner", .csv, "id,rank\n20,1\n21,2\n")]) {
+                $0.commitInterval = 4
+                $0.resumes = true
+            }
+            #expect(try container.ids("Owner") == (1...11).map { $0 } + [20, 21])
         }
     }
 
