@@ -20,13 +20,14 @@ docc=$(command -v docc || echo "$(dirname "$(readlink -f "$(command -v swift)")"
 
 # Prints the references of the symbols without an abstract. The report is one line of JSON whose keys come in any
 # order, so it is cut where the braces of an entry close. Pages that docc makes up itself and articles are no
-# symbols, and an enumeration's init(rawValue:) is the compiler's (written by hand, swift format asks for its comment).
+# symbols, and an enumeration's init(rawValue:) and a Decodable's init(from:) are the compiler's (written by hand, swift format
+# asks for their comments).
 undocumented() {
     awk '{ gsub(/[{}]/, "\n&\n"); print }' "$1" | awk '
         $0 == "{" { depth++; next }
         $0 == "}" && --depth == 0 {
             if (entry ~ /"hasAbstract":false/ && entry !~ /kind\.(collectionGroup|article|extended)/ &&
-                entry !~ /init\(rawValue:\)"/) {
+                entry !~ /init\((rawValue|from):\)"/) {
                 match(entry, /"referencePath":"[^"]*"/)
                 path = substr(entry, RSTART + 17, RLENGTH - 18)
                 gsub(/\\\//, "/", path)

@@ -39,8 +39,9 @@ cd "$folder"
 columns='id INTEGER PRIMARY KEY, firstName TEXT NOT NULL, lastName TEXT NOT NULL, salary INTEGER NOT NULL,
     dateHired TEXT NOT NULL, boss INTEGER'
 printf '%s\n' "CREATE TABLE Employee ($columns);" ".import --csv --skip 1 employees.csv Employee" >import-plain.sql
+# The store has an index over the date, so the peer's table gets one too.
 printf '%s\n' 'CREATE TABLE Color (id INTEGER PRIMARY KEY, hex TEXT NOT NULL, name TEXT, dateCreated TEXT NOT NULL);' \
-    '.import --csv --skip 1 colors.csv Color' >import-colors.sql
+    '.import --csv --skip 1 colors.csv Color' 'CREATE INDEX Color_dateCreated ON Color (dateCreated);' >import-colors.sql
 # One column of lines: no text of the file holds the separators.
 printf '%s\n' "CREATE TABLE Employee ($columns);" 'CREATE TEMP TABLE line (text TEXT);' '.mode ascii' \
     '.separator "\001" "\n"' '.import employees.ndjson line' \

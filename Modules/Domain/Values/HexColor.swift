@@ -29,6 +29,10 @@ public struct HexColor: RawRepresentable, Hashable, Sendable {
     ///
     /// What comes out as ``rawValue`` is always `#RRGGBB`, whichever spelling came in.
     public init?(rawValue: String) {
+        if Self.isCanonical(rawValue) {
+            self.init(canonical: rawValue)
+            return
+        }
         var digits = rawValue.utf8[...]
         if digits.first == UInt8(ascii: "#") { digits.removeFirst() }
         var nibbles: [UInt8] = []
@@ -48,6 +52,10 @@ public struct HexColor: RawRepresentable, Hashable, Sendable {
         default:
             return nil
         }
+    }
+
+    private init(canonical: String) {
+        rawValue = canonical
     }
 
     /// Makes a colour of its three components, each from 0 to 255.
@@ -72,6 +80,14 @@ public struct HexColor: RawRepresentable, Hashable, Sendable {
     private func component(at index: Int) -> UInt8 {
         let pair = rawValue.utf8.dropFirst(1 + 2 * index).prefix(2)
         return pair.reduce(0) { $0 << 4 | (Self.nibble($1) ?? 0) }
+    }
+
+    /// Whether a text is `#RRGGBB` in upper case already, as most are; found without making another one.
+    private static func isCanonical(_ text: String) -> Bool {
+        guard text.utf8.count == 7, text.utf8.first == UInt8(ascii: "#") else { return false }
+        return text.utf8.dropFirst().allSatisfy { byte in
+            byte &- UInt8(ascii: "0") <= 9 || byte &- UInt8(ascii: "A") <= 5
+        }
     }
 
     /// The value of one hexadecimal digit, or nil where the byte is none.

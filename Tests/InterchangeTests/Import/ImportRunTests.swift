@@ -103,7 +103,8 @@ struct ImportRunTests {
                 $0.onError = .reject
                 $0.onProblem = { problems.append($0) }
             }
-            #expect(problems.map(\.error.record).sorted { ($0 ?? 0) < ($1 ?? 0) } == [1, 2, 3])
+            let records = problems.compactMap(\.error.record).sorted()
+            #expect(records == [1, 2, 3])
             #expect(summary.rejected == 3 && summary.count == 1)
             #expect(try container.ids("Node") == [4])
         }
