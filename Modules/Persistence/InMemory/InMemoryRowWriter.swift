@@ -14,17 +14,39 @@ final class InMemoryRowWriter: RowWriter {
         metadata = state.metadata
     }
 
-    func setMetadata(_ value: String?, forKey key: String) { metadata[key] = value }
+    /// Its tables are no longer the store's then.
+    private var isOver = false
 
-    func judge() throws { try finish() }
+    private func checkOpen() throws {
+        if isOver { throw PersistenceError.transactionIsOver }
+    }
+
+    /// Ends the writer and its inserters, whoever keeps them.
+    func end() {
+        isOver = true
+        for inserter in inserters { inserter.isOver = true }
+        inserters = []
+    }
+
+    func setMetadata(_ value: String?, forKey key: String) throws {
+        try checkOpen()
+        metadata[key] = value
+    }
+
+    func judge() throws {
+        try checkOpen()
+        try finish()
+    }
 
     func inserter(of entity: String, _ options: InsertOptions) throws -> any RowInserter {
+        try checkOpen()
         let inserter = InMemoryRowInserter(try model.entity(named: entity), options, self)
         inserters.append(inserter)
         return inserter
     }
 
     func insert(_ row: LinkRow, of link: String, place: RowPlace) throws {
+        try checkOpen()
         guard let description = model.links.first(where: { $0.name == link }) else {
             throw PersistenceError(.invalidRequest, "the model has no link “\(link)”")
         }
@@ -47,6 +69,9 @@ final class InMemoryRowWriter: RowWriter {
             error.place = place
             throw error
         }
+        // What was judged is not judged again.
+        for inserter in inserters { inserter.forgetWritten() }
+        pairs = []
     }
 
     /// What a taker of refused rows threw.
@@ -88,11 +113,17 @@ final class InMemoryRowInserter: RowInserter {
     private let version = ChangeSet.freshVersion()
     private var written: [Written] = []
     private var kept: [Int64: StoredRow] = [:]
+    /// The writer is gone then.
+    var isOver = false
 
     /// A row that refers to others.
     private struct Written {
         let id: Int64
         let isNew: Bool
+        /// Where it leads, by column.
+        let targets: [Int: Int64]
+        /// Whether it was left out.
+        var isRejected = false
         let place: RowPlace
         let note: [UInt8]
     }
@@ -116,18 +147,26 @@ final class InMemoryRowInserter: RowInserter {
                 .invalidRequest, "a row of \(block.columnCount) values; the entity has \(entity.columns.count) columns",
                 entity: entity.name)
         }
+        if isOver { throw PersistenceError.transactionIsOver }
         for row in 0..<block.count {
             do {
                 let (id, isNew) = try write(block, row)
                 block.ids[row] = id
-                if let isNew, !references.isEmpty {
-                    let note = Array(block.note(ofRow: row))
-                    written.append(Written(id: id, isNew: isNew, place: block.place(ofRow: row), note: note))
-                }
+                if let isNew { noteReferences(of: block, row, id, isNew: isNew) }
             } catch let error as PersistenceError {
                 try refuse(error, at: block.place(ofRow: row), note: Array(block.note(ofRow: row)))
             }
         }
+    }
+
+    private func noteReferences(of block: RowBlock, _ row: Int, _ id: Int64, isNew: Bool) {
+        var targets: [Int: Int64] = [:]
+        for column in references {
+            if case .integer(let target) = block.value(row: row, column: column) { targets[column] = target }
+        }
+        guard !targets.isEmpty else { return }
+        let note = Array(block.note(ofRow: row))
+        written.append(Written(id: id, isNew: isNew, targets: targets, place: block.place(ofRow: row), note: note))
     }
 
     /// Writes one row; says whether it is new, or nothing when it was left out.
@@ -217,14 +256,21 @@ final class InMemoryRowInserter: RowInserter {
 
     // MARK: - At the end
 
+    /// Judges no row again.
+    func forgetWritten() { (written, kept) = ([], [:]) }
+
+    /// Where a row still leads, as a bulk row said, if there is nothing: a later row may have changed it.
+    private func missingTarget(_ written: Written, _ column: Int) -> Int64? {
+        guard let target = written.targets[column], let destination = entity.columns[column].destination,
+            table.row(written.id)?.values[column] == .integer(target), !writer.exists(target, destination)
+        else { return nil }
+        return target
+    }
+
     /// The first reference of a row that leads nowhere.
     private func missingReference(_ written: Written) -> (column: Int, target: Int64)? {
-        guard let row = table.row(written.id) else { return nil }
         for column in references {
-            guard case .integer(let target) = row.values[column], let destination = entity.columns[column].destination,
-                !writer.exists(target, destination)
-            else { continue }
-            return (column, target)
+            if let target = missingTarget(written, column) { return (column, target) }
         }
         return nil
     }
@@ -232,23 +278,43 @@ final class InMemoryRowInserter: RowInserter {
     /// Takes out rows whose references lead nowhere; true when there were any.
     func rejectMissing() throws -> Bool {
         var isChanged = false
-        for row in written {
-            guard let missing = missingReference(row) else { continue }
-            if row.isNew {
-                table.remove([row.id])
-                for name in writer.links.keys { writer.links[name]?.remove(row.id, of: entity.name) }
-                counts.inserted -= 1
-            } else if let before = kept.removeValue(forKey: row.id) {
-                table.replace(before)
-                counts.updated -= 1
-            } else {
-                continue
+        for column in references {
+            // All that lead nowhere now: where one is taken out, another that changed the same row is told too.
+            let missing = written.indices.compactMap { index -> (index: Int, target: Int64)? in
+                guard !written[index].isRejected else { return nil }
+                return missingTarget(written[index], column).map { (index, $0) }
             }
-            isChanged = true
-            let error = PersistenceError.dangling(entity, missing.column, from: row.id, to: missing.target)
-            try refuse(error, at: row.place, note: row.note)
+            for (index, target) in missing {
+                let row = written[index]
+                if row.isNew {
+                    guard table.index(of: row.id) != nil else { continue }
+                    table.remove([row.id])
+                    for name in writer.links.keys { writer.links[name]?.remove(row.id, of: entity.name) }
+                    counts.inserted -= 1
+                } else {
+                    try putBack(row)
+                    counts.updated -= 1
+                }
+                written[index].isRejected = true
+                isChanged = true
+                let error = PersistenceError.dangling(entity, column, from: row.id, to: target)
+                try refuse(error, at: row.place, note: row.note)
+            }
         }
         return isChanged
+    }
+
+    /// Makes a row what it was before its first update, unless it was new and is gone.
+    private func putBack(_ row: Written) throws {
+        guard table.index(of: row.id) != nil, let before = kept[row.id] else { return }
+        do {
+            try checkUnique(before, exceptOwn: true)
+        } catch var error as PersistenceError {
+            // Another row of the input has the value meanwhile: which of the two is wrong, nobody knows.
+            error.place = row.place
+            throw error
+        }
+        table.replace(before)
     }
 
     /// Makes references null that lead nowhere.
@@ -266,6 +332,7 @@ final class InMemoryRowInserter: RowInserter {
 
     /// The first reference, in the order of the input, that leads nowhere and may not.
     var firstError: (place: RowPlace, error: PersistenceError)? {
+        guard options.onMissingReference != .reject else { return nil }
         for row in written.sorted(by: { $0.place < $1.place }) {
             guard let missing = missingReference(row) else { continue }
             var error = PersistenceError.dangling(entity, missing.column, from: row.id, to: missing.target)

@@ -133,6 +133,7 @@ public final class InMemoryStore: PersistentStore {
         try writing.withLock {
             // The body runs outside the state's lock: it may read the store.
             let writer = InMemoryRowWriter(model, try withState { $0 })
+            defer { writer.end() }
             try body(writer)
             try writer.finish()
             let (tables, links, metadata) = (writer.tables, writer.links, writer.metadata)

@@ -17,13 +17,17 @@ struct KnownIdentifiers {
 
     /// Whether an identifier was added.
     func contains(_ id: Int64) -> Bool {
-        guard let offset = offset(ofPage: id / Self.pageSize) else { return false }
+        guard id >= 0, let offset = offset(ofPage: id / Self.pageSize) else { return false }
         let bit = Int(id % Self.pageSize)
         return words[offset + bit >> 6] & 1 << UInt64(bit & 63) != 0
     }
 
     /// Adds an identifier; beyond the last page there is room for, the set is complete no longer.
     mutating func insert(_ id: Int64) {
+        guard id >= 0 else {
+            isComplete = false
+            return
+        }
         let page = id / Self.pageSize
         guard let offset = offset(ofPage: page) ?? makePage(page) else {
             isComplete = false
@@ -35,7 +39,7 @@ struct KnownIdentifiers {
 
     /// Forgets an identifier.
     mutating func remove(_ id: Int64) {
-        guard let offset = offset(ofPage: id / Self.pageSize) else { return }
+        guard id >= 0, let offset = offset(ofPage: id / Self.pageSize) else { return }
         let bit = Int(id % Self.pageSize)
         words[offset + bit >> 6] &= ~(1 << UInt64(bit & 63))
     }

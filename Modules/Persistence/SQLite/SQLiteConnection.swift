@@ -153,6 +153,16 @@ final class SQLiteConnection: @unchecked Sendable {
         _ = sqlite3_exec(handle, "ROLLBACK", nil, nil, nil)
     }
 
+    /// Whether a transaction has begun and not ended, be it by SQLite itself.
+    var isInTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }
+
+    /// Refuses to go on where SQLite has ended the transaction by itself: what came now would be stored at once, and alone.
+    func checkInTransaction() throws {
+        guard !isInTransaction else { return }
+        throw PersistenceError(
+            .database, "an error before this one ended the transaction; nothing was stored", path: path)
+    }
+
     /// The number of rows the last statement changed.
     var changes: Int { Int(sqlite3_changes64(handle)) }
 

@@ -14,6 +14,8 @@ final class SQLitePendingReferences {
     private var hasLinks = false
     /// Entities of which rows are kept as they were before they were updated.
     private var keptEntities: Set<String> = []
+    /// Whether a row was put back since this was last asked.
+    private var havePutBack = false
 
     init(_ layout: SQLiteLayout, _ connection: SQLiteConnection) {
         self.layout = layout
@@ -203,6 +205,14 @@ final class SQLitePendingReferences {
     private func reject(_ inserters: [SQLiteRowInserter]) throws {
         guard inserters.contains(where: { $0.options.onMissingReference == .reject }) else { return }
         try connection.execute("CREATE INDEX temp.strata_pending_targets ON strata_pending (target)")
+        // A row that was put back may lead nowhere again.
+        repeat {
+            havePutBack = false
+            try rejectOnce(inserters)
+        } while havePutBack
+    }
+
+    private func rejectOnce(_ inserters: [SQLiteRowInserter]) throws {
         var waiting: [(entity: String, id: Int64)] = []
         for inserter in inserters where inserter.options.onMissingReference == .reject {
             try forEachReference(inserter) { column, destination in
@@ -227,7 +237,7 @@ final class SQLitePendingReferences {
     ) throws {
         let statement = try SQLiteStatement(
             """
-            SELECT source, record, line, owner, target, isNew, note FROM \(Self.table) AS p \
+            SELECT source, record, line, owner, target, isNew, p.rowid, note FROM \(Self.table) AS p \
             WHERE inserter = ? AND property = ? AND \(condition) ORDER BY source, record
             """, on: connection)
         defer { statement.reset() }
@@ -235,8 +245,9 @@ final class SQLitePendingReferences {
         let entity = inserter.entity
         let removal = "DELETE FROM \(layout.table(entity.name)) WHERE \(layout.idColumn) = ?"
         while try statement.step() {
-            let row = statement.integers(6)
-            let note = SQLiteLayout.read(statement.handle, 6, as: .binary)
+            let row = statement.integers(7)
+            let note = SQLiteLayout.read(statement.handle, 7, as: .binary)
+            let place = RowPlace(source: Int(row[0]), line: Int(row[2]), record: Int(row[1]))
             if row[5] != 0 {
                 try connection.run(removal, .integer(row[3]))
                 guard connection.changes > 0 else { continue }
@@ -245,20 +256,31 @@ final class SQLitePendingReferences {
                 try inserter.writer.book(of: entity.name).remove(row[3])
                 waiting.append((entity.name, row[3]))
             } else {
-                try putBack(row[3], of: entity)
+                try putBack(row[3], of: entity, place)
                 inserter.counts.updated -= 1
             }
-            let place = RowPlace(source: Int(row[0]), line: Int(row[2]), record: Int(row[1]))
+            try connection.run("DELETE FROM \(Self.table) WHERE rowid = ?", .integer(row[6]))
             var bytes: [UInt8] = []
             if case .binary(let data)? = note { bytes = Array(data) }
             try inserter.refuse(.dangling(entity, column, from: row[3], to: row[4]), at: place, note: bytes)
         }
     }
 
-    private func putBack(_ id: Int64, of entity: EntityDescription) throws {
-        try connection.run(
-            "INSERT OR REPLACE INTO \(layout.table(entity.name)) SELECT * FROM \(keptTable(entity)) "
-                + "WHERE \(layout.idColumn) = ?", .integer(id))
+    /// Makes a row what it was before its first update, unless it was new and is gone.
+    private func putBack(_ id: Int64, of entity: EntityDescription, _ place: RowPlace) throws {
+        let table = layout.table(entity.name)
+        try connection.run("DELETE FROM \(table) WHERE \(layout.idColumn) = ?", .integer(id))
+        guard connection.changes > 0 else { return }
+        havePutBack = true
+        do {
+            try connection.run(
+                "INSERT INTO \(table) SELECT * FROM \(keptTable(entity)) WHERE \(layout.idColumn) = ?", .integer(id))
+        } catch var error as PersistenceError where error.code == .uniqueness {
+            // Another row of the input has the value meanwhile: which of the two is wrong, nobody knows.
+            error.message = "object \(id): \(error.message)"
+            error.place = place
+            throw error
+        }
     }
 
     private func removePairs(of id: Int64, _ entity: EntityDescription) throws {

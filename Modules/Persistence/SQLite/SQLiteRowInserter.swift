@@ -18,11 +18,12 @@ final class SQLiteRowInserter: RowInserter {
 
     unowned let writer: SQLiteRowWriter
     let defaults: RowDefaults
-    private let insertion: SQLiteStatement
+    /// `nil` at the end: statements are given back while the connection is still the writer's.
+    private var insertion: SQLiteStatement?
     /// The same for several rows at once: a third less time than one by one, as a statement's beginning and end cost as much as a row.
     private var groupInsertion: SQLiteStatement?
     private let groupSize: Int
-    private let references: [Reference]
+    private var references: [Reference]
     private let requiredColumns: [Int]
     /// The first version of all rows of this insert.
     private let version = ChangeSet.freshVersion()
@@ -58,6 +59,8 @@ final class SQLiteRowInserter: RowInserter {
                 .invalidRequest, "a row of \(block.columnCount) values; the entity has \(entity.columns.count) columns",
                 entity: entity.name)
         }
+        guard insertion != nil else { throw PersistenceError.transactionIsOver }
+        try writer.connection.checkInTransaction()
         notesEverything = references.contains { writer.mayReject($0.destination) }
         var nextID = try writer.nextID(of: entity.name)
         let ownBook = writer.existingBook(of: entity.name)
@@ -67,7 +70,7 @@ final class SQLiteRowInserter: RowInserter {
             block.ids = ids
             writer.raiseNextID(of: entity.name, to: nextID)
             // What was bound lies in the block, whose memory is used again.
-            insertion.reset()
+            insertion?.reset()
         }
         let rows = BlockRows(block)
         var row = 0
@@ -140,8 +143,12 @@ final class SQLiteRowInserter: RowInserter {
             parameter += columns + 2
         }
         if code == SQLITE_OK, identifierRange.contains(nextID - 1) { code = sqlite3_step(handle) }
-        sqlite3_reset(handle)
+        defer { sqlite3_reset(handle) }
         if code == SQLITE_DONE { return true }
+        // Without the transaction each row of the group would be stored at once, and alone.
+        guard writer.connection.isInTransaction else {
+            throw writer.connection.failure(code, sql: insertion?.sql).error(path: writer.connection.path)
+        }
         ids.replaceSubrange(first..<first + groupSize, with: before.0)
         nextID = before.1
         return false
@@ -158,6 +165,7 @@ final class SQLiteRowInserter: RowInserter {
 
     /// Binds a row's cells where they lie, and runs the statement.
     private func insertRow(_ rows: borrowing BlockRows, _ row: Int, _ id: Int64) throws(PersistenceError) {
+        guard let insertion else { throw .transactionIsOver }
         let handle = insertion.handle
         var code = sqlite3_bind_int64(handle, 1, id) | sqlite3_bind_int64(handle, 2, version)
         code |= bindCells(rows, row, to: handle, 3)
@@ -235,10 +243,13 @@ final class SQLiteRowInserter: RowInserter {
         try options.refuse(error, at: place, note: note, &counts)
     }
 
-    /// Frees the statements.
+    /// Gives the statements back; no row is taken afterwards.
+    ///
+    /// Whoever keeps the inserter must not keep them: they would be freed when the connection is somebody else's.
     func end() {
-        insertion.reset()
-        groupInsertion?.reset()
+        insertion = nil
+        groupInsertion = nil
+        references = []
         conflicts.end()
     }
 

@@ -9,6 +9,7 @@ extension SQLiteStore {
             defer { restoreSettings(connection) }
             try connection.inTransaction {
                 let writer = SQLiteRowWriter(model, layout, connection)
+                defer { writer.end() }
                 try body(writer)
                 try writer.finish()
             }
@@ -35,6 +36,8 @@ final class SQLiteRowWriter: RowWriter {
     private var books: [String: SQLiteReferenceBook] = [:]
     /// Indexes that were dropped because their tables were empty.
     private var droppedIndexes: [String: [String]] = [:]
+    /// The connection is somebody else's then.
+    private var isOver = false
 
     init(_ model: ManagedObjectModel, _ layout: SQLiteLayout, _ connection: SQLiteConnection) {
         self.model = model
@@ -44,6 +47,7 @@ final class SQLiteRowWriter: RowWriter {
     }
 
     func inserter(of entity: String, _ options: InsertOptions) throws -> any RowInserter {
+        try checkOpen()
         let entity = try model.entity(named: entity)
         if options.buildsIndexesLast { try dropIndexesOfEmptyTable(entity) }
         let inserter = try SQLiteRowInserter(entity, options, number: inserters.count, self)
@@ -79,6 +83,7 @@ final class SQLiteRowWriter: RowWriter {
     func raiseNextID(of entity: String, to next: Int64) { nextIDs[entity] = max(nextIDs[entity] ?? 1, next) }
 
     func insert(_ row: LinkRow, of link: String, place: RowPlace) throws {
+        try checkOpen()
         guard let link = model.links.first(where: { $0.name == link }) else {
             throw PersistenceError(.invalidRequest, "the model has no link “\(link)”")
         }
@@ -93,9 +98,13 @@ final class SQLiteRowWriter: RowWriter {
         }
     }
 
-    func judge() throws { try pending.judge(inserters) }
+    func judge() throws {
+        try checkOpen()
+        try pending.judge(inserters)
+    }
 
     func setMetadata(_ value: String?, forKey key: String) throws {
+        try checkOpen()
         let name = StoredValue.string(SQLiteLayout.userKeyPrefix + key)
         let table = SQLiteLayout.metadataTable
         guard let value else { return try connection.run("DELETE FROM \(table) WHERE key = ?", name) }
@@ -113,6 +122,7 @@ final class SQLiteRowWriter: RowWriter {
 
     /// Builds the indexes again, judges the references, and raises the marks.
     func finish() throws {
+        try checkOpen()
         for inserter in inserters { inserter.end() }
         for entity in model.entities {
             for creation in droppedIndexes[entity.name] ?? [] { try connection.execute(creation) }
@@ -121,6 +131,18 @@ final class SQLiteRowWriter: RowWriter {
         for (entity, next) in nextIDs where next > 1 {
             try SQLiteSequence(connection: connection, entity: entity).raise(above: next - 1)
         }
+    }
+
+    /// Gives all statements back, whoever keeps the writer or its inserters.
+    func end() {
+        isOver = true
+        for inserter in inserters { inserter.end() }
+        (inserters, books) = ([], [:])
+    }
+
+    private func checkOpen() throws {
+        if isOver { throw PersistenceError.transactionIsOver }
+        try connection.checkInTransaction()
     }
 }
 

@@ -30,6 +30,7 @@ private final class SQLiteTransaction: StoreTransaction {
 
     private func checkOpen() throws {
         if isOver { throw PersistenceError.transactionIsOver }
+        try connection.checkInTransaction()
     }
 
     func fetch(_ request: StoreRequest, _ body: (RowReader) throws -> FetchFlow) throws {

@@ -3,7 +3,7 @@ import Persistence
 
 extension StoreContract {
     /// What a bulk insert does about rows that are there, and about references that lead nowhere.
-    static var rowPolicies: [Check] { conflictPolicies + referencePolicies + rowTransactions }
+    static var rowPolicies: [Check] { conflictPolicies + referencePolicies + repeatedRows + rowTransactions }
 
     private static var conflictPolicies: [Check] {
         [
@@ -132,6 +132,98 @@ extension StoreContract {
                 probe.expectEqual(
                     try probe.column("Node", "title"), [.string("old"), .string("new")], "the titles")
                 probe.expectEqual(try probe.column("Node", "parent"), [.null, .integer(1)], "the parents")
+            },
+        ]
+    }
+
+    /// Rows that hit one stored row several times, or whose place others take meanwhile.
+    private static var repeatedRows: [Check] {
+        [
+            Check("a new bulk row that a later one changes is left out for the reference of both, and stays away") {
+                probe in
+                var records: [Int] = []
+                let options = InsertOptions(onConflict: .update, onMissingReference: .reject) {
+                    records.append($0.place.record)
+                }
+                let counts = try probe.write("Node", options) { rows in
+                    rows.add(id: 1, ["parent": .integer(99)])
+                    rows.add(id: 1, ["title": .string("b"), "parent": .integer(99)])
+                }
+                probe.expectEqual(try probe.ids("Node"), [], "the rows")
+                probe.expectEqual(records, [1, 2], "the records left out")
+                probe.expectEqual(
+                    [counts.inserted, counts.updated, counts.rejected], [0, 0, 2], "inserted, updated, rejected")
+            },
+            Check("a bulk update that is left out puts no reference back that leads nowhere itself") { probe in
+                var records: [Int] = []
+                let options = InsertOptions(onConflict: .update, onMissingReference: .reject) {
+                    records.append($0.place.record)
+                }
+                let counts = try probe.write("Node", options) { rows in
+                    rows.add(id: 1, ["parent": .integer(98)])
+                    rows.add(id: 1, ["parent": .integer(99)])
+                }
+                probe.expectEqual(try probe.ids("Node"), [], "the rows")
+                probe.expectEqual(records.sorted(), [1, 2], "the records left out")
+                probe.expectEqual(
+                    [counts.inserted, counts.updated, counts.rejected], [0, 0, 2], "inserted, updated, rejected")
+            },
+            Check("two bulk updates of one row that are left out for one reference are both told") { probe in
+                try probe.insert("Node", [(1, ["title": .string("old")])])
+                var records: [Int] = []
+                let options = InsertOptions(onConflict: .update, onMissingReference: .reject) {
+                    records.append($0.place.record)
+                }
+                let counts = try probe.write("Node", options) { rows in
+                    rows.add(id: 1, ["parent": .integer(99)])
+                    rows.add(id: 1, ["title": .string("b"), "parent": .integer(99)])
+                }
+                probe.expectEqual(try probe.column("Node", "title"), [.string("old")], "the title")
+                probe.expectEqual(records, [1, 2], "the records left out")
+                probe.expectEqual([counts.updated, counts.rejected], [0, 2], "updated, rejected")
+            },
+            Check("a bulk update that is left out takes no unique value from a row that has it meanwhile") { probe in
+                try probe.insert("Person", [(1, [:])])
+                try probe.insert("Passport", [(1, ["holder": .integer(1)])])
+                let options = InsertOptions(onConflict: .update, onMissingReference: .reject) { _ in }
+                let error = probe.expectError(.uniqueness, "a value that is taken") {
+                    _ = try probe.write("Passport", options) { rows in
+                        rows.add(id: 1, ["holder": .integer(99)])
+                        rows.add(id: 2, ["number": .string("n"), "holder": .integer(1)])
+                    }
+                }
+                probe.expectEqual(error?.attribute, "holder", "the attribute")
+                probe.expectEqual(error?.place, RowPlace(line: 101, record: 1), "the place")
+                probe.expectEqual(try probe.column("Passport", "holder"), [.integer(1)], "the holders")
+            },
+            Check("a pair whose ends are no identifiers leads nowhere") { probe in
+                for end in [-1, -5000, 0, Int64.min, Int64.max] {
+                    probe.expectError(.danglingReference, "the end \(end)") {
+                        try probe.store.writeRows { writer in
+                            try writer.insert(
+                                LinkRow(Link(source: end, target: end)), of: "Article_tags",
+                                place: RowPlace(line: 1, record: 1))
+                        }
+                    }
+                }
+            },
+            Check("an inserter that was kept is of no use after its transaction") { probe in
+                var kept: (any RowInserter)?
+                try probe.store.writeRows { kept = try $0.inserter(of: "Node", InsertOptions()) }
+                let values = try probe.values("Node", [:])
+                probe.expectError(.invalidRequest, "a row after the end") {
+                    try kept?.insert(id: 1, values: values, place: RowPlace(line: 1, record: 1))
+                }
+                do {
+                    try probe.store.writeRows { writer in
+                        kept = try writer.inserter(of: "Node", InsertOptions())
+                        throw ValueError("enough")
+                    }
+                } catch is ValueError {}
+                probe.expectError(.invalidRequest, "a row after a failure") {
+                    try kept?.insert(id: 1, values: values, place: RowPlace(line: 1, record: 1))
+                }
+                probe.expectEqual(try probe.ids("Node"), [], "the rows")
             },
         ]
     }
