@@ -32,7 +32,10 @@ struct ImportJob {
         options.isCancelled = interruption.isCancelled
         options.willCommit = interruption.finish
         options.keepsOriginals = job.rejects != nil
-        let rejects = try job.rejects.map { try RejectsFiles($0, sources) }
+        var guarding = OutputGuard(
+            store: store == nil ? nil : description.url?.path, inputs: sources.map(\.input.name))
+        if let report = job.report { try guarding.claim(report) }
+        let rejects = try job.rejects.map { try RejectsFiles($0, sources, &guarding) }
         let report = try job.report.map { try ImportReport(path: $0) }
         let problems = ProblemNotes(isQuiet: job.isQuiet)
         options.onProblem = { problem in
@@ -110,9 +113,10 @@ final class RejectsFiles {
     let path: String
     private var files: [RejectsFile]
 
-    init(_ path: String, _ sources: [ImportSource]) throws {
+    init(_ path: String, _ sources: [ImportSource], _ guarding: inout OutputGuard) throws {
         self.path = path
         guard sources.count > 1 else {
+            try guarding.claim(path)
             files = sources.map { RejectsFile(path: path, source: $0.input.name) }
             return
         }
@@ -122,12 +126,27 @@ final class RejectsFiles {
             throw InterchangeError(
                 .cannotCreate, source: path, message: "cannot be made; the rejects of several datasets are a directory")
         }
-        files = sources.map { source in
-            let name = source.input.name.split(separator: "/").last.map(String.init) ?? "stdin"
-            let plain = [".gz", ".zst", ".zstd"].first { name.lowercased().hasSuffix($0) }
-            return RejectsFile(
-                path: "\(path)/\(name.dropLast(plain?.count ?? 0))", source: source.input.name)
+        let names = Self.names(sources)
+        for name in names { try guarding.claim("\(path)/\(name)") }
+        files = zip(sources, names).map { RejectsFile(path: "\(path)/\($1)", source: $0.input.name) }
+    }
+
+    /// The datasets' names without their folders: two of one name are told apart by a number, which leaves the entity's name and the ending.
+    private static func names(_ sources: [ImportSource]) -> [String] {
+        var names: [String] = []
+        for source in sources {
+            let file = source.input.name.split(separator: "/").last.map(String.init) ?? "stdin"
+            let compression = [".gz", ".zst", ".zstd"].first { file.lowercased().hasSuffix($0) }
+            let plain = String(file.dropLast(compression?.count ?? 0))
+            let point = plain.firstIndex(of: ".") ?? plain.endIndex
+            var (name, number) = (plain, 1)
+            while names.contains(name) {
+                number += 1
+                name = plain[..<point] + ".\(number)" + plain[point...]
+            }
+            names.append(name)
         }
+        return names
     }
 
     func append(_ problem: ImportProblem) throws { try files[problem.source].append(problem) }
