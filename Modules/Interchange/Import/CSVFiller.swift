@@ -68,6 +68,8 @@ private struct CSVRecords: ~Copyable {
     private let targets: [ColumnPlan.Target]
     private let filling: RowFilling
     private let options: ImportOptions
+    /// What the last record was like, when the end has come.
+    private var finalRecord: UInt64?
 
     init(
         _ reader: consuming CSVReader, _ targets: [ColumnPlan.Target], _ filling: RowFilling, _ options: ImportOptions
@@ -80,7 +82,8 @@ private struct CSVRecords: ~Copyable {
 
     var record: Int { reader.record }
     var header: [UInt8] { reader.headerOriginal }
-    var lastRecord: UInt64 { reader.withOriginal { ImportResumption.fingerprint($0) } }
+    /// What the last record is like, also behind the end, where the reader has none any more.
+    var lastRecord: UInt64 { finalRecord ?? reader.withOriginal { ImportResumption.fingerprint($0) } }
 
     var findings: FileFindings {
         var findings = FileFindings()
@@ -100,7 +103,11 @@ private struct CSVRecords: ~Copyable {
     ) throws(InterchangeError) -> Bool {
         while block.count + problems.count < limit, block.byteCount < Portion.maximumBytes {
             do throws(InterchangeError) {
-                guard try reader.next() else { return true }
+                let last = options.commitInterval == nil ? 0 : lastRecord
+                guard try reader.next() else {
+                    finalRecord = last
+                    return true
+                }
                 try reader.checkFieldCount()
                 try fillRow(&block)
             } catch {

@@ -27,14 +27,16 @@ final class ImportFile {
     private var isClosed = false
     private let stop = StopFlag()
 
-    init(_ number: Int, _ source: ImportSource, _ model: ManagedObjectModel, _ options: ImportOptions) throws {
+    init(
+        _ number: Int, _ source: ImportSource, occurrence: Int, _ model: ManagedObjectModel, _ options: ImportOptions
+    ) throws {
         self.number = number
         self.options = options
         input = source.input
         reading = source.reading ?? options.reading
         link = model.links.first { $0.name == source.entity }
         entity = try link.map(EntityDescription.init(pairsOf:)) ?? model.entity(named: source.entity)
-        resumption = ImportResumption(input, entity)
+        resumption = ImportResumption(input, entity, occurrence: occurrence)
         plan = try ColumnPlan(entity, mapping: reading.mapping, isPartial: options.onConflict == .update)
         let (stop, given, asked) = (stop, input.isCancelled, options.isCancelled)
         // Who waits for a pipe has to learn that nobody wants its bytes any more.

@@ -16,7 +16,13 @@ final class ImportRun {
     init(_ sources: [ImportSource], _ container: PersistentContainer, _ options: ImportOptions) throws {
         self.container = container
         self.options = options
-        files = try sources.enumerated().map { try ImportFile($0, $1, container.model, options) }
+        files = try sources.enumerated().map { number, source in
+            let same = sources[...number].count {
+                $0.entity == source.entity
+                    && ImportResumption.name(of: $0.input) == ImportResumption.name(of: source.input)
+            }
+            return try ImportFile(number, source, occurrence: same, container.model, options)
+        }
         order = Self.order(files)
     }
 

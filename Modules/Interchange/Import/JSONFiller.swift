@@ -56,6 +56,8 @@ private struct JSONRecords: ~Copyable {
     /// For each column the number of the record that set it last.
     private var lastSet: [Int]
     private var lastID = 0
+    /// What the last record was like, when the end has come.
+    private var finalRecord: UInt64?
 
     init(
         _ input: ByteInput, _ filling: RowFilling, _ reading: ReadingOptions, _ options: ImportOptions
@@ -77,7 +79,8 @@ private struct JSONRecords: ~Copyable {
     }
 
     var record: Int { reader.record }
-    var lastRecord: UInt64 { reader.withOriginal { ImportResumption.fingerprint($0) } }
+    /// What the last record is like, also behind the end, where the reader has none any more.
+    var lastRecord: UInt64 { finalRecord ?? reader.withOriginal { ImportResumption.fingerprint($0) } }
 
     var findings: FileFindings {
         var findings = FileFindings()
@@ -91,7 +94,9 @@ private struct JSONRecords: ~Copyable {
     ) throws(InterchangeError) -> Bool {
         while block.count + problems.count < limit, block.byteCount < Portion.maximumBytes {
             do throws(InterchangeError) {
+                let last = options.commitInterval == nil ? 0 : lastRecord
                 guard try reader.next() else {
+                    finalRecord = last
                     try checkMapping()
                     return true
                 }

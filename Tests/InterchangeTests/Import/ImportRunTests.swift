@@ -206,6 +206,34 @@ struct ImportRunTests {
         }
     }
 
+    @Test(
+        "files that were read to their ends, and files of one name, are gone on with where they were",
+        arguments: DatasetFormat.allCases)
+    func resumesSeveralFiles(format: DatasetFormat) throws {
+        func text(_ ids: ClosedRange<Int>, _ end: String) -> String {
+            let words = ids.map(String.init) + [end]
+            return switch format {
+            case .csv, .tsv: "id\n" + words.map { $0 + "\n" }.joined()
+            case .json: "[" + words.map { "{\"id\":\($0)}" }.joined(separator: ",\n") + "]"
+            case .ndjson: words.map { "{\"id\":\($0)}\n" }.joined()
+            }
+        }
+        for (container, _) in try containers() {
+            #expect(throws: InterchangeError.self) {
+                try container.run([("Owner", format, text(1...6, "7")), ("Owner", format, text(11...16, "1.5"))]) {
+                    $0.commitInterval = 2
+                }
+            }
+            let mended: Datasets = [("Owner", format, text(1...6, "7")), ("Owner", format, text(11...16, "17"))]
+            let summary = try container.run(mended) {
+                $0.commitInterval = 2
+                $0.resumes = true
+            }
+            #expect(summary.files.map(\.resumed) == [7, 6])
+            #expect(try container.ids("Owner") == Array(1...7) + Array(11...17))
+        }
+    }
+
     @Test("what is rejected is mended and imported again as it is", arguments: DatasetFormat.allCases)
     func rejectsFile(format: DatasetFormat) throws {
         let texts: [DatasetFormat: String] = [
