@@ -9,6 +9,7 @@ final class ImportFile {
     var rejected = 0
 
     private let input: ByteInput
+    private let expectedRecords: Int?
     private let plan: ColumnPlan
     private let reading: ReadingOptions
     private let options: ImportOptions
@@ -33,6 +34,7 @@ final class ImportFile {
         self.number = number
         self.options = options
         input = source.input
+        expectedRecords = source.expectedRecords
         reading = source.reading ?? options.reading
         link = model.links.first { $0.name == source.entity }
         entity = try link.map(EntityDescription.init(pairsOf:)) ?? model.entity(named: source.entity)
@@ -122,6 +124,16 @@ final class ImportFile {
         waiting.sort { ($0.error.record ?? 0) < ($1.error.record ?? 0) }
         for problem in waiting { try refuse(problem) }
         waiting = []
+        if portion.isLast, portion.error == nil { try checkCount() }
+    }
+
+    /// Makes sure that a file which a manifest lists is whole.
+    private func checkCount() throws(InterchangeError) {
+        guard let expected = expectedRecords, expected != records else { return }
+        throw InterchangeError(
+            .malformed, source: input.name,
+            message: "\(records.counted("record")), but the manifest says \(expected); "
+                + "where that is meant, import the file by itself")
     }
 
     private func store(_ block: RowBlock, _ link: LinkDescription, _ writer: BatchWriter) throws {
