@@ -39,9 +39,7 @@ final class ImportRun {
             for file in files { file.abandon() }
             let error = located(error)
             // Who keeps a record of problems is told what ended the import, unless it was told before.
-            if let error = error as? InterchangeError, error.line != nil, error.code != .tooManyErrors,
-                options.onError == .stop
-            {
+            if let error = error as? InterchangeError, Self.codesOfDatasets.contains(error.code) {
                 let source = files.firstIndex { $0.name == error.source } ?? 0
                 try options.onProblem(ImportProblem(error: error, source: source, original: [], isFatal: true))
             }
@@ -51,6 +49,11 @@ final class ImportRun {
         summary.files = files.map { $0.summary() }
         return summary
     }
+
+    /// Errors that are the datasets' own: the last of too many was told before, and a failing output has nobody to be told to.
+    private static let codesOfDatasets: Set<InterchangeError.Code> = [
+        .malformed, .invalidValue, .header, .columns, .inputNotFound, .unreadable, .unsupported,
+    ]
 
     /// More files than this are opened one after the other, as their blocks take memory.
     private static let mostOpenFiles = 16

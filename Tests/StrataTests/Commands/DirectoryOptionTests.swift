@@ -50,3 +50,25 @@ struct DirectoryOptionTests {
         #expect(result.errors.hasPrefix("strata: \(message)\n"), "\(result.errors)")
     }
 }
+
+@Suite("Reports of imports that fail")
+struct FailedReportTests {
+    private let folder = TemporaryFolder()
+
+    @Test(
+        "a report has what ended the import, also without a line, and also where bad records are left out",
+        arguments: [
+            ("[{\"hex\":\"#fff\"}", "colors.json", ""), ("{}", "colors.json", " --on-error reject"),
+            ("id,hexx\n", "colors.csv", " --on-error reject"), ("", "colors.csv", ""),
+            ("\u{1F}\u{8B}", "colors.csv", " --on-error reject"),
+        ])
+    func fatal(text: String, name: String, options: String) throws {
+        try folder.write(text, to: name)
+        let line = "import \(name) --store s --report r --quiet" + options
+        let result = try Tool.debug.run(line.split(separator: " ").map(String.init), in: folder)
+        #expect(result.status == 65)
+        let report = try folder.text("r")
+        #expect(report.contains("\"outcome\":\"failed\""))
+        #expect(report.components(separatedBy: "\"message\":").count == 2, "\(report)")
+    }
+}
