@@ -41,6 +41,8 @@ struct DirectoryOptionTests {
             ("dump --key-as id", "--key-as is for JSON, and none of the datasets is"),
             ("colors.ndjson colors.ndjson --trim", "--trim is for CSV and TSV, and none of the datasets is"),
             ("dump --format json", "--format is for single datasets; dump says what its files are like"),
+            ("bosses.csv --delimiter ; --quote ;", "--delimiter and --quote are the same character"),
+            ("colors.ndjson --key-as hex --value-as hex", "--key-as and --value-as name the same attribute, hex"),
             ("dump --delimiter ;", "--delimiter is for single datasets; dump says what its files are like"),
         ])
     func options(arguments: String, message: String) throws {

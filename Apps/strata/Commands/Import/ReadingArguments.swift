@@ -146,11 +146,17 @@ struct ReadingArguments {
         reading.valueAttribute = arguments.value("value-as")
         reading.dialect.separator = try Stores.separator(arguments)
         if let quote = arguments.value("quote") { reading.dialect.quote = try self.quote(quote) }
+        if let quote = reading.dialect.quote, quote == reading.dialect.separator?.byte {
+            throw arguments.usageError("--delimiter and --quote are the same character")
+        }
         reading.dialect.hasHeader = !arguments.has("no-header")
         reading.dialect.columns = arguments.value("columns").map { list in
             list.split(separator: ",", omittingEmptySubsequences: false).map { name in
                 String(name.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
             }
+        }
+        if let key = reading.keyAttribute, key == reading.valueAttribute {
+            throw arguments.usageError("--key-as and --value-as name the same attribute, \(key)")
         }
         if !reading.dialect.hasHeader, reading.dialect.columns == nil {
             throw arguments.usageError("--no-header needs the columns' names: --columns id,name")
