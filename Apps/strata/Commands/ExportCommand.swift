@@ -1,3 +1,4 @@
+import Foundation
 import Interchange
 import Persistence
 
@@ -36,6 +37,8 @@ enum ExportCommand: Command {
         let entity = try Stores.entity(arguments)
         let description = try Stores.description(arguments).readOnly
         let interruption = Interruption()
+        var guarding = OutputGuard(store: description.url?.path)
+        if let output = arguments.value("output"), output != "-" { try guarding.claim(output) }
         let target = try OutputTarget(arguments.value("output"))
         let format = try Stores.format(arguments, file: target.path, otherwise: .csv)
         let options = try options(format, arguments, interruption)

@@ -94,11 +94,14 @@ public struct CSVReader: ~Copyable {
         comment = Array((dialect.comment ?? "").utf8)
         nullTokens = dialect.nullTokens.map { Array($0.utf8) }
         window = ByteWindow(input, limit: self.recordLimit)
-        let decoded = try input.decoded(from: dialect.encoding)
+        // Rejected records are written in UTF-8, without what stood before the header, whatever the file was that they are from.
+        let mark = Array(Self.rejectsMark.utf8)
+        let isRejects = try input.peek(mark.count) == mark
+        let decoded = isRejects ? input : try input.decoded(from: dialect.encoding)
         if decoded !== input { window = ByteWindow(decoded, limit: self.recordLimit) }
         try window.skipByteOrderMark()
-        try skipLines(dialect.skippedLines)
-        if try window.holds(Array(Self.rejectsMark.utf8)) { comment = Array(Self.rejectsComment.utf8) }
+        if !isRejects { try skipLines(dialect.skippedLines) }
+        if try window.holds(mark) { comment = Array(Self.rejectsComment.utf8) }
         if let given = dialect.separator {
             separatorFound = given
         } else {

@@ -14,6 +14,8 @@ public struct DatasetDirectory: Sendable {
         public var entity: String
         /// The format.
         public var format: DatasetFormat
+        /// How many records the manifest says it has; `nil` without one.
+        public var records: Int?
     }
 
     /// The files, in the order of their names.
@@ -72,8 +74,10 @@ public struct DatasetDirectory: Sendable {
         guard let format = DatasetFormat(rawValue: manifest.format) else {
             throw InterchangeError(.malformed, source: path, message: "there is no format \"\(manifest.format)\"")
         }
-        let listed = manifest.datasets.map { ($0.entity, $0.file) } + manifest.links.map { ($0.link, $0.file) }
-        for (name, file) in listed {
+        let listed =
+            manifest.datasets.map { ($0.entity, $0.file, $0.rows) }
+            + manifest.links.map { ($0.link, $0.file, $0.rows) }
+        for (name, file, records) in listed {
             guard
                 model.entities.contains(where: { $0.name == name }) || model.links.contains(where: { $0.name == name })
             else {
@@ -82,7 +86,7 @@ public struct DatasetDirectory: Sendable {
             guard !file.utf8.contains(UInt8(ascii: "/")), file != "..", !file.isEmpty else {
                 throw InterchangeError(.malformed, source: path, message: "\"\(file)\" is no file of the directory")
             }
-            files.append(File(path: "\(directory)/\(file)", entity: name, format: format))
+            files.append(File(path: "\(directory)/\(file)", entity: name, format: format, records: records))
         }
         self.manifest = manifest
     }

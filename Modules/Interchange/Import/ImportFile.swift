@@ -9,6 +9,7 @@ final class ImportFile {
     var rejected = 0
 
     private let input: ByteInput
+    private let expectedRecords: Int?
     private let plan: ColumnPlan
     private let reading: ReadingOptions
     private let options: ImportOptions
@@ -27,14 +28,17 @@ final class ImportFile {
     private var isClosed = false
     private let stop = StopFlag()
 
-    init(_ number: Int, _ source: ImportSource, _ model: ManagedObjectModel, _ options: ImportOptions) throws {
+    init(
+        _ number: Int, _ source: ImportSource, occurrence: Int, _ model: ManagedObjectModel, _ options: ImportOptions
+    ) throws {
         self.number = number
         self.options = options
         input = source.input
+        expectedRecords = source.expectedRecords
         reading = source.reading ?? options.reading
         link = model.links.first { $0.name == source.entity }
         entity = try link.map(EntityDescription.init(pairsOf:)) ?? model.entity(named: source.entity)
-        resumption = ImportResumption(input, entity)
+        resumption = ImportResumption(input, entity, occurrence: occurrence)
         plan = try ColumnPlan(entity, mapping: reading.mapping, isPartial: options.onConflict == .update)
         let (stop, given, asked) = (stop, input.isCancelled, options.isCancelled)
         // Who waits for a pipe has to learn that nobody wants its bytes any more.
@@ -128,6 +132,16 @@ final class ImportFile {
         waiting.sort { ($0.error.record ?? 0) < ($1.error.record ?? 0) }
         for problem in waiting { try refuse(problem) }
         waiting = []
+        if portion.isLast, portion.error == nil { try checkCount() }
+    }
+
+    /// Makes sure that a file which a manifest lists is whole.
+    private func checkCount() throws(InterchangeError) {
+        guard let expected = expectedRecords, expected != records else { return }
+        throw InterchangeError(
+            .malformed, source: input.name,
+            message: "\(records.counted("record")), but the manifest says \(expected); "
+                + "where that is meant, import the file by itself")
     }
 
     private func store(_ block: RowBlock, _ link: LinkDescription, _ writer: BatchWriter) throws {

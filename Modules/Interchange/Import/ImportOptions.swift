@@ -39,6 +39,10 @@ public struct ImportOptions {
     /// Asked before every block of records, while the input is waited for, and after the last record; true ends the import with
     /// `CancellationError`, and nothing is stored.
     public var isCancelled: @Sendable () -> Bool = { false }
+    /// Called before every commit, also the last, on the calling thread: what ``onProblem`` was told of has to be kept by then.
+    ///
+    /// What it throws ends the import.
+    public var beforeCommit: () throws -> Void = {}
     /// Called once after the last record, before the transaction ends; what it throws ends the import, and nothing is stored.
     public var willCommit: @Sendable () throws -> Void = {}
 
@@ -56,6 +60,10 @@ public struct ImportSource {
     public var input: ByteInput
     /// How it is read; `nil` is as the import's options say.
     public var reading: ReadingOptions?
+    /// How many records it must have, as a manifest says; `nil` where nobody knows.
+    ///
+    /// Another number is an error: the file was cut off or replaced.
+    public var expectedRecords: Int?
 
     /// A dataset.
     public init(entity: String, input: ByteInput, reading: ReadingOptions? = nil) {

@@ -10,9 +10,17 @@ struct ImportResumption {
     /// Whether they were all: the import came to its end.
     private(set) var wasWhole = false
 
-    init(_ input: ByteInput, _ entity: EntityDescription) {
-        key = "import \(entity.name) \(input.name.split(separator: "/").last ?? "")"
+    /// Begins without any record.
+    ///
+    /// Folders are not told apart, so that files may move between two calls: of several datasets of one entity and file name, `occurrence` says from 1
+    /// which it is.
+    init(_ input: ByteInput, _ entity: EntityDescription, occurrence: Int) {
+        let name = Self.name(of: input)
+        key = "import \(entity.name) \(name)\(occurrence > 1 ? " \(occurrence)" : "")"
     }
+
+    /// The file's name without its folders.
+    static func name(of input: ByteInput) -> Substring { input.name.split(separator: "/").last ?? "" }
 
     /// Looks for an import of the file that was broken off, or came to its end.
     mutating func find(_ store: any PersistentStore) throws {

@@ -16,7 +16,13 @@ final class ImportRun {
     init(_ sources: [ImportSource], _ container: PersistentContainer, _ options: ImportOptions) throws {
         self.container = container
         self.options = options
-        files = try sources.enumerated().map { try ImportFile($0, $1, container.model, options) }
+        files = try sources.enumerated().map { number, source in
+            let same = sources[...number].count {
+                $0.entity == source.entity
+                    && ImportResumption.name(of: $0.input) == ImportResumption.name(of: source.input)
+            }
+            return try ImportFile(number, source, occurrence: same, container.model, options)
+        }
         order = Self.order(files)
     }
 
@@ -33,9 +39,7 @@ final class ImportRun {
             for file in files { file.abandon() }
             let error = located(error)
             // Who keeps a record of problems is told what ended the import, unless it was told before.
-            if let error = error as? InterchangeError, error.line != nil, error.code != .tooManyErrors,
-                options.onError == .stop
-            {
+            if let error = error as? InterchangeError, Self.codesOfDatasets.contains(error.code) {
                 let source = files.firstIndex { $0.name == error.source } ?? 0
                 try options.onProblem(ImportProblem(error: error, source: source, original: [], isFatal: true))
             }
@@ -45,6 +49,11 @@ final class ImportRun {
         summary.files = files.map { $0.summary() }
         return summary
     }
+
+    /// Errors that are the datasets' own: the last of too many was told before, and a failing output has nobody to be told to.
+    private static let codesOfDatasets: Set<InterchangeError.Code> = [
+        .malformed, .invalidValue, .header, .columns, .inputNotFound, .unreadable, .unsupported,
+    ]
 
     /// More files than this are opened one after the other, as their blocks take memory.
     private static let mostOpenFiles = 16
@@ -60,6 +69,7 @@ final class ImportRun {
                 if options.commitInterval != nil, !options.isDryRun {
                     for index in order { try files[index].noteResumption(writer, isEnd: isEnd) }
                 }
+                if !options.isDryRun { try options.beforeCommit() }
                 if options.isDryRun {
                     try writer.judge()
                     throw DryRunEnded()

@@ -56,6 +56,8 @@ private struct JSONRecords: ~Copyable {
     /// For each column the number of the record that set it last.
     private var lastSet: [Int]
     private var lastID = 0
+    /// The keys above paths that were asked for, with those paths: where such a key is null, so is what would be in it.
+    private var pathsBelow: [String: [String]] = [:]
 
     init(
         _ input: ByteInput, _ filling: RowFilling, _ reading: ReadingOptions, _ options: ImportOptions
@@ -66,6 +68,12 @@ private struct JSONRecords: ~Copyable {
         layout.paths = Set(reading.mapping.keys.filter { $0.utf8.contains(UInt8(ascii: ".")) })
         layout.keyName = reading.keyAttribute ?? "key"
         layout.valueName = reading.valueAttribute ?? "value"
+        for path in layout.paths {
+            for point in path.indices where path[point] == "." {
+                let key = String(path[..<point])
+                if filling.plan.target(of: key) == nil { pathsBelow[key, default: []].append(path) }
+            }
+        }
         reader = try JSONRecordReader(input, layout: layout)
         self.input = input
         self.options = options
@@ -153,6 +161,10 @@ private struct JSONRecords: ~Copyable {
         block.beginRow(place: RowPlace(source: filling.source, line: reader.line, record: record))
         var isProblem = false
         for member in 0..<reader.memberCount {
+            if let paths = nullPaths(ofMember: member) {
+                setNull(paths, &block)
+                continue
+            }
             let target = target(ofMember: member, &isProblem)
             switch target {
             case .ignored: continue
@@ -184,6 +196,23 @@ private struct JSONRecords: ~Copyable {
         if options.keepsOriginals {
             let original = reader.withOriginal { $0.withUnsafeBufferPointer { Array($0) } }
             block.setNote(whole(original).span)
+        }
+    }
+
+    /// The paths that a member which is null leads to; nil for any other member.
+    private func nullPaths(ofMember member: Int) -> [String]? {
+        guard !pathsBelow.isEmpty, reader.kind(ofMember: member) == .null else { return nil }
+        return pathsBelow[reader.key(ofMember: member)]
+    }
+
+    private mutating func setNull(_ paths: [String], _ block: inout RowBlock) {
+        for path in paths {
+            guard let target = filling.plan.target(of: path) else { continue }
+            targets[path] = target
+            names[filling.plan.name(of: target)] = path
+            guard case .column(let column) = target else { continue }
+            lastSet[column] = reader.record
+            block.setNull(column: column)
         }
     }
 
@@ -281,7 +310,7 @@ private struct JSONRecords: ~Copyable {
     }
 
     private func keyProblems() -> InterchangeError {
-        let keys = (0..<reader.memberCount).map { reader.key(ofMember: $0) }
+        let keys = (0..<reader.memberCount).filter { nullPaths(ofMember: $0) == nil }.map { reader.key(ofMember: $0) }
         let problems = filling.plan.problems(keys, ignoringUnknown: reading.ignoresUnknownColumns)
             .map { $0.hasPrefix("unknown column") ? "unknown key" + $0.dropFirst("unknown column".count) : $0 }
             .map { $0.hasPrefix("missing column") ? "missing key" + $0.dropFirst("missing column".count) : $0 }

@@ -37,6 +37,14 @@ struct DialectCase: Sendable, CustomTestStringConvertible {
         DialectCase("skipped lines", "Report, of\r\n\"today\ra,b\n1,2\n", ["3: a|b", "4/1: 1|2"]) {
             $0.skippedLines = 2
         },
+        DialectCase(
+            "rejects of a file in another encoding, with lines to be skipped",
+            "#strata-rejects of x\na,b\n#strata-reject: line 9: y\n\u{E9},\u{20AC}\n",
+            ["2: a|b", "4/1: \u{E9}|\u{20AC}"]
+        ) {
+            $0.encoding = .latin1
+            $0.skippedLines = 2
+        },
         DialectCase("comments", "# x\na,b\n#\"1\n1,#2\n# end", ["2: a|b", "4/1: 1|#2"]) { $0.comment = "#" },
         DialectCase("a comment of two characters", "//a\na,b\n/1,2\n//", ["2: a|b", "3/1: /1|2"]) { $0.comment = "//" },
         DialectCase("null tokens", "a,b,c\nNA,\"NA\",NULL\n,NAN,x", ["1: a|b|c", "2/1: -|'NA|-", "3/2: -|NAN|x"]) {

@@ -214,6 +214,65 @@ struct ImportRunTests {
         }
     }
 
+    @Test(
+        "files that were read to their ends, and files of one name, are gone on with where they were",
+        arguments: DatasetFormat.allCases)
+    func resumesSeveralFiles(format: DatasetFormat) throws {
+        func text(_ ids: ClosedRange<Int>, _ end: String) -> String {
+            let words = ids.map(String.init) + [end]
+            return switch format {
+            case .csv, .tsv: "id\n" + words.map { $0 + "\n" }.joined()
+            case .json: "[" + words.map { "{\"id\":\($0)}" }.joined(separator: ",\n") + "]"
+            case .ndjson: words.map { "{\"id\":\($0)}\n" }.joined()
+            }
+        }
+        for (container, _) in try containers() {
+            #expect(throws: InterchangeError.self) {
+                try container.run([("Owner", format, text(1...6, "7")), ("Owner", format, text(11...16, "1.5"))]) {
+                    $0.commitInterval = 2
+                }
+            }
+            let mended: Datasets = [("Owner", format, text(1...6, "7")), ("Owner", format, text(11...16, "17"))]
+            let summary = try container.run(mended) {
+                $0.commitInterval = 2
+                $0.resumes = true
+            }
+            #expect(summary.files.map(\.resumed) == [7, 6])
+            #expect(try container.ids("Owner") == Array(1...7) + Array(11...17))
+        }
+    }
+
+    @Test("rejects of an import that commits on the way are kept before each commit, and those of its resumption behind them")
+    func rejectsOnTheWay() throws {
+        for (container, folder) in try containers() {
+            let path = folder.file("rejects")
+            let text = "id,rank\n" + (1...9).map { "\($0),\($0 % 3 == 0 ? "x" : "1")\n" }.joined()
+            for writing in [RejectsFile.Writing.gradually, .behind] {
+                let rejects = RejectsFile(path: path, source: "data", writing: writing)
+                var commits = 0
+                do {
+                    _ = try container.run([("Owner", .csv, text)]) {
+                        $0.onError = .reject
+                        $0.keepsOriginals = true
+                        $0.commitInterval = 2
+                        $0.resumes = writing == .behind
+                        $0.onProblem = { try rejects.append($0) }
+                        $0.beforeCommit = {
+                            try rejects.synchronize()
+                            commits += 1
+                            // Nobody puts the file in its place: the process might be killed.
+                            if writing == .gradually, commits == 4 { throw CancellationError() }
+                        }
+                    }
+                } catch is CancellationError {}
+            }
+            let lines = try folder.text(of: "rejects").split(separator: "\n").filter { !$0.hasPrefix("#strata-reject:") }
+            #expect(lines.filter { $0 == "id,rank" }.count == 1)
+            #expect(lines.contains("3,x") && lines.contains("6,x") && lines.contains("9,x"))
+            #expect(try container.ids("Owner") == [1, 2, 4, 5, 7, 8])
+        }
+    }
+
     @Test("what is rejected is mended and imported again as it is", arguments: DatasetFormat.allCases)
     func rejectsFile(format: DatasetFormat) throws {
         let texts: [DatasetFormat: String] = [

@@ -32,7 +32,11 @@ struct ImportJob {
         options.isCancelled = interruption.isCancelled
         options.willCommit = interruption.finish
         options.keepsOriginals = job.rejects != nil
-        let rejects = try job.rejects.map { try RejectsFiles($0, sources) }
+        var guarding = OutputGuard(
+            store: store == nil ? nil : description.url?.path, inputs: sources.map(\.input.name))
+        if let report = job.report { try guarding.claim(report) }
+        let rejects = try job.rejects.map { try RejectsFiles($0, sources, Self.writing(given), &guarding) }
+        options.beforeCommit = { try rejects?.synchronize() }
         let report = try job.report.map { try ImportReport(path: $0) }
         let problems = ProblemNotes(isQuiet: job.isQuiet)
         options.onProblem = { problem in
@@ -74,6 +78,12 @@ struct ImportJob {
         }
     }
 
+    /// What is committed on the way has its rejects on the disk before.
+    private static func writing(_ options: ImportOptions) -> RejectsFile.Writing {
+        guard options.commitInterval != nil, !options.isDryRun else { return .atomically }
+        return options.resumes ? .behind : .gradually
+    }
+
     /// A failed import into a new store leaves none.
     ///
     /// Where another process uses the store already, or has put rows in it, it stays.
@@ -110,10 +120,13 @@ final class RejectsFiles {
     let path: String
     private var files: [RejectsFile]
 
-    init(_ path: String, _ sources: [ImportSource]) throws {
+    init(
+        _ path: String, _ sources: [ImportSource], _ writing: RejectsFile.Writing, _ guarding: inout OutputGuard
+    ) throws {
         self.path = path
         guard sources.count > 1 else {
-            files = sources.map { RejectsFile(path: path, source: $0.input.name) }
+            try guarding.claim(path)
+            files = sources.map { RejectsFile(path: path, source: $0.input.name, writing: writing) }
             return
         }
         do {
@@ -122,15 +135,32 @@ final class RejectsFiles {
             throw InterchangeError(
                 .cannotCreate, source: path, message: "cannot be made; the rejects of several datasets are a directory")
         }
-        files = sources.map { source in
-            let name = source.input.name.split(separator: "/").last.map(String.init) ?? "stdin"
-            let plain = [".gz", ".zst", ".zstd"].first { name.lowercased().hasSuffix($0) }
-            return RejectsFile(
-                path: "\(path)/\(name.dropLast(plain?.count ?? 0))", source: source.input.name)
+        let names = Self.names(sources)
+        for name in names { try guarding.claim("\(path)/\(name)") }
+        files = zip(sources, names).map { RejectsFile(path: "\(path)/\($1)", source: $0.input.name, writing: writing) }
+    }
+
+    /// The datasets' names without their folders: two of one name are told apart by a number, which leaves the entity's name and the ending.
+    private static func names(_ sources: [ImportSource]) -> [String] {
+        var names: [String] = []
+        for source in sources {
+            let file = source.input.name.split(separator: "/").last.map(String.init) ?? "stdin"
+            let compression = [".gz", ".zst", ".zstd"].first { file.lowercased().hasSuffix($0) }
+            let plain = String(file.dropLast(compression?.count ?? 0))
+            let point = plain.firstIndex(of: ".") ?? plain.endIndex
+            var (name, number) = (plain, 1)
+            while names.contains(name) {
+                number += 1
+                name = plain[..<point] + ".\(number)" + plain[point...]
+            }
+            names.append(name)
         }
+        return names
     }
 
     func append(_ problem: ImportProblem) throws { try files[problem.source].append(problem) }
+
+    func synchronize() throws { for file in files { try file.synchronize() } }
 
     func commit() throws { for file in files { try file.commit() } }
 

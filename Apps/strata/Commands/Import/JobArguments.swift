@@ -47,8 +47,9 @@ struct JobArguments {
             guard let word = try arguments.choice(name, among: Value.allCases.map(\.rawValue)) else { return }
             value = Value(rawValue: word) ?? value
         }
-        rejects = arguments.value("rejects")
-        report = arguments.value("report")
+        // A dash is standard output, as it is of an export.
+        rejects = arguments.value("rejects").map { $0 == "-" ? "/dev/stdout" : $0 }
+        report = arguments.value("report").map { $0 == "-" ? "/dev/stdout" : $0 }
         maximumErrors = try arguments.integer("max-errors", in: 0...Int.max)
         isQuiet = arguments.has("quiet")
         isVerbose = arguments.has("verbose")

@@ -87,6 +87,7 @@ struct ReadingArguments {
                 sources.append(try file(path))
             }
         }
+        try refuseOptionsOfNoFormat(Set(sources.compactMap { $0.reading?.format }))
         return sources
     }
 
@@ -109,6 +110,11 @@ struct ReadingArguments {
         guard entity == nil else {
             throw arguments.usageError("--entity is for one dataset; the files of \(path) say theirs")
         }
+        // What its files are like is said by their names, or by the manifest: another word would be passed over.
+        let said = ["format"] + (directory.manifest == nil ? [] : ["delimiter"])
+        for option in said where arguments.value(option) != nil {
+            throw arguments.usageError("--\(option) is for single datasets; \(path) says what its files are like")
+        }
         if !directory.others.isEmpty, !arguments.has("quiet") {
             let names = directory.others.prefix(20).joined(separator: ", ")
             Console.note("left alone, as their names are no entity's: \(names)")
@@ -121,8 +127,10 @@ struct ReadingArguments {
                 }
                 if let null = manifest.null { reading.dialect.nullTokens.append(null) }
             }
-            return ImportSource(
+            var source = ImportSource(
                 entity: file.entity, input: try ByteInput.file(at: file.path), reading: reading)
+            source.expectedRecords = file.records
+            return source
         }
     }
 
@@ -138,11 +146,17 @@ struct ReadingArguments {
         reading.valueAttribute = arguments.value("value-as")
         reading.dialect.separator = try Stores.separator(arguments)
         if let quote = arguments.value("quote") { reading.dialect.quote = try self.quote(quote) }
+        if let quote = reading.dialect.quote, quote == reading.dialect.separator?.byte {
+            throw arguments.usageError("--delimiter and --quote are the same character")
+        }
         reading.dialect.hasHeader = !arguments.has("no-header")
         reading.dialect.columns = arguments.value("columns").map { list in
             list.split(separator: ",", omittingEmptySubsequences: false).map { name in
                 String(name.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
             }
+        }
+        if let key = reading.keyAttribute, key == reading.valueAttribute {
+            throw arguments.usageError("--key-as and --value-as name the same attribute, \(key)")
         }
         if !reading.dialect.hasHeader, reading.dialect.columns == nil {
             throw arguments.usageError("--no-header needs the columns' names: --columns id,name")
@@ -178,6 +192,20 @@ struct ReadingArguments {
         }
         if format == .ndjson, arguments.value("root") != nil {
             throw arguments.usageError("--root is for a JSON document; NDJSON has its records on lines")
+        }
+    }
+
+    /// Of several files one at least must have the option's format.
+    private func refuseOptionsOfNoFormat(_ formats: Set<DatasetFormat>) throws {
+        let tables = formats.contains { $0.isTable }
+        let documents = formats.contains { !$0.isTable }
+        for (options, isMet, what) in [
+            (Self.tableOptions, tables, "CSV and TSV"), (Self.documentOptions, documents, "JSON"),
+            (["root"], formats.contains(.json), "JSON documents"),
+        ] where !isMet {
+            for option in options where arguments.value(option) != nil || arguments.has(option) {
+                throw arguments.usageError("--\(option) is for \(what), and none of the datasets is")
+            }
         }
     }
 

@@ -1,0 +1,76 @@
+import Foundation
+import Testing
+
+/// Directories and several files: what does not fit them is said, not passed over.
+@Suite("Options for several datasets")
+struct DirectoryOptionTests {
+    private let folder = TemporaryFolder()
+
+    private func strata(_ line: String) throws -> Tool.Result {
+        try Tool.debug.run(line.split(separator: " ").map(String.init), in: folder)
+    }
+
+    private func prepare() throws {
+        try folder.write("id,firstName,lastName\n1,Ada,Ito\n2,Bo,Ito\n", to: "bosses.csv")
+        try folder.write("{\"id\":1,\"hex\":\"#000000\"}\n", to: "colors.ndjson")
+        #expect(try strata("import bosses.csv --store s").status == 0)
+        #expect(try strata("export --all --store s --output dump").status == 0)
+    }
+
+    @Test("a file that a manifest lists and that is not whole is an error", arguments: ["", "3,Cy,Ito\n"])
+    func records(end: String) throws {
+        try prepare()
+        try folder.write(
+            "id,firstName,lastName\n1,Ada,Ito\n2,Bo,Ito\n".dropLast(end.isEmpty ? 9 : 0) + end, to: "dump/Boss.csv")
+        let count = end.isEmpty ? "1 record" : "3 records"
+        let result = try strata("import dump --store t")
+        #expect(result.status == 65)
+        #expect(
+            result.errors
+                == "dump/Boss.csv: \(count), but the manifest says 2; where that is meant, import the file by itself\n")
+        #expect(try strata("validate dump").status == 65)
+        #expect(try !folder.files.contains("t"))
+        #expect(try strata("import dump/Boss.csv --store t").status == 0)
+    }
+
+    @Test(
+        "an option that none of the datasets could take is refused",
+        arguments: [
+            ("bosses.csv dump/Boss.csv --root x", "--root is for JSON, and none of the datasets is"),
+            ("bosses.csv colors.ndjson --root x", "--root is for JSON documents, and none of the datasets is"),
+            ("dump --key-as id", "--key-as is for JSON, and none of the datasets is"),
+            ("colors.ndjson colors.ndjson --trim", "--trim is for CSV and TSV, and none of the datasets is"),
+            ("dump --format json", "--format is for single datasets; dump says what its files are like"),
+            ("bosses.csv --delimiter ; --quote ;", "--delimiter and --quote are the same character"),
+            ("colors.ndjson --key-as hex --value-as hex", "--key-as and --value-as name the same attribute, hex"),
+            ("dump --delimiter ;", "--delimiter is for single datasets; dump says what its files are like"),
+        ])
+    func options(arguments: String, message: String) throws {
+        try prepare()
+        let result = try strata("validate \(arguments)")
+        #expect(result.status == 64)
+        #expect(result.errors.hasPrefix("strata: \(message)\n"), "\(result.errors)")
+    }
+}
+
+@Suite("Reports of imports that fail")
+struct FailedReportTests {
+    private let folder = TemporaryFolder()
+
+    @Test(
+        "a report has what ended the import, also without a line, and also where bad records are left out",
+        arguments: [
+            ("[{\"hex\":\"#fff\"}", "colors.json", ""), ("{}", "colors.json", " --on-error reject"),
+            ("id,hexx\n", "colors.csv", " --on-error reject"), ("", "colors.csv", ""),
+            ("\u{1F}\u{8B}", "colors.csv", " --on-error reject"),
+        ])
+    func fatal(text: String, name: String, options: String) throws {
+        try folder.write(text, to: name)
+        let line = "import \(name) --store s --report r --quiet" + options
+        let result = try Tool.debug.run(line.split(separator: " ").map(String.init), in: folder)
+        #expect(result.status == 65)
+        let report = try folder.text("r")
+        #expect(report.contains("\"outcome\":\"failed\""))
+        #expect(report.components(separatedBy: "\"message\":").count == 2, "\(report)")
+    }
+}

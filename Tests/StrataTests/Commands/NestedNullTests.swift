@@ -1,0 +1,40 @@
+import Foundation
+import Testing
+
+@Suite("Null above a path")
+struct NestedNullTests {
+    private let folder = TemporaryFolder()
+
+    private func strata(_ line: String) throws -> Tool.Result {
+        try Tool.debug.run(line.split(separator: " ").map(String.init), in: folder)
+    }
+
+    @Test("where an object that --map leads into is null, so are its values")
+    func nulls() throws {
+        try folder.write(
+            """
+            [{"id":1,"hex":"#111111","a":{"b":{"c":"x"}}},{"id":2,"hex":"#222222","a":{"b":null}},
+            {"id":3,"hex":"#333333","a":null},{"id":4,"hex":"#444444"}]
+            """, to: "colors.json")
+        let result = try strata("import colors.json --store s --map a.b.c=name")
+        #expect(result.status == 0, "\(result.errors)")
+        let names = "export --entity Color --store s --columns id,name --no-header"
+        #expect(try strata(names).output == "1,x\n2,\n3,\n4,\n")
+        try folder.write("[{\"id\":1,\"a\":null}]", to: "colors.json")
+        #expect(try strata("import colors.json --store s --map a.b.c=name --on-conflict update").status == 0)
+        #expect(try strata(names).output == "1,\n2,\n3,\n4,\n")
+    }
+
+    @Test("a mandatory value is then missing, and another kind of value is no object")
+    func errors() throws {
+        try folder.write("[{\"id\":1,\"a\":null},\n{\"id\":2,\"a\":7}]", to: "colors.json")
+        let result = try strata("validate colors.json --map a.hex=hex")
+        #expect(
+            result.errors.hasPrefix(
+                """
+                colors.json:1: record 1, column a.hex: null is not allowed, hex is mandatory
+                colors.json:2: record 2: unknown key "a"; missing key "hex", which is mandatory
+
+                """), "\(result.errors)")
+    }
+}

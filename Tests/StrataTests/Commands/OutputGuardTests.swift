@@ -1,0 +1,87 @@
+import Foundation
+import Testing
+
+/// What a command writes never replaces what it works on.
+@Suite("Outputs that would replace something")
+struct OutputGuardTests {
+    private let folder = TemporaryFolder()
+
+    private func strata(_ line: String, input: String? = nil) throws -> Tool.Result {
+        try Tool.debug.run(line.split(separator: " ").map(String.init), in: folder, input: input)
+    }
+
+    private static let dataset = "id,firstName,lastName\n1,Ada,Ito\nx,Bo,Ito\n"
+
+    @Test(
+        "neither a report nor rejects replace the store, what SQLite keeps beside it, a dataset, or each other",
+        arguments: [
+            ("--report s", "s: is a SQLite database"), ("--report ./s-wal", "./s-wal: belongs to the store"),
+            ("--rejects s-journal", "s-journal: belongs to the store"), ("--rejects link", "link: is a SQLite"),
+            ("--rejects bosses.csv", "bosses.csv: is read by this command"),
+            ("--report bosses.csv --on-error reject", "bosses.csv: is read by this command"),
+            ("--report o --rejects ./o", "./o: is another output of this command"),
+        ])
+    func imports(options: String, message: String) throws {
+        try folder.write(Self.dataset, to: "bosses.csv")
+        try folder.write("id,firstName,lastName\n7,Cy,Ito\n", to: "before.csv")
+        #expect(try strata("import before.csv --entity Boss --store s").status == 0)
+        try FileManager.default.createSymbolicLink(atPath: folder.path("link"), withDestinationPath: "s")
+        let result = try strata("import bosses.csv --store s \(options)")
+        #expect(result.status == 73)
+        #expect(result.errors.hasPrefix(message), "\(result.errors)")
+        #expect(try folder.text("bosses.csv") == Self.dataset)
+        #expect(try strata("export --entity Boss --store s --columns id --no-header").output == "7\n")
+    }
+
+    @Test("a report does not take the place of a store that is not there yet")
+    func newStore() throws {
+        try folder.write(Self.dataset, to: "bosses.csv")
+        let result = try strata("import bosses.csv --store new --report new --on-error reject")
+        #expect(result.status == 73)
+        #expect(result.errors == "new: is the store; choose another output\n")
+        #expect(try folder.files == ["bosses.csv"])
+    }
+
+    @Test("the rejects of a directory do not replace its datasets")
+    func rejectsOfDirectory() throws {
+        try FileManager.default.createDirectory(atPath: folder.path("data"), withIntermediateDirectories: true)
+        try folder.write(Self.dataset, to: "data/bosses.csv")
+        try folder.write("id,hex,name\n1,#000000,black\n", to: "data/colors.csv")
+        let result = try strata("import data --store s --rejects data")
+        #expect(result.status == 73)
+        #expect(try folder.text("data/bosses.csv") == Self.dataset)
+    }
+
+    @Test("an export does not write where SQLite keeps its log")
+    func export() throws {
+        try folder.write("id,firstName,lastName\n1,Ada,Ito\n", to: "bosses.csv")
+        #expect(try strata("import bosses.csv --store s").status == 0)
+        let result = try strata("export --entity Boss --store s --output s-wal")
+        #expect(result.status == 73)
+        #expect(result.errors == "s-wal: belongs to the store; choose another output\n")
+    }
+
+    @Test("datasets of one name in two folders have rejects of their own, which are mended and imported again")
+    func rejectsOfOneName() throws {
+        for name in ["a", "b"] {
+            try FileManager.default.createDirectory(atPath: folder.path(name), withIntermediateDirectories: true)
+        }
+        try folder.write("id,firstName,lastName\nx,Ada,Ito\n", to: "a/bosses.csv")
+        try folder.write("id,firstName,lastName\ny,Bo,Ito\n", to: "b/bosses.csv")
+        #expect(try strata("import a b --store s --rejects rejects").status == 65)
+        for (name, letter, number) in [("bosses.csv", "x,", "1,"), ("bosses.2.csv", "y,", "2,")] {
+            let text = try folder.text("rejects/\(name)")
+            try folder.write(text.replacing("\n\(letter)", with: "\n\(number)"), to: "rejects/\(name)")
+        }
+        #expect(try strata("import rejects --store s").status == 0)
+        #expect(try strata("export --entity Boss --store s --no-header").output == "1,Ada,Ito\n2,Bo,Ito\n")
+    }
+
+    @Test("a dash is standard output, as it is of an export")
+    func dash() throws {
+        try folder.write(Self.dataset, to: "bosses.csv")
+        let result = try strata("validate bosses.csv --rejects -")
+        #expect(result.output.hasSuffix("\nx,Bo,Ito\n"), "\(result.output)")
+        #expect(try folder.files == ["bosses.csv"])
+    }
+}
