@@ -1,3 +1,5 @@
+import Synchronization
+
 /// A reading connection that is held for longer than a call, until it is given back or the store closes.
 final class SQLiteLease: Sendable {
     // SAFETY: connection and statements are used under the lease's lock only, and the pool lends the connection to nobody else.
@@ -15,6 +17,8 @@ final class SQLiteLease: Sendable {
 
     private let pool: SQLiteConnectionPool
     private let state: Guarded<State>
+    /// The thread that is inside; 0 when none is.
+    private let owner = Atomic<UInt>(0)
 
     init(_ pool: SQLiteConnectionPool) throws {
         self.pool = pool
@@ -31,7 +35,10 @@ final class SQLiteLease: Sendable {
     ///
     /// - Throws: What `body` throws, or ``PersistenceError`` with code ``PersistenceError/Code/closed`` when the store was closed.
     func withConnection<Result: Sendable>(_ body: (SQLiteConnection) throws -> Result) throws -> Result? {
-        try state.withLock { state in
+        try checkNotInside()
+        return try state.withLock { state in
+            owner.store(thread, ordering: .relaxed)
+            defer { owner.store(0, ordering: .relaxed) }
             switch state {
             case .ended: return nil
             case .closed: throw PersistenceError(.closed, "the store was closed while its rows were read")
@@ -40,9 +47,19 @@ final class SQLiteLease: Sendable {
         }
     }
 
+    private var thread: UInt { UInt(bitPattern: WriterLock.currentThread) }
+
+    /// Whoever asks from inside a reading would wait for itself.
+    private func checkNotInside() throws {
+        guard owner.load(ordering: .relaxed) == thread else { return }
+        throw PersistenceError(
+            .invalidRequest, "the snapshot is being read on this thread; ask it before or after, or read another one")
+    }
+
     /// Binds a statement that runs on until it is stopped.
     func start(_ sql: String, _ values: [StoredValue]) throws -> SQLiteStatement? {
-        try state.withLock { state -> SQLiteStatementBox? in
+        try checkNotInside()
+        return try state.withLock { state -> SQLiteStatementBox? in
             switch state {
             case .ended: return nil
             case .closed: throw PersistenceError(.closed, "the store was closed while its rows were read")

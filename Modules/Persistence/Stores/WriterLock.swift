@@ -27,7 +27,7 @@ final class WriterLock: Sendable {
     }
 
     /// An address of the thread's own: that of its `errno`.
-    private static var currentThread: UnsafeMutablePointer<Int32> {
+    static var currentThread: UnsafeMutablePointer<Int32> {
         #if canImport(Darwin)
         __error()
         #else

@@ -242,7 +242,9 @@ struct ImportRunTests {
         }
     }
 
-    @Test("rejects of an import that commits on the way are kept before each commit, and those of its resumption behind them")
+    @Test(
+        "rejects of an import that commits on the way are kept before each commit, and those of its resumption behind them"
+    )
     func rejectsOnTheWay() throws {
         for (container, folder) in try containers() {
             let path = folder.file("rejects")
@@ -266,7 +268,9 @@ struct ImportRunTests {
                     }
                 } catch is CancellationError {}
             }
-            let lines = try folder.text(of: "rejects").split(separator: "\n").filter { !$0.hasPrefix("#strata-reject:") }
+            let lines = try folder.text(of: "rejects").split(separator: "\n").filter {
+                !$0.hasPrefix("#strata-reject:")
+            }
             #expect(lines.filter { $0 == "id,rank" }.count == 1)
             #expect(lines.contains("3,x") && lines.contains("6,x") && lines.contains("9,x"))
             #expect(try container.ids("Owner") == [1, 2, 4, 5, 7, 8])

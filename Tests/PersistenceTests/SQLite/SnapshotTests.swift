@@ -32,6 +32,26 @@ struct SnapshotTests {
         }
     }
 
+    @Test("asking a snapshot from inside its own reading is refused, instead of waiting for itself")
+    func nested() throws {
+        let bank = try Bank()
+        let snapshots = try bank.store.openSnapshots(2)
+        defer { for snapshot in snapshots { snapshot.close() } }
+        let error = try persistenceError {
+            _ = try snapshots[0].openCursor(StoreRequest("Account")).read { _ in
+                _ = try snapshots[0].count(StoreRequest("Account"))
+                return .next
+            }
+        }
+        #expect(error.code == .invalidRequest)
+        _ = try snapshots[0].openCursor(StoreRequest("Account")).read { _ in
+            let count = try snapshots[1].count(StoreRequest("Account"))
+            #expect(count == 2)
+            return .stop
+        }
+        #expect(try snapshots[0].count(StoreRequest("Account")) == 2)
+    }
+
     private static let transfer = #"UPDATE "Account" SET "sum" = "sum" + CASE "id" WHEN 1 THEN 1 ELSE -1 END"#
 
     private static func sums(_ snapshot: any StoreSnapshot) throws -> [StoredValue] {
