@@ -12,6 +12,7 @@ enum ToolProcess {
     static func message(from descriptor: Int32) -> String {
         var buffer = [UInt8](repeating: 0, count: 4096)
         let input = ByteInput(descriptor: descriptor, name: "", blockSize: buffer.count)
+        // The exit status says that the tool failed; without its words there is only less to tell.
         let count = (try? input.read(into: &buffer, at: 0)) ?? 0
         let lines = String(decoding: buffer[..<count], as: UTF8.self).split(separator: "\n")
         guard let line = lines.first(where: { $0.contains(": ") }) ?? lines.first else { return "it failed" }

@@ -88,11 +88,13 @@ struct ImportJob {
     ///
     /// Where another process uses the store already, or has put rows in it, it stays.
     private func removeEmptyStore() {
+        // The import's own error is under way; a store that cannot be removed is empty and does no harm.
         try? PersistentContainer.destroyPersistentStore(description, onlyIfEmpty: true)
     }
 
     /// Says with which option a header that does not match can be made to.
     private func hinted(_ error: any Error) -> any Error {
+        // Without the model there is only no hint; the error itself is told all the same.
         guard var error = error as? InterchangeError, error.code == .columns,
             let source = sources.first(where: { $0.input.name == error.source }),
             let model = try? Stores.model(), let entity = model.entities.first(where: { $0.name == source.entity })
