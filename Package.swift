@@ -15,6 +15,7 @@ let package = Package(
         .library(name: "Repositories", targets: ["Repositories"]),
         .library(name: "Interchange", targets: ["Interchange"]),
         .library(name: "FixtureGeneration", targets: ["FixtureGeneration"]),
+        .library(name: "FixtureDatasets", targets: ["FixtureDatasets"]),
         .library(name: "PersistenceTesting", targets: ["PersistenceTesting"]),
         .executable(name: "strata", targets: ["strata"]),
     ],
@@ -37,13 +38,22 @@ let package = Package(
         // Seeded datasets. Needs no store.
         .target(name: "FixtureGeneration", dependencies: ["Domain"], path: "Modules/FixtureGeneration"),
 
+        // Generated rows on their way into files, directories and stores; checks of directories.
+        .target(
+            name: "FixtureDatasets",
+            dependencies: ["FixtureGeneration", "Interchange", "Persistence"],
+            path: "Modules/FixtureDatasets"
+        ),
+
         // What users' tests import.
         .target(name: "PersistenceTesting", dependencies: ["Persistence"], path: "Modules/PersistenceTesting"),
 
         // The command line.
         .executableTarget(
             name: "strata",
-            dependencies: ["Domain", "Persistence", "Repositories", "Interchange", "FixtureGeneration"],
+            dependencies: [
+                "Domain", "Persistence", "Repositories", "Interchange", "FixtureGeneration", "FixtureDatasets",
+            ],
             path: "Apps/strata"
         ),
 
@@ -67,6 +77,14 @@ let package = Package(
             name: "FixtureGenerationTests",
             dependencies: ["Domain", "FixtureGeneration"],
             path: "Tests/FixtureGenerationTests"
+        ),
+        .testTarget(
+            name: "FixtureDatasetsTests",
+            dependencies: [
+                "FixtureDatasets", "FixtureGeneration", "Interchange", "Persistence", "PersistenceTesting",
+                "Repositories",
+            ],
+            path: "Tests/FixtureDatasetsTests"
         ),
         .testTarget(
             name: "StrataTests",

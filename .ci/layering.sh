@@ -16,10 +16,11 @@ allowed_imports() {
     Modules/Repositories) echo "Foundation Synchronization Domain Persistence" ;;
     Modules/Interchange) echo "Foundation Dispatch Synchronization Glibc Musl Darwin Persistence" ;;
     Modules/FixtureGeneration) echo "Foundation Domain" ;;
+    Modules/FixtureDatasets) echo "Foundation Persistence Interchange FixtureGeneration" ;;
     Modules/PersistenceTesting) echo "Foundation Dispatch Synchronization Glibc Musl Darwin Persistence" ;;
     Apps/strata)
         echo "Foundation Dispatch Synchronization Glibc Musl Darwin" \
-            "Domain Persistence Repositories Interchange FixtureGeneration"
+            "Domain Persistence Repositories Interchange FixtureGeneration FixtureDatasets"
         ;;
     *) return 1 ;;
     esac

@@ -1,3 +1,4 @@
+import FixtureGeneration
 import Interchange
 import Persistence
 
@@ -23,7 +24,8 @@ enum ExitCode {
     static let statuses: [ExitStatus] = [
         ExitStatus(code: success, meaning: "Everything was done."),
         ExitStatus(code: UsageError.exitCode, meaning: "The command line cannot be understood."),
-        ExitStatus(code: badData, meaning: "Bad data or rejected records, or a store that is not ours."),
+        ExitStatus(
+            code: badData, meaning: "Bad data or rejected records, fixtures that differ, or a store that is not ours."),
         ExitStatus(code: noInput, meaning: "There is no such input or store."),
         ExitStatus(code: software, meaning: "A mistake of strata itself."),
         ExitStatus(code: cannotCreate, meaning: "The output cannot be made, or would replace a database."),
@@ -36,7 +38,10 @@ enum ExitCode {
     /// Says on standard error what went wrong, and gives the code to end with.
     static func report(_ error: any Error) -> Int32 {
         switch error {
-        case is RejectedRecords: return badData
+        case is RejectedRecords, is StaleFixtures: return badData
+        case let error as FixtureError:
+            Console.note(error.source == nil ? "strata: \(error)" : "\(error)")
+            return badData
         case let error as Interrupted:
             Console.note("strata: \(error.message)")
             return interrupted

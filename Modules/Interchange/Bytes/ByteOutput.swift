@@ -23,6 +23,7 @@ public final class ByteOutput {
 
     private var failure: InterchangeError?
     private let descriptor: Int32?
+    private let sink: ((UnsafeRawBufferPointer) -> Void)?
     private let blockSize: Int
     private var buffer: [UInt8] = []
 
@@ -36,6 +37,7 @@ public final class ByteOutput {
     public init(descriptor: Int32, name: String, blockSize: Int = defaultBlockSize) {
         self.name = name
         self.descriptor = descriptor
+        sink = nil
         self.blockSize = min(max(1, blockSize), ByteInput.maximumBlockSize)
         buffer.reserveCapacity(self.blockSize)
     }
@@ -43,7 +45,20 @@ public final class ByteOutput {
     private init(name: String) {
         self.name = name
         descriptor = nil
+        sink = nil
         blockSize = .max
+    }
+
+    /// Gives the bytes to somebody instead of writing them anywhere.
+    ///
+    /// - Parameters:
+    ///   - name: The name of the output for messages.
+    ///   - sink: Takes the bytes, block by block.
+    package init(name: String, sink: @escaping (UnsafeRawBufferPointer) -> Void) {
+        self.name = name
+        descriptor = nil
+        self.sink = sink
+        blockSize = Self.defaultBlockSize
     }
 
     /// Standard output, named `<stdout>`.
@@ -76,7 +91,7 @@ public final class ByteOutput {
     ///
     /// A block or more is written from where it is, without being gathered.
     func append(_ bytes: UnsafeBufferPointer<UInt8>) throws(InterchangeError) {
-        guard descriptor != nil, bytes.count >= blockSize else {
+        guard !isMemory, bytes.count >= blockSize else {
             buffer.append(contentsOf: bytes)
             if buffer.count >= blockSize { try flush() }
             return
@@ -90,7 +105,7 @@ public final class ByteOutput {
     /// - Throws: ``InterchangeError/Code/closedPipe`` or ``InterchangeError/Code/outputFailed``. What was gathered is
     ///   then lost: part of it may have been written.
     public func flush() throws(InterchangeError) {
-        guard descriptor != nil else { return }
+        guard !isMemory else { return }
         // What was lost is missing for good: nobody may take the rest for the whole.
         if let failure { throw failure }
         defer { buffer.removeAll(keepingCapacity: true) }
@@ -100,8 +115,13 @@ public final class ByteOutput {
         try result.get()
     }
 
+    private var isMemory: Bool { descriptor == nil && sink == nil }
+
     private func write(_ bytes: UnsafeRawBufferPointer) throws(InterchangeError) {
-        guard let descriptor else { return }
+        guard let descriptor else {
+            sink?(bytes)
+            return
+        }
         var rest = bytes
         while !rest.isEmpty {
             let count = writeBytes(descriptor, rest)

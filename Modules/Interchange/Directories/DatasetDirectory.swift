@@ -62,15 +62,7 @@ public struct DatasetDirectory: Sendable {
     private mutating func readManifest(
         at path: String, _ directory: String, _ model: ManagedObjectModel
     ) throws(InterchangeError) {
-        let input = try ByteInput(path: path)
-        var bytes: [UInt8] = []
-        var block = [UInt8](repeating: 0, count: input.blockSize)
-        while true {
-            let count = try input.read(into: &block, at: 0)
-            guard count > 0 else { break }
-            bytes += block[..<count]
-        }
-        let manifest = try DatasetManifest(json: Data(bytes), source: path)
+        let manifest = try DatasetManifest(json: Data(try ByteInput.contents(of: path)), source: path)
         guard let format = DatasetFormat(rawValue: manifest.format) else {
             throw InterchangeError(.malformed, source: path, message: "there is no format \"\(manifest.format)\"")
         }

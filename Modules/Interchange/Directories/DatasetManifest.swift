@@ -22,6 +22,16 @@ public struct DatasetManifest: Codable, Sendable, Equatable {
         public var sha256: String
         /// The entity's hash in the model it was written with; see `ManagedObjectModel.entityHashes()`.
         public var modelHash: String
+
+        /// What a manifest says of a file.
+        public init(entity: String, file: String, rows: Int, bytes: Int64, sha256: String, modelHash: String) {
+            self.entity = entity
+            self.file = file
+            self.rows = rows
+            self.bytes = bytes
+            self.sha256 = sha256
+            self.modelHash = modelHash
+        }
     }
 
     /// One file of the pairs of a many-to-many relationship.

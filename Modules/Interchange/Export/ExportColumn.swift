@@ -58,6 +58,18 @@ struct ResolvedColumn {
         return try columns.map { try ResolvedColumn($0, entity, model) }
     }
 
+    /// All columns of an entity, under their names.
+    static func all(of entity: EntityDescription) -> [ResolvedColumn] {
+        [ResolvedColumn("id", .id)] + entity.columns.enumerated().map { ResolvedColumn($1.name, .column($0, $1.type)) }
+    }
+
+    private init(_ name: String, _ value: Value) {
+        self.name = name
+        source = name
+        steps = []
+        self.value = value
+    }
+
     private init(_ column: ExportColumn, _ entity: EntityDescription, _ model: ManagedObjectModel) throws {
         name = column.name
         source = column.source

@@ -1,0 +1,125 @@
+import FixtureGeneration
+import Foundation
+import Interchange
+import Persistence
+
+/// The options that say what is made: a description, and what is different from it.
+struct DescriptionArguments {
+    /// The heading of its options in help.
+    private static let group = "What is made"
+
+    static let options: [OptionSpecification] = [
+        .option(
+            "description", "FILE", "What is made, as JSON; everything that it leaves out is as --describe prints it.",
+            group: group, values: .file),
+        .option("seed", "S", "The seed, a whole number from 0 to 2^64 - 1; 42 unless given.", group: group),
+        .option(
+            "count", "LIST",
+            "How many records, as in Employee=1000,Boss=20; with --entity also a number alone. Without a description these entities "
+                + "are all that is made.",
+            isRepeatable: true, group: group),
+        .option(
+            "dataset-version", "N",
+            "The version of what a seed gives; 1 unless given, in every version of the program.",
+            group: group),
+        .option(
+            "reference-date", "DATE", "Dates lie before this one; 2025-01-01 unless given. The clock has no say.",
+            group: group),
+        .flag(
+            "hostile",
+            "Make a fifth of all texts, numbers and dates such as break programs: separators, quotes, line breaks, right-to-left text, "
+                + "emoji, very long texts, the ends of ranges.",
+            group: group),
+    ]
+
+    /// What is made.
+    private(set) var description: FixtureDescription
+    /// Whether anything was said about what is made.
+    let isGiven: Bool
+    private let file: String?
+
+    init(_ arguments: ParsedArguments) throws {
+        file = arguments.value("description")
+        isGiven = arguments.has("hostile") || Self.options.contains { arguments.value($0.name) != nil }
+        let version = try arguments.integer("dataset-version", in: 1...FixtureDescription.newestVersion)
+        if let file {
+            description = try FixtureDescription(json: try ByteInput.contents(of: file), source: file)
+            if let version, version != description.datasetVersion {
+                throw arguments.usageError(
+                    "--dataset-version \(version): the description is of version \(description.datasetVersion)")
+            }
+        } else {
+            description = try FixtureDescription(version: version ?? 1)
+        }
+        description.seed = try arguments.integer("seed", in: 0...UInt64.max) ?? description.seed
+        if let text = arguments.value("reference-date") {
+            guard let date = FixtureInstant(text) else {
+                throw arguments.usageError(
+                    "option --reference-date: \"\(text)\" is no date such as 2025-01-31, or instant such as 2025-01-31T12:00:00Z"
+                )
+            }
+            description.referenceDate = date
+        }
+        if arguments.has("hostile"), description.hostile == .none {
+            description.hostile = FixtureDescription.standardHostility
+        }
+        try count(arguments)
+    }
+
+    private mutating func count(_ arguments: ParsedArguments) throws {
+        let lists = arguments.allValues("count")
+        guard !lists.isEmpty else { return }
+        var counts: [String: Int] = [:]
+        for part in lists.flatMap({ $0.split(separator: ",", omittingEmptySubsequences: false) }) {
+            let (name, count) = try Self.count(part, arguments)
+            let entity =
+                try name.map { try Self.entity($0, description, arguments) } ?? Stores.entity(arguments).name
+            guard counts.updateValue(count, forKey: entity) == nil else {
+                throw arguments.usageError("option --count: \(entity) is there twice")
+            }
+        }
+        if file == nil { description.entities = description.entities.filter { counts[$0.key] != nil } }
+        for (entity, count) in counts { description.entities[entity]?.count = count }
+    }
+
+    /// `NAME=N`, or N alone.
+    private static func count(
+        _ part: Substring, _ arguments: ParsedArguments
+    ) throws(UsageError) -> (name: Substring?, count: Int) {
+        let sides = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+        guard let number = sides.last, let count = Int(number), EntityFixtures.counts.contains(count) else {
+            throw arguments.usageError(
+                "option --count: \"\(part)\" is not NAME=N with a whole number from 0 to \(EntityFixtures.counts.upperBound)"
+            )
+        }
+        if sides.count == 2 { return (sides[0], count) }
+        guard arguments.value("entity") != nil else {
+            throw arguments.usageError(
+                "option --count: say which entity, as in Employee=\(count), or name it with --entity")
+        }
+        return (nil, count)
+    }
+
+    private static func entity(
+        _ name: Substring, _ description: FixtureDescription, _ arguments: ParsedArguments
+    ) throws(UsageError) -> String {
+        let names = description.schema.map(\.name).filter { description.entities[$0] != nil }
+        if let known = names.first(where: { NameMatching.folded($0) == NameMatching.folded(String(name)) }) {
+            return known
+        }
+        let nearest = NameMatching.nearest(to: String(name), among: names).map { "; did you mean \($0)?" } ?? ""
+        throw arguments.usageError(
+            "option --count: no entity \"\(name)\" is described\(nearest) There are \(names.joined(separator: ", ")).")
+    }
+
+    /// Runs what looks the description over, so that its file is named.
+    func located<Result>(_ body: () throws(FixtureError) -> Result) throws(FixtureError) -> Result {
+        do throws(FixtureError) {
+            return try body()
+        } catch {
+            var located = error
+            if located.source == nil { located.source = file }
+            throw located
+        }
+    }
+}

@@ -1,0 +1,166 @@
+import FixtureDatasets
+import FixtureGeneration
+import Foundation
+import Interchange
+import Persistence
+
+/// `strata generate`: made-up datasets, the same for the same description.
+enum GenerateCommand: Command {
+    static let specification = CommandSpecification(
+        name: "generate",
+        summary: "Make up datasets: the same seed gives the same bytes, on every machine and in every version.",
+        options: [
+            .option(
+                "output", "PATH",
+                "Where to write: a directory, which gets a file for each entity and a manifest; with one entity a file. Standard "
+                    + "output unless given. Files are replaced when all are written.",
+                letter: "o", values: .file),
+            .option("store", "FILE", "Fill a SQLite store instead; made where there is none.", values: .file),
+            Stores.formatOption("the output's ending says which unless given, and csv without either"),
+            .option(
+                "entity", "NAME", "Write only this entity, as it is among those that are described.", values: .entity),
+        ] + DescriptionArguments.options + [
+            .flag(
+                "describe", "Write no rows but the description of what would be made, with everything in it, as JSON."),
+            .option(
+                "check", "DIR",
+                "Write nothing but say whether the files of a directory are what its manifest would make, and what is described.",
+                values: .file),
+            .option(
+                "threads", "N", "How many threads make rows; 2 unless given. The bytes are the same for any number."),
+            Stores.busyTimeoutOption,
+        ] + Stores.talkOptions,
+        examples: [
+            "strata generate --seed 42 --count Employee=1000,Boss=20,Color=500,Item=200 --output fixtures/",
+            "strata generate --describe > fixtures.json",
+            "strata generate --description fixtures.json --output fixtures/ --format ndjson",
+            "strata generate --check fixtures/",
+            "strata generate --description fixtures.json --store app.sqlite",
+            "strata generate --entity Color --count 100 --seed 42",
+            "strata generate --entity Employee --count Employee=1000,Boss=20 --hostile --output employees.csv",
+        ])
+
+    /// More threads than anybody has cores for this.
+    private static let threadCounts = 1...64
+
+    static func run(_ arguments: ParsedArguments) throws {
+        try refuseCombinations(arguments)
+        let model = try Stores.model()
+        let described = try DescriptionArguments(arguments)
+        if let directory = arguments.value("check") {
+            return try CheckRun(directory, described, model).run(arguments, threads: try threads(arguments))
+        }
+        if arguments.has("describe") { return try describe(described, model, arguments) }
+        let dataset = try described.located { () throws(FixtureError) in
+            try FixtureDataset(described.description, model: model)
+        }
+        if arguments.value("store") != nil { return try fillStore(dataset, arguments) }
+        let single = try singleEntity(dataset, arguments)
+        if let single { return try writeFile(single, dataset, arguments) }
+        try writeDirectory(dataset, arguments)
+    }
+
+    private static func threads(_ arguments: ParsedArguments) throws -> Int {
+        try arguments.integer("threads", in: threadCounts) ?? 2
+    }
+
+    private static func refuseCombinations(_ arguments: ParsedArguments) throws(UsageError) {
+        let given = ["check", "describe", "store", "output"].filter { arguments.value($0) != nil || arguments.has($0) }
+        if let second = given.dropFirst().first, !(given[0] == "describe" && second == "output") {
+            throw arguments.usageError("--\(given[0]) and --\(second) exclude each other")
+        }
+        guard let mode = given.first, mode != "output" else { return }
+        let useless: [String] =
+            switch mode {
+            case "store": ["format", "entity", "threads"]
+            case "check": ["format", "entity", "busy-timeout"]
+            default: ["format", "entity", "threads", "busy-timeout"]
+            }
+        for option in useless where arguments.value(option) != nil {
+            throw arguments.usageError("--\(option) has no use with --\(mode)")
+        }
+    }
+
+    /// The entity that is written alone; nil for a directory of all.
+    private static func singleEntity(_ dataset: FixtureDataset, _ arguments: ParsedArguments) throws -> FixtureProducer?
+    {
+        if arguments.value("entity") != nil {
+            return try dataset.producer(of: try Stores.entity(arguments).name)
+        }
+        let output = arguments.value("output")
+        let isFile = output.map { $0 == "-" || DatasetFormat(fileName: $0) != nil } ?? true
+        guard isFile else { return nil }
+        guard let producer = dataset.producers.first, dataset.producers.count == 1 else {
+            let what = output.map { "\"\($0)\" is a file" } ?? "standard output"
+            throw arguments.usageError(
+                "\(what), and \(dataset.producers.count) entities are described; name a directory with --output, or one of them with "
+                    + "--entity")
+        }
+        return producer
+    }
+
+    private static func describe(
+        _ described: DescriptionArguments, _ model: ManagedObjectModel, _ arguments: ParsedArguments
+    ) throws {
+        // What cannot be made is not described either.
+        _ = try described.located { () throws(FixtureError) in
+            try FixtureDataset(described.description, model: model)
+        }
+        let target = try OutputTarget(arguments.value("output"))
+        try target.write(Interruption()) { try $0.append(Array(described.description.json.utf8)) }
+    }
+
+    private static func options(
+        _ format: DatasetFormat, _ arguments: ParsedArguments, _ interruption: Interruption
+    ) throws -> ExportOptions {
+        var options = ExportOptions(format: format)
+        options.readers = try threads(arguments)
+        options.isCancelled = interruption.isCancelled
+        return options
+    }
+
+    private static func writeFile(
+        _ producer: FixtureProducer, _ dataset: FixtureDataset, _ arguments: ParsedArguments
+    ) throws {
+        let target = try OutputTarget(arguments.value("output"))
+        let interruption = Interruption()
+        let format = try Stores.format(arguments, file: target.path, otherwise: .csv)
+        let options = try options(format, arguments, interruption)
+        let entity = producer.entity.name
+        let count = try target.write(interruption) { try dataset.write(entity, to: $0, options: options) }
+        target.report("generated \(Stores.counted(count, entity))", arguments)
+    }
+
+    private static func writeDirectory(_ dataset: FixtureDataset, _ arguments: ParsedArguments) throws {
+        let path = try arguments.required("output")
+        let interruption = Interruption()
+        let format = try Stores.format(arguments, file: nil, otherwise: .csv)
+        let manifest = try dataset.write(
+            to: path, options: try options(format, arguments, interruption), willCommit: interruption.finish)
+        report(manifest.datasets.map { ($0.entity, $0.rows) }, "to \(path)", arguments)
+    }
+
+    private static func fillStore(_ dataset: FixtureDataset, _ arguments: ParsedArguments) throws {
+        var description = try Stores.description(arguments)
+        description.busyTimeout = try Stores.busyTimeout(arguments) ?? description.busyTimeout
+        let interruption = Interruption()
+        try Stores.withContainer(description) { container in
+            let counts = try dataset.store(
+                in: container, isCancelled: interruption.isCancelled, willCommit: interruption.finish)
+            let rows = dataset.producers.map { ($0.entity.name, counts[$0.entity.name] ?? 0) }
+            report(rows, "into \(try arguments.required("store"))", arguments)
+        }
+    }
+
+    private static func report(_ counts: [(entity: String, rows: Int)], _ target: String, _ arguments: ParsedArguments)
+    {
+        guard !arguments.has("quiet") else { return }
+        if arguments.has("verbose") {
+            for (entity, rows) in counts { Console.note("\(Stores.counted(rows, entity))") }
+        }
+        let rows = counts.reduce(0) { $0 + $1.rows }
+        let entities = counts.count == 1 ? "entity" : "entities"
+        Console.note(
+            "generated \(rows) \(rows == 1 ? "record" : "records") of \(counts.count) \(entities) \(target)")
+    }
+}

@@ -1,0 +1,113 @@
+import Interchange
+
+/// Compares a file with bytes that come piece by piece, and remembers where they first differ.
+final class FileComparison {
+    let digest = RunningDigest()
+    private let path: String
+    private let input: ByteInput?
+    private var block: [UInt8]
+    /// What was read and not compared yet.
+    private var rest: ArraySlice<UInt8> = []
+    private var failure: InterchangeError?
+    private var line = 1
+    /// The beginnings of the line that is compared now, as it is made.
+    private var made: [UInt8] = []
+    private var difference: (found: [UInt8], made: [UInt8])?
+
+    /// How much of a line a message shows, in bytes.
+    private static let shown = 80
+
+    /// Opens a file; one that is not there differs from everything.
+    ///
+    /// - Throws: `InterchangeError` when it is there and cannot be opened.
+    init(path: String) throws(InterchangeError) {
+        self.path = path
+        do throws(InterchangeError) {
+            input = try ByteInput(path: path)
+        } catch  where error.code == .inputNotFound {
+            input = nil
+        }
+        block = [UInt8](repeating: 0, count: input?.blockSize ?? 0)
+    }
+
+    /// Compares the next bytes that should be there.
+    func take(_ bytes: UnsafeRawBufferPointer) {
+        digest.update(bytes)
+        guard input != nil, failure == nil, difference == nil else { return }
+        var place = 0
+        while place < bytes.count {
+            if rest.isEmpty { read() }
+            guard !rest.isEmpty, failure == nil else {
+                return differ(bytes[place...])
+            }
+            let count = min(rest.count, bytes.count - place)
+            let made = UnsafeRawBufferPointer(rebasing: bytes[place..<place + count])
+            let same = Self.commonPrefix(made, rest)
+            note(made[..<same])
+            rest = rest.dropFirst(same)
+            place += same
+            if same < count { return differ(bytes[place...]) }
+        }
+    }
+
+    /// What is different; nil where the file is as it should be.
+    ///
+    /// - Throws: `InterchangeError` when the file could not be read.
+    func finish() throws(InterchangeError) -> FixtureCheck.Finding? {
+        guard input != nil else { return .init(path: path, message: "is missing") }
+        if let failure { throw failure }
+        if difference == nil {
+            if rest.isEmpty { read() }
+            if let failure { throw failure }
+            if !rest.isEmpty { difference = (Array(made + lineRest()), made) }
+        }
+        guard let difference else { return nil }
+        return .init(
+            path: path, line: line,
+            message:
+                "differs: there is \(Self.text(difference.found)), and \(Self.text(difference.made)) should be there")
+    }
+
+    private func read() {
+        guard let input else { return }
+        do throws(InterchangeError) {
+            let count = try input.read(into: &block, at: 0)
+            rest = block[..<count]
+        } catch {
+            failure = error
+        }
+    }
+
+    private func differ(_ made: Slice<UnsafeRawBufferPointer>) {
+        let common = self.made
+        difference = (common + lineRest(), common + made.prefix { $0 != UInt8(ascii: "\n") }.prefix(Self.shown))
+    }
+
+    /// What is left of the file's line, as far as it was read.
+    private func lineRest() -> [UInt8] { Array(rest.prefix { $0 != UInt8(ascii: "\n") }.prefix(Self.shown)) }
+
+    private func note(_ bytes: Slice<UnsafeRawBufferPointer>) {
+        for byte in bytes {
+            if byte == UInt8(ascii: "\n") {
+                line += 1
+                made.removeAll(keepingCapacity: true)
+            } else if made.count < Self.shown {
+                made.append(byte)
+            }
+        }
+    }
+
+    private static func commonPrefix(_ left: UnsafeRawBufferPointer, _ right: ArraySlice<UInt8>) -> Int {
+        right.withUnsafeBytes { right in
+            let count = min(left.count, right.count)
+            var place = 0
+            while place < count, left[place] == right[place] { place += 1 }
+            return place
+        }
+    }
+
+    private static func text(_ line: [UInt8]) -> String {
+        let text = String(decoding: line, as: UTF8.self)
+        return line.isEmpty ? "nothing more" : "\"\(text)\""
+    }
+}

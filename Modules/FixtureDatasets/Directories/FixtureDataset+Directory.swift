@@ -1,0 +1,27 @@
+import FixtureGeneration
+public import Interchange
+
+extension FixtureDataset {
+    /// Writes a directory: a file for each entity, and a manifest that says what made them.
+    ///
+    /// Files are put in their places when all are whole, the manifest last; what else is in the directory stays. The manifest is one of
+    /// `DatasetManifest` with the description under ``FixtureManifest/key``, so that ``FixtureCheck`` can make the files again.
+    ///
+    /// - Parameters:
+    ///   - path: The directory, which is made where there is none.
+    ///   - options: How the files are written.
+    ///   - willCommit: Called once when all files are written and before the first is put in its place; what it throws ends the writing,
+    ///     and everything is as it was.
+    /// - Returns: What was written.
+    /// - Throws: `InterchangeError` when writing fails or for options that a directory does not have, `CancellationError`.
+    @discardableResult
+    public func write(
+        to path: String, options: ExportOptions, willCommit: () throws -> Void = {}
+    ) throws -> DatasetManifest {
+        let exporter = try DirectoryExporter(producers: producers, model: model, options: options)
+        return try exporter.run(
+            to: path,
+            manifestBytes: { try FixtureManifest(datasets: $0, description: description).json() },
+            willCommit: willCommit)
+    }
+}

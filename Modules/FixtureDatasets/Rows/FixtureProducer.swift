@@ -1,0 +1,99 @@
+package import FixtureGeneration
+import Foundation
+public import Interchange
+public import Persistence
+
+/// Makes the rows of an entity's fixtures as a store or a dataset takes them.
+public struct FixtureProducer: RowProducer {
+    /// The entity.
+    public let entity: EntityDescription
+    private let plan: EntityPlan
+    /// Which field each column is; `nil` for those that no field makes.
+    private let places: [Int?]
+
+    /// Prepares rows.
+    ///
+    /// - Parameters:
+    ///   - plan: What makes them.
+    ///   - entity: What takes them: it has a column for each field, of the field's type.
+    /// - Throws: ``FixtureError`` with the code `unknown` or `invalidDescription` where fields and columns do not agree.
+    package init(_ plan: EntityPlan, for entity: EntityDescription) throws(FixtureError) {
+        self.plan = plan
+        self.entity = entity
+        places = try entity.columns.map { (column) throws(FixtureError) -> Int? in
+            guard let place = plan.entity.fields.firstIndex(where: { $0.name == column.name }) else {
+                guard column.isOptional || column.attribute?.defaultValue != nil else {
+                    throw FixtureError(
+                        .invalidDescription, entity: entity.name, attribute: column.name,
+                        "the model needs it, and no field makes it")
+                }
+                return nil
+            }
+            let field = plan.entity.fields[place]
+            guard field.type.fits(column) else {
+                throw FixtureError(
+                    .invalidDescription, entity: entity.name, attribute: column.name,
+                    "the model has \(column.type) here, and the field makes another type")
+            }
+            return place
+        }
+        for field in plan.entity.fields where entity.columnIndex(field.name) == nil {
+            throw FixtureError(
+                .unknown, entity: entity.name, attribute: field.name, "the model has no such attribute or relationship")
+        }
+    }
+
+    /// The number of rows of the description.
+    public var count: Int { plan.count }
+
+    /// Adds rows to a block; their identifiers are their numbers from 1.
+    ///
+    /// - Throws: Nothing: everything was looked at before.
+    public func fill(_ block: inout RowBlock, with rows: Range<Int>) throws {
+        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: plan.longestText) { scratch in
+            plan.makeRows(rows) { (index, row) in
+                block.beginRow(id: Int64(index) + 1, place: RowPlace(line: index + 1, record: index + 1))
+                for (column, place) in places.enumerated() {
+                    guard let place else { continue }
+                    Self.set(row.cells[place], column, row, scratch, &block)
+                }
+            }
+        }
+    }
+
+    @inline(__always)
+    private static func set(
+        _ cell: FixtureCell, _ column: Int, _ row: LentRow, _ scratch: UnsafeMutableBufferPointer<UInt8>,
+        _ block: inout RowBlock
+    ) {
+        switch cell {
+        case .null: block.setNull(column: column)
+        case .integer(let number): block.setInteger(number, column: column)
+        case .boolean(let value): block.setInteger(value ? 1 : 0, column: column)
+        case .date(let seconds, let nanoseconds):
+            // To the nanosecond and as the nearest that a `Date` has, as everything that is read.
+            let interval = Double(seconds) + Double(nanoseconds) / 1e9
+            if nanoseconds == 0 {
+                block.setDouble(interval, column: column)
+            } else {
+                block.set(
+                    .date(Date(timeIntervalSinceReferenceDate: interval).roundedToNanosecond()), column: column)
+            }
+        case .uuid, .color, .text, .pair, .code: block.setText(row.text(cell, scratch).span, column: column)
+        }
+    }
+}
+
+extension FixtureField.ValueType {
+    /// Whether a column takes values of this type.
+    fileprivate func fits(_ column: ColumnDescription) -> Bool {
+        if case .reference(let target) = self { return column.destination == target }
+        guard column.destination == nil else { return false }
+        switch (self, column.type) {
+        case (.text, .string), (.color, .string), (.boolean, .boolean), (.date, .date), (.uuid, .uuid): return true
+        case (.integer, .integer16), (.integer, .integer32), (.integer, .integer64): return true
+        case (.decimal(let scale), .decimal(let other)): return scale == Int(other)
+        default: return false
+        }
+    }
+}

@@ -1,0 +1,38 @@
+public import Persistence
+
+extension FixtureDataset {
+    /// Stores all rows in one transaction: all of them or, when something is wrong, none.
+    ///
+    /// Identifiers are those of the datasets, from 1: what the store has already must not be in their way.
+    ///
+    /// - Parameters:
+    ///   - container: A loaded container of the model.
+    ///   - isCancelled: Asked every few thousand rows; true ends the storing with `CancellationError`.
+    ///   - willCommit: Called once when all rows are in and before they are committed; what it throws takes them back.
+    /// - Returns: The number of rows of each entity.
+    /// - Throws: `PersistenceError` naming entity and row where an identifier or a unique value is taken, `CancellationError`.
+    @discardableResult
+    public func store(
+        in container: PersistentContainer, isCancelled: () -> Bool = { false }, willCommit: () throws -> Void = {}
+    ) throws -> [String: Int] {
+        var counts: [String: Int] = [:]
+        try container.batchWrite { writer in
+            for producer in producers {
+                let inserter = try writer.inserter(of: producer.entity.name)
+                var block = RowBlock(of: producer.entity)
+                for first in stride(from: 0, to: producer.count, by: Self.rowsInBlock) {
+                    if isCancelled() { throw CancellationError() }
+                    block.removeAll()
+                    try producer.fill(&block, with: first..<min(first + Self.rowsInBlock, producer.count))
+                    try inserter.insert(&block)
+                }
+                counts[producer.entity.name] = producer.count
+            }
+            try willCommit()
+        }
+        return counts
+    }
+
+    /// Some hundred kilobytes.
+    private static let rowsInBlock = 4096
+}

@@ -1,0 +1,128 @@
+import Foundation
+
+/// An object of a description while it is read: every member is asked for, or it is an error.
+struct DescriptionObject {
+    private let value: DescriptionValue
+    private let members: [DescriptionValue.Member]
+    private let entity: String?
+    private let attribute: String?
+
+    /// An object whose members are known.
+    ///
+    /// - Parameters:
+    ///   - value: The value.
+    ///   - names: The members it may have.
+    ///   - entity: The entity it is about.
+    ///   - attribute: The attribute it is about.
+    /// - Throws: ``FixtureError`` where the value is no object or has another member.
+    init(
+        _ value: DescriptionValue, _ names: [String], entity: String? = nil, attribute: String? = nil
+    ) throws(FixtureError) {
+        self.value = value
+        self.entity = entity
+        self.attribute = attribute
+        guard case .object(let members) = value.content else {
+            throw value.error(entity: entity, attribute: attribute, "an object should be here, not \(value.kind)")
+        }
+        self.members = members
+        for member in members where !names.contains(member.name) {
+            throw member.value.error(
+                code: .unknown, entity: entity, attribute: attribute,
+                "there is no key \"\(member.name)\"; there are \(names.joined(separator: ", "))")
+        }
+    }
+
+    /// A member; `nil` where it is not there.
+    subscript(name: String) -> DescriptionValue? { members.first { $0.name == name }?.value }
+
+    /// An error about the object.
+    func error(_ message: String) -> FixtureError {
+        value.error(entity: entity, attribute: attribute, message)
+    }
+
+    /// An error about one of its members.
+    func error(at name: String, code: FixtureError.Code = .invalidDescription, _ message: String) -> FixtureError {
+        (self[name] ?? value).error(code: code, entity: entity, attribute: attribute, message)
+    }
+
+    private func wrong(_ name: String, _ what: String) -> FixtureError {
+        error(at: name, "\"\(name)\" should be \(what)")
+    }
+
+    /// A whole number in a range; `nil` where it is not there.
+    func integer<Number: FixedWidthInteger>(
+        _ name: String, in range: ClosedRange<Number>
+    ) throws(FixtureError) -> Number? {
+        guard let value = self[name] else { return nil }
+        guard case .number(let digits) = value.content, let number = Number(digits), range.contains(number) else {
+            throw wrong(name, "a whole number from \(range.lowerBound) to \(range.upperBound)")
+        }
+        return number
+    }
+
+    /// A number; `nil` where it is not there.
+    func number(_ name: String) throws(FixtureError) -> Decimal? {
+        guard let value = self[name] else { return nil }
+        guard case .number(let digits) = value.content, let number = Decimal(string: digits), number.isFinite else {
+            throw wrong(name, "a number")
+        }
+        return number
+    }
+
+    /// A share; `nil` where it is not there.
+    func share(_ name: String) throws(FixtureError) -> FixtureShare? {
+        guard let number = try number(name) else { return nil }
+        guard let share = FixtureShare(number) else {
+            throw wrong(name, "a share from 0 to 1 of at most six digits behind the point")
+        }
+        return share
+    }
+
+    /// A truth value; `nil` where it is not there.
+    func boolean(_ name: String) throws(FixtureError) -> Bool? {
+        guard let value = self[name] else { return nil }
+        guard case .boolean(let boolean) = value.content else { throw wrong(name, "true or false") }
+        return boolean
+    }
+
+    /// A text; `nil` where it is not there.
+    func text(_ name: String) throws(FixtureError) -> String? {
+        guard let value = self[name] else { return nil }
+        guard case .string(let text) = value.content else { throw wrong(name, "a text") }
+        return text
+    }
+
+    /// An instant; `nil` where it is not there.
+    func instant(_ name: String) throws(FixtureError) -> FixtureInstant? {
+        guard let text = try text(name) else { return nil }
+        guard let instant = FixtureInstant(text) else {
+            throw wrong(name, "a date such as 2025-01-31, or an instant such as 2025-01-31T12:00:00Z")
+        }
+        return instant
+    }
+
+    /// One of several words; `nil` where it is not there.
+    func word<Word: RawRepresentable<String> & CaseIterable>(_ name: String) throws(FixtureError) -> Word? {
+        guard let text = try text(name) else { return nil }
+        guard let word = Word(rawValue: text) else {
+            throw wrong(name, "one of \(Word.allCases.map(\.rawValue).joined(separator: ", "))")
+        }
+        return word
+    }
+
+    /// A list of whole numbers in a range, of a length; `nil` where it is not there.
+    func integers(
+        _ name: String, count: Int, in range: ClosedRange<Int>, _ what: String
+    ) throws(FixtureError) -> [Int]? {
+        guard let value = self[name] else { return nil }
+        guard case .array(let elements) = value.content, elements.count == count else { throw wrong(name, what) }
+        var numbers: [Int] = []
+        for element in elements {
+            guard case .number(let digits) = element.content, let number = Int(digits), range.contains(number) else {
+                throw wrong(name, what)
+            }
+            numbers.append(number)
+        }
+        return numbers
+    }
+}

@@ -1,0 +1,143 @@
+import Foundation
+
+extension EntityFixtures {
+    /// Reads what a description says of an entity; the rest is as usual.
+    init(_ value: DescriptionValue, _ entity: FixtureEntity) throws(FixtureError) {
+        self.init(entity)
+        let object = try DescriptionObject(value, ["count", "attributes", "fixed"], entity: entity.name)
+        count = try object.integer("count", in: Self.counts) ?? count
+        if let value = object["attributes"] {
+            let named = try DescriptionObject(value, entity.fields.map(\.name), entity: entity.name)
+            for field in entity.fields {
+                guard let value = named[field.name] else { continue }
+                attributes[field.name] = try AttributeFixtures(value, field, of: entity.name)
+            }
+        }
+        guard let value = object["fixed"] else { return }
+        guard case .array(let rows) = value.content else {
+            throw value.error(entity: entity.name, "\"fixed\" should be a list of rows")
+        }
+        for row in rows {
+            let object = try DescriptionObject(row, entity.fields.map(\.name), entity: entity.name)
+            var values: [String: FixtureValue] = [:]
+            for field in entity.fields {
+                guard let value = object[field.name] else { continue }
+                values[field.name] = try FixtureValue(value, field, of: entity.name)
+            }
+            fixed.append(values)
+        }
+    }
+}
+
+extension AttributeFixtures {
+    /// Reads what a description says of an attribute; the rest is as usual.
+    init(_ value: DescriptionValue, _ field: FixtureField, of entity: String) throws(FixtureError) {
+        self.init(field)
+        let object = try DescriptionObject(
+            value, FixtureGenerator.keys + ["nulls", "unique", "dependsOn"], entity: entity, attribute: field.name)
+        let keys = FixtureGenerator.keys.filter { object[$0] != nil }
+        if let second = keys.dropFirst().first {
+            throw object.error(at: second, "\"\(keys[0])\" and \"\(second)\" exclude each other")
+        }
+        if let key = keys.first {
+            generator = try FixtureGenerator(key, object, (entity, field.name), usual: generator)
+            guard field.type.takes(generator) else {
+                throw object.error(at: key, "\"\(key)\" makes no \(field.type.noun); this is \(field.type.indefinite)")
+            }
+        }
+        nulls = try object.share("nulls") ?? nulls
+        guard nulls == .none || field.isOptional else {
+            throw object.error(at: "nulls", "the model says that it is never null")
+        }
+        if case .reference = field.type, nulls != .none {
+            throw object.error(at: "nulls", "say \"without\" in \"reference\" for the share that refers to none")
+        }
+        isUnique = try object.boolean("unique") ?? isUnique
+        guard isUnique || !field.mustBeUnique else {
+            throw object.error(at: "unique", "the model says that it is unique")
+        }
+    }
+}
+
+extension FixtureField.ValueType {
+    /// Whether a generator's values are of this type.
+    func takes(_ generator: FixtureGenerator) -> Bool {
+        switch (self, generator) {
+        case (.text, .kind(let kind)): kind != .uuid && kind != .hexColor
+        case (.text, .oneOf), (.text, .code): true
+        case (.integer, .uniform), (.integer, .normal), (.integer, .logNormal), (.integer, .markup): true
+        case (.decimal, .uniform), (.decimal, .normal), (.decimal, .logNormal), (.decimal, .markup): true
+        case (.boolean, .chance), (.date, .dates), (.reference, .reference): true
+        case (.uuid, .kind(.uuid)), (.color, .kind(.hexColor)): true
+        default: false
+        }
+    }
+
+    /// What the type is called.
+    var noun: String {
+        switch self {
+        case .text: "text"
+        case .integer: "whole number"
+        case .decimal(let scale): "decimal of \(scale) digits behind the point"
+        case .boolean: "truth value"
+        case .date: "date"
+        case .uuid: "UUID"
+        case .color: "colour"
+        case .reference(let entity): "reference to \(entity)"
+        }
+    }
+
+    /// The same with its article.
+    var indefinite: String { "a " + noun }
+}
+
+extension FixtureValue {
+    /// Reads a fixed value of a field's type.
+    init(_ value: DescriptionValue, _ field: FixtureField, of entity: String) throws(FixtureError) {
+        let read: FixtureValue?
+        switch (field.type, value.content) {
+        case (_, .null): read = field.isOptional ? .null : nil
+        case (.text, .string(let text)): read = .text(text)
+        case (.color, .string(let text)): read = .text(text)
+        case (.integer, .number(let digits)), (.reference, .number(let digits)):
+            read = Int64(digits).map(FixtureValue.integer)
+        case (.decimal, .number(let digits)): read = Decimal(string: digits).map(FixtureValue.decimal)
+        case (.boolean, .boolean(let boolean)): read = .boolean(boolean)
+        case (.date, .string(let text)): read = FixtureInstant(text).map { .date($0.date) }
+        case (.uuid, .string(let text)): read = UUID(uuidString: text).map(FixtureValue.uuid)
+        default: read = nil
+        }
+        guard let read else {
+            throw value.error(entity: entity, attribute: field.name, "should be \(field.type.indefinite)")
+        }
+        do {
+            _ = try FixedCell(read, field)
+        } catch {
+            throw value.error(entity: entity, attribute: field.name, error.message)
+        }
+        self = read
+    }
+
+    /// The value as a description has it.
+    var value: DescriptionValue {
+        switch self {
+        case .null: .init(.null)
+        case .text(let text): .init(.string(text))
+        case .integer(let number): .number(number)
+        case .decimal(let number): .number(number)
+        case .boolean(let value): .init(.boolean(value))
+        case .uuid(let uuid): .init(.string(uuid.uuidString))
+        case .date(let date):
+            // Fixed dates are whole seconds in the years that have a text, which is looked at when rows are made.
+            .init(.string(FixtureInstant(date).map { "\($0)" } ?? ""))
+        }
+    }
+}
+
+extension FixtureInstant {
+    /// The instant of a date that is a whole second in ``range``; `nil` for others.
+    init?(_ date: Date) {
+        guard let seconds = Int64(exactly: date.timeIntervalSinceReferenceDate) else { return nil }
+        self.init(seconds: seconds)
+    }
+}

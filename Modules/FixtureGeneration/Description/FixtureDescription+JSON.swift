@@ -1,0 +1,136 @@
+import Foundation
+
+extension FixtureDescription {
+    /// Reads a description: what it leaves out is as usual, and the entities it names are those that are made.
+    ///
+    /// - Parameters:
+    ///   - json: The bytes of the file, at most 2^31.
+    ///   - source: The file's name, for messages.
+    ///   - schema: The entities there are; those of the reference model unless given.
+    /// - Throws: ``FixtureError`` with line and column: `malformed` for what is no JSON, `unknown` for keys and entities that are not known,
+    ///   `invalidDescription` for values that cannot stand where they do.
+    public init(json: [UInt8], source: String, schema: [FixtureEntity]? = nil) throws(FixtureError) {
+        do {
+            try self.init(try DescriptionReader.read(json), schema: schema)
+        } catch {
+            var located = error
+            located.source = source
+            throw located
+        }
+    }
+
+    /// The keys of a description.
+    private static let keys = ["datasetVersion", "seed", "referenceDate", "locales", "hostile", "entities"]
+
+    /// Reads a description that was read as JSON.
+    ///
+    /// - Throws: ``FixtureError``.
+    package init(_ value: DescriptionValue, schema: [FixtureEntity]? = nil) throws(FixtureError) {
+        let object = try DescriptionObject(value, Self.keys)
+        let version = try object.integer("datasetVersion", in: 1...Int.max) ?? 1
+        guard version <= Self.newestVersion else {
+            throw object.error(
+                at: "datasetVersion", code: .unknown,
+                "there is no dataset version \(version); this program makes versions up to \(Self.newestVersion)")
+        }
+        try self.init(
+            seed: try object.integer("seed", in: 0...UInt64.max) ?? Self.standardSeed, version: version, schema: schema)
+        referenceDate = try object.instant("referenceDate") ?? referenceDate
+        hostile = try object.share("hostile") ?? hostile
+        if let value = object["locales"] { locales = try Self.locales(value) }
+        guard let value = object["entities"] else { return }
+        let named = try DescriptionObject(value, self.schema.map(\.name))
+        var made: [String: EntityFixtures] = [:]
+        for entity in self.schema {
+            if let value = named[entity.name] { made[entity.name] = try EntityFixtures(value, entity) }
+        }
+        entities = made
+        // What depends on what is known only now.
+        for entity in self.schema { try checkDependencies(of: entity, in: named) }
+    }
+
+    private static func locales(_ value: DescriptionValue) throws(FixtureError) -> [String: Int] {
+        let object = try DescriptionObject(value, NameLists.all.map(\.code))
+        var locales: [String: Int] = [:]
+        for list in NameLists.all {
+            if let weight = try object.integer(list.code, in: 0...1_000_000), weight > 0 { locales[list.code] = weight }
+        }
+        guard !locales.isEmpty else { throw value.error("\"locales\" names no locale with a weight above 0") }
+        return locales
+    }
+
+    private func checkDependencies(
+        of entity: FixtureEntity, in named: DescriptionObject
+    ) throws(FixtureError) {
+        guard let attributes = named[entity.name]?["attributes"] else { return }
+        for field in entity.fields {
+            guard let stated = attributes[field.name]?["dependsOn"] else { continue }
+            let expected = dependencies(of: field, in: entity.name)
+            guard case .array(let elements) = stated.content,
+                elements.map({ if case .string(let text) = $0.content { text } else { "" } }) == expected
+            else {
+                throw stated.error(
+                    entity: entity.name, attribute: field.name,
+                    expected.isEmpty
+                        ? "\"dependsOn\" is to be left out: the values depend on seed, version and index alone"
+                        : "\"dependsOn\" should be [\(expected.map { "\"\($0)\"" }.joined(separator: ", "))], "
+                            + "which is what the values depend on besides seed, version and index")
+            }
+        }
+    }
+
+    /// The counts on which the values of a field depend besides seed, version, entity and index; none for most.
+    func dependencies(of field: FixtureField, in entity: String) -> [String] {
+        guard case .reference(let target) = field.type,
+            case .reference(_, let perTarget) = entities[entity]?.attributes[field.name]?.generator
+        else { return [] }
+        return perTarget == nil ? ["\(target).count"] : ["\(target).count", "\(entity).count"]
+    }
+
+    // MARK: - Writing
+
+    /// The description as JSON, with everything in it, indented; the same for the same description.
+    public var json: String { value.json }
+
+    /// The description as a JSON value.
+    package var value: DescriptionValue {
+        .object([
+            ("datasetVersion", .number(datasetVersion)),
+            ("seed", .number(seed)),
+            ("referenceDate", .init(.string("\(referenceDate)"))),
+            ("locales", .object(locales.sorted { $0.key < $1.key }.map { ($0.key, .number($0.value)) })),
+            ("hostile", .number(hostile.decimal)),
+            (
+                "entities",
+                .object(
+                    schema.compactMap { entity in
+                        entities[entity.name].map { (entity.name, value(of: $0, entity)) }
+                    })
+            ),
+        ])
+    }
+
+    private func value(of fixtures: EntityFixtures, _ entity: FixtureEntity) -> DescriptionValue {
+        var attributes: [(String, DescriptionValue)] = []
+        for field in entity.fields {
+            guard let attribute = fixtures.attributes[field.name] else { continue }
+            var members = [(attribute.generator.key, attribute.generator.parameters)]
+            if attribute.nulls.millionths > 0 { members.append(("nulls", .number(attribute.nulls.decimal))) }
+            if attribute.isUnique { members.append(("unique", .init(.boolean(true)))) }
+            let dependencies = dependencies(of: field, in: entity.name)
+            if !dependencies.isEmpty {
+                members.append(("dependsOn", .init(.array(dependencies.map { .init(.string($0)) }))))
+            }
+            attributes.append((field.name, .object(members)))
+        }
+        var members = [("count", DescriptionValue.number(fixtures.count)), ("attributes", .object(attributes))]
+        if !fixtures.fixed.isEmpty {
+            let rows = fixtures.fixed.map { row in
+                DescriptionValue.object(
+                    entity.fields.compactMap { field in row[field.name].map { (field.name, $0.value) } })
+            }
+            members.append(("fixed", .init(.array(rows))))
+        }
+        return .object(members)
+    }
+}

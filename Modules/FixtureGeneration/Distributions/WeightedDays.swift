@@ -1,0 +1,41 @@
+/// Days of a range, each as likely as the weight of its day of the week, found by one division.
+struct WeightedDays {
+    private let first: Int64
+    /// The weights of the days from the first one on, summed up: the last one is a week's.
+    private let sums: (UInt64, UInt64, UInt64, UInt64, UInt64, UInt64, UInt64)
+    /// The weight of all days.
+    private let total: UInt64
+
+    /// Days of a range.
+    ///
+    /// - Parameters:
+    ///   - days: The days, counted from 2001-01-01.
+    ///   - weights: Seven, from Monday on.
+    /// - Returns: `nil` where no day has a weight.
+    init?(_ days: Range<Int64>, weights: [Int]) {
+        first = days.lowerBound
+        var sums: [UInt64] = []
+        for offset in 0..<7 {
+            let weekday = CivilDay.weekday(days.lowerBound + Int64(offset))
+            sums.append((sums.last ?? 0) + UInt64(weights.indices.contains(weekday) ? weights[weekday] : 0))
+        }
+        self.sums = (sums[0], sums[1], sums[2], sums[3], sums[4], sums[5], sums[6])
+        let (weeks, rest) = UInt64(days.count).quotientAndRemainder(dividingBy: 7)
+        total = weeks * sums[6] + (rest == 0 ? 0 : sums[Int(rest) - 1])
+        guard total > 0 else { return nil }
+    }
+
+    /// The day that bits stand for.
+    @inline(__always)
+    func day(_ bits: UInt64) -> Int64 {
+        let (week, rest) = RowBits.value(bits, below: total).quotientAndRemainder(dividingBy: sums.6)
+        var offset: Int64 = 0
+        if rest >= sums.0 { offset += 1 }
+        if rest >= sums.1 { offset += 1 }
+        if rest >= sums.2 { offset += 1 }
+        if rest >= sums.3 { offset += 1 }
+        if rest >= sums.4 { offset += 1 }
+        if rest >= sums.5 { offset += 1 }
+        return first + Int64(week) * 7 + offset
+    }
+}

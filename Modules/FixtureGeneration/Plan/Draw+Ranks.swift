@@ -1,0 +1,54 @@
+/// All values of a draw, numbered from 0: what unique values are taken from.
+extension Draw {
+    /// How many values there are; `nil` where they are not all as likely, or come from no list.
+    func valueCount(_ numbers: [Int64]) -> UInt64? {
+        switch self {
+        case .uniform(_, let count, _), .instants(_, let count, _), .code(_, _, let count), .reference(let count):
+            return count
+        case .texts(let range): return UInt64(range.count)
+        case .pairs(let first, let second): return UInt64(first.count) * UInt64(second.count)
+        case .allNames(let table, _):
+            let locales = Int(numbers[table])
+            return locales == 0 ? 0 : UInt64(numbers[table + locales * NameTable.width])
+        case .color: return 1 << 24
+        default: return nil
+        }
+    }
+
+    /// The value of a number.
+    func value(rank: UInt64, _ numbers: UnsafeBufferPointer<Int64>) -> FixtureCell {
+        switch self {
+        case .uniform(let least, _, let step): return .integer(least &+ Int64(bitPattern: rank) &* step)
+        case .instants(let first, _, let step): return .date(seconds: first + Int64(rank) * step, nanoseconds: 0)
+        case .code(let prefix, let digits, _): return .code(prefix: prefix, number: rank, digits: digits)
+        case .reference: return .integer(Int64(rank) + 1)
+        case .texts(let range): return .text(range.first + Int32(rank))
+        case .pairs(let first, let second):
+            let (left, right) = rank.quotientAndRemainder(dividingBy: UInt64(second.count))
+            return .pair(first.first + Int32(left), second.first + Int32(right))
+        case .allNames(let table, let part): return NameTable.name(number: rank, part, table, numbers)
+        case .color: return .color(UInt32(rank))
+        case .slots(let starts, let targets, let referring):
+            guard rank < referring else { return .null }
+            // The last target whose slots begin at or before this one.
+            var (low, high) = (0, targets - 1)
+            while low < high {
+                let middle = (low + high + 1) / 2
+                if numbers[starts + middle] <= Int64(rank) { low = middle } else { high = middle - 1 }
+            }
+            return .integer(Int64(low) + 1)
+        default: return .null
+        }
+    }
+}
+
+/// UUIDs of version 4 of which no two of an entity are the same.
+enum UniqueIdentifier {
+    /// The UUID of a row: a permutation of its number fills the first 60 free bits and 4 of those that follow, other bits the rest.
+    static func cell(key: UInt64, index: UInt64, _ rest: UInt64) -> FixtureCell {
+        let unique = RowBits.mixed(key ^ index)
+        let upper = (unique & 0xFFFF_FFFF_FFFF_0000) | 0x4000 | (unique >> 4 & 0x0FFF)
+        let lower = 0x8000_0000_0000_0000 | (unique & 0xF) << 58 | rest & 0x03FF_FFFF_FFFF_FFFF
+        return .uuid(upper, lower)
+    }
+}

@@ -1,0 +1,202 @@
+/// An entity of a description, ready to make rows: everything was looked at, and nothing can go wrong any more.
+package struct EntityPlan: Sendable {
+    /// The entity.
+    package let entity: FixtureEntity
+    /// How many rows the description has.
+    package let count: Int
+    let key: UInt64
+    /// The fields in the entity's order.
+    let fields: [FieldPlan]
+    /// In which order they are made: what depends on another comes behind it.
+    let order: [Int]
+    let texts: TextPool
+    let numbers: [Int64]
+    /// The values of fixed rows, where they are given.
+    let fixed: [[FixtureCell?]]
+    /// For unique fields and bounded references: the values of rows that had to give theirs to a fixed row, and those of fixed rows.
+    let overrides: [[UInt64: UInt64]]
+
+    /// The longest text of one value, in bytes.
+    package let longestText: Int
+
+    /// Makes rows, one after the other, and lends each.
+    ///
+    /// Safe from several threads at once: a plan never changes.
+    ///
+    /// - Parameters:
+    ///   - rows: Their numbers from 0; those beyond ``count`` are made all the same where the field's values suffice.
+    ///   - body: Takes the row's number and its values, in the order of the entity's fields, valid until it returns.
+    /// - Throws: What `body` throws.
+    /// - Complexity: O(*n*) in rows and fields, and O(log *m*) in the targets of a bounded reference; allocates nothing a row.
+    package func makeRows<Failure: Error>(
+        _ rows: Range<Int>, _ body: (Int, LentRow) throws(Failure) -> Void
+    ) throws(Failure) {
+        var failure: Failure?
+        lend { maker in
+            withUnsafeTemporaryAllocation(of: FixtureCell.self, capacity: max(1, fields.count)) { cells in
+                cells.initialize(repeating: .null)
+                for row in rows where failure == nil {
+                    maker.make(row, cells)
+                    do throws(Failure) {
+                        try body(row, LentRow(cells: UnsafeBufferPointer(cells), texts: maker.texts))
+                    } catch {
+                        failure = error
+                    }
+                }
+            }
+        }
+        if let failure { throw failure }
+    }
+
+    private func lend(_ body: (RowMaker) -> Void) {
+        fields.withUnsafeBufferPointer { fields in
+            order.withUnsafeBufferPointer { order in
+                numbers.withUnsafeBufferPointer { numbers in
+                    texts.bytes.withUnsafeBufferPointer { bytes in
+                        texts.ends.withUnsafeBufferPointer { ends in
+                            NormalQuantiles.table.withUnsafeBufferPointer { normal in
+                                PowersOfTwo.table.withUnsafeBufferPointer { powers in
+                                    body(
+                                        RowMaker(
+                                            plan: self, fields: fields, order: order, numbers: numbers,
+                                            texts: LentTexts(bytes: bytes, ends: ends), normal: normal,
+                                            powers: powers))
+                                }
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// A row while it is lent.
+package struct LentRow {
+    /// The values, in the order of the entity's fields.
+    package let cells: UnsafeBufferPointer<FixtureCell>
+    let texts: LentTexts
+}
+
+/// Makes rows from memory that is lent to it.
+private struct RowMaker {
+    let plan: EntityPlan
+    let fields: UnsafeBufferPointer<FieldPlan>
+    let order: UnsafeBufferPointer<Int>
+    let numbers: UnsafeBufferPointer<Int64>
+    let texts: LentTexts
+    let normal: UnsafeBufferPointer<Int32>
+    let powers: UnsafeBufferPointer<UInt64>
+
+    func make(_ row: Int, _ cells: UnsafeMutableBufferPointer<FixtureCell>) {
+        let bits = RowBits(key: plan.key, index: UInt64(row))
+        if row < plan.fixed.count { return makeFixed(row, bits, cells) }
+        for place in order { cells[place] = value(place, row, bits, cells) }
+    }
+
+    private func makeFixed(_ row: Int, _ bits: RowBits, _ cells: UnsafeMutableBufferPointer<FixtureCell>) {
+        for place in order { cells[place] = plan.fixed[row][place] ?? value(place, row, bits, cells) }
+    }
+
+    @inline(__always)
+    private func value(
+        _ place: Int, _ row: Int, _ bits: RowBits, _ cells: UnsafeMutableBufferPointer<FixtureCell>
+    ) -> FixtureCell {
+        let field = fields.baseAddress.unsafelyUnwrapped + place
+        if field.pointee.nullThreshold > 0, bits.bits(field.pointee.nullAddress) < field.pointee.nullThreshold {
+            return .null
+        }
+        if field.pointee.hostileThreshold > 0, bits.bits(field.pointee.hostileAddress) < field.pointee.hostileThreshold,
+            let value = hostile(field.pointee.hostile, bits.bits(field.pointee.hostileValueAddress))
+        {
+            return value
+        }
+        if field.pointee.permutation != nil {
+            return ranked(field.pointee, rank(field.pointee, UInt64(row)), row)
+        }
+        return drawn(field, bits, row, cells)
+    }
+
+    @inline(__always)
+    private func drawn(
+        _ field: UnsafePointer<FieldPlan>, _ row: RowBits, _ index: Int,
+        _ cells: UnsafeMutableBufferPointer<FixtureCell>
+    ) -> FixtureCell {
+        let bits = row.bits(field.pointee.address)
+        switch field.pointee.draw {
+        case .uniform(let least, let count, let step):
+            return .integer(least &+ Int64(bitPattern: RowBits.value(bits, below: count)) &* step)
+        case .quantity(let quantity): return .integer(quantity.value(bits, normal, powers))
+        case .instants(let first, let count, let step):
+            return .date(seconds: first + Int64(RowBits.value(bits, below: count)) * step, nanoseconds: 0)
+        case .weightedDays(let days): return .date(seconds: days.day(bits) * CivilDay.secondsInDay, nanoseconds: 0)
+        case .weightedSeconds(let days):
+            let second = RowBits.value(RowBits.mixed(bits), below: UInt64(CivilDay.secondsInDay))
+            return .date(seconds: days.day(bits) * CivilDay.secondsInDay + Int64(second), nanoseconds: 0)
+        case .texts(let range): return .text(range.first + Int32(RowBits.value(bits, below: UInt64(range.count))))
+        case .weightedTexts(let range, let sums): return weighted(bits, range, sums)
+        case .pairs(let first, let second):
+            return .pair(
+                first.first + Int32(RowBits.value(bits, below: UInt64(first.count))),
+                second.first + Int32(RowBits.value(RowBits.mixed(bits), below: UInt64(second.count))))
+        case .names(let table, let part):
+            return NameTable.name(
+                bits, part, NameTable.locale(row.bits(NameTable.address), table, numbers), numbers)
+        case .uuid: return UniqueIdentifier.cell(key: plan.key, index: UInt64(index), bits)
+        case .color: return .color(UInt32(truncatingIfNeeded: bits >> 40))
+        case .chance(let threshold): return .boolean(bits < threshold)
+        case .markup(let over, let least, let count):
+            return markup(cells[over], least + RowBits.value(bits, below: count))
+        case .reference(let count): return .integer(Int64(RowBits.value(bits, below: count)) + 1)
+        case .code(let prefix, let digits, let count):
+            return .code(prefix: prefix, number: RowBits.value(bits, below: count), digits: digits)
+        case .allNames, .slots: return .null
+        }
+    }
+
+    private func weighted(_ bits: UInt64, _ range: TextRange, _ sums: Int) -> FixtureCell {
+        let total = UInt64(numbers[sums + Int(range.count) - 1])
+        let place = Int64(RowBits.value(bits, below: total))
+        var (low, high) = (0, Int(range.count) - 1)
+        while low < high {
+            let middle = (low + high) / 2
+            if numbers[sums + middle] > place { high = middle } else { low = middle + 1 }
+        }
+        return .text(range.first + Int32(low))
+    }
+
+    /// Another price and some percent of it, one unit at least; what no integer holds is the greatest there is.
+    private func markup(_ cell: FixtureCell, _ percent: UInt64) -> FixtureCell {
+        guard case .integer(let number) = cell else { return .null }
+        let (product, overflow) = number.multipliedReportingOverflow(by: Int64(percent))
+        guard !overflow else { return .integer(number < 0 ? number : Int64.max) }
+        let (sum, sumOverflow) = number.addingReportingOverflow(product / 100)
+        let (result, resultOverflow) = sum.addingReportingOverflow(1)
+        return .integer(sumOverflow || resultOverflow ? Int64.max : result)
+    }
+
+    private func hostile(_ source: FieldPlan.Hostile, _ bits: UInt64) -> FixtureCell? {
+        switch source {
+        case .none: return nil
+        case .texts(let range): return .text(range.first + Int32(RowBits.value(bits, below: UInt64(range.count))))
+        case .integers(let first, let count):
+            return .integer(numbers[first + Int(RowBits.value(bits, below: UInt64(count)))])
+        case .dates(let first, let count):
+            let place = first + 2 * Int(RowBits.value(bits, below: UInt64(count)))
+            return .date(seconds: numbers[place], nanoseconds: Int32(truncatingIfNeeded: numbers[place + 1]))
+        }
+    }
+
+    // MARK: - Values by number
+
+    private func rank(_ field: FieldPlan, _ row: UInt64) -> UInt64 {
+        if field.overrides >= 0, let rank = plan.overrides[field.overrides][row] { return rank }
+        guard let permutation = field.permutation, row < permutation.count else { return row }
+        return permutation(row)
+    }
+
+    /// The value of a number among all that a field can have.
+    private func ranked(_ field: FieldPlan, _ rank: UInt64, _ index: Int) -> FixtureCell {
+        field.draw.value(rank: rank, numbers)
+    }
+}

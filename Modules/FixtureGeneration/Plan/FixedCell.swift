@@ -1,0 +1,62 @@
+import Domain
+import Foundation
+
+/// A value that is given for a field, looked at: of the field's type and within what the model allows.
+enum FixedCell {
+    /// A text, which a plan takes into its pool.
+    case text(String)
+    case cell(FixtureCell)
+
+    /// Looks at a value.
+    ///
+    /// - Throws: ``FixtureError`` with the code `invalidDescription`.
+    init(_ value: FixtureValue, _ field: FixtureField) throws(FixtureError) {
+        switch (field.type, value) {
+        case (_, .null):
+            guard field.isOptional else { throw Self.wrong("the model says that it is never null") }
+            self = .cell(.null)
+        case (.text, .text(let text)):
+            guard !text.utf8.contains(0) else { throw Self.wrong("a text must not hold U+0000") }
+            self = .text(text)
+        case (.color, .text(let text)):
+            guard let color = HexColor(rawValue: text) else {
+                throw Self.wrong("\"\(text)\" is not a colour (#RGB or #RRGGBB)")
+            }
+            self = .cell(.color(UInt32(color.red) << 16 | UInt32(color.green) << 8 | UInt32(color.blue)))
+        case (.integer, .integer(let number)):
+            self = .cell(.integer(try Self.allowed(number, 0, field)))
+        case (.decimal(let scale), .decimal(let number)):
+            guard let units = number.units(scale: scale) else {
+                throw Self.wrong("\(number) is not a decimal of at most \(scale) digits behind the point")
+            }
+            self = .cell(.integer(try Self.allowed(units, scale, field)))
+        case (.decimal, .integer(let number)): self = try FixedCell(.decimal(Decimal(number)), field)
+        case (.reference, .integer(let number)):
+            guard number > 0 else { throw Self.wrong("\(number) is no identifier; they begin with 1") }
+            self = .cell(.integer(number))
+        case (.boolean, .boolean(let value)): self = .cell(.boolean(value))
+        case (.date, .date(let date)):
+            guard let instant = FixtureInstant(date) else {
+                throw Self.wrong("a fixed date is a whole second in the years 0000 to 9999")
+            }
+            self = .cell(.date(seconds: instant.seconds, nanoseconds: 0))
+        case (.uuid, .uuid(let uuid)):
+            let bytes = uuid.uuid
+            func word(_ bytes: UInt8...) -> UInt64 { bytes.reduce(0) { $0 << 8 | UInt64($1) } }
+            self = .cell(
+                .uuid(
+                    word(bytes.0, bytes.1, bytes.2, bytes.3, bytes.4, bytes.5, bytes.6, bytes.7),
+                    word(bytes.8, bytes.9, bytes.10, bytes.11, bytes.12, bytes.13, bytes.14, bytes.15)))
+        default: throw Self.wrong("should be \(field.type.indefinite)")
+        }
+    }
+
+    private static func allowed(_ units: Int64, _ scale: Int, _ field: FixtureField) throws(FixtureError) -> Int64 {
+        if let least = field.least?.units(scale: scale), units < least {
+            throw wrong("it is less than \(field.least ?? 0), the least that the model allows")
+        }
+        return units
+    }
+
+    private static func wrong(_ message: String) -> FixtureError { FixtureError(.invalidDescription, message) }
+}

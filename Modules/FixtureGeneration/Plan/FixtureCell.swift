@@ -1,0 +1,19 @@
+/// A value of a row in the form in which it is made: numbers, and numbers of texts, so that making one allocates nothing.
+package enum FixtureCell: Hashable, Sendable {
+    case null
+    /// A whole number, a decimal as its units, or the identifier that a reference holds.
+    case integer(Int64)
+    case boolean(Bool)
+    /// Seconds since 2001-01-01T00:00:00Z, and nanoseconds to be added.
+    case date(seconds: Int64, nanoseconds: Int32)
+    /// The upper and the lower 64 bits.
+    case uuid(UInt64, UInt64)
+    /// Red, green and blue, in 24 bits.
+    case color(UInt32)
+    /// A text's number in the ``TextPool``.
+    case text(Int32)
+    /// Two texts with a space between them.
+    case pair(Int32, Int32)
+    /// A text and a number of so many digits behind it.
+    case code(prefix: Int32, number: UInt64, digits: Int32)
+}

@@ -1,0 +1,210 @@
+import Foundation
+
+extension PlanCompiler {
+    /// What a generator draws.
+    mutating func draw(
+        _ generator: FixtureGenerator, _ field: FixtureField, isUnique: Bool
+    ) throws(FixtureError) -> Draw {
+        switch generator {
+        case .kind(let kind): return draw(kind, isUnique: isUnique)
+        case .oneOf(let texts): return try draw(texts)
+        case .code(let prefix, let digits):
+            guard (1...18).contains(digits) else {
+                throw FixtureError(.invalidDescription, "a code has 1 to 18 digits, not \(digits)")
+            }
+            try refuseZero(prefix)
+            var count: UInt64 = 1
+            for _ in 0..<digits { count *= 10 }
+            return .code(prefix: texts.add(prefix), digits: Int32(digits), count: count)
+        case .uniform(let bounds):
+            let (minimum, maximum, step) = try units(bounds, field)
+            let span = UInt64(bitPattern: maximum &- minimum) / UInt64(step)
+            guard span < UInt64.max else {
+                throw FixtureError(.invalidDescription, "the bounds hold more numbers than 64 bits can count")
+            }
+            return .uniform(least: minimum, count: span + 1, step: step)
+        case .normal(let mean, let deviation, let bounds):
+            let scale = field.type.scale
+            guard let mean = parameter(mean, scale), let deviation = parameter(deviation, scale), deviation >= 0 else {
+                throw FixtureError(
+                    .invalidDescription,
+                    "mean and deviation are numbers of at most \(scale) digits behind the point and of at most 2^53, and no deviation "
+                        + "is negative")
+            }
+            return try quantity(.normal(mean: mean, deviation: deviation), bounds, field)
+        case .logNormal(let median, let sigma, let bounds):
+            guard let median = parameter(median, field.type.scale), median > 0 else {
+                throw FixtureError(
+                    .invalidDescription,
+                    "a median is above 0, at most 2^53, and has at most \(field.type.scale) digits behind the point")
+            }
+            guard let millionths = sigma.units(scale: 6), (0...10_000_000).contains(millionths) else {
+                throw FixtureError(
+                    .invalidDescription, "sigma is from 0 to 10 with at most six digits behind the point, not \(sigma)")
+            }
+            return try quantity(.logNormal(median: median, sigma: millionths), bounds, field)
+        case .dates(let from, let to, let weekdays, let precision):
+            return try draw(from..<max(from, to ?? description.referenceDate), weekdays, precision)
+        case .markup(let over, let percent): return try markup(over, percent, field)
+        case .chance(let share): return .chance(threshold: share.threshold)
+        case .reference:
+            guard case .reference(let target) = field.type else { return .reference(count: 1) }
+            return .reference(count: UInt64(max(1, description.entities[target]?.count ?? 0)))
+        }
+    }
+
+    private mutating func draw(_ kind: FixtureGenerator.Kind, isUnique: Bool) -> Draw {
+        func names(_ part: NamePart, _ compiler: inout PlanCompiler) -> Draw {
+            let (table, _) = NameTable.add(
+                compiler.description.locales, unique: isUnique ? part : nil, to: &compiler.texts, &compiler.numbers)
+            return isUnique ? .allNames(table: table, part: part) : .names(table: table, part: part)
+        }
+        switch kind {
+        case .givenName: return names(.given, &self)
+        case .familyName: return names(.family, &self)
+        case .fullName: return names(.full, &self)
+        case .colorName: return .pairs(texts.add(ColorNames.modifiers), texts.add(ColorNames.hues))
+        case .itemName: return .pairs(texts.add(ItemNames.materials + ItemNames.kinds), texts.add(ItemNames.nouns))
+        case .uuid: return .uuid
+        case .hexColor: return .color
+        }
+    }
+
+    private mutating func draw(_ weighted: [WeightedText]) throws(FixtureError) -> Draw {
+        var known: Set<[UInt8]> = []
+        for text in weighted {
+            guard known.insert(Array(text.text.utf8)).inserted else {
+                throw FixtureError(.invalidDescription, "\"oneOf\" has \"\(text.text)\" twice; give it a weight")
+            }
+            guard (1...1_000_000).contains(text.weight) else {
+                throw FixtureError(.invalidDescription, "a weight is from 1 to 1000000, not \(text.weight)")
+            }
+            try refuseZero(text.text)
+        }
+        guard let first = weighted.first else { throw FixtureError(.invalidDescription, "\"oneOf\" has no text") }
+        let range = texts.add(weighted.map(\.text))
+        if weighted.allSatisfy({ $0.weight == first.weight }) { return .texts(range) }
+        let sums = numbers.count
+        var sum: Int64 = 0
+        for text in weighted {
+            sum += Int64(text.weight)
+            numbers.append(sum)
+        }
+        return .weightedTexts(range, sums: sums)
+    }
+
+    private func refuseZero(_ text: String) throws(FixtureError) {
+        guard !text.utf8.contains(0) else { throw FixtureError(.invalidDescription, "a text must not hold U+0000") }
+    }
+
+    private func draw(
+        _ range: Range<FixtureInstant>, _ weekdays: [Int]?, _ precision: FixtureGenerator.Precision
+    ) throws(FixtureError) -> Draw {
+        let empty = FixtureError(
+            .unsatisfiable,
+            "no date lies from \(range.lowerBound) up to \(range.upperBound); the end is the reference date unless \"to\" is given"
+        )
+        // Beginnings of days that are within; with weights whole days only.
+        let first = range.lowerBound.day + (range.lowerBound.seconds % CivilDay.secondsInDay == 0 ? 0 : 1)
+        let ending = range.upperBound.day
+        let end =
+            precision == .day && range.upperBound.seconds % CivilDay.secondsInDay != 0 && weekdays == nil
+            ? ending + 1 : ending
+        if let weekdays {
+            guard weekdays.count == 7, weekdays.allSatisfy((0...1_000_000).contains) else {
+                throw FixtureError(
+                    .invalidDescription, "\"weekdays\" has seven weights from 0 to 1000000, from Monday on")
+            }
+            guard first < end, let days = WeightedDays(first..<end, weights: weekdays) else { throw empty }
+            return precision == .day ? .weightedDays(days) : .weightedSeconds(days)
+        }
+        switch precision {
+        case .day:
+            guard first < end else { throw empty }
+            return .instants(
+                first: first * CivilDay.secondsInDay, count: UInt64(end - first), step: CivilDay.secondsInDay)
+        case .second:
+            guard !range.isEmpty else { throw empty }
+            return .instants(
+                first: range.lowerBound.seconds, count: UInt64(range.upperBound.seconds - range.lowerBound.seconds),
+                step: 1)
+        }
+    }
+
+    private func markup(_ over: String, _ percent: ClosedRange<Int>, _ field: FixtureField) throws(FixtureError) -> Draw
+    {
+        guard let place = entity.fields.firstIndex(where: { $0.name == over }) else {
+            throw FixtureError(.unknown, "\"over\" names \"\(over)\", and there is no such attribute")
+        }
+        let base = entity.fields[place]
+        let attribute = fixtures.attributes[over] ?? AttributeFixtures(base)
+        guard base.type == field.type else {
+            throw FixtureError(.invalidDescription, "\"over\" names \(over), which is \(base.type.indefinite)")
+        }
+        if case .markup = attribute.generator {
+            throw FixtureError(.invalidDescription, "\"over\" names \(over), which is itself over another attribute")
+        }
+        guard attribute.nulls == .none || field.isOptional else {
+            throw FixtureError(.invalidDescription, "\"over\" names \(over), which may be null, and this may not")
+        }
+        guard (0...100_000).contains(percent.lowerBound), percent.upperBound <= 100_000 else {
+            throw FixtureError(.invalidDescription, "\"percent\" is within 0 to 100000")
+        }
+        return .markup(over: place, least: UInt64(percent.lowerBound), count: UInt64(percent.count))
+    }
+
+    // MARK: - Numbers
+
+    /// The greatest mean, deviation and median: what a `Double` counts exactly, and with which nothing overflows.
+    private static let greatestParameter: Int64 = 1 << 53
+
+    private func parameter(_ number: Decimal, _ scale: Int) -> Int64? {
+        number.units(scale: scale).flatMap { $0.magnitude <= UInt64(Self.greatestParameter) ? $0 : nil }
+    }
+
+    private func quantity(
+        _ curve: Quantity.Curve, _ bounds: FixtureGenerator.Bounds, _ field: FixtureField
+    ) throws(FixtureError) -> Draw {
+        let (minimum, maximum, step) = try units(bounds, field)
+        guard let quantity = Quantity(curve, minimum: minimum, maximum: maximum, step: step) else {
+            throw FixtureError(
+                .unsatisfiable,
+                "the curve has no values from \(bounds.minimum) to \(bounds.maximum); move the bounds or the curve")
+        }
+        return .quantity(quantity)
+    }
+
+    /// Bounds in the units of a field.
+    private func units(
+        _ bounds: FixtureGenerator.Bounds, _ field: FixtureField
+    ) throws(FixtureError) -> (minimum: Int64, maximum: Int64, step: Int64) {
+        let scale = field.type.scale
+        func units(_ number: Decimal, _ what: String) throws(FixtureError) -> Int64 {
+            guard let units = number.units(scale: scale) else {
+                throw FixtureError(
+                    .invalidDescription,
+                    "the \(what) \(number) is not \(field.type.indefinite)\(scale > 0 ? " at most" : "")")
+            }
+            return units
+        }
+        let minimum = try units(bounds.minimum, "minimum")
+        let maximum = try units(bounds.maximum, "maximum")
+        let step = try bounds.step.map { number throws(FixtureError) in try units(number, "step") } ?? 1
+        guard minimum <= maximum else {
+            throw FixtureError(
+                .invalidDescription, "the minimum \(bounds.minimum) is more than the maximum \(bounds.maximum)")
+        }
+        guard step > 0 else { throw FixtureError(.invalidDescription, "the step \(bounds.step ?? 0) is not above 0") }
+        if let least = field.least?.units(scale: scale), minimum < least {
+            throw FixtureError(
+                .invalidDescription,
+                "the minimum \(bounds.minimum) is less than \(field.least ?? 0), the least that the model allows")
+        }
+        return (minimum, maximum, step)
+    }
+}
+
+extension FixtureField.ValueType {
+    /// The digits behind the point of a number; 0 for what is none.
+    var scale: Int { if case .decimal(let scale) = self { scale } else { 0 } }
+}

@@ -1,0 +1,214 @@
+import Foundation
+
+/// Makes an entity ready: looks at everything that a description says of it, so that nothing is found out while rows are made.
+struct PlanCompiler {
+    let description: FixtureDescription
+    let entity: FixtureEntity
+    let fixtures: EntityFixtures
+    let key: UInt64
+    var texts = TextPool()
+    var numbers: [Int64] = []
+    var overrides: [[UInt64: UInt64]] = []
+
+    /// Makes the plan of an entity.
+    ///
+    /// - Throws: ``FixtureError``: `unknown` where the description does not make the entity, `invalidDescription` and `unsatisfiable` for what cannot be made.
+    static func plan(_ name: String, of description: FixtureDescription) throws(FixtureError) -> EntityPlan {
+        guard let entity = description.schema.first(where: { $0.name == name }),
+            let fixtures = description.entities[name]
+        else {
+            throw FixtureError(.unknown, entity: name, "the description does not make this entity")
+        }
+        var compiler = PlanCompiler(description, entity, fixtures)
+        return try compiler.plan()
+    }
+
+    private init(_ description: FixtureDescription, _ entity: FixtureEntity, _ fixtures: EntityFixtures) {
+        self.description = description
+        self.entity = entity
+        self.fixtures = fixtures
+        key = RowBits.key(
+            seed: description.seed, version: UInt64(description.datasetVersion), entity: entity.name)
+    }
+
+    private mutating func plan() throws(FixtureError) -> EntityPlan {
+        try checkNames()
+        guard EntityFixtures.counts.contains(fixtures.count) else {
+            throw FixtureError(
+                .outOfRange, entity: entity.name,
+                "\(fixtures.count) rows are asked for; there can be 0 to \(EntityFixtures.counts.upperBound)")
+        }
+        guard fixtures.fixed.count <= fixtures.count else {
+            throw FixtureError(
+                .unsatisfiable, entity: entity.name,
+                "\(fixtures.fixed.count) fixed rows do not fit into a count of \(fixtures.count)")
+        }
+        var fields: [FieldPlan] = []
+        for field in entity.fields {
+            do throws(FixtureError) {
+                fields.append(try plan(field))
+            } catch {
+                throw located(error, field)
+            }
+        }
+        let order =
+            fields.indices.filter { !fields[$0].isMarkup } + fields.indices.filter { fields[$0].isMarkup }
+        let fixed = try fixedRows(&fields)
+        return EntityPlan(
+            entity: entity, count: fixtures.count, key: key, fields: fields, order: order, texts: texts,
+            numbers: numbers, fixed: fixed, overrides: overrides, longestText: longestText())
+    }
+
+    func located(_ error: FixtureError, _ field: FixtureField) -> FixtureError {
+        var error = error
+        error.entity = entity.name
+        error.attribute = field.name
+        return error
+    }
+
+    private func checkNames() throws(FixtureError) {
+        var names: Set<String> = ["id"]
+        for field in entity.fields where !names.insert(field.name).inserted {
+            throw FixtureError(
+                .invalidDescription, entity: entity.name, attribute: field.name,
+                field.name == "id" ? "the identifier is the row's number and no field" : "the field is there twice")
+        }
+        for name in fixtures.attributes.keys.sorted() + fixtures.fixed.flatMap({ $0.keys.sorted() })
+        where entity.field(name) == nil {
+            throw FixtureError(
+                .unknown, entity: entity.name, attribute: name,
+                "there is no such attribute; there are \(entity.fields.map(\.name).joined(separator: ", "))")
+        }
+    }
+
+    /// Texts that are put together have two texts of the pool at most, and a number.
+    private func longestText() -> Int {
+        var longest = 0
+        for place in 0..<Int(texts.count) { longest = max(longest, texts.ends[place + 1] - texts.ends[place]) }
+        return 2 * longest + LentRow.longestNumber
+    }
+
+    // MARK: - One field
+
+    private mutating func plan(_ field: FixtureField) throws(FixtureError) -> FieldPlan {
+        let attribute = fixtures.attributes[field.name] ?? AttributeFixtures(field)
+        guard field.type.takes(attribute.generator) else {
+            throw FixtureError(
+                .invalidDescription, "\"\(attribute.generator.key)\" makes no \(field.type.noun)")
+        }
+        guard field.isOptional || attribute.nulls == .none else {
+            throw FixtureError(.invalidDescription, "the model says that it is never null")
+        }
+        let isUnique = attribute.isUnique || field.mustBeUnique
+        var plan = FieldPlan(field.name, try draw(attribute.generator, field, isUnique: isUnique))
+        plan.nullThreshold = attribute.nulls.threshold
+        if case .reference(let target) = field.type, case .reference(let without, let perTarget) = attribute.generator {
+            try refer(to: target, without, perTarget, field, isUnique: isUnique, &plan)
+        } else if isUnique {
+            try makeUnique(&plan)
+        }
+        if !isUnique { makeHostile(&plan, field) }
+        return plan
+    }
+
+    private mutating func makeUnique(_ plan: inout FieldPlan) throws(FixtureError) {
+        if case .uuid = plan.draw { return }
+        guard let count = plan.draw.valueCount(numbers) else {
+            throw FixtureError(
+                .unsatisfiable,
+                "unique values are all as likely: use \"uniform\", \"code\", \"kind\", or \"dates\" and \"oneOf\" without weights"
+            )
+        }
+        guard count >= fixtures.count else {
+            throw FixtureError(
+                .unsatisfiable,
+                "\(fixtures.count) different values are asked for, and there are \(count); ask for fewer rows, or for more values"
+            )
+        }
+        plan.permutation = Permutation(of: count, key: key &+ RowBits.mixed(plan.address))
+        plan.overrides = overrides.count
+        overrides.append([:])
+    }
+
+    // MARK: - References
+
+    private mutating func refer(
+        to target: String, _ without: FixtureShare, _ perTarget: ClosedRange<Int>?, _ field: FixtureField,
+        isUnique: Bool, _ plan: inout FieldPlan
+    ) throws(FixtureError) {
+        let targets = description.entities[target]?.count ?? 0
+        guard without == .none || field.isOptional else {
+            throw FixtureError(.invalidDescription, "the model says that it always leads somewhere")
+        }
+        if let perTarget {
+            guard !isUnique else {
+                throw FixtureError(
+                    .invalidDescription, "\"perTarget\" and \"unique\" exclude each other; [0, 1] says the same")
+            }
+            return try bound(perTarget, targets, target, without, &plan)
+        }
+        guard targets > 0 else {
+            guard field.isOptional || fixtures.count == 0 else {
+                throw FixtureError(
+                    .unsatisfiable, "it always leads to a \(target), of which there are none; give \(target) a count")
+            }
+            plan.nullThreshold = UInt64.max
+            return
+        }
+        plan.nullThreshold = without.threshold
+        if isUnique { try makeUnique(&plan) }
+    }
+
+    private mutating func bound(
+        _ perTarget: ClosedRange<Int>, _ targets: Int, _ target: String, _ without: FixtureShare,
+        _ plan: inout FieldPlan
+    ) throws(FixtureError) {
+        let count = fixtures.count
+        let referring = count - without.count(of: count)
+        let (least, overflow) = targets.multipliedReportingOverflow(by: perTarget.lowerBound)
+        let (most, _) = targets.multipliedReportingOverflow(by: perTarget.upperBound)
+        guard !overflow, least <= referring, referring <= most else {
+            throw FixtureError(
+                .unsatisfiable,
+                "\(targets) \(target) rows with \(perTarget.lowerBound) to \(perTarget.upperBound) each take \(least) to \(most) "
+                    + "\(entity.name) rows, and \(referring) refer to one; change a count, \"without\" or \"perTarget\""
+            )
+        }
+        let starts = numbers.count
+        numbers += BoundedReferences.starts(
+            targets: targets, referring: referring, perTarget,
+            RowBits(key: key, index: RowBits.address(of: entity.name, .degree) &+ plan.address))
+        plan.draw = .slots(starts: starts, targets: targets, referring: UInt64(referring))
+        plan.permutation = Permutation(
+            of: UInt64(max(1, count)), key: key &+ RowBits.mixed(plan.address &+ RowBits.Purpose.slot.rawValue))
+        plan.overrides = overrides.count
+        overrides.append([:])
+    }
+
+    // MARK: - Hostile values
+
+    private mutating func makeHostile(_ plan: inout FieldPlan, _ field: FixtureField) {
+        guard description.hostile != .none else { return }
+        plan.hostileThreshold = description.hostile.threshold
+        switch field.type {
+        case .text: plan.hostile = .texts(texts.add(HostileTexts.all))
+        case .integer: plan.hostile = hostileIntegers(least: field.least?.units(scale: 0))
+        case .decimal(let scale): plan.hostile = hostileIntegers(least: field.least?.units(scale: scale))
+        case .date:
+            let first = numbers.count
+            for (seconds, nanoseconds) in HostileDates.seconds { numbers += [seconds, Int64(nanoseconds)] }
+            plan.hostile = .dates(first: first, count: HostileDates.seconds.count)
+        case .boolean, .uuid, .color, .reference: plan.hostileThreshold = 0
+        }
+    }
+
+    private mutating func hostileIntegers(least: Int64?) -> FieldPlan.Hostile {
+        let allowed = HostileNumbers.integers.filter { $0 >= least ?? Int64.min }
+        defer { numbers += allowed }
+        return .integers(first: numbers.count, count: allowed.count)
+    }
+}
+
+extension FieldPlan {
+    var isMarkup: Bool { if case .markup = draw { true } else { false } }
+}

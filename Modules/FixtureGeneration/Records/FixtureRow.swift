@@ -1,0 +1,72 @@
+/// One row that was made, by value.
+///
+/// ```swift
+/// let number: Int = try row["number"]
+/// let note: String? = try row["note"]
+/// ```
+public struct FixtureRow: Sendable, Hashable {
+    /// The entity's name.
+    public let entity: String
+    /// The row's number, from 0.
+    public let index: Int
+    /// The values by the names of the fields.
+    public private(set) var values: [String: FixtureValue]
+
+    init(entity: String, index: Int, values: [String: FixtureValue]) {
+        self.entity = entity
+        self.index = index
+        self.values = values
+    }
+
+    /// The row's identifier: its number plus 1.
+    public var id: Int64 { Int64(index) + 1 }
+
+    /// A value as the Swift type asked for.
+    ///
+    /// - Parameter name: The field's name.
+    /// - Throws: ``FixtureError`` with the code `unknown` where there is no such field, `invalidRecord` where the type does not take the value.
+    public subscript<Value: FixtureConvertible>(name: String) -> Value {
+        get throws(FixtureError) {
+            guard let value = values[name] else { throw unknown(name) }
+            guard let converted = Value(fixtureValue: value) else {
+                throw FixtureError(
+                    .invalidRecord, entity: entity, attribute: name, "\(value.kind) cannot be read as \(Value.self)")
+            }
+            return converted
+        }
+    }
+
+    /// Puts given values in the place of made ones.
+    mutating func give(_ given: [String: FixtureValue], _ schema: FixtureEntity) throws(FixtureError) {
+        for (name, value) in given.sorted(by: { $0.key < $1.key }) {
+            guard let field = schema.field(name) else { throw unknown(name) }
+            do throws(FixtureError) {
+                _ = try FixedCell(value, field)
+            } catch {
+                throw FixtureError(error.code, entity: entity, attribute: name, error.message)
+            }
+            values[name] = value
+        }
+    }
+
+    private func unknown(_ name: String) -> FixtureError {
+        FixtureError(
+            .unknown, entity: entity, attribute: name,
+            "there is no such attribute; there are \(values.keys.sorted().joined(separator: ", "))")
+    }
+}
+
+extension FixtureValue {
+    /// What the value is, for messages.
+    var kind: String {
+        switch self {
+        case .null: "null"
+        case .text: "a text"
+        case .integer: "a whole number"
+        case .decimal: "a decimal"
+        case .boolean: "a truth value"
+        case .date: "a date"
+        case .uuid: "a UUID"
+        }
+    }
+}

@@ -1,0 +1,179 @@
+import Foundation
+
+/// Makes the rows of a description, as values: the same description gives the same rows on every machine and in every version.
+///
+/// ```swift
+/// let fixtures = try Fixtures(seed: 42)
+/// let three = try fixtures.employees(count: 3)
+/// let boss = try fixtures.boss(at: 7) { $0.lastName = "Ito" }
+/// ```
+///
+/// Rows are addressed: row 999 is the same whether a thousand or a million are made, in whatever order and on however many threads. A
+/// row's identifier is its number from 0, plus 1. What a row holds depends on the seed, the entity, the number and the dataset version;
+/// a reference depends on the count of its entity besides, and a bounded one on both counts. Nothing else has a say: not the clock, the
+/// locale, the machine. Needs no store, and is safe to use from several threads.
+public struct Fixtures: Sendable {
+    /// What is made.
+    public let description: FixtureDescription
+    private let plans: [String: EntityPlan]
+
+    /// Looks a description over and makes it ready.
+    ///
+    /// - Parameter description: The description.
+    /// - Throws: ``FixtureError`` naming the entity and the attribute where something cannot be made.
+    /// - Complexity: O(*n*) in the texts there are, some tenths of a millisecond, and in the targets of bounded references.
+    public init(_ description: FixtureDescription) throws(FixtureError) {
+        self.description = description
+        for name in description.entities.keys.sorted() where !description.schema.contains(where: { $0.name == name }) {
+            throw FixtureError(
+                .unknown, entity: name,
+                "there is no such entity; there are \(description.schema.map(\.name).joined(separator: ", "))")
+        }
+        for (locale, weight) in description.locales.sorted(by: { $0.key < $1.key }) {
+            guard (0...1_000_000).contains(weight), NameLists.all.contains(where: { $0.code == locale }) else {
+                let codes = NameLists.all.map(\.code).joined(separator: ", ")
+                throw FixtureError(
+                    .invalidDescription,
+                    "locales: \"\(locale)\" with the weight \(weight) is none of \(codes) with 0 to 1000000")
+            }
+        }
+        guard description.locales.values.contains(where: { $0 > 0 }) else {
+            throw FixtureError(.invalidDescription, "locales: there is none with a weight above 0")
+        }
+        var plans: [String: EntityPlan] = [:]
+        // In the order of the schema, so that of several mistakes the same one is always named.
+        for entity in description.schema where description.entities[entity.name] != nil {
+            plans[entity.name] = try PlanCompiler.plan(entity.name, of: description)
+        }
+        self.plans = plans
+    }
+
+    /// The usual colours, bosses, employees and items.
+    ///
+    /// - Parameters:
+    ///   - seed: The seed.
+    ///   - counts: How many rows of an entity there are, by name, where it is not the usual count: who an employee's boss is depends on that.
+    /// - Throws: ``FixtureError`` for a name that no entity has, or a count that is out of range.
+    public init(seed: UInt64, counts: [String: Int] = [:]) throws(FixtureError) {
+        try self.init(try FixtureDescription(seed: seed).with(counts))
+    }
+
+    /// Record types of your own, each as it describes itself.
+    ///
+    /// - Parameters:
+    ///   - seed: The seed.
+    ///   - types: The record types, those that references lead to among them.
+    /// - Throws: ``FixtureError`` naming the entity and the attribute where something cannot be made.
+    public init(seed: UInt64, for types: any FixtureRecord.Type...) throws(FixtureError) {
+        try self.init(try FixtureDescription(seed: seed, schema: types.map { $0.fixtureEntity }))
+    }
+
+    /// The number of rows that the description has of an entity; 0 where it makes none.
+    public func count(of entity: String) -> Int { plans[entity]?.count ?? 0 }
+
+    /// The plan of an entity.
+    ///
+    /// - Throws: ``FixtureError`` with the code `unknown` where the description does not make it.
+    package func plan(of entity: String) throws(FixtureError) -> EntityPlan {
+        guard let plan = plans[entity] else {
+            throw FixtureError(.unknown, entity: entity, "the description does not make this entity")
+        }
+        return plan
+    }
+
+    /// A row by value.
+    ///
+    /// - Parameters:
+    ///   - entity: The entity's name.
+    ///   - index: The row's number, 0 to 999,999,999; it may be beyond the count.
+    /// - Returns: The row.
+    /// - Throws: ``FixtureError`` with the code `unknown` for an entity that is not made, `outOfRange` for the index, `unsatisfiable` where
+    ///   a unique value for so many rows is not there.
+    public func row(of entity: String, at index: Int) throws(FixtureError) -> FixtureRow {
+        let plan = try plan(of: entity)
+        try plan.check(index)
+        var values: [String: FixtureValue] = [:]
+        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: plan.longestText) { scratch in
+            plan.makeRows(index..<index + 1) { (_, row) in
+                for (place, field) in plan.entity.fields.enumerated() {
+                    values[field.name] = FixtureValue(row.cells[place], field.type, row, scratch)
+                }
+            }
+        }
+        return FixtureRow(entity: entity, index: index, values: values)
+    }
+}
+
+extension FixtureDescription {
+    /// The description with other counts.
+    ///
+    /// - Parameter counts: How many rows, by the name of an entity that the description makes.
+    /// - Returns: The description.
+    /// - Throws: ``FixtureError`` with the code `unknown` for another name.
+    public func with(_ counts: [String: Int]) throws(FixtureError) -> FixtureDescription {
+        var description = self
+        for (name, count) in counts.sorted(by: { $0.key < $1.key }) {
+            guard description.entities[name] != nil else {
+                throw FixtureError(
+                    .unknown, entity: name,
+                    "there is no such entity; there are \(description.entities.keys.sorted().joined(separator: ", "))")
+            }
+            description.entities[name]?.count = count
+        }
+        return description
+    }
+}
+
+extension EntityPlan {
+    /// Looks whether a row can be made.
+    func check(_ index: Int) throws(FixtureError) {
+        guard (0..<EntityFixtures.counts.upperBound).contains(index) else {
+            throw FixtureError(
+                .outOfRange, entity: entity.name,
+                "\(index) is not from 0 to \(EntityFixtures.counts.upperBound - 1), the numbers that rows can have")
+        }
+        for (field, plan) in zip(entity.fields, fields) {
+            guard let permutation = plan.permutation, index >= count, UInt64(index) >= permutation.count else {
+                continue
+            }
+            throw FixtureError(
+                .unsatisfiable, entity: entity.name, attribute: field.name,
+                "row \(index) would need one value more than there are, which is \(permutation.count)")
+        }
+    }
+}
+
+extension FixtureValue {
+    /// A value that was made.
+    init(
+        _ cell: FixtureCell, _ type: FixtureField.ValueType, _ row: LentRow,
+        _ scratch: UnsafeMutableBufferPointer<UInt8>
+    ) {
+        switch cell {
+        case .null: self = .null
+        case .boolean(let value): self = .boolean(value)
+        case .integer(let number):
+            if case .decimal(let scale) = type {
+                self = .decimal(
+                    Decimal(sign: number < 0 ? .minus : .plus, exponent: -scale, significand: Decimal(number.magnitude))
+                )
+            } else {
+                self = .integer(number)
+            }
+        case .date(let seconds, let nanoseconds):
+            self = .date(Date(timeIntervalSinceReferenceDate: Double(seconds) + Double(nanoseconds) / 1e9))
+        case .uuid(let upper, let lower):
+            func byte(_ word: UInt64, _ number: UInt64) -> UInt8 {
+                UInt8(truncatingIfNeeded: word >> (56 - 8 * number))
+            }
+            self = .uuid(
+                UUID(
+                    uuid: (
+                        byte(upper, 0), byte(upper, 1), byte(upper, 2), byte(upper, 3), byte(upper, 4), byte(upper, 5),
+                        byte(upper, 6), byte(upper, 7), byte(lower, 0), byte(lower, 1), byte(lower, 2), byte(lower, 3),
+                        byte(lower, 4), byte(lower, 5), byte(lower, 6), byte(lower, 7)
+                    )))
+        case .text, .pair, .code, .color: self = .text(String(decoding: row.text(cell, scratch), as: UTF8.self))
+        }
+    }
+}

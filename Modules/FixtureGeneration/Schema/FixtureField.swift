@@ -1,0 +1,109 @@
+public import Foundation
+
+/// One attribute or to-one relationship for which fixtures are made: its type, what it may hold, and how it is made unless a
+/// description says otherwise.
+public struct FixtureField: Sendable, Hashable {
+    /// The types of values.
+    public enum ValueType: Sendable, Hashable {
+        /// Any text.
+        case text
+        /// A whole number of 64 bits.
+        case integer
+        /// A decimal with so many digits behind the point, 0 to 18.
+        case decimal(scale: Int)
+        /// True or false.
+        case boolean
+        /// An instant.
+        case date
+        /// A UUID.
+        case uuid
+        /// A colour, as the text `#RRGGBB`.
+        case color
+        /// The identifier of a row of another entity.
+        case reference(to: String)
+    }
+
+    /// The name, as the entity has it.
+    public var name: String
+    /// The type.
+    public var type: ValueType
+    /// Whether it may be null.
+    public var isOptional: Bool
+    /// Whether the entity says that no two rows have the same value; a description cannot take that back.
+    public var mustBeUnique: Bool
+    /// The least value of a number that the entity allows; `nil` is the type's own.
+    public var least: Decimal?
+    /// How it is made.
+    public var generator: FixtureGenerator
+    /// The share of rows in which it is null.
+    public var nulls: FixtureShare
+    /// Whether no two rows get the same value.
+    public var isUnique: Bool
+
+    /// A field.
+    ///
+    /// - Parameters:
+    ///   - name: The name, as the entity has it.
+    ///   - type: The type.
+    ///   - generator: How it is made; it has to fit the type, which is looked at when rows are made.
+    ///   - nulls: The share of rows in which it is null; with more than none the field is optional.
+    ///   - isOptional: Whether a description may ask for nulls.
+    ///   - isUnique: Whether no two rows get the same value.
+    ///   - mustBeUnique: Whether a description may not take that back.
+    ///   - least: The least value of a number that the entity allows.
+    public init(
+        _ name: String, _ type: ValueType, _ generator: FixtureGenerator, nulls: FixtureShare = .none,
+        isOptional: Bool = false, isUnique: Bool = false, mustBeUnique: Bool = false, least: Decimal? = nil
+    ) {
+        self.name = name
+        self.type = type
+        self.generator = generator
+        self.nulls = nulls
+        self.isOptional = isOptional || nulls.millionths > 0
+        self.isUnique = isUnique || mustBeUnique
+        self.mustBeUnique = mustBeUnique
+        self.least = least
+    }
+
+    /// A to-one relationship.
+    ///
+    /// - Parameters:
+    ///   - name: The name, as the entity has it.
+    ///   - entity: The entity that it leads to.
+    ///   - isOptional: Whether it may lead nowhere.
+    ///   - without: The share of rows that refer to none.
+    ///   - perTarget: How many rows refer to each; any number unless given.
+    /// - Returns: The field.
+    public static func reference(
+        _ name: String, to entity: String, isOptional: Bool = true, without: FixtureShare = .none,
+        perTarget: ClosedRange<Int>? = nil
+    ) -> Self {
+        Self(
+            name, .reference(to: entity), .reference(without: without, perTarget: perTarget), isOptional: isOptional)
+    }
+}
+
+/// An entity for which fixtures are made: its name and its fields, in any order.
+public struct FixtureEntity: Sendable, Hashable {
+    /// The name, which the rows depend on.
+    public var name: String
+    /// The fields; the order has no say in what is made.
+    public var fields: [FixtureField]
+    /// How many rows a description has unless it says otherwise.
+    public var count: Int
+
+    /// An entity.
+    ///
+    /// - Parameters:
+    ///   - name: The name.
+    ///   - fields: The fields.
+    ///   - count: How many rows a description has unless it says otherwise.
+    public init(_ name: String, _ fields: [FixtureField], count: Int = 100) {
+        self.name = name
+        self.fields = fields
+        self.count = count
+    }
+
+    /// The field of a name; `nil` where there is none.
+    public func field(_ name: String) -> FixtureField? { fields.first { $0.name == name } }
+}

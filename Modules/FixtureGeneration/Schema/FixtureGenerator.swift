@@ -1,0 +1,114 @@
+public import Foundation
+
+/// How the values of an attribute are made.
+///
+/// Numbers are exact: those of a decimal attribute may have as many digits behind the point as the attribute keeps.
+public enum FixtureGenerator: Sendable, Hashable {
+    /// What Strata has lists of, or makes by itself.
+    public enum Kind: String, Sendable, Hashable, CaseIterable {
+        /// A given name of the row's locale.
+        case givenName
+        /// A family name of the row's locale; given and family name of a row are of one locale.
+        case familyName
+        /// Given and family name.
+        case fullName
+        /// The name of a colour, as `dusty rose`.
+        case colorName
+        /// The name of an article, as `Walnut Serving Tray`.
+        case itemName
+        /// A random UUID of version 4; no two rows of an entity have the same.
+        case uuid
+        /// A colour of 24 bits, as `#B03A2E`.
+        case hexColor
+    }
+
+    /// How finely dates are drawn.
+    public enum Precision: String, Sendable, Hashable, CaseIterable {
+        /// Beginnings of days, in UTC.
+        case day
+        /// Whole seconds.
+        case second
+    }
+
+    /// The bounds of a number, and what numbers are apart, counted from the minimum.
+    public struct Bounds: Sendable, Hashable {
+        /// The least number.
+        public var minimum: Decimal
+        /// The greatest number.
+        public var maximum: Decimal
+        /// What two neighbouring numbers are apart, above 0; `nil` is the attribute's own: 1, or a hundredth.
+        public var step: Decimal?
+
+        /// Bounds.
+        ///
+        /// - Parameters:
+        ///   - range: The least and the greatest number.
+        ///   - step: What two neighbouring numbers are apart; the attribute's own unless given.
+        public init(_ range: ClosedRange<Decimal>, step: Decimal? = nil) {
+            minimum = range.lowerBound
+            maximum = range.upperBound
+            self.step = step
+        }
+    }
+
+    /// One of Strata's own.
+    case kind(Kind)
+    /// One of some texts, each as likely as its weight, a whole number above 0.
+    case oneOf([WeightedText])
+    /// A prefix and a number of so many digits (1 to 18), with zeros in front: `INV-004711`.
+    case code(prefix: String, digits: Int)
+    /// Every number between bounds is as likely as any other.
+    case uniform(Bounds)
+    /// A bell curve around a mean, cut off at the bounds.
+    case normal(mean: Decimal, deviation: Decimal, Bounds)
+    /// Incomes, prices, sizes: half of all are below the median; sigma, 0 to 10, is the deviation of the natural logarithm.
+    case logNormal(median: Decimal, sigma: Decimal, Bounds)
+    /// Dates from one instant up to, not including, another; `nil` is the description's reference date.
+    ///
+    /// Weights, seven from Monday on, say how likely a day of the week is; all are the same unless given.
+    case dates(from: FixtureInstant, to: FixtureInstant?, weekdays: [Int]?, precision: Precision)
+    /// Another attribute of the row plus some percent of it, from one whole number to another, and one unit at least.
+    case markup(over: String, percent: ClosedRange<Int>)
+    /// True in a share of the rows.
+    case chance(FixtureShare)
+    /// One of the rows of the relationship's entity: every one is as likely, or each has so many rows that refer to it.
+    ///
+    /// `without` is the share of the rows that refer to none. With bounds for each target exactly this share, rounded, refers to none.
+    case reference(without: FixtureShare, perTarget: ClosedRange<Int>?)
+
+    /// A number between bounds.
+    ///
+    /// - Parameters:
+    ///   - range: The least and the greatest number.
+    ///   - step: What two neighbouring numbers are apart; the attribute's own unless given.
+    /// - Returns: A generator in which every number is as likely.
+    public static func uniform(_ range: ClosedRange<Decimal>, step: Decimal? = nil) -> Self {
+        .uniform(Bounds(range, step: step))
+    }
+
+    /// One of some texts, all as likely.
+    ///
+    /// - Parameter texts: At least one.
+    /// - Returns: The generator.
+    public static func oneOf(_ texts: [String]) -> Self {
+        .oneOf(texts.map { WeightedText($0) })
+    }
+}
+
+/// A text and how likely it is.
+public struct WeightedText: Sendable, Hashable {
+    /// The text.
+    public var text: String
+    /// How likely it is among the others, a whole number above 0.
+    public var weight: Int
+
+    /// A text with a weight.
+    ///
+    /// - Parameters:
+    ///   - text: The text.
+    ///   - weight: 1 unless given.
+    public init(_ text: String, weight: Int = 1) {
+        self.text = text
+        self.weight = weight
+    }
+}

@@ -1,0 +1,75 @@
+import Domain
+import Foundation
+
+/// The entities of the reference model, as fixtures have them.
+public enum ReferenceEntities {
+    /// The entities of a dataset version: what a description leaves out is as it says here.
+    ///
+    /// A change to anything here is a new version, and the old one stays.
+    ///
+    /// - Parameter version: The dataset version.
+    /// - Returns: Colours, bosses, employees and items.
+    /// - Throws: ``FixtureError`` with the code `unknown` where there is no such version.
+    public static func all(version: Int) throws(FixtureError) -> [FixtureEntity] {
+        switch version {
+        case 1: [color, boss, employee, item]
+        default:
+            throw FixtureError(
+                .unknown,
+                "there is no dataset version \(version); this program makes version \(FixtureDescription.newestVersion)"
+            )
+        }
+    }
+
+    static let color = FixtureEntity(
+        "Color",
+        [
+            FixtureField("hex", .color, .kind(.hexColor)),
+            FixtureField("name", .text, .kind(.colorName), nulls: .percent(10)),
+            FixtureField("dateCreated", .date, recorded),
+        ], count: 500)
+
+    static let boss = FixtureEntity(
+        "Boss",
+        [
+            FixtureField("firstName", .text, .kind(.givenName)),
+            FixtureField("lastName", .text, .kind(.familyName)),
+        ], count: 20)
+
+    static let employee = FixtureEntity(
+        "Employee",
+        [
+            FixtureField("firstName", .text, .kind(.givenName)),
+            FixtureField("lastName", .text, .kind(.familyName)),
+            FixtureField(
+                "salary", .integer,
+                .logNormal(median: 52_000, sigma: Decimal(45) / 100, .init(18_000...400_000, step: 100)),
+                least: Decimal(Employee.minimumSalary)),
+            // Few begin on a Friday, hardly anybody at the weekend.
+            FixtureField(
+                "dateHired", .date,
+                .dates(from: year1995, to: nil, weekdays: [40, 20, 20, 15, 10, 1, 1], precision: .day)),
+            .reference("boss", to: "Boss", without: .percent(5)),
+        ], count: 1000)
+
+    static let item = FixtureEntity(
+        "Item",
+        [
+            FixtureField("itemId", .uuid, .kind(.uuid), mustBeUnique: true),
+            FixtureField("dateCreated", .date, recorded),
+            FixtureField("name", .text, .kind(.itemName)),
+            FixtureField(
+                "unitCost", .decimal(scale: Item.priceScale),
+                .logNormal(median: 18, sigma: 1, .init((Decimal(1) / 2)...2_000)), least: 0),
+            FixtureField(
+                "unitPrice", .decimal(scale: Item.priceScale), .markup(over: "unitCost", percent: 5...80), least: 0),
+            FixtureField(
+                "stockCount", .integer, .logNormal(median: 25, sigma: Decimal(15) / 10, .init(0...2_000)),
+                least: Decimal(Item.minimumStockCount)),
+        ], count: 200)
+
+    private static let recorded = FixtureGenerator.dates(from: year2010, to: nil, weekdays: nil, precision: .second)
+
+    private static let year1995 = CivilDay.beginning(1995)
+    private static let year2010 = CivilDay.beginning(2010)
+}

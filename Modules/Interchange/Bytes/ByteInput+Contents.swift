@@ -1,0 +1,17 @@
+extension ByteInput {
+    /// Everything that a small file holds: a manifest, a description.
+    ///
+    /// - Parameter path: The file.
+    /// - Returns: Its bytes, in memory.
+    /// - Throws: ``InterchangeError/Code/inputNotFound``, ``InterchangeError/Code/permission`` or ``InterchangeError/Code/unreadable``, with the path.
+    public static func contents(of path: String) throws(InterchangeError) -> [UInt8] {
+        let input = try ByteInput(path: path)
+        var bytes: [UInt8] = []
+        var block = [UInt8](repeating: 0, count: input.blockSize)
+        while true {
+            let count = try input.read(into: &block, at: 0)
+            guard count > 0 else { return bytes }
+            bytes.append(contentsOf: block[..<count])
+        }
+    }
+}

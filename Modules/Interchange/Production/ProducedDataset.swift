@@ -1,0 +1,101 @@
+import Dispatch
+import Persistence
+
+/// Writes rows that are made, not read: the same bytes as an export of a store that has them.
+///
+/// ```swift
+/// let count = try ProducedDataset(producer, options: ExportOptions(format: .csv)).write(to: output)
+/// ```
+///
+/// ``ExportOptions/readers`` threads make parts of the file, which are put together in their order: the bytes are the same for any number.
+public struct ProducedDataset {
+    private let producer: any RowProducer
+    private let options: ExportOptions
+
+    /// Prepares a dataset.
+    ///
+    /// - Parameters:
+    ///   - producer: What makes the rows.
+    ///   - options: How they are written; all columns are.
+    /// - Throws: ``InterchangeError/Code/unsupported`` for options that the format does not have, and for columns.
+    public init(_ producer: any RowProducer, options: ExportOptions) throws(InterchangeError) {
+        try options.check()
+        guard options.columns == nil else {
+            throw InterchangeError(
+                .unsupported, message: "columns are chosen for rows of a store; all that is made is written")
+        }
+        self.producer = producer
+        self.options = options
+    }
+
+    /// Writes the dataset.
+    ///
+    /// - Parameter output: Where it goes; flushed at the end.
+    /// - Returns: The number of rows.
+    /// - Throws: ``InterchangeError`` when writing fails, what the producer throws, `CancellationError`.
+    @discardableResult
+    public func write(to output: ByteOutput) throws -> Int {
+        let entity = producer.entity
+        let columns = ResolvedColumn.all(of: entity)
+        let names = columns.map(\.name)
+        return try options.format.isTable
+            ? write(RowEncoder(entity, columns, TableEncoding(columns: names, options)), to: output)
+            : write(RowEncoder(entity, columns, JSONEncoding(columns: names, options.layout)), to: output)
+    }
+
+    /// How many rows a part of a file has: some hundred kilobytes.
+    private static let rowsInPart = 4096
+
+    private func write<Encoding: RecordEncoding>(_ encoder: RowEncoder<Encoding>, to output: ByteOutput) throws -> Int {
+        let encoding = encoder.encoding
+        try encoding.head.withUnsafeBufferPointer { try output.append($0) }
+        let parts = (producer.count + Self.rowsInPart - 1) / Self.rowsInPart
+        let threads = max(1, min(options.readers, parts))
+        let ordered = OrderedOutput(output, skipping: encoding.firstRecordSkip, mostAhead: 3 * threads)
+        let next = Guarded(0)
+        let production = Production(
+            producer: producer, encoder: encoder, rowsInPart: Self.rowsInPart, isCancelled: options.isCancelled)
+        @Sendable func work() {
+            do {
+                var block = RowBlock(of: production.producer.entity)
+                while let part = next.withLock({ next -> Int? in
+                    guard next < parts else { return nil }
+                    defer { next += 1 }
+                    return next
+                }), let chunk = ordered.begin(part) {
+                    try production.make(part, &block, to: &chunk.buffer)
+                    ordered.finish(chunk, of: part)
+                }
+            } catch {
+                ordered.fail(error)
+            }
+        }
+        if threads == 1 { work() } else { DispatchQueue.concurrentPerform(iterations: threads) { _ in work() } }
+        if let failure = ordered.failure { throw failure }
+        try output.append(encoding.tail(isEmpty: producer.count == 0))
+        try output.flush()
+        return producer.count
+    }
+}
+
+/// What each thread does.
+private struct Production<Encoding: RecordEncoding>: Sendable {
+    let producer: any RowProducer
+    let encoder: RowEncoder<Encoding>
+    let rowsInPart: Int
+    let isCancelled: @Sendable () -> Bool
+
+    func make(_ part: Int, _ block: inout RowBlock, to buffer: inout ByteBuffer) throws {
+        if isCancelled() { throw CancellationError() }
+        block.removeAll()
+        let first = part * rowsInPart
+        try producer.fill(&block, with: first..<min(first + rowsInPart, producer.count))
+        try block.withRows { rows in
+            let reader = RowReader(rows)
+            for row in 0..<block.count {
+                rows.row = row
+                try encoder.write(reader, from: rows, to: &buffer)
+            }
+        }
+    }
+}

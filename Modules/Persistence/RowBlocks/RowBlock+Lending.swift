@@ -1,0 +1,53 @@
+/// The rows of a block, lent one after the other in the form in which stores lend theirs.
+package final class LentRows: RawRowSource {
+    private let block: RowBlock
+    private let cells: UnsafeBufferPointer<RowBlock.Cell>
+    private let bytes: UnsafeBufferPointer<UInt8>
+    private let ids: UnsafeBufferPointer<Int64>
+    /// The row that is stood on.
+    package var row = 0
+
+    fileprivate init(
+        _ block: RowBlock, _ cells: UnsafeBufferPointer<RowBlock.Cell>, _ bytes: UnsafeBufferPointer<UInt8>,
+        _ ids: UnsafeBufferPointer<Int64>
+    ) {
+        self.block = block
+        self.cells = cells
+        self.bytes = bytes
+        self.ids = ids
+    }
+
+    package var id: Int64 { ids[row] }
+
+    /// New rows have their first version when they are stored.
+    package var version: Int64 { 1 }
+
+    package func value(at index: Int) -> StoredValue { block.value(row: row, column: index) ?? .null }
+
+    package func raw(at index: Int) -> RawValue {
+        let cell = cells[row * block.columnCount + index]
+        switch cell.kind {
+        case .absent, .null: return .null
+        case .integer: return .integer(cell.bits)
+        case .double: return .double(Double(bitPattern: UInt64(bitPattern: cell.bits)))
+        case .text: return .text(UnsafeBufferPointer(rebasing: bytes[cell.range]))
+        case .binary: return .bytes(UnsafeRawBufferPointer(UnsafeBufferPointer(rebasing: bytes[cell.range])))
+        }
+    }
+}
+
+extension RowBlock {
+    /// Lends the rows; absent values are null.
+    ///
+    /// - Parameter body: Takes the rows, valid until it returns.
+    /// - Throws: What `body` throws.
+    package func withRows<Result>(_ body: (LentRows) throws -> Result) rethrows -> Result {
+        try cells.withUnsafeBufferPointer { cells in
+            try bytes.withUnsafeBufferPointer { bytes in
+                try ids.withUnsafeBufferPointer { ids in
+                    try body(LentRows(self, cells, bytes, ids))
+                }
+            }
+        }
+    }
+}
