@@ -98,7 +98,9 @@ struct StackBenchmark {
         print("microseconds sqlite-stack \(sqlite.text(1))")
         print("ratio in-memory-stack \((inMemory / sqlite).text(4))")
         let copy = try StackLoading(folder: folder).measureCopies(rounds: 51)
-        print("microseconds prepared-copy \(copy.text(1))")
+        print("microseconds prepared-copy \(copy.inMemory.text(1))")
+        print("microseconds prepared-read \(copy.read.text(1))")
+        print("microseconds prepared-sqlite-copy \(copy.sqlite.text(1))")
     }
 
     private static func remove(_ folder: URL) {
