@@ -36,8 +36,8 @@ extension SQLiteStore {
 
     /// Opens the store in a file to read it once, and leaves the file and its log as they are, byte for byte.
     ///
-    /// - Throws: As ``open(at:model:isReadOnly:createsFile:busyTimeout:)``; reading throws ``PersistenceError/Code/locked`` when somebody
-    ///   writes the store meanwhile.
+    /// - Throws: As ``open(at:model:isReadOnly:createsFile:busyTimeout:)``; reading throws
+    ///   ``PersistenceError/Code/locked`` when somebody writes the store meanwhile.
     static func openUntouched(at url: URL, model: ManagedObjectModel) throws -> SQLiteStore {
         try checkVersion()
         let opening = SQLiteOpening(path: url.path, model: model, busyTimeout: .seconds(5), leavesFilesAlone: true)
@@ -45,6 +45,7 @@ extension SQLiteStore {
             guard try SQLiteFile(path: url.path).inspect() == .store else {
                 throw PersistenceError(.storeNotFound, "there is no store", path: url.path)
             }
+            try opening.checkLog()
             return try opening.open(url: url, isReadOnly: true)
         }
     }
@@ -158,12 +159,24 @@ struct SQLiteOpening {
     /// Where it cannot, or is not to, and there is no log, nobody writes.
     private func connectionAccess() -> SQLiteConnection.Access {
         let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
-        // A transaction that was killed half way must be taken back before anything can be read, and only a writer can do that.
+        // A transaction that was killed half way must be taken back before anything is read; only a writer can do that.
         let isHalfWritten = (FileStatus(path: path + "-journal")?.byteCount ?? 0) > 0
         let mayWrite = !leavesFilesAlone || isHalfWritten
         if mayWrite, access(path, W_OK) == 0, access(folder, W_OK) == 0 { return .readWrite }
         let log = FileStatus(path: path + "-wal")
         return (log?.byteCount ?? 0) > 0 ? .readOnly : .immutable
+    }
+
+    /// A log is read through an index beside it; SQLite's own error would say that there is no such file.
+    func checkLog() throws {
+        let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
+        guard (FileStatus(path: path + "-wal")?.byteCount ?? 0) > 0, FileStatus(path: path + "-shm") == nil,
+            access(folder, W_OK) != 0
+        else { return }
+        throw error(
+            .permissionDenied,
+            "the store's log cannot be read, because the folder \(folder) cannot be written; copy the store and its -wal file"
+                + " to a folder that can be")
     }
 
     /// What the model promises must be there: SQLite would take the name of a missing column for a text.

@@ -16,7 +16,8 @@ public import Persistence
 /// let fixtures = try PreparedStack(model: ReferenceModel.model(), copyOf: url)
 /// ```
 ///
-/// A copy costs the same however many rows there are: the rows are shared until one of the two changes them. No test sees what another does.
+/// A copy costs the same however many rows there are: the rows are shared until one of the two changes them. No test
+/// sees what another does.
 public struct PreparedStack: Sendable {
     private let store: InMemoryStore
 
@@ -39,14 +40,16 @@ public struct PreparedStack: Sendable {
 
     /// Reads the rows of a store file once into memory.
     ///
-    /// Takes all that the file holds: rows with their identifiers, many-to-many pairs with their order, the next identifiers, and what users
-    /// kept in the store. Rows are judged by the model's rules, because another program may have written the file. It stays as it is, byte
-    /// for byte, and is not needed afterwards; it may stand where nothing can be written.
+    /// Takes all that the file holds: rows with their identifiers, many-to-many pairs with their order, the next
+    /// identifiers, and what users kept in the store. Rows are judged by the model's rules, because another program may
+    /// have written the file. It stays as it is, byte for byte, and is not needed afterwards; it may stand where
+    /// nothing can be written.
     ///
     /// - Parameters:
     ///   - model: The model that the store was made with.
     ///   - url: The SQLite store's file.
-    /// - Throws: `PersistenceError` when there is no store, and none is made; when it is another model's; or for a row that breaks a rule.
+    /// - Throws: `PersistenceError` when there is no store, and none is made; when it is another model's; or for a row
+    ///   that breaks a rule.
     /// - Complexity: O(*n*) in the rows and pairs.
     public init(model: ManagedObjectModel, copyOf url: URL) throws {
         store = try InMemoryStore(copyOf: url, model: model)

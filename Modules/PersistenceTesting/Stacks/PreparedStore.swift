@@ -8,8 +8,8 @@ public import Persistence
 /// let stack = try fixtures.temporaryCopy()
 /// ```
 ///
-/// A copy is the copy of a closed file, so its cost grows with the rows; ``PreparedStack`` copies in memory in no time. No test sees what
-/// another does. All copies have the same store identifier.
+/// A copy is the copy of a closed file, so its cost grows with the rows; ``PreparedStack`` copies in memory in no time.
+/// No test sees what another does. All copies have the same store identifier.
 public struct PreparedStore: Sendable {
     private let model: ManagedObjectModel
     /// Holds the file that is copied, which nobody has open.
@@ -19,12 +19,14 @@ public struct PreparedStore: Sendable {
 
     /// Takes the rows from a store file, for instance one that `strata generate --store` made.
     ///
-    /// The file stays as it is, byte for byte, and is not needed afterwards. It may stand where nothing can be written, and others may use it.
+    /// The file stays as it is, byte for byte, and is not needed afterwards. It may stand where nothing can be written,
+    /// and others may use it.
     ///
     /// - Parameters:
     ///   - model: The model that the store was made with.
     ///   - url: The SQLite store's file.
-    /// - Throws: `PersistenceError` when there is no store, and none is made; when it is another model's; or when it cannot be copied.
+    /// - Throws: `PersistenceError` when there is no store, and none is made; when it is another model's; or when it
+    ///   cannot be copied.
     public init(model: ManagedObjectModel, copyOf url: URL) throws {
         self.model = model
         folder = try TemporaryFolder()
@@ -52,7 +54,8 @@ public struct PreparedStore: Sendable {
 
     /// A loaded stack over a copy of the rows, in a temporary folder of its own.
     ///
-    /// - Parameter mainQueue: Where the main context works; in tests nothing runs the main queue, so on a queue of its own.
+    /// - Parameter mainQueue: Where the main context works; in tests nothing runs the main queue, so on a queue of its
+    ///   own.
     /// - Returns: The stack.
     /// - Throws: `PersistenceError`, or what the file system says when there is no room for a copy.
     public func temporaryCopy(mainQueue: PersistentContainer.MainQueue = .private) throws -> TemporaryStack {

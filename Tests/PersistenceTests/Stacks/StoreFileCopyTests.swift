@@ -116,6 +116,17 @@ struct StoreFileCopyTests {
         #expect(try copy.store.count(StoreRequest("Author")) == 3)
     }
 
+    @Test(
+        "can be made where nothing can be written", .enabled(if: geteuid() != 0),
+        arguments: StoreFileCopy.allCases)
+    func readOnlyFolder(_ kind: StoreFileCopy) throws {
+        let file = try StoreFile()
+        try #require(chmod(file.url.path, 0o444) == 0 && chmod(file.folder.url.path, 0o555) == 0)
+        defer { _ = chmod(file.folder.url.path, 0o755) }
+        let copy = try kind.prepare(try Library.model(), file.url)()
+        #expect(try copy.store.count(StoreRequest("Author")) == 3)
+    }
+
     @Test("leave a log behind that a killed process left, and hold what is in it", arguments: StoreFileCopy.allCases)
     func log(_ kind: StoreFileCopy) throws {
         let file = try StoreFile()

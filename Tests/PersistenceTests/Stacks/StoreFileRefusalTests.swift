@@ -69,4 +69,28 @@ struct StoreFileRefusalTests {
         #expect(second.code == .danglingReference && second.entity == "Book" && second.attribute == "tags")
         #expect(second.path == pair.url.path)
     }
+
+    @Test(
+        "one whose log cannot be read, because SQLite has to write beside it for that", .enabled(if: geteuid() != 0),
+        arguments: StoreFileCopy.allCases)
+    func logInReadOnlyFolder(_ kind: StoreFileCopy) throws {
+        let file = try StoreFile()
+        let open = try file.open()
+        _ = try open.reserveIdentifiers(60, of: "Tag")
+        let folder = try TemporaryFolder()
+        for suffix in ["", "-wal"] {
+            try Data(contentsOf: file.folder.file("fixtures.sqlite\(suffix)"))
+                .write(to: folder.file("killed.sqlite\(suffix)"))
+        }
+        try open.close()
+        try #require(chmod(folder.url.path, 0o555) == 0)
+        defer { _ = chmod(folder.url.path, 0o755) }
+        let error = try persistenceError { _ = try kind.prepare(try Library.model(), folder.file("killed.sqlite")) }
+        #expect(error.code == .permissionDenied && error.path == folder.file("killed.sqlite").path)
+        let message = """
+            the store's log cannot be read, because the folder \(folder.url.path) cannot be written; copy the store and \
+            its -wal file to a folder that can be
+            """
+        #expect(error.message == message)
+    }
 }
