@@ -49,7 +49,7 @@ struct StackBenchmark {
         let grdb = GRDBSide(dataset, folder: folder)
         let container = try strata.makeStack()
         let database = try grdb.makeDatabase()
-        try container.batchInsert(into: "Employee", strata.insertRows)
+        try container.batchInsert(into: "Employee") { try strata.insertRows($0) }
         try grdb.insertAll(database)
         for comparison in comparisons(strata, container, grdb, database)
         where names.isEmpty || names.contains(comparison.name) {
