@@ -1,8 +1,8 @@
 /// The words that names of colours are made of.
 ///
 /// A modifier and a hue, joined by a space, read like what people answer when they are asked to name a colour: "dusty
-/// rose", "burnt sienna". No two pairs join to the same name. The lists and their order are part of the dataset: a change
-/// to them is a new version.
+/// rose", "burnt sienna". No two pairs join to the same name. The lists and their order are part of the dataset: a
+/// change to them is a new version.
 enum ColorNames {
     /// What comes first, in lower case.
     static let modifiers: [String] = [

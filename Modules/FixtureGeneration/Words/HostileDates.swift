@@ -1,8 +1,8 @@
 /// Instants that careless programs get wrong.
 ///
 /// Each is exact: whole seconds from 2001-01-01T00:00:00Z and nanoseconds to be added, never negative. A `Date` is a
-/// `Double` and holds the instant nearest to it: fractions stand near 2001 only, where it is fine enough to hold them all.
-/// The instants and their order are part of the dataset: a change to them is a new version.
+/// `Double` and holds the instant nearest to it: fractions stand near 2001 only, where it is fine enough to hold them
+/// all. The instants and their order are part of the dataset: a change to them is a new version.
 enum HostileDates {
     /// All instants; none stands there twice.
     static let seconds: [(seconds: Int64, nanoseconds: Int32)] = [

@@ -1,8 +1,8 @@
 /// The words that names of shop articles are made of.
 ///
 /// A material or a kind, or a kind and a material, before a noun read like an article of a shop: "Walnut Serving Tray",
-/// "Insulated Travel Mug". No two such names are the same. The lists and their order are part of the dataset: a change to
-/// them is a new version.
+/// "Insulated Travel Mug". No two such names are the same. The lists and their order are part of the dataset: a change
+/// to them is a new version.
 enum ItemNames {
     /// What an article is made of, capitalised.
     static let materials: [String] = [

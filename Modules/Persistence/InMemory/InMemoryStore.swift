@@ -27,7 +27,7 @@ public final class InMemoryStore: PersistentStore {
                 links: Dictionary(uniqueKeysWithValues: model.links.map { ($0.name, InMemoryLinkTable($0)) })))
     }
 
-    private init(copying state: State, model: ManagedObjectModel) {
+    init(copying state: State, model: ManagedObjectModel) {
         self.model = model
         self.state = Guarded(state)
     }

@@ -55,4 +55,30 @@ final class SQLiteSnapshot: StoreSnapshot {
     }
 
     func close() { lease.end() }
+
+    /// The next identifier of each entity that ever had a row.
+    func identifierMarks() throws -> [String: Int64] {
+        let marks = try lease.withConnection { connection in
+            let entities = try connection.texts("SELECT entity FROM \(SQLiteLayout.sequenceTable)")
+            return try entities.map { ($0, try SQLiteSequence(connection: connection, entity: $0).next()) }
+        }
+        guard let marks else { throw PersistenceError.snapshotClosed }
+        try lease.checkUnchanged()
+        return Dictionary(marks, uniquingKeysWith: max)
+    }
+
+    /// The texts that users kept in the store, by their keys.
+    func userMetadata() throws -> [String: String] {
+        let prefix = SQLiteLayout.userKeyPrefix
+        let entries = try lease.withConnection { connection in
+            let keys = try connection.texts("SELECT key FROM \(SQLiteLayout.metadataTable)")
+            return try keys.filter { $0.hasPrefix(prefix) }.map { key in
+                let sql = "SELECT value FROM \(SQLiteLayout.metadataTable) WHERE key = ?"
+                return (String(key.dropFirst(prefix.count)), try connection.text(sql, .string(key)) ?? "")
+            }
+        }
+        guard let entries else { throw PersistenceError.snapshotClosed }
+        try lease.checkUnchanged()
+        return Dictionary(entries) { first, _ in first }
+    }
 }

@@ -19,11 +19,7 @@ extension SQLiteStore {
         at url: URL, model: ManagedObjectModel, isReadOnly: Bool = false, createsFile: Bool = true,
         busyTimeout: Duration = .seconds(5)
     ) throws -> SQLiteStore {
-        guard sqlite3_libversion_number() >= SQLiteLayout.minimumSQLiteVersion else {
-            throw PersistenceError(
-                .unsupportedSQLite,
-                "SQLite \(String(cString: sqlite3_libversion())) is too old; 3.37 or newer is needed")
-        }
+        try checkVersion()
         let opening = SQLiteOpening(path: url.path, model: model, busyTimeout: busyTimeout)
         return try SQLiteOpenFiles.shared.alone {
             if try SQLiteFile(path: url.path).inspect() == .nothing {
@@ -37,6 +33,28 @@ extension SQLiteStore {
             return try opening.open(url: url, isReadOnly: isReadOnly)
         }
     }
+
+    /// Opens the store in a file to read it once, and leaves the file and its log as they are, byte for byte.
+    ///
+    /// - Throws: As ``open(at:model:isReadOnly:createsFile:busyTimeout:)``; reading throws
+    ///   ``PersistenceError/Code/locked`` when somebody writes the store meanwhile.
+    static func openUntouched(at url: URL, model: ManagedObjectModel) throws -> SQLiteStore {
+        try checkVersion()
+        let opening = SQLiteOpening(path: url.path, model: model, busyTimeout: .seconds(5), leavesFilesAlone: true)
+        return try SQLiteOpenFiles.shared.alone {
+            guard try SQLiteFile(path: url.path).inspect() == .store else {
+                throw PersistenceError(.storeNotFound, "there is no store", path: url.path)
+            }
+            try opening.checkLog()
+            return try opening.open(url: url, isReadOnly: true)
+        }
+    }
+
+    private static func checkVersion() throws {
+        guard sqlite3_libversion_number() < SQLiteLayout.minimumSQLiteVersion else { return }
+        throw PersistenceError(
+            .unsupportedSQLite, "SQLite \(String(cString: sqlite3_libversion())) is too old; 3.37 or newer is needed")
+    }
 }
 
 /// The steps of opening a file.
@@ -44,6 +62,8 @@ struct SQLiteOpening {
     let path: String
     let model: ManagedObjectModel
     let busyTimeout: Duration
+    /// Whether nothing is written, not even the log back into the file by the last one who closes it.
+    var leavesFilesAlone = false
 
     private func error(_ code: PersistenceError.Code, _ message: String) -> PersistenceError {
         PersistenceError(code, message, path: path)
@@ -136,12 +156,27 @@ struct SQLiteOpening {
 
     /// SQLite needs to write beside the file even to read a store with a log.
     ///
-    /// Where it cannot, and there is no log, nobody writes.
+    /// Where it cannot, or is not to, and there is no log, nobody writes.
     private func connectionAccess() -> SQLiteConnection.Access {
         let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
-        if access(path, W_OK) == 0, access(folder, W_OK) == 0 { return .readWrite }
+        // A transaction that was killed half way must be taken back before anything is read; only a writer can do that.
+        let isHalfWritten = (FileStatus(path: path + "-journal")?.byteCount ?? 0) > 0
+        let mayWrite = !leavesFilesAlone || isHalfWritten
+        if mayWrite, access(path, W_OK) == 0, access(folder, W_OK) == 0 { return .readWrite }
         let log = FileStatus(path: path + "-wal")
         return (log?.byteCount ?? 0) > 0 ? .readOnly : .immutable
+    }
+
+    /// A log is read through an index beside it; SQLite's own error would say that there is no such file.
+    func checkLog() throws {
+        let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
+        guard (FileStatus(path: path + "-wal")?.byteCount ?? 0) > 0, FileStatus(path: path + "-shm") == nil,
+            access(folder, W_OK) != 0
+        else { return }
+        throw error(
+            .permissionDenied,
+            "the store's log cannot be read, because the folder \(folder) cannot be written; copy the store and its -wal file"
+                + " to a folder that can be")
     }
 
     /// What the model promises must be there: SQLite would take the name of a missing column for a text.

@@ -1,3 +1,4 @@
+public import Foundation
 public import Persistence
 
 /// Rows made once, and a fresh stack over a copy of them for every test.
@@ -9,7 +10,14 @@ public import Persistence
 /// let container = try palette.container()
 /// ```
 ///
-/// A copy costs the same however many rows there are: the rows are shared until one of the two changes them. No test sees what another does.
+/// Or rows that stand in a store file, as `strata generate --store fixtures.sqlite` makes one:
+///
+/// ```swift
+/// let fixtures = try PreparedStack(model: ReferenceModel.model(), copyOf: url)
+/// ```
+///
+/// A copy costs the same however many rows there are: the rows are shared until one of the two changes them. No test
+/// sees what another does.
 public struct PreparedStack: Sendable {
     private let store: InMemoryStore
 
@@ -28,6 +36,23 @@ public struct PreparedStack: Sendable {
             try context.save()
         }
         self.store = store
+    }
+
+    /// Reads the rows of a store file once into memory.
+    ///
+    /// Takes all that the file holds: rows with their identifiers, many-to-many pairs with their order, the next
+    /// identifiers, and what users kept in the store. Rows are judged by the model's rules, because another program may
+    /// have written the file. It stays as it is, byte for byte, and is not needed afterwards; it may stand where
+    /// nothing can be written.
+    ///
+    /// - Parameters:
+    ///   - model: The model that the store was made with.
+    ///   - url: The SQLite store's file.
+    /// - Throws: `PersistenceError` when there is no store, and none is made; when it is another model's; or for a row
+    ///   that breaks a rule.
+    /// - Complexity: O(*n*) in the rows and pairs.
+    public init(model: ManagedObjectModel, copyOf url: URL) throws {
+        store = try InMemoryStore(copyOf: url, model: model)
     }
 
     /// A loaded stack over a copy of the rows.

@@ -1,3 +1,4 @@
+import Foundation
 public import Persistence
 
 /// A loaded stack over a SQLite store in a temporary folder, for one test.
@@ -14,6 +15,9 @@ public final class TemporaryStack: Sendable {
     /// The folder that holds the store and nothing else.
     public let folder: TemporaryFolder
 
+    /// The name of the store's file in its folder.
+    static let fileName = "store.sqlite"
+
     /// Loads a stack.
     ///
     /// - Parameters:
@@ -23,7 +27,15 @@ public final class TemporaryStack: Sendable {
     public init(model: ManagedObjectModel, mainQueue: PersistentContainer.MainQueue = .private) throws {
         folder = try TemporaryFolder()
         container = try PersistentContainer(
-            model: model, .sqlite(at: folder.file("store.sqlite")), mainQueue: mainQueue)
+            model: model, .sqlite(at: folder.file(Self.fileName)), mainQueue: mainQueue)
+    }
+
+    /// Loads a stack over a copy of a store's file that nobody has open, so that it has no log.
+    init(model: ManagedObjectModel, copyOfClosed file: URL, mainQueue: PersistentContainer.MainQueue) throws {
+        folder = try TemporaryFolder()
+        try FileManager.default.copyItem(at: file, to: folder.file(Self.fileName))
+        container = try PersistentContainer(
+            model: model, .sqlite(at: folder.file(Self.fileName)), mainQueue: mainQueue)
     }
 
     deinit {

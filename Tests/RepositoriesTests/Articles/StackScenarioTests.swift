@@ -94,6 +94,26 @@ struct StackScenarioTests {
         #expect(color.id.rawValue > 1000)
     }
 
+    @Test("fixtures that stand in a store file: in memory, and as a SQLite store where the test needs one")
+    func fixtureFile() async throws {
+        let folder = try TemporaryFolder()
+        let url = folder.file("fixtures.sqlite")
+        let hex = try HexColor("#123456")
+        let made = try PersistentContainer(model: ReferenceModel.model(), .sqlite(at: url), mainQueue: .private)
+        let color = try await StoredColorRepository(made.backgroundContext).create(
+            hex: hex, name: "Night", dateCreated: .now)
+        try made.close()
+
+        let fixtures = try PreparedStack(model: ReferenceModel.model(), copyOf: url)
+        let colors = StoredColorRepository(try fixtures.container().backgroundContext)
+        #expect(try await colors.find(color.id)?.name == "Night")
+
+        let onDisk = try PreparedStore(model: ReferenceModel.model(), copyOf: url)
+        let stack = try onDisk.temporaryCopy()
+        #expect(try await StoredColorRepository(stack.container.backgroundContext).deleteAll() == 1)
+        #expect(try await colors.count() == 1)
+    }
+
     @Test("a copy of 10,000 prepared rows is a loaded stack in under a millisecond")
     func preparedInNoTime() async throws {
         let prepared = try PreparedStack(model: ReferenceModel.model()) { context in

@@ -49,7 +49,7 @@ struct StackBenchmark {
         let grdb = GRDBSide(dataset, folder: folder)
         let container = try strata.makeStack()
         let database = try grdb.makeDatabase()
-        try container.batchInsert(into: "Employee", strata.insertRows)
+        try container.batchInsert(into: "Employee") { try strata.insertRows($0) }
         try grdb.insertAll(database)
         for comparison in comparisons(strata, container, grdb, database)
         where names.isEmpty || names.contains(comparison.name) {
@@ -98,7 +98,9 @@ struct StackBenchmark {
         print("microseconds sqlite-stack \(sqlite.text(1))")
         print("ratio in-memory-stack \((inMemory / sqlite).text(4))")
         let copy = try StackLoading(folder: folder).measureCopies(rounds: 51)
-        print("microseconds prepared-copy \(copy.text(1))")
+        print("microseconds prepared-copy \(copy.inMemory.text(1))")
+        print("microseconds prepared-read \(copy.read.text(1))")
+        print("microseconds prepared-sqlite-copy \(copy.sqlite.text(1))")
     }
 
     private static func remove(_ folder: URL) {

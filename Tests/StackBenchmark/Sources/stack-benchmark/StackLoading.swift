@@ -24,14 +24,27 @@ struct StackLoading {
         return (Samples(inMemory).median * 1000, Samples(sqlite).median * 1000)
     }
 
-    /// The median time in microseconds of a loaded stack over a copy of 10,000 prepared rows.
-    func measureCopies(rounds: Int) throws -> Double {
-        let prepared = try PreparedStack(model: try ReferenceModel.model()) { context in
-            for number in 1...10_000 {
-                try context.insert(Boss.self) { Boss(id: $0, firstName: "B", lastName: "\(number)") }
-            }
+    /// Times in microseconds for 10,000 prepared rows.
+    struct CopyTimes {
+        /// Reading a store file into memory, once.
+        var read: Double
+        /// A loaded stack over a copy in memory.
+        var inMemory: Double
+        /// A loaded stack over a copy of a closed SQLite file.
+        var sqlite: Double
+    }
+
+    /// The median times of stacks over copies of 10,000 rows that stand in a store file.
+    func measureCopies(rounds: Int) throws -> CopyTimes {
+        let model = try ReferenceModel.model()
+        let url = folder.appendingPathComponent("fixtures.sqlite")
+        try Self.fill(url, model)
+        let reads = try (0..<rounds).map { _ in
+            let (time, _) = try timed { try PreparedStack(model: model, copyOf: url) }
+            return time
         }
-        let times = try (0..<rounds).map { _ in
+        let prepared = try PreparedStack(model: model, copyOf: url)
+        let inMemory = try (0..<rounds).map { _ in
             let (time, container) = try timed {
                 let container = try prepared.container()
                 container.mainContext.performAndWait { _ in }
@@ -40,7 +53,30 @@ struct StackLoading {
             try container.close()
             return time
         }
-        return Samples(times).median * 1000
+        let store = try PreparedStore(model: model, copyOf: url)
+        let sqlite = try (0..<rounds).map { _ in
+            let (time, stack) = try timed {
+                let stack = try store.temporaryCopy()
+                stack.container.mainContext.performAndWait { _ in }
+                return stack
+            }
+            try stack.container.close()
+            return time
+        }
+        func microseconds(_ times: [Duration]) -> Double { Samples(times).median * 1000 }
+        return CopyTimes(
+            read: microseconds(reads), inMemory: microseconds(inMemory), sqlite: microseconds(sqlite))
+    }
+
+    private static func fill(_ url: URL, _ model: ManagedObjectModel) throws {
+        let container = try PersistentContainer(model: model, .sqlite(at: url), mainQueue: .private)
+        try container.backgroundContext.performAndWait { context in
+            for number in 1...10_000 {
+                try context.insert(Boss.self) { Boss(id: $0, firstName: "B", lastName: "\(number)") }
+            }
+            try context.save()
+        }
+        try container.close()
     }
 
     /// Loads a stack until its contexts can be used; gives the time without that of closing it.

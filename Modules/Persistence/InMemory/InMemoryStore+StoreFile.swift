@@ -1,0 +1,112 @@
+package import Foundation
+
+extension InMemoryStore {
+    /// A store in memory with everything that the store in a file holds.
+    ///
+    /// That is rows with their identifiers and versions, pairs with their positions, the next identifiers and what
+    /// users kept in the store. All is read from one state of the file, which stays as it is, byte for byte, and may
+    /// stand where nothing can be written. Rows are judged by the model's rules as a save would, and references must
+    /// lead somewhere: another program may have written the file.
+    ///
+    /// - Parameters:
+    ///   - url: The SQLite store's file.
+    ///   - model: The model that the store was made with.
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/storeNotFound`` where there is no store, and
+    ///   none is made; ``PersistenceError/Code/incompatibleModel`` for the store of another model;
+    ///   ``PersistenceError/Code/validation`` or ``PersistenceError/Code/danglingReference`` for the first row that
+    ///   breaks a rule.
+    /// - Complexity: O(*n*) in the rows and pairs, all of which are in memory afterwards.
+    package convenience init(copyOf url: URL, model: ManagedObjectModel) throws {
+        let file = try SQLiteStore.openUntouched(at: url, model: model)
+        let state: State
+        do {
+            state = try State(copyOf: file)
+        } catch var error as PersistenceError {
+            // The file is closed when the last reference to its store goes, which is here.
+            if error.path == nil { error.path = url.path }
+            throw error
+        }
+        try file.close()
+        self.init(copying: state, model: model)
+    }
+}
+
+extension InMemoryStore.State {
+    /// Everything that one state of a SQLite store holds.
+    fileprivate init(copyOf file: SQLiteStore) throws {
+        let snapshot = try SQLiteSnapshot(file.layout, file.pool)
+        defer { snapshot.close() }
+        try snapshot.begin()
+        let marks = try snapshot.identifierMarks()
+        var tables: [String: InMemoryTable] = [:]
+        for entity in file.model.entities {
+            var table = try InMemoryTable(entity, copyOf: snapshot)
+            table.nextID = max(table.nextID, marks[entity.name] ?? 1)
+            tables[entity.name] = table
+        }
+        var links: [String: InMemoryLinkTable] = [:]
+        for link in file.model.links { links[link.name] = try InMemoryLinkTable(link, copyOf: snapshot, tables) }
+        for table in tables.values { try table.checkReferences(into: tables) }
+        self.init(tables: tables, links: links, metadata: try snapshot.userMetadata())
+    }
+}
+
+extension InMemoryTable {
+    fileprivate init(_ entity: EntityDescription, copyOf snapshot: SQLiteSnapshot) throws {
+        self.init(entity)
+        let validator = RowValidator(entity)
+        let columns = entity.columns.indices
+        _ = try snapshot.openCursor(StoreRequest(entity.name)).read { reader in
+            let row = StoredRow(
+                id: reader.rawID, version: reader.version, values: try columns.map { try reader.value(at: $0) })
+            try Self.check(row, validator)
+            // Rows come by identifier, so that each is the last.
+            insert(row)
+            return .next
+        }
+    }
+
+    /// Judges a row, and leaves its values as the file has them.
+    private static func check(_ row: StoredRow, _ validator: RowValidator) throws {
+        var values = row.values
+        var failures = validator.validate(&values, id: row.id)
+        if !identifierRange.contains(row.id) {
+            failures.append(
+                ValidationFailure(
+                    entity: validator.entity.name, id: row.id, attribute: "id", value: .integer(row.id),
+                    rule: .identifier))
+        }
+        guard !failures.isEmpty else { return }
+        var error = PersistenceError(
+            .validation, "a row of the store breaks rules of the model:", entity: validator.entity.name)
+        error.failures = failures
+        throw error
+    }
+
+    fileprivate func checkReferences(into tables: [String: InMemoryTable]) throws {
+        for (index, column) in entity.columns.enumerated() {
+            guard let destination = column.destination else { continue }
+            for row in rows {
+                guard case .integer(let target) = row.values[index], tables[destination]?.index(of: target) == nil
+                else { continue }
+                throw PersistenceError.dangling(entity, index, from: row.id, to: target)
+            }
+        }
+    }
+}
+
+extension InMemoryLinkTable {
+    fileprivate init(
+        _ link: LinkDescription, copyOf snapshot: SQLiteSnapshot, _ tables: [String: InMemoryTable]
+    ) throws {
+        self.init(link)
+        try snapshot.links(LinkRequest(link.name)) { row in
+            let isTargetMissing = tables[link.targetEntity]?.index(of: row.link.target) == nil
+            if isTargetMissing || tables[link.sourceEntity]?.index(of: row.link.source) == nil {
+                throw PersistenceError.dangling(link, row.link, isTargetMissing: isTargetMissing)
+            }
+            add(row)
+            return .next
+        }
+    }
+}

@@ -1,0 +1,162 @@
+import Foundation
+import Persistence
+import PersistenceTesting
+import Testing
+
+/// What a stack over a copy of a store's file holds, and what happens to the file: nothing.
+@Suite("Copies of a store's file")
+struct StoreFileCopyTests {
+    @Test("hold every row with its identifier, version and values", arguments: StoreFileCopy.allCases)
+    func rows(_ kind: StoreFileCopy) throws {
+        let file = try StoreFile()
+        let copy = try kind.prepare(try Library.model(), file.url)()
+        let original = try file.open()
+        for entity in original.model.entities {
+            let rows = try original.rows(StoreRequest(entity.name))
+            #expect(!rows.isEmpty)
+            #expect(try copy.store.rows(StoreRequest(entity.name)) == rows)
+        }
+        try original.close()
+    }
+
+    @Test("hold every pair at its position, from both ends", arguments: StoreFileCopy.allCases)
+    func pairs(_ kind: StoreFileCopy) throws {
+        let file = try StoreFile()
+        let copy = try kind.prepare(try Library.model(), file.url)()
+        let original = try file.open()
+        for link in original.model.links {
+            for side in [LinkRequest.Side.source, .target] {
+                let pairs = try original.links(LinkRequest(link.name, of: side))
+                #expect(!pairs.isEmpty)
+                #expect(try copy.store.links(LinkRequest(link.name, of: side)) == pairs)
+            }
+        }
+        try original.close()
+    }
+
+    @Test("keep the order of ordered relationships", arguments: StoreFileCopy.allCases)
+    func order(_ kind: StoreFileCopy) throws {
+        let file = try StoreFile()
+        let copy = try kind.prepare(try Library.model(), file.url)()
+        let (words, titles) = try copy.container.backgroundContext.performAndWait { context in
+            let aeneid = try context.existingObject(with: LibraryID(unchecked: 3), of: Book.self)
+            let homer = try context.existingObject(with: LibraryID(unchecked: 1), of: Author.self)
+            return (
+                try context.objects(\.tags, of: aeneid).map(\.word),
+                try context.objects(\.books, of: homer).map(\.title)
+            )
+        }
+        #expect(words == ["sea", "war"])
+        #expect(titles == ["Odyssey", "Iliad"])
+    }
+
+    @Test("number on where the file's marks are, not where its rows end", arguments: StoreFileCopy.allCases)
+    func marks(_ kind: StoreFileCopy) throws {
+        let file = try StoreFile()
+        let copy = try kind.prepare(try Library.model(), file.url)()
+        #expect(try copy.store.reserveIdentifiers(1, of: "Tag") == 44...44)
+        #expect(try copy.store.reserveIdentifiers(2, of: "Book") == 4...5)
+    }
+
+    @Test("keep what users kept in the store", arguments: StoreFileCopy.allCases)
+    func metadata(_ kind: StoreFileCopy) throws {
+        let file = try StoreFile()
+        let copy = try kind.prepare(try Library.model(), file.url)()
+        #expect(try copy.store.metadata(forKey: "seed") == "7")
+        #expect(try copy.store.metadata(forKey: "uuid") == nil)
+    }
+
+    @Test("refuse a unique value that the file has", arguments: StoreFileCopy.allCases)
+    func uniqueness(_ kind: StoreFileCopy) throws {
+        let folder = try TemporaryFolder()
+        let container = try PersistentContainer(
+            model: try League.model(), .sqlite(at: folder.file("league.sqlite")), mainQueue: .private)
+        try container.backgroundContext.performAndWait { context in
+            try context.insert(Player.self) { Player(id: $0, name: "Ada", number: 9) }
+            try context.insert(Player.self) { Player(id: $0, name: "Ben", number: nil) }
+            try context.save()
+        }
+        try container.close()
+        let copy = try kind.prepare(try League.model(), folder.file("league.sqlite"))()
+        // The background context's policy would merge the two players.
+        try copy.container.newBackgroundContext(mergePolicy: .error).performAndWait { context in
+            try context.insert(Player.self) { Player(id: $0, name: "Cleo", number: 9) }
+            #expect(try persistenceError { try context.save() }.code == .uniqueness)
+        }
+    }
+
+    @Test("do not see what another copy does, and neither does the next copy", arguments: StoreFileCopy.allCases)
+    func separate(_ kind: StoreFileCopy) throws {
+        let file = try StoreFile()
+        let copies = try kind.prepare(try Library.model(), file.url)
+        let (first, second) = (try copies(), try copies())
+        try first.container.backgroundContext.performAndWait { context in
+            for tag in try context.fetch(FetchRequest<Tag>()) { context.delete(tag) }
+            try context.insert(Author.self) { Author(id: $0, name: "Pindar") }
+            try context.save()
+        }
+        #expect(try first.store.count(StoreRequest("Tag")) == 0)
+        for copy in [second, try copies()] {
+            #expect(try copy.store.count(StoreRequest("Tag")) == 3)
+            #expect(try copy.store.links(LinkRequest("Book_tags")).count == 4)
+            #expect(try copy.store.count(StoreRequest("Author")) == 3)
+            #expect(try copy.store.reserveIdentifiers(1, of: "Author") == 4...4)
+        }
+    }
+
+    @Test("leave the file and its folder as they are, and need neither afterwards", arguments: StoreFileCopy.allCases)
+    func untouched(_ kind: StoreFileCopy) throws {
+        let file = try StoreFile()
+        let before = try file.contents()
+        #expect(before.count == 1)
+        let copies = try kind.prepare(try Library.model(), file.url)
+        #expect(try file.contents() == before)
+        try FileManager.default.removeItem(at: file.url)
+        let copy = try copies()
+        #expect(try copy.store.count(StoreRequest("Author")) == 3)
+    }
+
+    @Test(
+        "can be made where nothing can be written", .enabled(if: geteuid() != 0),
+        arguments: StoreFileCopy.allCases)
+    func readOnlyFolder(_ kind: StoreFileCopy) throws {
+        let file = try StoreFile()
+        try #require(chmod(file.url.path, 0o444) == 0 && chmod(file.folder.url.path, 0o555) == 0)
+        defer { _ = chmod(file.folder.url.path, 0o755) }
+        let copy = try kind.prepare(try Library.model(), file.url)()
+        #expect(try copy.store.count(StoreRequest("Author")) == 3)
+    }
+
+    @Test("leave a log behind that a killed process left, and hold what is in it", arguments: StoreFileCopy.allCases)
+    func log(_ kind: StoreFileCopy) throws {
+        let file = try StoreFile()
+        let open = try file.open()
+        _ = try open.reserveIdentifiers(60, of: "Tag")
+        // The copy of a store in use is what is there when its process is killed.
+        let folder = try TemporaryFolder()
+        let killed = folder.file("killed.sqlite")
+        for suffix in ["", "-wal"] {
+            try Data(contentsOf: file.folder.file("fixtures.sqlite\(suffix)"))
+                .write(to: folder.file("killed.sqlite\(suffix)"))
+        }
+        let copy = try kind.prepare(try Library.model(), killed)()
+        #expect(try copy.store.reserveIdentifiers(1, of: "Tag") == 104...104)
+        for suffix in ["", "-wal"] {
+            let original = try Data(contentsOf: file.folder.file("fixtures.sqlite\(suffix)"))
+            #expect(try Data(contentsOf: folder.file("killed.sqlite\(suffix)")) == original)
+        }
+        try open.close()
+    }
+
+    @Test("can be made of a store that is in use", arguments: StoreFileCopy.allCases)
+    func inUse(_ kind: StoreFileCopy) throws {
+        let file = try StoreFile()
+        let open = try file.open()
+        _ = try open.reserveIdentifiers(60, of: "Tag")
+        let copy = try kind.prepare(try Library.model(), file.url)()
+        #expect(try copy.store.reserveIdentifiers(1, of: "Tag") == 104...104)
+        // The open store works on, and its locks are still there.
+        #expect(try open.reserveIdentifiers(1, of: "Tag") == 104...104)
+        try open.close()
+    }
+}

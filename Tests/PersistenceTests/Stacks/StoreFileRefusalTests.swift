@@ -1,0 +1,96 @@
+import Foundation
+import Persistence
+import PersistenceTesting
+import Testing
+
+/// What is not this model's sound store is refused, and stays as it is.
+@Suite("Files of which no copy is made")
+struct StoreFileRefusalTests {
+    @Test("one that is not there: it is not made either", arguments: StoreFileCopy.allCases)
+    func missing(_ kind: StoreFileCopy) throws {
+        let folder = try TemporaryFolder()
+        let url = folder.file("none.sqlite")
+        let error = try persistenceError { _ = try kind.prepare(try Library.model(), url) }
+        #expect(error.code == .storeNotFound && error.message == "there is no store" && error.path == url.path)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path) == [])
+    }
+
+    @Test("an empty one: it stays empty", arguments: StoreFileCopy.allCases)
+    func empty(_ kind: StoreFileCopy) throws {
+        let folder = try TemporaryFolder()
+        let url = folder.file("empty.sqlite")
+        try Data().write(to: url)
+        #expect(try persistenceError { _ = try kind.prepare(try Library.model(), url) }.code == .storeNotFound)
+        #expect(try Data(contentsOf: url).isEmpty)
+    }
+
+    @Test("one of another model", arguments: StoreFileCopy.allCases)
+    func otherModel(_ kind: StoreFileCopy) throws {
+        let file = try StoreFile()
+        let before = try file.contents()
+        let error = try persistenceError { _ = try kind.prepare(try League.model(), file.url) }
+        #expect(error.code == .incompatibleModel && error.path == file.url.path)
+        #expect(try file.contents() == before)
+    }
+
+    @Test("one that is no database", arguments: StoreFileCopy.allCases)
+    func noDatabase(_ kind: StoreFileCopy) throws {
+        let folder = try TemporaryFolder()
+        let url = folder.file("notes.txt")
+        try Data("not a database".utf8).write(to: url)
+        #expect(try persistenceError { _ = try kind.prepare(try Library.model(), url) }.code == .notADatabase)
+    }
+
+    @Test("into memory: one with a row that breaks a rule, which is named")
+    func rule() throws {
+        let folder = try TemporaryFolder()
+        let url = folder.file("league.sqlite")
+        let store = try SQLiteStore.open(at: url, model: try League.model())
+        var changes = ChangeSet()
+        changes["Team"].insertions = [.init(id: 1, values: [.string("a name of many letters"), .null, .integer(0)])]
+        // The store itself does not judge: contexts and imports do.
+        _ = try store.save(changes)
+        try store.close()
+        let error = try persistenceError { _ = try PreparedStack(model: try League.model(), copyOf: url) }
+        #expect(error.code == .validation && error.entity == "Team" && error.path == url.path)
+        #expect(error.failures.map(\.attribute) == ["name"])
+        #expect(error.failures.map(\.id) == [1])
+    }
+
+    @Test("into memory: one with a reference or a pair that leads nowhere")
+    func references() throws {
+        let reference = try StoreFile()
+        try reference.change("DELETE FROM \"Author\" WHERE id = 2; DELETE FROM \"Contract\"")
+        let first = try persistenceError { _ = try PreparedStack(model: try Library.model(), copyOf: reference.url) }
+        #expect(first.code == .danglingReference && first.entity == "Book" && first.attribute == "author")
+        let pair = try StoreFile()
+        try pair.change("DELETE FROM \"Tag\" WHERE id = 1")
+        let second = try persistenceError { _ = try PreparedStack(model: try Library.model(), copyOf: pair.url) }
+        #expect(second.code == .danglingReference && second.entity == "Book" && second.attribute == "tags")
+        #expect(second.path == pair.url.path)
+    }
+
+    @Test(
+        "one whose log cannot be read, because SQLite has to write beside it for that", .enabled(if: geteuid() != 0),
+        arguments: StoreFileCopy.allCases)
+    func logInReadOnlyFolder(_ kind: StoreFileCopy) throws {
+        let file = try StoreFile()
+        let open = try file.open()
+        _ = try open.reserveIdentifiers(60, of: "Tag")
+        let folder = try TemporaryFolder()
+        for suffix in ["", "-wal"] {
+            try Data(contentsOf: file.folder.file("fixtures.sqlite\(suffix)"))
+                .write(to: folder.file("killed.sqlite\(suffix)"))
+        }
+        try open.close()
+        try #require(chmod(folder.url.path, 0o555) == 0)
+        defer { _ = chmod(folder.url.path, 0o755) }
+        let error = try persistenceError { _ = try kind.prepare(try Library.model(), folder.file("killed.sqlite")) }
+        #expect(error.code == .permissionDenied && error.path == folder.file("killed.sqlite").path)
+        let message = """
+            the store's log cannot be read, because the folder \(folder.url.path) cannot be written; copy the store and \
+            its -wal file to a folder that can be
+            """
+        #expect(error.message == message)
+    }
+}
