@@ -16,6 +16,7 @@ struct DescriptionReader {
     /// Reads a whole text.
     ///
     /// - Parameter bytes: UTF-8, with or without a byte order mark.
+    /// - Returns: The document's value.
     /// - Throws: ``FixtureError`` with the code `malformed`, the line and the column.
     static func read(_ bytes: [UInt8]) throws(FixtureError) -> DescriptionValue {
         var reader = DescriptionReader(bytes)

@@ -44,6 +44,7 @@ package struct DescriptionValue: Sendable {
     /// Reads a JSON document.
     ///
     /// - Parameter json: UTF-8, with or without a byte order mark.
+    /// - Returns: The document's value.
     /// - Throws: ``FixtureError`` with the code `malformed`, the line and the column.
     package static func read(_ json: [UInt8]) throws(FixtureError) -> DescriptionValue {
         try DescriptionReader.read(json)

@@ -24,7 +24,9 @@ public struct FixtureDescription: Sendable, Hashable {
     public var datasetVersion: Int
     /// The number from which every row follows.
     public var seed: UInt64
-    /// The end of what has happened: dates without an end of their own lie before it. The clock has no say.
+    /// The end of what has happened: dates without an end of their own lie before it.
+    ///
+    /// The clock has no say.
     public var referenceDate: FixtureInstant
     /// How likely names of each locale are, by its code.
     public var locales: [String: Int]

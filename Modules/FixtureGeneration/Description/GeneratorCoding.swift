@@ -28,7 +28,9 @@ extension FixtureGenerator {
     /// - Parameters:
     ///   - key: The key.
     ///   - attribute: The attribute's object.
+    ///   - name: The entity and the attribute, for messages.
     ///   - usual: What the attribute has otherwise.
+    /// - Throws: ``FixtureError`` for parameters that are missing, not known, or not of their kind.
     init(
         _ key: String, _ attribute: DescriptionObject, _ name: (entity: String, attribute: String),
         usual: FixtureGenerator

@@ -10,6 +10,7 @@ enum CivilDay {
     ///   - year: 0 to 9999.
     ///   - month: 1 to 12.
     ///   - day: 1 to the month's last.
+    /// - Returns: The days since 2001-01-01.
     static func day(year: Int, month: Int, day: Int) -> Int64? {
         guard (0...9999).contains(year), (1...12).contains(month), (1...daysIn(month, of: year)).contains(day) else {
             return nil

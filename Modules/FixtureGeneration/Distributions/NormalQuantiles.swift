@@ -8,7 +8,9 @@ enum NormalQuantiles {
 
     /// The quantile of a probability that is a whole number of 2^64ths, in 2^-26ths.
     ///
-    /// - Parameter probability: From 0, which stands for the least that the table has, to 2^64 - 1.
+    /// - Parameters:
+    ///   - probability: From 0, which stands for the least that the table has, to 2^64 - 1.
+    ///   - table: ``table``, lent.
     /// - Returns: -6.34 to 6.34, growing with the probability.
     @inline(__always)
     static func quantile(_ probability: UInt64, _ table: UnsafeBufferPointer<Int32>) -> Int64 {

@@ -6,6 +6,7 @@ enum PowersOfTwo {
     ///   - value: 0 or more.
     ///   - exponent: With ``NormalQuantiles/fractionBits`` binary digits behind the point.
     ///   - table: ``table``, lent.
+    /// - Returns: The product.
     @inline(__always)
     static func scaled(_ value: Int64, by exponent: Int64, _ table: UnsafeBufferPointer<UInt64>) -> Int64 {
         let whole = exponent >> Int64(NormalQuantiles.fractionBits)

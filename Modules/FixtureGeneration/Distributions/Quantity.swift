@@ -18,14 +18,13 @@ struct Quantity {
     /// How many probabilities are, less one.
     private var span: UInt64 = UInt64.max
 
-    /// A curve between bounds.
+    /// A curve between bounds; `nil` where it has nothing between them.
     ///
     /// - Parameters:
     ///   - curve: The curve, in units.
     ///   - minimum: The least value.
     ///   - maximum: The greatest value, not below the minimum.
     ///   - step: What values are apart, counted from the minimum, at least 1.
-    /// - Returns: `nil` where the curve has nothing between the bounds.
     init?(_ curve: Curve, minimum: Int64, maximum: Int64, step: Int64) {
         self.curve = curve
         self.minimum = minimum

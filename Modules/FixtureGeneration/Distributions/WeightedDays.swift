@@ -6,12 +6,11 @@ struct WeightedDays {
     /// The weight of all days.
     private let total: UInt64
 
-    /// Days of a range.
+    /// Days of a range; `nil` where none has a weight.
     ///
     /// - Parameters:
     ///   - days: The days, counted from 2001-01-01.
     ///   - weights: Seven, from Monday on.
-    /// - Returns: `nil` where no day has a weight.
     init?(_ days: Range<Int64>, weights: [Int]) {
         first = days.lowerBound
         var sums: [UInt64] = []

@@ -28,6 +28,7 @@ struct Permutation {
     /// Where a number goes.
     ///
     /// - Parameter number: From 0 up to, not including, the count.
+    /// - Returns: The place, in the same range.
     func callAsFunction(_ number: UInt64) -> UInt64 {
         var place = number
         repeat {
@@ -39,6 +40,7 @@ struct Permutation {
     /// Which number goes to a place.
     ///
     /// - Parameter place: From 0 up to, not including, the count.
+    /// - Returns: The number, in the same range.
     func inverse(_ place: UInt64) -> UInt64 {
         var number = place
         repeat {

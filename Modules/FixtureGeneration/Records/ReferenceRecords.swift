@@ -58,6 +58,7 @@ extension Fixtures {
     /// - Parameters:
     ///   - count: How many; as many as the description has unless given.
     ///   - first: The number of the first one.
+    /// - Returns: The colours.
     /// - Throws: ``FixtureError``.
     public func colors(count: Int? = nil, from first: Int = 0) throws -> [Color] {
         try records(count: count, from: first)
@@ -68,6 +69,7 @@ extension Fixtures {
     /// - Parameters:
     ///   - index: Its number, from 0; the id is one more.
     ///   - change: Changes what was made.
+    /// - Returns: The colour.
     /// - Throws: ``FixtureError``, or what `change` throws.
     public func color(at index: Int = 0, _ change: (inout Color) throws -> Void = { _ in }) throws -> Color {
         try record(at: index, change)
@@ -78,6 +80,7 @@ extension Fixtures {
     /// - Parameters:
     ///   - count: How many; as many as the description has unless given.
     ///   - first: The number of the first one.
+    /// - Returns: The bosses.
     /// - Throws: ``FixtureError``.
     public func bosses(count: Int? = nil, from first: Int = 0) throws -> [Boss] {
         try records(count: count, from: first)
@@ -88,6 +91,7 @@ extension Fixtures {
     /// - Parameters:
     ///   - index: Their number, from 0; the id is one more.
     ///   - change: Changes what was made.
+    /// - Returns: The boss.
     /// - Throws: ``FixtureError``, or what `change` throws.
     public func boss(at index: Int = 0, _ change: (inout Boss) throws -> Void = { _ in }) throws -> Boss {
         try record(at: index, change)
@@ -98,6 +102,7 @@ extension Fixtures {
     /// - Parameters:
     ///   - count: How many; as many as the description has unless given.
     ///   - first: The number of the first one.
+    /// - Returns: The employees.
     /// - Throws: ``FixtureError``.
     public func employees(count: Int? = nil, from first: Int = 0) throws -> [Employee] {
         try records(count: count, from: first)
@@ -108,6 +113,7 @@ extension Fixtures {
     /// - Parameters:
     ///   - index: Their number, from 0; the id is one more.
     ///   - change: Changes what was made.
+    /// - Returns: The employee.
     /// - Throws: ``FixtureError``, or what `change` throws.
     public func employee(at index: Int = 0, _ change: (inout Employee) throws -> Void = { _ in }) throws -> Employee {
         try record(at: index, change)
@@ -118,6 +124,7 @@ extension Fixtures {
     /// - Parameters:
     ///   - count: How many; as many as the description has unless given.
     ///   - first: The number of the first one.
+    /// - Returns: The items.
     /// - Throws: ``FixtureError``.
     public func items(count: Int? = nil, from first: Int = 0) throws -> [Item] {
         try records(count: count, from: first)
@@ -128,6 +135,7 @@ extension Fixtures {
     /// - Parameters:
     ///   - index: Its number, from 0; the id is one more.
     ///   - change: Changes what was made.
+    /// - Returns: The item.
     /// - Throws: ``FixtureError``, or what `change` throws.
     public func item(at index: Int = 0, _ change: (inout Item) throws -> Void = { _ in }) throws -> Item {
         try record(at: index, change)

@@ -21,6 +21,8 @@ struct PendingFiles {
     /// - Parameters:
     ///   - base: The name without its ending.
     ///   - body: Writes; what it returns is the number of rows.
+    /// - Returns: What was written, and the number of rows.
+    /// - Throws: What `body` throws, or ``InterchangeError``.
     mutating func write(_ base: String, _ body: (ByteOutput) throws -> Int) throws -> (Written, rows: Int) {
         let name = base + "." + format.fileEnding
         let file = try AtomicFile(path: path + "/" + name)

@@ -40,6 +40,7 @@ extension RowBlock {
     /// Lends the rows; absent values are null.
     ///
     /// - Parameter body: Takes the rows, valid until it returns.
+    /// - Returns: What `body` returns.
     /// - Throws: What `body` throws.
     package func withRows<Result>(_ body: (LentRows) throws -> Result) rethrows -> Result {
         try cells.withUnsafeBufferPointer { cells in
