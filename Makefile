@@ -103,6 +103,12 @@ bench: release ## Compare import and export of a million rows with sqlite3's own
 	Tests/InterchangeBenchmark/bench.sh $(build_path)/bench \
 		"$$(swift build $(release_flags) --show-bin-path)/strata"
 
+# RUNS=7 interleaved runs of ROWS=1000000 rows; Faker and mimesis make PEER_ROWS=20000 where they are installed.
+.PHONY: bench-fixtures
+bench-fixtures: release ## Compare the generator with a C program that makes the same bytes, Faker and mimesis
+	Tests/FixtureBenchmark/bench.sh $(build_path)/bench-fixtures \
+		"$$(swift build $(release_flags) --show-bin-path)/strata"
+
 # Has a dependency that Strata must not have, so it is a package of its own.
 .PHONY: bench-stack
 bench-stack: setup ## Compare the stack with GRDB on 100,000 employees, and in memory with on disk
