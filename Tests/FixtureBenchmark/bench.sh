@@ -47,7 +47,8 @@ median() { sort -n "$1.times" | awk '{ value[NR] = $1 } END { print value[int((N
 
 threaded
 c
-cmp strata.csv c.csv && echo "the C program makes the same bytes"
+cmp strata.csv c.csv
+echo "the C program makes the same bytes"
 for ((run = 0; run < runs; run++)); do
     for side in threaded c single directory store; do measure "$side"; done
 done

@@ -27,6 +27,10 @@ enum GenerateCommand: Command {
                 "Write nothing but say whether the files of a directory are what its manifest would make, and what is described.",
                 values: .file),
             .option(
+                "workflow", "OWNER/REPO@REF",
+                "With --check: do not check, but print the GitHub Actions workflow that does, with the action of Strata's repository "
+                    + "there."),
+            .option(
                 "threads", "N", "How many threads make rows; 2 unless given. The bytes are the same for any number."),
             Stores.busyTimeoutOption,
         ] + Stores.talkOptions,
@@ -35,6 +39,7 @@ enum GenerateCommand: Command {
             "strata generate --describe > fixtures.json",
             "strata generate --description fixtures.json --output fixtures/ --format ndjson",
             "strata generate --check fixtures/",
+            "strata generate --check fixtures --workflow acme/strata@main > .github/workflows/fixtures.yml",
             "strata generate --description fixtures.json --store app.sqlite",
             "strata generate --entity Color --count 100 --seed 42",
             "strata generate --entity Employee --count Employee=1000,Boss=20 --hostile --output employees.csv",
@@ -45,6 +50,7 @@ enum GenerateCommand: Command {
 
     static func run(_ arguments: ParsedArguments) throws {
         try refuseCombinations(arguments)
+        if arguments.value("workflow") != nil { return try printWorkflow(arguments) }
         let model = try Stores.model()
         let described = try DescriptionArguments(arguments)
         if let directory = arguments.value("check") {
@@ -58,6 +64,24 @@ enum GenerateCommand: Command {
         let single = try singleEntity(dataset, arguments)
         if let single { return try writeFile(single, dataset, arguments) }
         try writeDirectory(dataset, arguments)
+    }
+
+    private static func printWorkflow(_ arguments: ParsedArguments) throws {
+        guard let directory = arguments.value("check") else {
+            throw arguments.usageError("--workflow goes with --check DIR, which the workflow runs")
+        }
+        let useless = DescriptionArguments.options.map(\.name).filter { $0 != "description" } + ["threads"]
+        for option in useless where arguments.value(option) != nil || arguments.has(option) {
+            throw arguments.usageError("--\(option) has no use with --workflow; say it in the description")
+        }
+        let action = try arguments.required("workflow")
+        guard
+            let workflow = GuardWorkflow(
+                action, directory: directory, description: arguments.value("description"))
+        else {
+            throw arguments.usageError("option --workflow: \"\(action)\" is not OWNER/REPO@REF, as in acme/strata@main")
+        }
+        try Console.print(workflow.text)
     }
 
     private static func threads(_ arguments: ParsedArguments) throws -> Int {
