@@ -14,6 +14,7 @@ let package = Package(
         .library(name: "Persistence", targets: ["Persistence"]),
         .library(name: "Repositories", targets: ["Repositories"]),
         .library(name: "Interchange", targets: ["Interchange"]),
+        .library(name: "Reports", targets: ["Reports"]),
         .library(name: "FixtureGeneration", targets: ["FixtureGeneration"]),
         .library(name: "PersistenceTesting", targets: ["PersistenceTesting"]),
         .executable(name: "strata", targets: ["strata"]),
@@ -34,6 +35,9 @@ let package = Package(
         // CSV and JSON: streaming readers and writers of rows of an entity.
         .target(name: "Interchange", dependencies: ["Persistence"], path: "Modules/Interchange"),
 
+        // A store's figures as a page of HTML.
+        .target(name: "Reports", dependencies: ["Persistence"], path: "Modules/Reports"),
+
         // Seeded datasets. Needs no store.
         .target(name: "FixtureGeneration", dependencies: ["Domain"], path: "Modules/FixtureGeneration"),
 
@@ -43,7 +47,7 @@ let package = Package(
         // The command line.
         .executableTarget(
             name: "strata",
-            dependencies: ["Domain", "Persistence", "Repositories", "Interchange", "FixtureGeneration"],
+            dependencies: ["Domain", "Persistence", "Repositories", "Interchange", "FixtureGeneration", "Reports"],
             path: "Apps/strata"
         ),
 
@@ -62,6 +66,11 @@ let package = Package(
             name: "InterchangeTests",
             dependencies: ["Interchange", "Persistence", "PersistenceTesting"],
             path: "Tests/InterchangeTests"
+        ),
+        .testTarget(
+            name: "ReportsTests",
+            dependencies: ["Reports", "Persistence", "PersistenceTesting"],
+            path: "Tests/ReportsTests"
         ),
         .testTarget(
             name: "FixtureGenerationTests",
