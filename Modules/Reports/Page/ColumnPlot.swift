@@ -13,7 +13,7 @@ struct ColumnPlot {
     /// What is seen, in words.
     let description: String
     let counts: [Int]
-    let labels: [Label]
+    let labels: LabelLayout
     /// Where a line marks the median, from 0 to 1; nil for none.
     var median: Double?
 
@@ -35,13 +35,17 @@ struct ColumnPlot {
                 }
             }
             writePicture(scale, to: &markup)
-            markup.element("div", ["class": "x", "aria-hidden": "true"]) { markup in
-                for label in labels {
-                    let side = LabelLayout.side(of: label)
-                    markup.element(
-                        "span", ["class": side.rawValue, "style": "left:\(Share.percent(label.place))"],
-                        text: label.text)
-                }
+            Self.write(labels.narrow, class: "x narrow", width: LabelLayout.narrowWidth, to: &markup)
+            Self.write(labels.wide, class: "x wider", width: LabelLayout.wideWidth, to: &markup)
+        }
+    }
+
+    private static func write(_ labels: [Label], class style: String, width: Double, to markup: inout Markup) {
+        markup.element("div", ["class": style, "aria-hidden": "true"]) { markup in
+            for label in labels {
+                let side = LabelLayout.side(of: label, in: width)
+                markup.element(
+                    "span", ["class": side.rawValue, "style": "left:\(Share.percent(label.place))"], text: label.text)
             }
         }
     }
@@ -81,80 +85,4 @@ struct ColumnPlot {
         }
         return path
     }
-}
-
-/// A scale from zero with round numbers, few of them.
-struct CountScale: Equatable {
-    private static let mostSteps = 4
-
-    /// The round numbers, from 0 to ``top``.
-    let ticks: [Int]
-    /// The greatest of them, at least the greatest count, and at least 1.
-    let top: Int
-
-    init(_ greatest: Int) {
-        var step = 1
-        var factors = [2, 5, 10]
-        var power = 1
-        while (greatest + step - 1) / step > Self.mostSteps {
-            step = factors.removeFirst() * power
-            if factors.isEmpty {
-                factors = [2, 5, 10]
-                power *= 10
-            }
-        }
-        let count = max(1, (greatest + step - 1) / step)
-        ticks = (0...count).map { $0 * step }
-        top = count * step
-    }
-
-    /// A count's height in the picture's coordinates.
-    func height(of count: Int) -> Int {
-        Int((Double(count) / Double(top) * Double(Share.height)).rounded())
-    }
-}
-
-/// Which labels fit below the narrowest plot there is, on a phone of 360 pixels.
-enum LabelLayout {
-    /// On which side of its place a label stands.
-    enum Side: String {
-        case start, middle, end
-    }
-
-    /// In pixels, which are a 96th of an inch.
-    private static let plotWidth: Double = 236
-    private static let characterWidth = 7.0
-    private static let space = 8.0
-
-    /// The side on which a label does not leave the plot.
-    static func side(of label: ColumnPlot.Label) -> Side {
-        let half = width(label) / 2
-        let place = label.place * plotWidth
-        if place - half < 0 { return .start }
-        return place + half > plotWidth ? .end : .middle
-    }
-
-    /// The first of several lists of labels that fits; where none does, the first label of the last.
-    static func fitting(_ lists: [[ColumnPlot.Label]]) -> [ColumnPlot.Label] {
-        lists.first(where: fits) ?? Array((lists.last ?? []).prefix(1))
-    }
-
-    private static func fits(_ labels: [ColumnPlot.Label]) -> Bool {
-        guard labels.count > 1 else { return false }
-        var end = -space
-        for label in labels {
-            let place = label.place * plotWidth
-            let start: Double
-            switch side(of: label) {
-            case .start: start = place
-            case .middle: start = place - width(label) / 2
-            case .end: start = place - width(label)
-            }
-            if start < end + space || start < 0 || start + width(label) > plotWidth { return false }
-            end = start + width(label)
-        }
-        return true
-    }
-
-    private static func width(_ label: ColumnPlot.Label) -> Double { Double(label.text.count) * characterWidth }
 }

@@ -1,5 +1,5 @@
 extension FigurePart {
-    private static let mostLabels = 6
+    private static let mostLabels = 8
 
     /// Columns for days, months or years.
     func write(_ summary: DateSummary, to markup: inout Markup) {
@@ -17,6 +17,11 @@ extension FigurePart {
         let description =
             "\(NumberText.count(summary.count, "date")) by \(unit), \(span), in \(NumberText.count(bins.count, "column")). "
             + "The tallest, \(bins.name(tallest)), holds \(NumberText.count(highest, "date")) (\(share))."
+        guard bins.count > 1 else {
+            sentences[0] =
+                "\(NumberText.count(summary.count, "date")), \(summary.count == 1 ? "" : "all ")on \(bins.name(0))."
+            return figure(to: &markup, sentences) { _ in }
+        }
         figure(to: &markup, sentences) { markup in
             ColumnPlot(
                 id: id, title: "\(column.name) by \(unit)", description: description, counts: summary.counts,
@@ -42,7 +47,7 @@ extension FigurePart {
         }
     }
 
-    private static func labels(_ bins: DateBins) -> [ColumnPlot.Label] {
+    private static func labels(_ bins: DateBins) -> LabelLayout {
         func label(_ index: Int, _ text: String) -> ColumnPlot.Label {
             // Of many months a year's label stands at its beginning, of few bins each below its own.
             let inside = bins.count > 48 && bins.unit == .month ? 0 : 0.5
@@ -51,6 +56,6 @@ extension FigurePart {
         var lists = (2...mostLabels).reversed().map { most in bins.labels(atMost: most).map(label) }
         let last = bins.count - 1
         lists.append(last > 0 ? [label(0, bins.name(0)), label(last, bins.name(last))] : [label(0, bins.name(0))])
-        return LabelLayout.fitting(lists)
+        return LabelLayout(lists)
     }
 }

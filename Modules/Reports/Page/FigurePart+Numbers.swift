@@ -21,6 +21,11 @@ extension FigurePart {
             + "Least \(text(summary.least)), median \(text(summary.median)), mean \(text(summary.mean)), "
             + "greatest \(text(summary.greatest)). The tallest bin, \(place), holds "
             + "\(NumberText.count(highest, "value")) (\(NumberText.share(highest, of: summary.count)))."
+        guard summary.least != summary.greatest else {
+            let sentence =
+                "\(NumberText.count(summary.count, "value")), \(summary.count == 1 ? "" : "all ")\(text(summary.least))."
+            return figure(to: &markup, [sentence] + nullSentence) { _ in }
+        }
         figure(to: &markup, sentences) { markup in
             markup.element("dl") { markup in
                 let facts = [
@@ -59,9 +64,9 @@ extension FigurePart {
 struct NumberAxis {
     /// Labels longer than this are written in thousands, millions, and so on, where that is exact.
     private static let longLabel = 9
-    private static let mostLabels = 6
+    private static let mostLabels = 7
 
-    let labels: [ColumnPlot.Label]
+    let labels: LabelLayout
     /// What the labels are multiples of, in words; nil where they are what they say.
     let unit: String?
 
@@ -85,7 +90,7 @@ struct NumberAxis {
             if (2...Self.mostLabels).contains(list.count) { lists.append(list.map(label)) }
         }
         lists.append(edges.count > 1 ? [label(0), label(edges.count - 1)] : [label(0)])
-        labels = LabelLayout.fitting(lists)
+        labels = LabelLayout(lists)
     }
 
     private static func unit(_ exponent: Int) -> String {

@@ -1,4 +1,7 @@
 extension FigurePart {
+    /// With more colours than these the families are folded.
+    private static let mostUnfoldedColors = 60
+
     /// Colours by hue: a ribbon, and a swatch for each with its name.
     func write(_ summary: PaletteSummary, to markup: inout Markup) {
         let colors = NumberText.count(summary.distinctCount, "colour")
@@ -16,14 +19,27 @@ extension FigurePart {
             writeRibbon(
                 summary.swatches.map(\.color), "\(shown) colours \(order): \(words.joined(separator: ", ")).",
                 to: &markup)
-            for (family, swatches) in families {
-                markup.element("h4") { markup in
-                    markup.text(family.name + " ")
-                    markup.element("small", text: NumberText.count(swatches.count))
+            let isOpen = summary.swatches.count <= Self.mostUnfoldedColors
+            for (family, swatches) in families { Self.write(family, swatches, isOpen: isOpen, to: &markup) }
+        }
+    }
+
+    /// A family: its name and its colours at a glance, and unfolded each with its own name.
+    private static func write(
+        _ family: ColorFamily, _ swatches: [PaletteSummary.Swatch], isOpen: Bool, to markup: inout Markup
+    ) {
+        markup.element("details", isOpen ? ["class": "family", "open": "open"] : ["class": "family"]) { markup in
+            markup.element("summary") { markup in
+                markup.text(family.name + " ")
+                markup.element("small", text: NumberText.count(swatches.count))
+                markup.element("span", ["class": "ribbon", "aria-hidden": "true"]) { markup in
+                    for swatch in swatches {
+                        markup.element("span", ["style": "background:\(swatch.color.hex)"]) { _ in }
+                    }
                 }
-                markup.element("ul", ["class": "swatches"]) { markup in
-                    for swatch in swatches { Self.write(swatch, to: &markup) }
-                }
+            }
+            markup.element("ul", ["class": "swatches"]) { markup in
+                for swatch in swatches { Self.write(swatch, to: &markup) }
             }
         }
     }

@@ -32,12 +32,12 @@ extension FigurePart {
     func write(_ summary: TextSummary, to markup: inout Markup) {
         let about = summary.isExact ? "" : "about "
         let values = NumberText.count(summary.count, "text")
+        if summary.isExact, summary.distinctCount == summary.count, summary.count > summary.top.count {
+            return figure(to: &markup, ["\(values), no two the same."] + nullSentence) { _ in }
+        }
         var sentences = ["\(values), \(about)\(NumberText.count(summary.distinctCount)) of them different."]
-        let isAllDifferent = summary.isExact && summary.distinctCount == summary.count
-        if summary.top.isEmpty || isAllDifferent && summary.count > summary.top.count {
-            sentences.append(
-                isAllDifferent
-                    ? "None occurs twice." : "None occurs more than \(NumberText.count(summary.leastListed, "time")).")
+        if summary.top.isEmpty {
+            sentences.append("None occurs more than \(NumberText.count(summary.leastListed, "time")).")
             return figure(to: &markup, sentences + nullSentence) { _ in }
         }
         if summary.distinctCount > summary.top.count { sentences.append("Those that occur most often:") }

@@ -25,7 +25,6 @@ enum Stylesheet {
         h1 { margin: 0; font-size: 2rem; line-height: 1.2; }
         h2 { margin: 3rem 0 .75rem; border-top: 1px solid var(--line); padding-top: 1rem; font-size: 1.5rem; }
         h3 { margin: 0; font-size: 1.0625rem; line-height: 1.3; }
-        h4 { margin: 1.25rem 0 .5rem; font-size: .9375rem; }
         small { color: var(--muted); font: 400 .875rem system-ui, sans-serif; white-space: nowrap; }
         h2 small { margin-left: .25rem; font-size: 1rem; }
         a { color: var(--link); text-underline-offset: .15em; }
@@ -38,13 +37,13 @@ enum Stylesheet {
 
         .scroll { overflow-x: auto; }
         table { border-collapse: collapse; font-size: .9375rem; }
-        th, td { padding: .2rem .75rem .2rem 0; text-align: left; vertical-align: baseline; font-weight: 400; }
+        th, td { padding: .2rem .5rem .2rem 0; text-align: left; vertical-align: baseline; font-weight: 400; }
         thead th { color: var(--muted); font-size: .8125rem; white-space: nowrap; }
         tbody tr { border-top: 1px solid var(--line); }
         th.text { min-width: 6rem; }
         td.text { color: var(--muted); font-size: .8125rem; }
         .number { text-align: right; white-space: nowrap; }
-        td.bar { width: 22%; min-width: 2.5rem; padding-right: 0; vertical-align: middle; }
+        td.bar { width: 22%; min-width: 1.75rem; padding-right: 0; vertical-align: middle; }
         .bar span { display: block; height: .5rem; background: var(--bar); }
         section table, nav table, figure table { width: 100%; max-width: 44rem; }
 
@@ -67,6 +66,7 @@ enum Stylesheet {
         .y span { position: absolute; right: .75ch; transform: translateY(50%); }
         .x { grid-column: 2; height: 1.25rem; margin-top: .25rem; }
         .x span { position: absolute; }
+        .wider { display: none; }
         .x .middle { transform: translateX(-50%); }
         .x .end { transform: translateX(-100%); }
         .bars { fill: var(--bar); }
@@ -76,12 +76,21 @@ enum Stylesheet {
         .strip { display: block; width: 100%; height: 2.5rem; margin: .25rem 0 .5rem; }
 
         .swatches, .tree, .tree ul { margin: 0; padding: 0; list-style: none; }
-        .swatches { display: grid; grid-template-columns: repeat(auto-fill, minmax(7.25rem, 1fr)); gap: .75rem; }
-        .swatches li { display: flex; flex-direction: column; font-size: .8125rem; line-height: 1.35; }
-        .chip {
-          height: 2.5rem; border: 1px solid var(--line); border-radius: .25rem; margin-bottom: .25rem;
+        .family { margin: 0; border-top: 1px solid var(--line); padding: .2rem 0; font-size: .9375rem; }
+        .family .ribbon { float: right; display: flex; width: 55%; height: 1.125rem; margin-top: .15rem; }
+        .ribbon span { flex: 1; }
+        .ribbon span, .chip {
           forced-color-adjust: none; print-color-adjust: exact; -webkit-print-color-adjust: exact;
         }
+        .swatches {
+          display: grid; grid-template-columns: repeat(auto-fill, minmax(8.75rem, 1fr)); gap: .5rem .75rem;
+          padding: .5rem 0 .75rem;
+        }
+        .swatches li {
+          display: grid; grid-template-columns: 2.5rem 1fr; column-gap: .5rem; align-content: start;
+          font-size: .8125rem; line-height: 1.3;
+        }
+        .chip { grid-row: span 3; height: 2.25rem; border: 1px solid var(--line); border-radius: .2rem; }
         code { color: var(--muted); font: .8125rem ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; }
 
         .tree > li { border-top: 1px solid var(--line); padding: .2rem 0; }
@@ -96,8 +105,13 @@ enum Stylesheet {
         }
         .tree .more { color: var(--muted); font-size: .875rem; }
 
+        @media (min-width: 30rem) {
+          .wider { display: block; }
+          .narrow { display: none; }
+        }
         @media (min-width: 48rem) {
           body { padding: 2.5rem 2rem 4rem; }
+          th, td { padding-right: .75rem; }
           .tree ul { columns: 2; column-gap: 2rem; }
           .tree ul li { break-inside: avoid; }
         }

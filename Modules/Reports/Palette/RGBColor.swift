@@ -40,7 +40,7 @@ struct RGBColor: Hashable {
     /// The difference of the strongest and the weakest part, 0 for pure grey.
     var chroma: Int { max(red, green, blue) - min(red, green, blue) }
 
-    /// How light the colour is to the eye, 0 to 255,000: the weights of Rec. 601 in thousandths.
+    /// How light the colour is to the eye, 0 to 255,000: television's weights (BT.601) in thousandths.
     var luma: Int { 299 * red + 587 * green + 114 * blue }
 
     /// The hue in millionths of a sixth of the circle, 0 to below 6,000,000, from red by yellow, green and blue; 0 for grey.

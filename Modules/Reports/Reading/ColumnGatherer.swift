@@ -13,9 +13,7 @@ protocol ColumnGatherer: AnyObject {
     /// Takes a value, which may be null, in the second reading.
     func count(_ value: StoredValue, in row: RowReader) throws
 
-    /// What was found.
-    ///
-    /// - Parameter reading: The column, for further questions.
+    /// What was found; the column may still be asked.
     func figure(_ reading: ColumnReading) throws -> ColumnFigure
 }
 

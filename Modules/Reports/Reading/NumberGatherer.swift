@@ -67,6 +67,7 @@ struct RankSearch {
     /// - Parameters:
     ///   - rank: From 0, below the number of keys in `grid`.
     ///   - grid: All keys, counted.
+    /// - Returns: The key.
     /// - Throws: What hinders reading.
     func key(ofRank rank: Int, in grid: RankGrid) throws -> UInt64 {
         var rank = rank

@@ -53,9 +53,7 @@ struct FrequentItems<Item: Hashable> {
         counts = rest
     }
 
-    /// The items that occur most often, most often first.
-    ///
-    /// - Parameter precedes: The order of items that occur equally often.
+    /// The items that occur most often, most often first; `precedes` is the order of those that occur equally often.
     func top(_ most: Int, _ precedes: (Item, Item) -> Bool) -> [(item: Item, count: Int)] {
         let sorted = counts.sorted { left, right in
             left.value == right.value ? precedes(left.key, right.key) : left.value > right.value
@@ -90,7 +88,9 @@ struct DistinctEstimate {
         // With many registers empty their number says more.
         let isSmall = raw <= 2.5 * registerCount && empty > 0
         let estimate = isSmall ? registerCount * log(registerCount / Double(empty)) : raw
-        let rounded = DecimalNumber(Int128(estimate.rounded())).rounded(toDigits: 3)
-        return Int(rounded.coefficient) * (0..<rounded.exponent).reduce(1) { power, _ in power * 10 }
+        let rounded = DecimalNumber(Int128(estimate.rounded()), exponent: 0).rounded(toDigits: 3)
+        var count = Int(rounded.coefficient)
+        for _ in 0..<rounded.exponent { count *= 10 }
+        return count
     }
 }

@@ -7,7 +7,7 @@ struct DecimalNumber: Equatable {
     /// The power of ten they are multiplied with.
     let exponent: Int
 
-    init(_ coefficient: Int128, exponent: Int = 0) {
+    init(_ coefficient: Int128, exponent: Int) {
         self.coefficient = coefficient
         self.exponent = exponent
     }
@@ -32,9 +32,7 @@ struct DecimalNumber: Equatable {
         self.init(number < 0 ? -coefficient : coefficient, exponent: exponent)
     }
 
-    /// The number with at most so many digits, rounded half away from zero.
-    ///
-    /// - Parameter digits: At least 1.
+    /// The number with at most so many digits, which are 1 or more, rounded half away from zero.
     func rounded(toDigits digits: Int) -> DecimalNumber {
         var count = 0
         var rest = coefficient.magnitude
@@ -62,7 +60,7 @@ struct DecimalNumber: Equatable {
 
     /// The same number with no zeros at the end of its digits.
     var normalized: DecimalNumber {
-        guard coefficient != 0 else { return DecimalNumber(0) }
+        guard coefficient != 0 else { return DecimalNumber(0, exponent: 0) }
         var coefficient = coefficient
         var exponent = exponent
         while coefficient % 10 == 0 {

@@ -22,9 +22,7 @@ enum NumberText {
         return "\(tenths / 10).\(tenths % 10) %"
     }
 
-    /// A number, with the digits it has.
-    ///
-    /// - Parameter fractionDigits: The fewest digits behind the point, as prices have two.
+    /// A number with the digits it has, and no fewer than so many behind the point, as prices have two.
     static func number(_ number: DecimalNumber, fractionDigits: Int = 0) -> String {
         let value = number.normalized
         let digits = String(value.coefficient.magnitude)
