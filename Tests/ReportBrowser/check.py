@@ -10,13 +10,13 @@ from pathlib import Path
 
 from devtools import Browser
 
-# A phone and a desk, by day and by night, and with everything unfolded.
+# A phone and a desk, by day and by night, and with everything unfolded; and where the page changes its layout.
 VIEWS = [
     (width, height, scheme, is_open)
     for width, height in [(360, 740), (1280, 900)]
     for scheme in ["light", "dark"]
     for is_open in [False, True]
-]
+] + [(width, 900, "light", True) for width in [480, 768, 914]]
 IMAGE_ROLES = {"image", "img", "graphics-document", "SvgRoot"}
 # As high as a screenshot is useful to look at.
 LONGEST_SCREENSHOT = 12000

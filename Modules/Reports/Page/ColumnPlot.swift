@@ -35,17 +35,20 @@ struct ColumnPlot {
                 }
             }
             writePicture(scale, to: &markup)
-            Self.write(labels.narrow, class: "x narrow", width: LabelLayout.narrowWidth, to: &markup)
-            Self.write(labels.wide, class: "x wider", width: LabelLayout.wideWidth, to: &markup)
+            Self.write(labels.narrow, class: "x narrow", to: &markup)
+            Self.write(labels.wide, class: "x wider", to: &markup)
         }
     }
 
-    private static func write(_ labels: [Label], class style: String, width: Double, to markup: inout Markup) {
+    private static func write(_ labels: [Label], class style: String, to markup: inout Markup) {
         markup.element("div", ["class": style, "aria-hidden": "true"]) { markup in
             for label in labels {
-                let side = LabelLayout.side(of: label, in: width)
+                let half = "\(label.text.count * 5 / 10).\(label.text.count * 5 % 10)ch"
+                let place = Share.percent(label.place)
+                // As far as the style sheet's margins let it, a label stands below its place.
                 markup.element(
-                    "span", ["class": side.rawValue, "style": "left:\(Share.percent(label.place))"], text: label.text)
+                    "span", ["style": "left:clamp(\(half) - .75rem,\(place),100% - \(half) + .75rem)"], text: label.text
+                )
             }
         }
     }

@@ -35,7 +35,7 @@ extension FigurePart {
                 for (name, number) in facts {
                     markup.element("div") { markup in
                         markup.element("dt", text: name)
-                        markup.element("dd", text: text(name == "mean" ? number.rounded(toDigits: 12) : number))
+                        markup.element("dd", text: text(number))
                     }
                 }
             }

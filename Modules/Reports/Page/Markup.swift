@@ -55,7 +55,11 @@ struct Markup {
     }
 
     private static func escape(_ text: String, into html: inout String) {
+        var marks = 0
         for scalar in text.unicodeScalars {
+            marks = isMark(scalar) ? marks + 1 : 0
+            // A heap of accents reaches over the lines around it.
+            if marks > mostMarks { continue }
             switch scalar {
             case "&": html += "&amp;"
             case "<": html += "&lt;"
@@ -67,12 +71,23 @@ struct Markup {
         }
     }
 
-    /// Controls as their pictures, and what XML cannot hold as a replacement character.
+    /// The most marks above and below one letter; no script needs more.
+    private static let mostMarks = 4
+
+    private static func isMark(_ scalar: Unicode.Scalar) -> Bool {
+        guard scalar.value >= 0x300 else { return false }
+        switch scalar.properties.generalCategory {
+        case .nonspacingMark, .enclosingMark: return true
+        default: return false
+        }
+    }
+
+    /// Controls as their pictures, and as a replacement character what XML cannot hold and what turns the direction of writing.
     private static func shown(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
         switch scalar.value {
         case 0x00..<0x20: Unicode.Scalar(0x2400 + scalar.value) ?? "\u{FFFD}"
         case 0x7F: "\u{2421}"
-        case 0x80..<0xA0, 0xFFFE, 0xFFFF: "\u{FFFD}"
+        case 0x80..<0xA0, 0x202A...0x202E, 0x2066...0x2069, 0xFFFE, 0xFFFF: "\u{FFFD}"
         default: scalar
         }
     }

@@ -36,7 +36,7 @@ enum Stylesheet {
         :focus-visible { outline: 2px solid var(--link); outline-offset: 2px; }
 
         .scroll { overflow-x: auto; }
-        table { border-collapse: collapse; font-size: .9375rem; }
+        table { border-collapse: collapse; font-size: .875rem; }
         th, td { padding: .2rem .5rem .2rem 0; text-align: left; vertical-align: baseline; font-weight: 400; }
         thead th { color: var(--muted); font-size: .8125rem; white-space: nowrap; }
         tbody tr { border-top: 1px solid var(--line); }
@@ -60,15 +60,13 @@ enum Stylesheet {
         summary { cursor: pointer; }
         figure > details > summary { color: var(--link); font-size: .875rem; }
 
-        .plot { display: grid; grid-template-columns: var(--gutter) 1fr; padding-top: .5rem; font-size: .75rem; }
+        .plot { display: grid; grid-template-columns: var(--gutter) 1fr; padding: .5rem .75rem 0 0; font-size: .75rem; }
         .plot svg { display: block; width: 100%; height: 9rem; overflow: visible; }
         .y, .x { position: relative; color: var(--muted); line-height: 1rem; white-space: nowrap; }
         .y span { position: absolute; right: .75ch; transform: translateY(50%); }
         .x { grid-column: 2; height: 1.25rem; margin-top: .25rem; }
-        .x span { position: absolute; }
+        .x span { position: absolute; transform: translateX(-50%); }
         .wider { display: none; }
-        .x .middle { transform: translateX(-50%); }
-        .x .end { transform: translateX(-100%); }
         .bars { fill: var(--bar); }
         .pale { fill: var(--pale); }
         .grid, .median { fill: none; stroke: var(--line); stroke-width: 1; vector-effect: non-scaling-stroke; }
@@ -78,6 +76,7 @@ enum Stylesheet {
         .swatches, .tree, .tree ul { margin: 0; padding: 0; list-style: none; }
         .family { margin: 0; border-top: 1px solid var(--line); padding: .2rem 0; font-size: .9375rem; }
         .family .ribbon { float: right; display: flex; width: 55%; height: 1.125rem; margin-top: .15rem; }
+        .ribbon, .strip { outline: 1px solid var(--line); }
         .ribbon span { flex: 1; }
         .ribbon span, .chip {
           forced-color-adjust: none; print-color-adjust: exact; -webkit-print-color-adjust: exact;
@@ -111,6 +110,7 @@ enum Stylesheet {
         }
         @media (min-width: 48rem) {
           body { padding: 2.5rem 2rem 4rem; }
+          table { font-size: .9375rem; }
           th, td { padding-right: .75rem; }
           .tree ul { columns: 2; column-gap: 2rem; }
           .tree ul li { break-inside: avoid; }

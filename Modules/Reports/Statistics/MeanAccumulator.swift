@@ -26,7 +26,7 @@ struct MeanAccumulator {
         }
     }
 
-    /// The mean, to two digits more than whole numbers have, and to 15 digits of floating-point ones; nil of none.
+    /// The mean, to two digits more than whole numbers have, and to 12 digits of floating-point ones; nil of none.
     func mean(_ kind: NumberKind) -> DecimalNumber? {
         guard count > 0 else { return nil }
         switch kind {
@@ -37,7 +37,7 @@ struct MeanAccumulator {
         case .real:
             let count = Double(count)
             let mean = ordinary.value / count + scaled.value / count * Self.scaling
-            return DecimalNumber(mean).rounded(toDigits: 15)
+            return DecimalNumber(mean).rounded(toDigits: 12)
         }
     }
 }
