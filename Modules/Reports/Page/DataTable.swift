@@ -14,7 +14,7 @@ struct DataTable {
     /// Writes the table with the rows that `body` gives.
     func write(to markup: inout Markup, _ body: (inout Rows) -> Void) {
         // A table that is too wide scrolls in its own frame, which browsers let a keyboard reach where it is needed.
-        markup.element("div", ["class": "scroll"]) { markup in
+        markup.element("div", ["class": texts > 1 ? "scroll dense" : "scroll"]) { markup in
             markup.element("table") { markup in
                 markup.element("thead") { markup in
                     markup.element("tr") { markup in

@@ -40,13 +40,14 @@ extension FigurePart {
             sentences.append("None occurs more than \(NumberText.count(summary.leastListed, "time")).")
             return figure(to: &markup, sentences + nullSentence) { _ in }
         }
-        if summary.distinctCount > summary.top.count { sentences.append("Those that occur most often:") }
         if !summary.isExact {
             let least = NumberText.count(summary.leastListed, "time")
             sentences.append(
-                "(The number of different ones is an estimate; every text that occurs more than \(least) was counted.)")
+                "(That is an estimate; every text that occurs more than \(least) was counted exactly.)")
         }
-        figure(to: &markup, nullSentence + sentences) { markup in
+        sentences += nullSentence
+        if summary.distinctCount > summary.top.count { sentences.append("Those that occur most often:") }
+        figure(to: &markup, sentences) { markup in
             let most = summary.top.map(\.count).max() ?? 0
             DataTable(["Text", "Rows", "Share"], bars: true).write(to: &markup) { table in
                 for value in summary.top {

@@ -104,6 +104,9 @@ enum Stylesheet {
         }
         .tree .more { color: var(--muted); font-size: .875rem; }
 
+        @media (max-width: 29.99rem) {
+          .dense .bar { display: none; }
+        }
         @media (min-width: 30rem) {
           .wider { display: block; }
           .narrow { display: none; }
