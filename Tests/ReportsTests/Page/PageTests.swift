@@ -27,13 +27,13 @@ struct PageTests {
     }
 
     private static func page(_ title: String = "Report") throws -> PageReader {
-        try PageReader(try StoreReport(reading: try hostile().store, ReportOptions(title: title)).page)
+        try PageReader(try hostile().report(ReportOptions(title: title)).page)
     }
 
     @Test("are well formed, for an empty store too")
     func wellFormed() throws {
         #expect(try Self.page("<b>&\u{0}").title == "<b>&\u{2400}")
-        let empty = try PageReader(try StoreReport(reading: try SampleStore(.sqlite).store).page)
+        let empty = try PageReader(try SampleStore(.sqlite).report().page)
         #expect(empty.elements.contains { $0.name == "h1" })
     }
 
@@ -89,7 +89,7 @@ struct PageTests {
         let sample = try SampleStore(
             .inMemory, owners: ["one", "two", "three"],
             things: (0..<40).map { [.name: .string("t\($0)"), .owner: $0 < 30 ? .integer($0 < 25 ? 1 : 2) : .null] })
-        let page = try StoreReport(reading: sample.store, ReportOptions(parents: 1, children: 3)).page
+        let page = try sample.report(ReportOptions(parents: 1, children: 3)).page
         let lines = [
             "30 of 40 Thing rows lead to 2 of 3 Owner rows. Shown are those with the most.", "and 22 more</li>",
             "and 1 more Owner with fewer or as many", "and 1 Owner to which none leads", "<em>leads to none</em>",
@@ -109,7 +109,7 @@ struct PageTests {
         let sample = try SampleStore(
             .inMemory,
             things: [[.paint: .string("#ff0000"), .name: .string("signal red")], [.paint: .string("#0000FF")]])
-        let page = try StoreReport(reading: sample.store).page
+        let page = try sample.report().page
         #expect(page.contains("<bdi>signal red</bdi></span><code>#FF0000</code>"))
         #expect(page.contains("no name</span></span><code>#0000FF</code>"))
         #expect(page.contains("2 colours by hue, light to dark inside each family, greys last: 1 reds, 1 blues."))

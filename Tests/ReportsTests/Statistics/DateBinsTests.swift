@@ -7,14 +7,14 @@ import Testing
 struct DateBinsTests {
     private static func date(_ text: String) throws -> Date { try Date(text, strategy: .iso8601) }
 
-    private static let units: [(String, String, DateBins.Unit, Int, String, String)] = [
+    private static let spans: [(String, String, DateBins.Unit, Int, String, String)] = [
         ("2024-02-28T00:00:00Z", "2024-03-01T23:59:59Z", .day, 3, "2024-02-28", "2024-03-01"),
         ("1995-01-02T00:00:00Z", "2024-12-31T00:00:00Z", .month, 360, "1995-01", "2024-12"),
         ("1950-06-01T00:00:00Z", "2024-01-01T00:00:00Z", .years(1), 75, "1950", "2024"),
         ("1024-06-01T00:00:00Z", "2024-01-01T00:00:00Z", .years(10), 101, "1020–1029", "2020–2029"),
     ]
 
-    @Test("are days, months, years or several years, as the span is long", arguments: units)
+    @Test("are days, months, years or several years, as the span is long", arguments: spans)
     func units(least: String, greatest: String, unit: DateBins.Unit, count: Int, first: String, last: String) throws {
         let bins = DateBins(try Self.date(least), try Self.date(greatest))
         #expect(bins.unit == unit)

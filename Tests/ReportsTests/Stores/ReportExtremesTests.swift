@@ -10,7 +10,7 @@ struct ReportExtremesTests {
         _ column: SampleModel.Column, _ values: [StoredValue], _ kind: StoreKind
     ) throws -> ColumnFigure {
         let sample = try SampleStore(kind, things: values.map { [column: $0] })
-        let report = try StoreReport(reading: sample.store)
+        let report = try sample.report()
         _ = report.page
         return try #require(report.entities.first).columns[column.rawValue].figure
     }
@@ -77,7 +77,7 @@ struct ReportExtremesTests {
             .day: .date(Date(timeIntervalSince1970: 0)),
             .paint: .string("#ABCDEF"), .name: .string("only"), .owner: .integer(1),
         ]
-        let page = try StoreReport(reading: try SampleStore(kind, owners: ["me"], things: [thing]).store).page
+        let page = try SampleStore(kind, owners: ["me"], things: [thing]).report().page
         for text in ["1 value, 7.", "1 value, 1.5.", "1 date, on 1970-01-01.", "#ABCDEF", "1 of 1 Thing row leads"] {
             #expect(page.contains(text), "\(text)")
         }

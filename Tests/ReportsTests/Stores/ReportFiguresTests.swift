@@ -54,7 +54,7 @@ struct ReportFiguresTests {
     func wholeNumbers(kind: StoreKind, seed: UInt64) throws {
         let things = Self.things(999 + Int(seed), seed: seed)
         let sample = try SampleStore(kind, owners: Self.owners, things: things)
-        let summary = try StoreReport(reading: sample.store).numbers(.whole)
+        let summary = try sample.report().numbers(.whole)
         let numbers = things.compactMap { thing -> Int64? in
             if case .integer(let number)? = thing[.whole] { number } else { nil }
         }.sorted()
@@ -75,7 +75,7 @@ struct ReportFiguresTests {
     @Test("decimals and floating-point numbers too", arguments: StoreKind.allCases, seeds)
     func otherNumbers(kind: StoreKind, seed: UInt64) throws {
         let things = Self.things(500 + Int(seed), seed: seed)
-        let report = try StoreReport(reading: try SampleStore(kind, owners: Self.owners, things: things).store)
+        let report = try SampleStore(kind, owners: Self.owners, things: things).report()
         let reals = things.compactMap { thing -> Double? in
             if case .double(let number)? = thing[.real] { number } else { nil }
         }.sorted()
@@ -94,7 +94,7 @@ struct ReportFiguresTests {
     @Test("truth values, dates, texts, palettes, trees and nulls too", arguments: StoreKind.allCases, seeds)
     func others(kind: StoreKind, seed: UInt64) throws {
         let things = Self.things(700, seed: seed)
-        let report = try StoreReport(reading: try SampleStore(kind, owners: Self.owners, things: things).store)
+        let report = try SampleStore(kind, owners: Self.owners, things: things).report()
         let entity = try #require(report.entities.first)
         #expect(entity.rowCount == 700)
         for column in SampleModel.Column.allCases {
@@ -133,7 +133,7 @@ struct ReportFiguresTests {
         let things = Self.things(300, seed: 9)
         let pages = try StoreKind.allCases.flatMap { kind in
             let sample = try SampleStore(kind, owners: Self.owners, things: things)
-            return [try StoreReport(reading: sample.store).page, try StoreReport(reading: sample.store).page]
+            return [try sample.report().page, try sample.report().page]
         }
         #expect(Set(pages).count == 1)
     }
@@ -169,16 +169,16 @@ struct ReportFiguresTests {
     func cancellation(kind: StoreKind) throws {
         let sample = try SampleStore(kind, owners: ["a"])
         #expect(throws: CancellationError.self) {
-            try StoreReport(reading: sample.store, ReportOptions(isCancelled: { true }))
+            try sample.report(ReportOptions(isCancelled: { true }))
         }
     }
 
     @Test("a store without rows, and one whose every value is null, have nothing drawn", arguments: StoreKind.allCases)
     func nothing(kind: StoreKind) throws {
-        let empty = try StoreReport(reading: try SampleStore(kind).store)
+        let empty = try SampleStore(kind).report()
         #expect(empty.entities.map(\.rowCount) == [0, 0])
         #expect(empty.page.contains("The store is empty."))
-        let nulls = try StoreReport(reading: try SampleStore(kind, things: [[:], [:]]).store)
+        let nulls = try SampleStore(kind, things: [[:], [:]]).report()
         for column in SampleModel.Column.allCases where column != .owner {
             guard case .none = try nulls.figure(column) else {
                 Issue.record("\(column) is drawn")

@@ -1,6 +1,7 @@
 import Foundation
 import Persistence
 import PersistenceTesting
+import Reports
 
 /// An entity with every kind of column, one that leads to it, and one in pairs with it.
 enum SampleModel {
@@ -62,6 +63,13 @@ struct SampleStore {
         }
         try insert("Owner", owners.map { [$0.map(StoredValue.string) ?? .null] })
         try insert("Thing", things.map { thing in SampleModel.Column.allCases.map { thing[$0] ?? .null } })
+    }
+
+    /// The store's report.
+    ///
+    /// The store is there until it is made, though nobody else holds it.
+    func report(_ options: ReportOptions = ReportOptions()) throws -> StoreReport {
+        try withExtendedLifetime(self) { try StoreReport(reading: store, options) }
     }
 
     private func insert(_ entity: String, _ rows: [[StoredValue]]) throws {

@@ -96,7 +96,8 @@ struct ReportTests {
                 .status == 0)
         try folder.write("earlier", to: "report.html")
         let running = try Tool.debug.start(["report", "--store", "app.sqlite", "-o", "report.html"], in: folder)
-        usleep(150_000)
+        // SQLite makes the file when the store is opened, and signals are listened to before that.
+        while try !folder.files.contains("app.sqlite-shm") { usleep(1000) }
         running.send(SIGINT)
         let result = try running.wait()
         #expect(result.status == 130)
