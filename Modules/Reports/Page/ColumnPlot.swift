@@ -71,7 +71,10 @@ struct ColumnPlot {
             markup.empty("path", ["class": "bars", "d": bars(scale)])
             if let median {
                 let place = Int((median * Double(Share.width)).rounded())
-                markup.empty("path", ["class": "median", "d": "M\(place) 0V\(Share.height)"])
+                // On a ground of its own, because it crosses the columns.
+                for style in ["halo", "median"] {
+                    markup.empty("path", ["class": style, "d": "M\(place) 0V\(Share.height)"])
+                }
             }
         }
     }

@@ -6,7 +6,10 @@ extension FigurePart {
         let words = shares.map { name, part in
             "\(name) in \(NumberText.count(part, "row")) (\(NumberText.share(part, of: count)))"
         }.joined(separator: ", ")
-        figure(to: &markup, ["\(NumberText.count(count, "value")): the dark part is true."] + nullSentence) { markup in
+        figure(
+            to: &markup,
+            ["\(NumberText.count(count, "value")); true stands on the left, false on the right."] + nullSentence
+        ) { markup in
             markup.element(
                 "svg",
                 [

@@ -69,8 +69,9 @@ enum Stylesheet {
         .wider { display: none; }
         .bars { fill: var(--bar); }
         .pale { fill: var(--pale); }
-        .grid, .median { fill: none; stroke: var(--line); stroke-width: 1; vector-effect: non-scaling-stroke; }
-        .median { stroke: var(--mark); stroke-width: 1.5; }
+        .grid, .halo, .median { fill: none; stroke: var(--line); stroke-width: 1; vector-effect: non-scaling-stroke; }
+        .halo { stroke: var(--paper); stroke-width: 5; }
+        .median { stroke: var(--mark); stroke-width: 2; }
         .strip { display: block; width: 100%; height: 2.5rem; margin: .25rem 0 .5rem; }
 
         .swatches, .tree, .tree ul { margin: 0; padding: 0; list-style: none; }

@@ -44,7 +44,8 @@ final class NumberGatherer: ColumnGatherer {
         return .numbers(
             NumberSummary(
                 kind: kind, count: count, least: kind.number(ofKey: least), greatest: kind.number(ofKey: greatest),
-                mean: mean, median: kind.middle(lower, upper), medianPlace: bins.fraction(ofKey: lower),
+                mean: mean, median: kind.middle(lower, upper),
+                medianPlace: (bins.fraction(ofKey: lower) + bins.fraction(ofKey: upper)) / 2,
                 bins: bins, counts: counts))
     }
 }

@@ -19,6 +19,8 @@ struct NumberBins {
     private let exponent: Int
     /// Ten to the exponent's magnitude, which is exact up to 10^22 and the nearest number beyond.
     private let power: Double
+    /// The width of a bin of whole numbers, as numbers without their point.
+    private let width: Int128
     /// The first bin's lower edge in widths.
     private let first: Int128
     /// How many bins there are, at least 1.
@@ -54,6 +56,12 @@ struct NumberBins {
         self.mantissa = mantissa
         self.exponent = exponent
         power = Self.power(abs(exponent))
+        var width = mantissa
+        if case .whole(let scale) = kind {
+            // Twenty digits are wider than every whole number: then 0 and -1 are the only bins.
+            for _ in 0..<min(20, exponent + Int(scale)) { width *= 10 }
+        }
+        self.width = width
         self.first = first
         self.count = count
     }
@@ -104,11 +112,8 @@ struct NumberBins {
     /// In which bin a number is, counted from zero; nil where it has too many bits before the point for bins so narrow.
     private func place(of key: UInt64) -> Int128? {
         switch kind {
-        case .whole(let scale):
+        case .whole:
             let number = Int128(NumberKind.whole(ofKey: key))
-            // Twenty digits are wider than every whole number: then 0 and -1 are the only bins.
-            var width = mantissa
-            for _ in 0..<min(20, exponent + Int(scale)) { width *= 10 }
             let quotient = number / width
             return quotient * width > number ? quotient - 1 : quotient
         case .real:

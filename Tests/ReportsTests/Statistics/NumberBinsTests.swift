@@ -64,7 +64,7 @@ struct NumberBinsTests {
     @Test("a grid finds the bucket of every rank")
     func ranks() {
         var generator = SeededGenerator(seed: 4)
-        let keys = (0..<2000).map { _ in UInt64.random(in: 0...(.max), using: &generator) }.sorted()
+        let keys = (0..<300).map { _ in UInt64.random(in: 0...(.max), using: &generator) }.sorted()
         var grid = RankGrid(keys[0]...keys[keys.count - 1])
         for key in keys { grid.add(key) }
         for rank in keys.indices {
