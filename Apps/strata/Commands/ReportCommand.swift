@@ -12,8 +12,8 @@ enum ReportCommand: Command {
             Stores.storeOption,
             .option(
                 "output", "FILE",
-                "Where to write; standard output unless given. A file is replaced when all is written, and compressed where "
-                    + "its name ends with .gz or .zst.",
+                "Where to write; standard output unless given. A file is replaced when all is written, and compressed "
+                    + "where its name ends with .gz or .zst.",
                 letter: "o", values: .file),
             .option("title", "TEXT", "The page's title; the store's name unless given."),
         ] + Stores.talkOptions,

@@ -15,7 +15,8 @@ extension FigurePart {
         }
         let share = NumberText.share(highest, of: summary.count)
         let description =
-            "\(NumberText.count(summary.count, "date")) by \(unit), \(span), in \(NumberText.count(bins.count, "column")). "
+            "\(NumberText.count(summary.count, "date")) by \(unit), \(span), "
+            + "in \(NumberText.count(bins.count, "column")). "
             + "The tallest, \(bins.name(tallest)), holds \(NumberText.count(highest, "date")) (\(share))."
         guard bins.count > 1 else {
             sentences[0] =

@@ -17,7 +17,8 @@ extension FigurePart {
             ? "one for each value"
             : "from \(text(bins.edge(0), digits: 0)) to \(text(bins.edge(bins.count), digits: 0))"
         let description =
-            "Histogram of \(NumberText.count(summary.count, "value")) in \(NumberText.count(bins.count, "bin")), \(width). "
+            "Histogram of \(NumberText.count(summary.count, "value")) "
+            + "in \(NumberText.count(bins.count, "bin")), \(width). "
             + "Least \(text(summary.least)), median \(text(summary.median)), mean \(text(summary.mean)), "
             + "greatest \(text(summary.greatest)). The tallest bin, \(place), holds "
             + "\(NumberText.count(highest, "value")) (\(NumberText.share(highest, of: summary.count)))."

@@ -13,10 +13,14 @@ extension FigurePart {
                 + "\(NumberText.count(summary.allParents, "\(summary.parentEntity) row"))."
         ]
         let isAll = summary.parentsWithChildren == summary.top.count && summary.isExact
-        if !isAll { sentences.append("Shown are those with the most.") }
+        let least = NumberText.count(summary.leastListed)
+        if summary.top.isEmpty, summary.childCount > 0 {
+            sentences.append("None has more than \(least).")
+        } else if !isAll {
+            sentences.append("Shown are those with the most.")
+        }
         if !summary.isExact {
-            let least = NumberText.count(summary.leastListed)
-            sentences.append("(With so many, only those with more than \(least) were counted surely.)")
+            sentences.append("(That is an estimate; the counts of those with more than \(least) are exact.)")
         }
         figure(to: &markup, class: "wide", sentences) { markup in
             let shown = summary.top.reduce(0) { $0 + $1.children.count }

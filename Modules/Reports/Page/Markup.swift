@@ -82,7 +82,7 @@ struct Markup {
         }
     }
 
-    /// Controls as their pictures, and as a replacement character what XML cannot hold and what turns the direction of writing.
+    /// Controls as their pictures; a replacement character for what XML cannot hold or turns the direction of writing.
     private static func shown(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
         switch scalar.value {
         case 0x00..<0x20: Unicode.Scalar(0x2400 + scalar.value) ?? "\u{FFFD}"

@@ -55,7 +55,8 @@ struct ReportPage {
                 "p", ["class": "lead"],
                 text: rows == 0
                     ? "The store is empty."
-                    : "\(NumberText.count(rows, "row")) of \(NumberText.count(report.entities.count, "entity", "entities"))."
+                    : NumberText.count(rows, "row") + " of "
+                        + NumberText.count(report.entities.count, "entity", "entities") + "."
             )
             markup.element("nav", ["aria-label": "Entities"]) { markup in
                 DataTable(["Entity", "Rows", "Share"], bars: true).write(to: &markup) { table in

@@ -43,7 +43,7 @@ struct RGBColor: Hashable {
     /// How light the colour is to the eye, 0 to 255,000: television's weights (BT.601) in thousandths.
     var luma: Int { 299 * red + 587 * green + 114 * blue }
 
-    /// The hue in millionths of a sixth of the circle, 0 to below 6,000,000, from red by yellow, green and blue; 0 for grey.
+    /// The hue in millionths of a sixth of the circle, 0 to below 6,000,000, from red by yellow on; 0 for grey.
     var hue: Int {
         guard chroma > 0 else { return 0 }
         let sixth: Int

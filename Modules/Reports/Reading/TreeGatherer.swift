@@ -4,8 +4,8 @@ import Persistence
 final class TreeGatherer: ColumnGatherer {
     /// So many parents are counted exactly.
     static let exactParents = 1 << 16
-    /// Where counts may be too low, so many times more parents are followed than are shown, for the order to come out right.
-    private static let spare = 4
+    /// Where counts may be too low, more parents are followed than are shown, but no more than these.
+    private static let mostFollowed = 4096
 
     private let options: ReportOptions
     private let destination: EntityDescription
@@ -28,8 +28,12 @@ final class TreeGatherer: ColumnGatherer {
     }
 
     func prepareSecondReading() -> Bool {
-        let most = options.parents * (parents.isExact ? 1 : Self.spare)
-        for parent in parents.top(most, <) { followed[parent.item] = (0, []) }
+        let candidates = parents.top(Self.mostFollowed, <)
+        let shown = candidates.prefix(options.parents)
+        for parent in shown { followed[parent.item] = (0, []) }
+        guard !parents.isExact, let least = shown.last?.count else { return true }
+        // Whoever may have as many as the last of these, if its count is too low, may belong in its place.
+        for parent in candidates where parent.count + parents.error >= least { followed[parent.item] = (0, []) }
         return true
     }
 

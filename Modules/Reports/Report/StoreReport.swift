@@ -7,8 +7,8 @@ public import Persistence
 /// let page = report.page
 /// ```
 ///
-/// Reading takes two passes over the rows of each entity, whatever its columns, and as a rule one more statement for each median. Memory does
-/// not grow with the rows. The same store gives the same bytes on every machine.
+/// Reading takes two passes over the rows of each entity, whatever its columns, and as a rule one or two more
+/// statements for each median. Memory does not grow with the rows. The same store gives the same bytes on every machine.
 public struct StoreReport: Sendable {
     let title: String
     let entities: [EntitySummary]
@@ -44,6 +44,7 @@ public struct StoreReport: Sendable {
 
     /// The report as one page of HTML: no script, nothing fetched, style inside.
     ///
-    /// The text is well-formed XML too, encoded in UTF-8. Made anew with each call; its length depends on the model and the options, not on the rows.
+    /// The text is well-formed XML too, to be encoded in UTF-8. It is made anew with each call; its length depends on
+    /// the model and the options, not on the rows.
     public var page: String { ReportPage(self).html }
 }

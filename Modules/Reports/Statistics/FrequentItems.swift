@@ -2,8 +2,9 @@ import Foundation
 
 /// Counts how often each of many items occurs, in bounded memory.
 ///
-/// As long as there are no more different items than the capacity, all counts are right. Beyond that the rare ones are forgotten
-/// (Misra and Gries): ``error`` is then how much any count may be too low, and so how often an item may occur that is not here at all.
+/// As long as there are no more different items than the capacity, all counts are right. Beyond that the rare ones
+/// are forgotten (Misra and Gries): ``error`` is then how much any count may be too low, and so how often an item may
+/// occur that is not here at all.
 struct FrequentItems<Item: Hashable> {
     /// The most items that are kept.
     let capacity: Int

@@ -1,9 +1,9 @@
 import Foundation
 
-/// Bins of one width for a histogram, with round numbers as edges: 1, 2 or 5 times a power of ten apart, and one at zero if need be.
+/// Bins of one width for a histogram, whose edges are multiples of 1, 2 or 5 times a power of ten.
 ///
-/// A bin holds its lower edge and not its upper one. The bins are the narrowest of which no more than ``most`` cover all numbers, so that
-/// they depend on the least and the greatest number only.
+/// A bin holds its lower edge and not its upper one. The bins are the narrowest of which no more than ``most`` cover
+/// all numbers, so that they depend on the least and the greatest number only.
 struct NumberBins {
     /// As many columns as a phone shows apart.
     static let most = 30

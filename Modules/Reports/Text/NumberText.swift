@@ -1,4 +1,4 @@
-/// Numbers as people read them: digits in groups of three, a real minus sign, and powers of ten where zeros would be counted.
+/// Numbers as people read them: digits in groups of three, a real minus sign, powers of ten instead of many zeros.
 enum NumberText {
     /// From so many digits before the point on, or zeros behind it, a number is written with a power of ten.
     private static let longestWhole = 19

@@ -11,7 +11,8 @@ struct ReportTests {
     private func prepare() throws {
         try folder.write("id,firstName,lastName\n1,Ada,Ito\n2,<b>Bo</b>,Ng\n", to: "bosses.csv")
         try folder.write(
-            "firstName,lastName,salary,dateHired,boss\nCy,Li,100,2024-01-05,1\nDi,Mo,300,2024-03-01,1\nEd,Po,200,2024-06-30,\n",
+            "firstName,lastName,salary,dateHired,boss\n"
+                + "Cy,Li,100,2024-01-05,1\nDi,Mo,300,2024-03-01,1\nEd,Po,200,2024-06-30,\n",
             to: "employees.csv")
         try folder.write("hex,name,dateCreated\n#ff0000,red,2024-01-01\n#0000FF,,2024-01-01\n", to: "colors.csv")
         for dataset in ["bosses.csv", "employees.csv", "colors.csv"] {
