@@ -72,7 +72,7 @@ make_empty() {
 }
 
 make_hostile() {
-    python3 "$here/hostile.py" .
+    python3 -B "$here/hostile.py" .
     local entity
     for entity in Color Boss Employee Item; do
         "$tool" import "hostile-$entity.json" --entity "$entity" --store hostile.sqlite --quiet
@@ -85,4 +85,4 @@ make_hostile
 for part in full empty; do "$tool" report --store "$part.sqlite" --output "$part.html" --quiet; done
 "$tool" report --store hostile.sqlite --output hostile.html --quiet --title '<script>alert("title")</script> &amp; ‮right to left'
 
-python3 "$here/check.py" "$browser" "$work" full empty hostile
+python3 -B "$here/check.py" "$browser" "$work" full empty hostile

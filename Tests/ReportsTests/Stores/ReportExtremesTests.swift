@@ -83,6 +83,26 @@ struct ReportExtremesTests {
         }
     }
 
+    @Test("with more parents than are kept, those with the most are counted exactly all the same")
+    func manyParents() throws {
+        let owners = TreeGatherer.exactParents + 1000
+        var parents = Array(1...owners)
+        for index in 0..<50 { parents.insert(owners - index % 2, at: index * 1000) }
+        let sample = try SampleStore(
+            .inMemory, owners: [String?](repeating: nil, count: owners),
+            things: parents.map { [.owner: .integer(Int64($0))] })
+        let report = try sample.report()
+        guard case .tree(let tree)? = report.entities.first?.columns[SampleModel.Column.owner.rawValue].figure else {
+            Issue.record("not drawn")
+            return
+        }
+        #expect(!tree.isExact)
+        #expect(tree.top.map(\.count) == [26, 26])
+        #expect(tree.top.map(\.label) == ["Owner \(owners - 1)", "Owner \(owners)"])
+        #expect(abs(Double(tree.parentsWithChildren) / Double(owners) - 1) < 0.03)
+        #expect(report.page.contains("That is an estimate"))
+    }
+
     @Test(
         "with more texts than are kept, the frequent ones are counted exactly all the same",
         arguments: StoreKind.allCases)
