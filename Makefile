@@ -70,6 +70,12 @@ test-asan: setup ## Run all tests under the address and leak sanitizers
 test-embedding: setup ## Run the tests of a package that depends on Strata
 	swift test --package-path Tests/Embedding --build-path $(build_path)/embedding
 
+# Installs Chromium from the system's packages where it is missing; screenshots are kept in BUILD_PATH/browser.
+.PHONY: test-browser
+test-browser: setup ## Look at the pages of 'strata report' with a real browser
+	swift build $(debug_flags) --product strata
+	Tests/ReportBrowser/browser.sh $(build_path)/browser "$$(swift build $(debug_flags) --show-bin-path)/strata"
+
 .PHONY: lint
 lint: build ## Check format, layering, documentation and slow expressions
 	swift format lint --strict --recursive Modules Apps Tests Package.swift
