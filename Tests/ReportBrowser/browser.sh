@@ -57,12 +57,7 @@ cd "$work"
 
 # What is in the stores: everything about generating is here.
 make_full() {
-    "$tool" generate --entity Boss --count 100 --seed 1 --output bosses.csv --quiet
-    "$tool" generate --entity Employee --count 20000 --seed 1 --bosses 100 --output employees.csv --quiet
-    "$tool" generate --entity Item --count 3000 --seed 1 --output items.csv --quiet
-    "$tool" import bosses.csv --entity Boss --store full.sqlite --quiet
-    "$tool" import employees.csv --entity Employee --store full.sqlite --quiet
-    "$tool" import items.csv --entity Item --store full.sqlite --quiet
+    "$tool" generate --seed 1 --count Boss=100,Employee=20000,Item=3000 --store full.sqlite --quiet
     "$tool" import "$fixtures/colors/xkcd.json" --entity Color --store full.sqlite --root colors --map color=name --quiet
 }
 
