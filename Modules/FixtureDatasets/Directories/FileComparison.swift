@@ -10,12 +10,16 @@ final class FileComparison {
     private var rest: ArraySlice<UInt8> = []
     private var failure: InterchangeError?
     private var line = 1
-    /// The beginnings of the line that is compared now, as it is made.
+    /// What is the same of the line that is compared now, from its beginning or not.
     private var made: [UInt8] = []
+    /// Whether something of that is left out at its beginning.
+    private var isCut = false
     private var difference: (found: [UInt8], made: [UInt8])?
 
-    /// How much of a line a message shows, in bytes.
+    /// How much of a line a message shows before and behind the difference, in bytes.
     private static let shown = 80
+    /// What stands for what is left out.
+    private static let ellipsis = Array("…".utf8)
 
     /// Opens a file; one that is not there differs from everything.
     ///
@@ -59,7 +63,10 @@ final class FileComparison {
         if difference == nil {
             if rest.isEmpty { read() }
             if let failure { throw failure }
-            if !rest.isEmpty { difference = (Array(made + lineRest()), made) }
+            if !rest.isEmpty {
+                let common = commonPart()
+                difference = (common + Self.beginning(of: rest), common)
+            }
         }
         guard let difference else { return nil }
         return .init(
@@ -79,19 +86,39 @@ final class FileComparison {
     }
 
     private func differ(_ made: Slice<UnsafeRawBufferPointer>) {
-        let common = self.made
-        difference = (common + lineRest(), common + made.prefix { $0 != UInt8(ascii: "\n") }.prefix(Self.shown))
+        let common = commonPart()
+        difference = (common + Self.beginning(of: rest), common + Self.beginning(of: made))
     }
 
-    /// What is left of the file's line, as far as it was read.
-    private func lineRest() -> [UInt8] { Array(rest.prefix { $0 != UInt8(ascii: "\n") }.prefix(Self.shown)) }
+    /// What is the same of the line, as far as a message shows it.
+    private func commonPart() -> [UInt8] {
+        guard isCut || made.count > Self.shown else { return made }
+        // Behind the first bytes of a character that is cut in two.
+        let end = made.suffix(Self.shown).drop { $0 & 0xC0 == 0x80 }
+        return Self.ellipsis + end
+    }
+
+    /// What is left of a line, as far as a message shows it.
+    private static func beginning(of bytes: some Collection<UInt8>) -> [UInt8] {
+        let line = bytes.prefix(shown + 1).prefix { $0 != UInt8(ascii: "\n") }
+        guard line.count > shown else { return Array(line) }
+        var whole = Array(line)
+        // Up to the beginning of a character.
+        while let last = whole.popLast(), last & 0xC0 == 0x80 {}
+        return whole + ellipsis
+    }
 
     private func note(_ bytes: Slice<UnsafeRawBufferPointer>) {
         for byte in bytes {
             if byte == UInt8(ascii: "\n") {
                 line += 1
                 made.removeAll(keepingCapacity: true)
-            } else if made.count < Self.shown {
+                isCut = false
+            } else {
+                if made.count == 2 * Self.shown {
+                    made.removeFirst(Self.shown)
+                    isCut = true
+                }
                 made.append(byte)
             }
         }
