@@ -56,6 +56,20 @@ struct GenerateCheckTests {
         try expect("", 65, "d/Color.csv: is missing\n" + more)
     }
 
+    @Test("differ far behind the beginning of a line, of which a part is shown then")
+    func longLines() throws {
+        let name = String(repeating: "ä", count: 500)
+        let fixed = "[{\"firstName\": \"\(name)b\(name)\", \"lastName\": \"Ito\"}]"
+        try folder.write("{\"entities\": {\"Boss\": {\"count\": 1, \"fixed\": \(fixed)}}}", to: "d.json")
+        #expect(try strata("generate --description d.json -o d -q").errors == "")
+        try change("Boss.csv", "b", to: "c")
+        let (before, behind) = (name.prefix(40), name.prefix(39))
+        try expect(
+            "", 65,
+            "d/Boss.csv:2: differs: there is \"…\(before)c\(behind)…\", and \"…\(before)b\(behind)…\" should be there\n"
+        )
+    }
+
     @Test("differ by their line ends")
     func lineEnds() throws {
         try make()
@@ -90,7 +104,7 @@ struct GenerateCheckTests {
     /// What is described now, and what that differs in.
     static let others: [(options: String, difference: String)] = [
         ("--seed 7 \(counts)", "the seed is 42, and 7 is given"),
-        ("--seed 42", "the count of Boss is 2, and 20 is given"),
+        ("--seed 42", "the count of Color is 30, and 500 is given"),
         ("--count Employee=200,Boss=3,Color=30,Item=0", "the count of Boss is 2, and 3 is given"),
         ("--count Boss=2", "Color is made, and it is not described now"),
         ("--hostile \(counts)", "the share of hostile values is 0, and 0.2 is given"),

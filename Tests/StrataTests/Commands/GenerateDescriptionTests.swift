@@ -72,7 +72,7 @@ struct GenerateDescriptionTests {
             "{\n  \"sed\": 5}",
             ":2:10: there is no key \"sed\"; there are datasetVersion, seed, referenceDate, locales, hostile, entities"
         ),
-        ("{\"seed\": 1, \"seed\": 2}", ":1:13: \"seed\" is there twice"),
+        ("{\"seed\": 1, \"seed\": 2}", ":1:13: the name \"seed\" is there twice"),
         ("{\"seed\": -1}", ":1:10: \"seed\" should be a whole number from 0 to 18446744073709551615"),
         ("{\"seed\": 1.5}", ":1:10: \"seed\" should be a whole number from 0 to 18446744073709551615"),
         (
@@ -99,7 +99,7 @@ struct GenerateDescriptionTests {
         ),
         (
             "{\"entities\": {\"Employee\": {\"attributes\": {\"salary\": {\"uniform\": {\"minimum\": 9, \"maximum\": 3}}}}}}",
-            ":1:66: Employee.salary: the minimum 9 is more than the maximum 3"
+            ":1:65: Employee.salary: the minimum 9 is more than the maximum 3"
         ),
     ]
 

@@ -47,7 +47,9 @@ struct GenerateDeterminismTests {
         }
     }
 
-    @Test("in debug and release builds", .enabled(if: Self.releasePath != nil, "STRATA_RELEASE_TOOL names no release build"))
+    @Test(
+        "in debug and release builds",
+        .enabled(if: Self.releasePath != nil, "STRATA_RELEASE_TOOL names no release build"))
     func release() throws {
         let tool = Tool(path: try #require(Self.releasePath))
         let expected = try digests(Self.plain)
