@@ -28,6 +28,15 @@ struct GenerateOutputTests {
         #expect(try folder.files == [])
     }
 
+    @Test("a device and a named pipe are files")
+    func devices() throws {
+        #expect(try strata("--count Boss=2 -o /dev/stdout -q | cat").output == Self.boss)
+        #expect(try strata("--count Boss=2 -o /dev/null").errors == "generated 2 Boss records to /dev/null\n")
+        let pipe = try Tool.debug.shell("mkfifo p; cat p & strata generate --count Boss=2 -o p -q; wait", in: folder)
+        #expect(pipe.output == Self.boss && pipe.errors == "")
+        #expect(try folder.files == ["p"])
+    }
+
     @Test("every row count from none on gives a dataset of its format")
     func none() throws {
         #expect(try strata("--count Boss=0").output == "id,firstName,lastName\n")

@@ -49,8 +49,10 @@ extension GenerateCommand {
             }
             return try chosenEntity(dataset, arguments)
         }
-        let isFile = output.map { $0 == "-" || DatasetFormat(fileName: $0) != nil && !isDirectory($0) } ?? true
-        guard isFile else { return nil }
+        let isFile = output.map {
+            $0 == "-" || !isDirectory($0) && (DatasetFormat(fileName: $0) != nil || isDevice($0))
+        }
+        guard isFile ?? true else { return nil }
         guard let producer = dataset.producers.first, dataset.producers.count == 1 else {
             let what = output.map { $0 == "-" ? "standard output" : "\"\($0)\"" } ?? "standard output"
             throw arguments.usageError(
@@ -74,8 +76,16 @@ extension GenerateCommand {
     }
 
     /// Whether a path can only be that of a directory.
-    private static func isDirectory(_ path: String) -> Bool {
+    private static func isDirectory(_ path: String) -> Bool { path.hasSuffix("/") || kind(path) == S_IFDIR }
+
+    /// Whether there is something that takes bytes and is no file, as `/dev/stdout` or a named pipe.
+    private static func isDevice(_ path: String) -> Bool {
+        kind(path).map { ![S_IFDIR, S_IFREG].contains($0) } ?? false
+    }
+
+    /// What is at a path, as the system calls it; nil where there is nothing.
+    private static func kind(_ path: String) -> mode_t? {
         var status = stat()
-        return path.hasSuffix("/") || stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+        return stat(path, &status) == 0 ? status.st_mode & S_IFMT : nil
     }
 }
