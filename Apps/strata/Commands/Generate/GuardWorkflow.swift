@@ -5,10 +5,7 @@ struct GuardWorkflow {
     let directory: String
     let description: String?
 
-    /// Makes a workflow.
-    ///
-    /// - Parameter action: `OWNER/REPOSITORY@REF`.
-    /// - Returns: `nil` where the action is not written so.
+    /// Makes a workflow; `nil` where the action is not written as `OWNER/REPOSITORY@REF`.
     init?(_ action: String, directory: String, description: String?) {
         let sides = action.split(separator: "@", omittingEmptySubsequences: false)
         guard sides.count == 2, sides[0].split(separator: "/", omittingEmptySubsequences: false).count == 2,
