@@ -73,6 +73,17 @@ struct ExampleTests {
         #expect(counts == [0, 1_000])
     }
 
+    @Test("a stack that a dataset fills without a file, and that is copied for every test")
+    func preparing() throws {
+        let model = try ReferenceModel.model()
+        let dataset = try FixtureDataset.reference()
+        let prepared = try PreparedStack(model: model, preparing: { try dataset.store(in: $0) })
+        let names = try prepared.container().backgroundContext.performAndWait { context in
+            try context.fetch(FetchRequest<Boss>()).map(\.record)
+        }
+        #expect(try names == Fixtures(seed: 42).bosses())
+    }
+
     /// Line by line, whatever the names of files are there.
     @Test(
         "every line of the documentation's Swift stands in this file",
