@@ -42,7 +42,7 @@ extension AttributeFixtures {
         if let key = keys.first {
             generator = try FixtureGenerator(key, object, (entity, field.name), usual: generator)
             guard field.type.takes(generator) else {
-                throw object.error(at: key, "\"\(key)\" makes no \(field.type.noun); this is \(field.type.indefinite)")
+                throw object.error(at: key, "\(generator.mention) makes no \(field.type.noun)")
             }
         }
         nulls = try object.share("nulls") ?? nulls

@@ -23,6 +23,11 @@ extension FixtureGenerator {
         }
     }
 
+    /// What of a description makes this one, for messages.
+    var mention: String {
+        if case .kind(let kind) = self { "\"kind\": \"\(kind.rawValue)\"" } else { "\"\(key)\"" }
+    }
+
     /// Reads the parameters behind a key; those that are not there are as in the usual generator, where that has the same key.
     ///
     /// - Parameters:

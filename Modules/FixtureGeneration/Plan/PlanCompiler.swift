@@ -101,7 +101,7 @@ struct PlanCompiler {
         let attribute = fixtures.attributes[field.name] ?? AttributeFixtures(field)
         guard field.type.takes(attribute.generator) else {
             throw FixtureError(
-                .invalidDescription, "\"\(attribute.generator.key)\" makes no \(field.type.noun)")
+                .invalidDescription, "\(attribute.generator.mention) makes no \(field.type.noun)")
         }
         guard field.isOptional || attribute.nulls == .none else {
             throw FixtureError(.invalidDescription, "the model says that it is never null")
