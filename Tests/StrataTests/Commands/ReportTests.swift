@@ -90,7 +90,7 @@ struct ReportTests {
     func interrupted() throws {
         try prepare()
         let generated = try strata(
-            "generate", "--entity", "employee", "--count", "60000", "--seed", "3", "--bosses", "2", "-o", "more.csv")
+            "generate", "--entity", "employee", "--count", "Employee=60000,Boss=2", "--seed", "3", "-o", "more.csv")
         #expect(generated.status == 0)
         #expect(
             try strata("import", "more.csv", "--entity", "employee", "--store", "app.sqlite", "--on-conflict", "ignore")
