@@ -1,5 +1,6 @@
 import FixtureDatasets
 import Interchange
+import Persistence
 
 #if canImport(Glibc)
 import Glibc
