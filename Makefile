@@ -70,6 +70,12 @@ test-asan: setup ## Run all tests under the address and leak sanitizers
 test-embedding: setup ## Run the tests of a package that depends on Strata
 	swift test --package-path Tests/Embedding --build-path $(build_path)/embedding
 
+# Installs Chromium from the system's packages where it is missing; screenshots are kept in BUILD_PATH/browser.
+.PHONY: test-browser
+test-browser: setup ## Look at the pages of 'strata report' with a real browser
+	swift build $(debug_flags) --product strata
+	Tests/ReportBrowser/browser.sh $(build_path)/browser "$$(swift build $(debug_flags) --show-bin-path)/strata"
+
 .PHONY: lint
 lint: build ## Check format, layering, documentation and slow expressions
 	swift format lint --strict --recursive Modules Apps Tests Package.swift
@@ -101,6 +107,12 @@ fuzz: setup ## Fuzz the CSV reader, the JSON reader, the predicate parser and th
 .PHONY: bench
 bench: release ## Compare import and export of a million rows with sqlite3's own
 	Tests/InterchangeBenchmark/bench.sh $(build_path)/bench \
+		"$$(swift build $(release_flags) --show-bin-path)/strata"
+
+# RUNS=7 interleaved runs of ROWS=1000000 rows; Faker and mimesis make PEER_ROWS=20000 where they are installed.
+.PHONY: bench-fixtures
+bench-fixtures: release ## Compare the generator with a C program that makes the same bytes, Faker and mimesis
+	Tests/FixtureBenchmark/bench.sh $(build_path)/bench-fixtures \
 		"$$(swift build $(release_flags) --show-bin-path)/strata"
 
 # Has a dependency that Strata must not have, so it is a package of its own.

@@ -14,6 +14,7 @@ let package = Package(
         .library(name: "Persistence", targets: ["Persistence"]),
         .library(name: "Repositories", targets: ["Repositories"]),
         .library(name: "Interchange", targets: ["Interchange"]),
+        .library(name: "Reports", targets: ["Reports"]),
         .library(name: "FixtureGeneration", targets: ["FixtureGeneration"]),
         .library(name: "FixtureDatasets", targets: ["FixtureDatasets"]),
         .library(name: "PersistenceTesting", targets: ["PersistenceTesting"]),
@@ -35,6 +36,9 @@ let package = Package(
         // CSV and JSON: streaming readers and writers of rows of an entity.
         .target(name: "Interchange", dependencies: ["Persistence"], path: "Modules/Interchange"),
 
+        // A store's figures as a page of HTML.
+        .target(name: "Reports", dependencies: ["Persistence"], path: "Modules/Reports"),
+
         // Seeded datasets. Needs no store.
         .target(name: "FixtureGeneration", dependencies: ["Domain"], path: "Modules/FixtureGeneration"),
 
@@ -53,6 +57,7 @@ let package = Package(
             name: "strata",
             dependencies: [
                 "Domain", "Persistence", "Repositories", "Interchange", "FixtureGeneration", "FixtureDatasets",
+                "Reports",
             ],
             path: "Apps/strata"
         ),
@@ -72,6 +77,11 @@ let package = Package(
             name: "InterchangeTests",
             dependencies: ["Interchange", "Persistence", "PersistenceTesting"],
             path: "Tests/InterchangeTests"
+        ),
+        .testTarget(
+            name: "ReportsTests",
+            dependencies: ["Reports", "Persistence", "PersistenceTesting"],
+            path: "Tests/ReportsTests"
         ),
         .testTarget(
             name: "FixtureGenerationTests",

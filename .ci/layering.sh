@@ -15,12 +15,13 @@ allowed_imports() {
     Modules/Persistence/SQLite) echo "Foundation Dispatch Synchronization Glibc Musl Darwin CSQLite" ;;
     Modules/Repositories) echo "Foundation Synchronization Domain Persistence" ;;
     Modules/Interchange) echo "Foundation Dispatch Synchronization Glibc Musl Darwin Persistence" ;;
+    Modules/Reports) echo "Foundation Persistence" ;;
     Modules/FixtureGeneration) echo "Foundation Domain" ;;
     Modules/FixtureDatasets) echo "Foundation Persistence Interchange FixtureGeneration" ;;
     Modules/PersistenceTesting) echo "Foundation Dispatch Synchronization Glibc Musl Darwin Persistence" ;;
     Apps/strata)
         echo "Foundation Dispatch Synchronization Glibc Musl Darwin" \
-            "Domain Persistence Repositories Interchange FixtureGeneration FixtureDatasets"
+            "Domain Persistence Repositories Interchange FixtureGeneration FixtureDatasets Reports"
         ;;
     *) return 1 ;;
     esac

@@ -65,7 +65,7 @@ enum Stores {
             return entity
         }
         let names = model.entities.map(\.name)
-        let nearest = NameMatching.nearest(to: name, among: names).map { "; did you mean \($0)?" } ?? ""
+        let nearest = NameMatching.nearest(to: name, among: names).map { "; did you mean \($0)?" } ?? "."
         throw arguments.usageError(
             "there is no entity \"\(name)\"\(nearest) The entities are \(names.joined(separator: ", ")).")
     }

@@ -10,8 +10,8 @@ enum Strata {
 
     private static let commands: [any (Command & SendableMetatype).Type] = [
         ImportCommand.self, ValidateCommand.self, ExportCommand.self, ShowCommand.self, UpdateCommand.self,
-        DeleteCommand.self, GenerateCommand.self, InfoCommand.self, CompletionsCommand.self,
-        ManualCommand.self,
+        DeleteCommand.self, GenerateCommand.self, InfoCommand.self, ReportCommand.self,
+        CompletionsCommand.self, ManualCommand.self,
     ]
 
     static let program = ProgramSpecification(

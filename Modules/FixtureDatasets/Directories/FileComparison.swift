@@ -10,12 +10,12 @@ final class FileComparison {
     private var rest: ArraySlice<UInt8> = []
     private var failure: InterchangeError?
     private var line = 1
-    /// The beginnings of the line that is compared now, as it is made.
-    private var made: [UInt8] = []
+    /// What is the same of the line that is compared now.
+    private var common: [UInt8] = []
     private var difference: (found: [UInt8], made: [UInt8])?
 
-    /// How much of a line a message shows, in bytes.
-    private static let shown = 80
+    /// How much of a line a message shows on each side of the difference, in bytes.
+    private static let shown = 60
 
     /// Opens a file; one that is not there differs from everything.
     ///
@@ -43,7 +43,7 @@ final class FileComparison {
             let count = min(rest.count, bytes.count - place)
             let made = UnsafeRawBufferPointer(rebasing: bytes[place..<place + count])
             let same = Self.commonPrefix(made, rest)
-            note(made[..<same])
+            note(UnsafeRawBufferPointer(rebasing: made[..<same]))
             rest = rest.dropFirst(same)
             place += same
             if same < count { return differ(bytes[place...]) }
@@ -59,13 +59,12 @@ final class FileComparison {
         if difference == nil {
             if rest.isEmpty { read() }
             if let failure { throw failure }
-            if !rest.isEmpty { difference = (Array(made + lineRest()), made) }
+            if !rest.isEmpty { difference = (Self.line(rest), []) }
         }
         guard let difference else { return nil }
         return .init(
             path: path, line: line,
-            message:
-                "differs: there is \(Self.text(difference.found)), and \(Self.text(difference.made)) should be there")
+            message: "differs: there is \(text(difference.found)), and \(text(difference.made)) should be there")
     }
 
     private func read() {
@@ -79,22 +78,28 @@ final class FileComparison {
     }
 
     private func differ(_ made: Slice<UnsafeRawBufferPointer>) {
-        let common = self.made
-        difference = (common + lineRest(), common + made.prefix { $0 != UInt8(ascii: "\n") }.prefix(Self.shown))
+        difference = (Self.line(rest), Self.line(made))
     }
 
-    /// What is left of the file's line, as far as it was read.
-    private func lineRest() -> [UInt8] { Array(rest.prefix { $0 != UInt8(ascii: "\n") }.prefix(Self.shown)) }
-
-    private func note(_ bytes: Slice<UnsafeRawBufferPointer>) {
+    /// The beginning of bytes up to the end of the line.
+    private static func line(_ bytes: some Sequence<UInt8>) -> [UInt8] {
+        var line: [UInt8] = []
         for byte in bytes {
-            if byte == UInt8(ascii: "\n") {
-                line += 1
-                made.removeAll(keepingCapacity: true)
-            } else if made.count < Self.shown {
-                made.append(byte)
-            }
+            guard byte != UInt8(ascii: "\n"), line.count < shown else { break }
+            line.append(byte)
         }
+        return line
+    }
+
+    private func note(_ bytes: UnsafeRawBufferPointer) {
+        var count = 0
+        for byte in bytes where byte == UInt8(ascii: "\n") { count += 1 }
+        guard count > 0, let end = bytes.lastIndex(of: UInt8(ascii: "\n")) else {
+            common.append(contentsOf: bytes)
+            return
+        }
+        line += count
+        common = Array(bytes[(end + 1)...])
     }
 
     private static func commonPrefix(_ left: UnsafeRawBufferPointer, _ right: ArraySlice<UInt8>) -> Int {
@@ -106,8 +111,10 @@ final class FileComparison {
         }
     }
 
-    private static func text(_ line: [UInt8]) -> String {
-        let text = String(decoding: line, as: UTF8.self)
-        return line.isEmpty ? "nothing more" : "\"\(text)\""
+    /// A line for a message: its end after what is the same, or all of it.
+    private func text(_ rest: [UInt8]) -> String {
+        if common.isEmpty, rest.isEmpty { return "nothing more" }
+        let beginning = common.count <= Self.shown ? "" : "…"
+        return "\"\(beginning)\(String(decoding: common.suffix(Self.shown) + rest, as: UTF8.self))\""
     }
 }

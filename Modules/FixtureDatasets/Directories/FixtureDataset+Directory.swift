@@ -20,8 +20,7 @@ extension FixtureDataset {
     ) throws -> DatasetManifest {
         let exporter = try DirectoryExporter(producers: producers, model: model, options: options)
         return try exporter.run(
-            to: path,
-            manifestBytes: { try FixtureManifest(datasets: $0, description: description).json() },
-            willCommit: willCommit)
+            to: path, willCommit: willCommit,
+            manifestBytes: { try FixtureManifest(datasets: $0, description: description).json() })
     }
 }

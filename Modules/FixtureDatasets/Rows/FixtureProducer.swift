@@ -1,5 +1,4 @@
 package import FixtureGeneration
-import Foundation
 public import Interchange
 public import Persistence
 
@@ -71,14 +70,7 @@ public struct FixtureProducer: RowProducer {
         case .integer(let number): block.setInteger(number, column: column)
         case .boolean(let value): block.setInteger(value ? 1 : 0, column: column)
         case .date(let seconds, let nanoseconds):
-            // To the nanosecond and as the nearest that a `Date` has, as everything that is read.
-            let interval = Double(seconds) + Double(nanoseconds) / 1e9
-            if nanoseconds == 0 {
-                block.setDouble(interval, column: column)
-            } else {
-                block.set(
-                    .date(Date(timeIntervalSinceReferenceDate: interval).roundedToNanosecond()), column: column)
-            }
+            block.setDouble(FixtureCell.interval(seconds, nanoseconds), column: column)
         case .uuid, .color, .text, .pair, .code: block.setText(row.text(cell, scratch).span, column: column)
         }
     }

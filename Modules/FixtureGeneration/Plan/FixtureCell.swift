@@ -17,3 +17,13 @@ package enum FixtureCell: Hashable, Sendable {
     /// A text and a number of so many digits behind it.
     case code(prefix: Int32, number: UInt64, digits: Int32)
 }
+
+extension FixtureCell {
+    /// The seconds of an instant as the nearest that a `Date` has.
+    ///
+    /// Nanoseconds are added to dates near 2001 only, where all of them together are exact in a `Double`, so that one division rounds once.
+    @inline(__always)
+    package static func interval(_ seconds: Int64, _ nanoseconds: Int32) -> Double {
+        nanoseconds == 0 ? Double(seconds) : Double(seconds * 1_000_000_000 + Int64(nanoseconds)) / 1e9
+    }
+}

@@ -207,7 +207,7 @@ extension FixtureValue {
                 self = .integer(number)
             }
         case .date(let seconds, let nanoseconds):
-            self = .date(Date(timeIntervalSinceReferenceDate: Double(seconds) + Double(nanoseconds) / 1e9))
+            self = .date(Date(timeIntervalSinceReferenceDate: FixtureCell.interval(seconds, nanoseconds)))
         case .uuid(let upper, let lower):
             func byte(_ word: UInt64, _ number: UInt64) -> UInt8 {
                 UInt8(truncatingIfNeeded: word >> (56 - 8 * number))

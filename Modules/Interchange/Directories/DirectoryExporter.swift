@@ -66,14 +66,14 @@ public struct DirectoryExporter {
     ///
     /// - Parameters:
     ///   - path: The directory's path.
-    ///   - manifestBytes: The bytes of the manifest's file; its JSON unless given.
     ///   - willCommit: Called once when all files are written and before the first is put in its place; what it throws ends the export,
     ///     and everything is as it was.
+    ///   - manifestBytes: The bytes of the manifest's file; its JSON unless given.
     /// - Returns: What was written.
     /// - Throws: ``InterchangeError`` when writing fails, `PersistenceError` when reading does, `CancellationError`.
     public func run(
-        to path: String, manifestBytes: (DatasetManifest) throws -> [UInt8] = { Array(try $0.json()) },
-        willCommit: () throws -> Void = {}
+        to path: String, willCommit: () throws -> Void = {},
+        manifestBytes: (DatasetManifest) throws -> [UInt8] = { Array(try $0.json()) }
     ) throws -> DatasetManifest {
         let isNew = try makeDirectory(path)
         var files = PendingFiles(in: path, options.format)

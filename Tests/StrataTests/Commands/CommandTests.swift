@@ -97,9 +97,9 @@ struct CommandTests {
 
     @Test("the same seed gives the same bytes, another seed others")
     func generates() throws {
-        let first = try strata("generate", "--entity", "employee", "--count", "100", "--seed", "42", "--bosses", "5")
-        let again = try strata("generate", "--seed", "42", "--entity", "employee", "--bosses", "5", "--count", "100")
-        let other = try strata("generate", "--entity", "employee", "--count", "100", "--seed", "43", "--bosses", "5")
+        let first = try strata("generate", "--entity", "employee", "--count", "Employee=100,Boss=5", "--seed", "42")
+        let again = try strata("generate", "--seed", "42", "--entity", "employee", "--count", "boss=5,employee=100")
+        let other = try strata("generate", "--entity", "employee", "--count", "Employee=100,Boss=5", "--seed", "43")
         #expect(first.output == again.output)
         #expect(first.output != other.output)
         #expect(first.output.split(separator: "\n").count == 101)

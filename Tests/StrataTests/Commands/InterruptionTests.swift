@@ -12,7 +12,7 @@ struct InterruptionTests {
     private func prepare() throws {
         try folder.write("firstName,lastName\na,b\n", to: "boss.csv")
         #expect(try Tool.debug.run(["import", "boss.csv", "--entity", "boss", "--store", "s"], in: folder).status == 0)
-        let arguments = ["--entity", "employee", "--count", "\(Self.rows)", "--seed", "3", "--bosses", "1"]
+        let arguments = ["--entity", "employee", "--count", "Employee=\(Self.rows),Boss=1", "--seed", "3"]
         #expect(try Tool.debug.run(["generate"] + arguments + ["--output", "e.csv"], in: folder).status == 0)
     }
 

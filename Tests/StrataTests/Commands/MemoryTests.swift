@@ -36,7 +36,7 @@ struct MemoryTests {
         #expect(try strata("import", "b.csv", "--entity", "boss", "--store", "s").status == 0)
         #expect(
             try strata(
-                "generate", "--entity", "employee", "--count", "\(rows)", "--seed", "1", "--bosses", "50", "--output",
+                "generate", "--entity", "employee", "--count", "Employee=\(rows),Boss=50", "--seed", "1", "--output",
                 "e.csv"
             ).status == 0)
         var lines = try folder.text("e.csv").split(separator: "\n", omittingEmptySubsequences: false)

@@ -142,7 +142,7 @@ struct UsageCase: Sendable, CustomTestStringConvertible {
                 + "say --format csv, tsv, json or ndjson\nRun 'strata help import' for usage."),
         UsageCase(
             arguments: ["generate", "--entity", "Boss", "--count", "-1", "--seed", "1"],
-            message: "strata: option --count: \"-1\" is not a whole number from 0 to 1000000000\n"
+            message: "strata: option --count: \"-1\" is not NAME=N with a whole number from 0 to 1000000000\n"
                 + "Run 'strata help generate' for usage."),
         UsageCase(
             arguments: ["import", "a.csv", "--entity", "Boss", "--store", "x", "--map", "a"],

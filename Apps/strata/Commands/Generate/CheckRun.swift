@@ -22,9 +22,8 @@ struct CheckRun {
         let interruption = Interruption()
         let check = try FixtureCheck(
             directory: directory, model: model, threads: threads, isCancelled: interruption.isCancelled)
-        if described.isGiven, check.manifest.description != described.description {
-            Console.note(
-                "\(directory)/\(DatasetManifest.fileName): was made of another description than what is given now")
+        if described.isGiven, let difference = check.manifest.description.difference(from: described.description) {
+            Console.note("\(directory)/\(DatasetManifest.fileName): was made of another description: \(difference)")
             throw StaleFixtures()
         }
         let findings = try check.run()

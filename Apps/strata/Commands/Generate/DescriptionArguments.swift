@@ -41,7 +41,7 @@ struct DescriptionArguments {
     init(_ arguments: ParsedArguments) throws {
         file = arguments.value("description")
         isGiven = arguments.has("hostile") || Self.options.contains { arguments.value($0.name) != nil }
-        let version = try arguments.integer("dataset-version", in: 1...FixtureDescription.newestVersion)
+        let version = try Self.version(arguments)
         if let file {
             description = try FixtureDescription(json: try ByteInput.contents(of: file), source: file)
             if let version, version != description.datasetVersion {
@@ -64,6 +64,17 @@ struct DescriptionArguments {
             description.hostile = FixtureDescription.standardHostility
         }
         try count(arguments)
+    }
+
+    private static func version(_ arguments: ParsedArguments) throws(UsageError) -> Int? {
+        guard let version = try arguments.integer("dataset-version", in: 1...Int.max) else { return nil }
+        let newest = FixtureDescription.newestVersion
+        guard version <= newest else {
+            throw arguments.usageError(
+                "option --dataset-version: there is no version \(version); the newest that this program makes is \(newest)"
+            )
+        }
+        return version
     }
 
     private mutating func count(_ arguments: ParsedArguments) throws {
@@ -107,7 +118,7 @@ struct DescriptionArguments {
         if let known = names.first(where: { NameMatching.folded($0) == NameMatching.folded(String(name)) }) {
             return known
         }
-        let nearest = NameMatching.nearest(to: String(name), among: names).map { "; did you mean \($0)?" } ?? ""
+        let nearest = NameMatching.nearest(to: String(name), among: names).map { "; did you mean \($0)?" } ?? "."
         throw arguments.usageError(
             "option --count: no entity \"\(name)\" is described\(nearest) There are \(names.joined(separator: ", ")).")
     }

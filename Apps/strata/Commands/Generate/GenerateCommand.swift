@@ -27,6 +27,10 @@ enum GenerateCommand: Command {
                 "Write nothing but say whether the files of a directory are what its manifest would make, and what is described.",
                 values: .file),
             .option(
+                "workflow", "OWNER/REPO@REF",
+                "With --check: do not check, but print the GitHub Actions workflow that does, with the action of Strata's repository "
+                    + "there."),
+            .option(
                 "threads", "N", "How many threads make rows; 2 unless given. The bytes are the same for any number."),
             Stores.busyTimeoutOption,
         ] + Stores.talkOptions,
@@ -35,6 +39,7 @@ enum GenerateCommand: Command {
             "strata generate --describe > fixtures.json",
             "strata generate --description fixtures.json --output fixtures/ --format ndjson",
             "strata generate --check fixtures/",
+            "strata generate --check fixtures --workflow acme/strata@main > .github/workflows/fixtures.yml",
             "strata generate --description fixtures.json --store app.sqlite",
             "strata generate --entity Color --count 100 --seed 42",
             "strata generate --entity Employee --count Employee=1000,Boss=20 --hostile --output employees.csv",
@@ -45,6 +50,7 @@ enum GenerateCommand: Command {
 
     static func run(_ arguments: ParsedArguments) throws {
         try refuseCombinations(arguments)
+        if arguments.value("workflow") != nil { return try printWorkflow(arguments) }
         let model = try Stores.model()
         let described = try DescriptionArguments(arguments)
         if let directory = arguments.value("check") {
@@ -55,48 +61,30 @@ enum GenerateCommand: Command {
             try FixtureDataset(described.description, model: model)
         }
         if arguments.value("store") != nil { return try fillStore(dataset, arguments) }
-        let single = try singleEntity(dataset, arguments)
-        if let single { return try writeFile(single, dataset, arguments) }
+        if let single = try singleEntity(dataset, arguments) { return try writeFile(single, dataset, arguments) }
         try writeDirectory(dataset, arguments)
+    }
+
+    private static func printWorkflow(_ arguments: ParsedArguments) throws {
+        guard let directory = arguments.value("check") else {
+            throw arguments.usageError("--workflow goes with --check DIR, which the workflow runs")
+        }
+        let useless = DescriptionArguments.options.map(\.name).filter { $0 != "description" } + ["threads"]
+        for option in useless where arguments.value(option) != nil || arguments.has(option) {
+            throw arguments.usageError("--\(option) has no use with --workflow; say it in the description")
+        }
+        let action = try arguments.required("workflow")
+        guard
+            let workflow = GuardWorkflow(
+                action, directory: directory, description: arguments.value("description"))
+        else {
+            throw arguments.usageError("option --workflow: \"\(action)\" is not OWNER/REPO@REF, as in acme/strata@main")
+        }
+        try Console.print(workflow.text)
     }
 
     private static func threads(_ arguments: ParsedArguments) throws -> Int {
         try arguments.integer("threads", in: threadCounts) ?? 2
-    }
-
-    private static func refuseCombinations(_ arguments: ParsedArguments) throws(UsageError) {
-        let given = ["check", "describe", "store", "output"].filter { arguments.value($0) != nil || arguments.has($0) }
-        if let second = given.dropFirst().first, !(given[0] == "describe" && second == "output") {
-            throw arguments.usageError("--\(given[0]) and --\(second) exclude each other")
-        }
-        guard let mode = given.first, mode != "output" else { return }
-        let useless: [String] =
-            switch mode {
-            case "store": ["format", "entity", "threads"]
-            case "check": ["format", "entity", "busy-timeout"]
-            default: ["format", "entity", "threads", "busy-timeout"]
-            }
-        for option in useless where arguments.value(option) != nil {
-            throw arguments.usageError("--\(option) has no use with --\(mode)")
-        }
-    }
-
-    /// The entity that is written alone; nil for a directory of all.
-    private static func singleEntity(_ dataset: FixtureDataset, _ arguments: ParsedArguments) throws -> FixtureProducer?
-    {
-        if arguments.value("entity") != nil {
-            return try dataset.producer(of: try Stores.entity(arguments).name)
-        }
-        let output = arguments.value("output")
-        let isFile = output.map { $0 == "-" || DatasetFormat(fileName: $0) != nil } ?? true
-        guard isFile else { return nil }
-        guard let producer = dataset.producers.first, dataset.producers.count == 1 else {
-            let what = output.map { "\"\($0)\" is a file" } ?? "standard output"
-            throw arguments.usageError(
-                "\(what), and \(dataset.producers.count) entities are described; name a directory with --output, or one of them with "
-                    + "--entity")
-        }
-        return producer
     }
 
     private static func describe(
@@ -119,10 +107,17 @@ enum GenerateCommand: Command {
         return options
     }
 
+    /// Keeps the description from being replaced by what it makes.
+    private static func outputGuard(_ arguments: ParsedArguments) -> OutputGuard {
+        OutputGuard(store: nil, inputs: arguments.value("description").map { [$0] } ?? [])
+    }
+
     private static func writeFile(
         _ producer: FixtureProducer, _ dataset: FixtureDataset, _ arguments: ParsedArguments
     ) throws {
         let target = try OutputTarget(arguments.value("output"))
+        var guarding = outputGuard(arguments)
+        if let path = target.path { try guarding.claim(path) }
         let interruption = Interruption()
         let format = try Stores.format(arguments, file: target.path, otherwise: .csv)
         let options = try options(format, arguments, interruption)
@@ -135,6 +130,11 @@ enum GenerateCommand: Command {
         let path = try arguments.required("output")
         let interruption = Interruption()
         let format = try Stores.format(arguments, file: nil, otherwise: .csv)
+        var guarding = outputGuard(arguments)
+        for producer in dataset.producers {
+            try guarding.claim("\(path)/\(producer.entity.name).\(format.rawValue)")
+        }
+        try guarding.claim("\(path)/\(DatasetManifest.fileName)")
         let manifest = try dataset.write(
             to: path, options: try options(format, arguments, interruption), willCommit: interruption.finish)
         report(manifest.datasets.map { ($0.entity, $0.rows) }, "to \(path)", arguments)
@@ -145,8 +145,15 @@ enum GenerateCommand: Command {
         description.busyTimeout = try Stores.busyTimeout(arguments) ?? description.busyTimeout
         let interruption = Interruption()
         try Stores.withContainer(description) { container in
-            let counts = try dataset.store(
-                in: container, isCancelled: interruption.isCancelled, willCommit: interruption.finish)
+            let counts: [String: Int]
+            do {
+                counts = try dataset.store(
+                    in: container, isCancelled: interruption.isCancelled, willCommit: interruption.finish)
+            } catch var error as PersistenceError where error.code == .uniqueness {
+                let records = "\(error.entity.map { "\($0) " } ?? "")records"
+                error.message += "; fixtures are numbered from 1, so fill a store without \(records)"
+                throw error
+            }
             let rows = dataset.producers.map { ($0.entity.name, counts[$0.entity.name] ?? 0) }
             report(rows, "into \(try arguments.required("store"))", arguments)
         }

@@ -1,0 +1,81 @@
+import FixtureDatasets
+import Interchange
+import Persistence
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
+/// Which options go together, and what is written where.
+extension GenerateCommand {
+    /// Refuses options that exclude each other or would do nothing.
+    static func refuseCombinations(_ arguments: ParsedArguments) throws(UsageError) {
+        for (option, what) in [("output", "file or a directory"), ("check", "directory"), ("description", "file")]
+        where arguments.value(option)?.isEmpty == true {
+            throw arguments.usageError("option --\(option) is empty; name a \(what)")
+        }
+        let given = ["check", "describe", "store", "output"].filter { arguments.value($0) != nil || arguments.has($0) }
+        if let second = given.dropFirst().first, !(given[0] == "describe" && second == "output") {
+            throw arguments.usageError("--\(given[0]) and --\(second) exclude each other")
+        }
+        let useless: [String]
+        switch given.first {
+        case "store": useless = ["format", "entity", "threads"]
+        case "check": useless = ["format", "entity", "busy-timeout"]
+        case "describe": useless = ["format", "entity", "threads", "busy-timeout"]
+        default:
+            guard arguments.value("busy-timeout") == nil else {
+                throw arguments.usageError("--busy-timeout has no use without --store")
+            }
+            return
+        }
+        for option in useless where arguments.value(option) != nil {
+            throw arguments.usageError("--\(option) has no use with --\(given[0])")
+        }
+    }
+
+    /// The entity that is written alone; nil for a directory of all.
+    static func singleEntity(_ dataset: FixtureDataset, _ arguments: ParsedArguments) throws -> FixtureProducer? {
+        let output = arguments.value("output")
+        if arguments.value("entity") != nil {
+            if let output, isDirectory(output) {
+                throw arguments.usageError(
+                    "--entity writes one file, and \"\(output)\" is a directory; name a file, or say with --count which entities the "
+                        + "directory gets")
+            }
+            return try chosenEntity(dataset, arguments)
+        }
+        let isFile = output.map { $0 == "-" || DatasetFormat(fileName: $0) != nil && !isDirectory($0) } ?? true
+        guard isFile else { return nil }
+        guard let producer = dataset.producers.first, dataset.producers.count == 1 else {
+            let what = output.map { $0 == "-" ? "standard output" : "\"\($0)\"" } ?? "standard output"
+            throw arguments.usageError(
+                "\(what) takes one entity, and \(dataset.producers.count) are described; name a directory with --output, or one of them "
+                    + "with --entity")
+        }
+        return producer
+    }
+
+    /// The entity named by `--entity`, which must be among those that are described.
+    private static func chosenEntity(_ dataset: FixtureDataset, _ arguments: ParsedArguments) throws -> FixtureProducer
+    {
+        let name = try Stores.entity(arguments).name
+        guard let producer = dataset.producers.first(where: { $0.entity.name == name }) else {
+            let described = dataset.producers.map(\.entity.name).joined(separator: ", ")
+            throw arguments.usageError(
+                "option --entity: \(name) is not among what is described (\(described)); describe it too, as with --count \(name)=100"
+            )
+        }
+        return producer
+    }
+
+    /// Whether a path can only be that of a directory.
+    private static func isDirectory(_ path: String) -> Bool {
+        var status = stat()
+        return path.hasSuffix("/") || stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+    }
+}

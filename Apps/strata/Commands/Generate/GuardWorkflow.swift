@@ -1,0 +1,57 @@
+/// The GitHub Actions workflow that guards a directory of fixtures, as text.
+struct GuardWorkflow {
+    /// Where the action is: a repository and, behind `@`, a tag, a branch or a commit.
+    let action: String
+    let directory: String
+    let description: String?
+
+    /// Makes a workflow; `nil` where the action is not written as `OWNER/REPOSITORY@REF`.
+    init?(_ action: String, directory: String, description: String?) {
+        let sides = action.split(separator: "@", omittingEmptySubsequences: false)
+        guard sides.count == 2, sides[0].split(separator: "/", omittingEmptySubsequences: false).count == 2,
+            sides.allSatisfy({ !$0.isEmpty && !$0.hasPrefix("/") && !$0.hasSuffix("/") }),
+            action.utf8.allSatisfy({ byte in
+                switch byte {
+                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                    UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "."),
+                    UInt8(ascii: "/"), UInt8(ascii: "@"):
+                    true
+                default: false
+                }
+            })
+        else { return nil }
+        self.action = action
+        self.directory = directory
+        self.description = description
+    }
+
+    /// The file's text.
+    var text: String {
+        let parts = action.split(separator: "@")
+        var lines = [
+            "# Fails where the committed fixtures are not what their manifest makes. Made by strata generate --workflow.",
+            "name: Fixtures",
+            "on: [push, pull_request]",
+            "permissions:",
+            "  contents: read",
+            "jobs:",
+            "  fixtures:",
+            "    runs-on: ubuntu-latest",
+            "    container: swift:6.2",
+            "    steps:",
+            "      - run: apt-get update && apt-get install --yes --no-install-recommends make libsqlite3-dev",
+            "      - uses: actions/checkout@v4",
+            "      - uses: \(parts[0])/.github/actions/fixtures@\(parts[1])",
+            "        with:",
+            "          directory: \(Self.quoted(directory))",
+            "          check: \"true\"",
+        ]
+        if let description { lines.append("          description: \(Self.quoted(description))") }
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    /// A text in YAML's single quotes, in which nothing but the quote means anything.
+    private static func quoted(_ text: String) -> String {
+        "'" + text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "''") + "'"
+    }
+}

@@ -1,0 +1,46 @@
+import Foundation
+import Interchange
+import Persistence
+import Reports
+
+/// `strata report`: a store's figures as one page for a browser.
+enum ReportCommand: Command {
+    static let specification = CommandSpecification(
+        name: "report",
+        summary: "Write what a store holds as one page of HTML: counts, nulls, distributions, trees and palettes.",
+        options: [
+            Stores.storeOption,
+            .option(
+                "output", "FILE",
+                "Where to write; standard output unless given. A file is replaced when all is written, and compressed "
+                    + "where its name ends with .gz or .zst.",
+                letter: "o", values: .file),
+            .option("title", "TEXT", "The page's title; the store's name unless given."),
+        ] + Stores.talkOptions,
+        examples: [
+            "strata report --store app.sqlite --output report.html",
+            "strata report --store app.sqlite --title 'Staff and stock' > report.html",
+        ])
+
+    static func run(_ arguments: ParsedArguments) throws {
+        let description = try Stores.description(arguments).readOnly
+        let interruption = Interruption()
+        var guarding = OutputGuard(store: description.url?.path)
+        if let output = arguments.value("output"), output != "-" { try guarding.claim(output) }
+        let target = try OutputTarget(arguments.value("output"))
+        let store = try arguments.required("store")
+        let options = ReportOptions(
+            title: arguments.value("title") ?? name(store),
+            isCancelled: interruption.isCancelled)
+        try Stores.withContainer(description) { container in
+            let report = try StoreReport(reading: container.coordinator.store, options)
+            try target.write(interruption) { try $0.append(Array(report.page.utf8)) }
+            target.report("wrote the report of \(store)", arguments)
+        }
+    }
+
+    /// The store's file without its folder: where a page was made is nobody's business.
+    private static func name(_ path: String) -> String {
+        path.split(separator: "/").last.map(String.init) ?? path
+    }
+}

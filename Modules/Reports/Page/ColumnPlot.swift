@@ -1,0 +1,94 @@
+/// A picture of columns: an SVG that stretches, and labels of HTML around it, which do not shrink with a phone's width.
+struct ColumnPlot {
+    /// A label below the columns.
+    struct Label: Equatable {
+        /// How far to the right, from 0 to 1.
+        let place: Double
+        let text: String
+    }
+
+    /// A part of the page's identifiers, unique in it.
+    let id: String
+    let title: String
+    /// What is seen, in words.
+    let description: String
+    let counts: [Int]
+    let labels: LabelLayout
+    /// Where a line marks the median, from 0 to 1; nil for none.
+    var median: Double?
+
+    /// With more columns there are no gaps between them.
+    private static let mostWithGaps = 100
+    /// Of a column's width.
+    private static let gap = 0.12
+    /// The height of the lowest column that is not empty: it is to be seen.
+    private static let leastHeight = 6
+
+    func write(to markup: inout Markup) {
+        let scale = CountScale(counts.max() ?? 0)
+        let gutter = (scale.ticks.map { NumberText.count($0).count }.max() ?? 1) + 1
+        markup.element("div", ["class": "plot", "style": "--gutter:\(gutter)ch"]) { markup in
+            markup.element("div", ["class": "y", "aria-hidden": "true"]) { markup in
+                for tick in scale.ticks {
+                    let place = Share.percent(tick, of: scale.top)
+                    markup.element("span", ["style": "bottom:\(place)"], text: NumberText.count(tick))
+                }
+            }
+            writePicture(scale, to: &markup)
+            Self.write(labels.narrow, class: "x narrow", to: &markup)
+            Self.write(labels.wide, class: "x wider", to: &markup)
+        }
+    }
+
+    private static func write(_ labels: [Label], class style: String, to markup: inout Markup) {
+        markup.element("div", ["class": style, "aria-hidden": "true"]) { markup in
+            for label in labels {
+                let half = "\(label.text.count * 5 / 10).\(label.text.count * 5 % 10)ch"
+                let place = Share.percent(label.place)
+                // As far as the style sheet's margins let it, a label stands below its place.
+                markup.element(
+                    "span", ["style": "left:clamp(\(half) - .75rem,\(place),100% - \(half) + .75rem)"], text: label.text
+                )
+            }
+        }
+    }
+
+    private func writePicture(_ scale: CountScale, to markup: inout Markup) {
+        markup.element(
+            "svg",
+            [
+                "viewBox": "0 0 \(Share.width) \(Share.height)", "preserveAspectRatio": "none", "role": "img",
+                "aria-labelledby": "\(id)-title \(id)-text",
+            ]
+        ) { markup in
+            markup.element("title", ["id": "\(id)-title"], text: title)
+            markup.element("desc", ["id": "\(id)-text"], text: description)
+            var grid = ""
+            for tick in scale.ticks {
+                grid += "M0 \(Share.height - scale.height(of: tick))H\(Share.width)"
+            }
+            markup.empty("path", ["class": "grid", "d": grid])
+            markup.empty("path", ["class": "bars", "d": bars(scale)])
+            if let median {
+                let place = Int((median * Double(Share.width)).rounded())
+                // On a ground of its own, because it crosses the columns.
+                for style in ["halo", "median"] {
+                    markup.empty("path", ["class": style, "d": "M\(place) 0V\(Share.height)"])
+                }
+            }
+        }
+    }
+
+    private func bars(_ scale: CountScale) -> String {
+        let width = Double(Share.width) / Double(counts.count)
+        let gap = counts.count > Self.mostWithGaps ? 0 : width * Self.gap / 2
+        var path = ""
+        for (index, count) in counts.enumerated() where count > 0 {
+            let left = Int((Double(index) * width + gap).rounded())
+            let right = Int((Double(index + 1) * width - gap).rounded())
+            let top = Share.height - max(Self.leastHeight, scale.height(of: count))
+            path += "M\(left) \(Share.height)V\(top)H\(right)V\(Share.height)Z"
+        }
+        return path
+    }
+}

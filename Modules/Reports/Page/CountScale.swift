@@ -1,0 +1,30 @@
+/// A scale from zero with round numbers, few of them.
+struct CountScale: Equatable {
+    private static let mostSteps = 4
+
+    /// The round numbers, from 0 to ``top``.
+    let ticks: [Int]
+    /// The greatest of them, at least the greatest count, and at least 1.
+    let top: Int
+
+    init(_ greatest: Int) {
+        var step = 1
+        var factors = [2, 5, 10]
+        var power = 1
+        while (greatest + step - 1) / step > Self.mostSteps {
+            step = factors.removeFirst() * power
+            if factors.isEmpty {
+                factors = [2, 5, 10]
+                power *= 10
+            }
+        }
+        let count = max(1, (greatest + step - 1) / step)
+        ticks = (0...count).map { $0 * step }
+        top = count * step
+    }
+
+    /// A count's height in the picture's coordinates.
+    func height(of count: Int) -> Int {
+        Int((Double(count) / Double(top) * Double(Share.height)).rounded())
+    }
+}

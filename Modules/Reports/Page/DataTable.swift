@@ -1,0 +1,73 @@
+/// A table of texts and numbers, which may have bars beside the numbers.
+struct DataTable {
+    private let headings: [String]
+    /// How many of the first columns are texts; the others are numbers and stand on the right.
+    private let texts: Int
+    private let hasBars: Bool
+
+    init(_ headings: [String], texts: Int = 1, bars: Bool = false) {
+        self.headings = headings
+        self.texts = texts
+        hasBars = bars
+    }
+
+    /// Writes the table with the rows that `body` gives.
+    func write(to markup: inout Markup, _ body: (inout Rows) -> Void) {
+        // A table that is too wide scrolls in its own frame, which browsers let a keyboard reach where it is needed.
+        markup.element("div", ["class": texts > 1 ? "scroll dense" : "scroll"]) { markup in
+            markup.element("table") { markup in
+                markup.element("thead") { markup in
+                    markup.element("tr") { markup in
+                        for (index, heading) in headings.enumerated() {
+                            markup.element("th", ["scope": "col", "class": style(index)], text: heading)
+                        }
+                        if hasBars { markup.empty("td", ["class": "bar"]) }
+                    }
+                }
+                markup.element("tbody") { markup in
+                    var rows = Rows(table: self, markup: markup)
+                    body(&rows)
+                    markup = rows.markup
+                }
+            }
+        }
+    }
+
+    private func style(_ index: Int) -> String { index < texts ? "text" : "number" }
+
+    /// The rows of a table under way.
+    struct Rows {
+        fileprivate let table: DataTable
+        fileprivate var markup: Markup
+
+        /// A row: its heading, which may be data, and what stands behind it.
+        ///
+        /// - Parameters:
+        ///   - link: Where the heading leads, inside the page.
+        ///   - heading: The first cell.
+        ///   - isCut: Whether the heading is the beginning of a longer text.
+        ///   - cells: The other cells.
+        ///   - bar: The width of the row's bar, in CSS.
+        mutating func row(
+            link: String? = nil, _ heading: String, isCut: Bool = false, _ cells: [String], bar: String? = nil
+        ) {
+            markup.element("tr") { markup in
+                markup.element("th", ["scope": "row", "class": "text"]) { markup in
+                    if let link {
+                        markup.element("a", ["href": link]) { $0.data(heading, isCut: isCut) }
+                    } else {
+                        markup.data(heading, isCut: isCut)
+                    }
+                }
+                for (index, cell) in cells.enumerated() {
+                    markup.element("td", ["class": table.style(index + 1)], text: cell)
+                }
+                if table.hasBars {
+                    markup.element("td", ["class": "bar", "aria-hidden": "true"]) { markup in
+                        markup.element("span", ["style": "width:\(bar ?? "0")"]) { _ in }
+                    }
+                }
+            }
+        }
+    }
+}

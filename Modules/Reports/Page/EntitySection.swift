@@ -1,0 +1,100 @@
+/// Writes what is said of one entity.
+struct EntitySection {
+    let id: String
+    let entity: EntitySummary
+
+    func write(to markup: inout Markup) {
+        markup.element("section", ["id": id, "aria-labelledby": "\(id)-name"]) { markup in
+            markup.element("h2", ["id": "\(id)-name"]) { markup in
+                markup.data(entity.name)
+                markup.text(" ")
+                markup.element("small", text: NumberText.count(entity.rowCount, "row"))
+            }
+            guard entity.rowCount > 0 else {
+                markup.element("p", ["class": "muted"], text: "There are no rows, and so nothing to draw.")
+                return
+            }
+            writeColumns(to: &markup)
+            markup.element("div", ["class": "figures"]) { markup in
+                for (index, column) in entity.columns.enumerated() {
+                    let part = FigurePart(id: "\(id)-c\(index + 1)", entity: entity, column: column)
+                    part.write(to: &markup)
+                }
+            }
+        }
+    }
+
+    /// The columns and how much of each is null.
+    private func writeColumns(to markup: inout Markup) {
+        DataTable(["Column", "Kind", "Nulls", "Share"], texts: 2, bars: true).write(to: &markup) { table in
+            for column in entity.columns {
+                let nulls =
+                    column.isOptional || column.nullCount > 0
+                    ? [NumberText.count(column.nullCount), NumberText.share(column.nullCount, of: entity.rowCount)]
+                    : ["never", ""]
+                table.row(
+                    column.name, [column.kind] + nulls, bar: Share.percent(column.nullCount, of: entity.rowCount))
+            }
+        }
+    }
+}
+
+/// Writes the picture of one column.
+struct FigurePart {
+    let id: String
+    let entity: EntitySummary
+    let column: ColumnSummary
+
+    func write(to markup: inout Markup) {
+        switch column.figure {
+        case .none: writeNothing(to: &markup)
+        case .numbers(let summary): write(summary, to: &markup)
+        case .dates(let summary): write(summary, to: &markup)
+        case .booleans(let trueCount, let falseCount): write(trueCount, falseCount, to: &markup)
+        case .texts(let summary): write(summary, to: &markup)
+        case .palette(let summary): write(summary, to: &markup)
+        case .tree(let summary): write(summary, to: &markup)
+        }
+    }
+
+    /// A figure: its caption with the column's name and sentences, and the picture.
+    func figure(
+        to markup: inout Markup, class style: String = "", _ sentences: [String],
+        _ body: (inout Markup) -> Void
+    ) {
+        markup.line()
+        markup.element("figure", ["id": id, "class": style]) { markup in
+            markup.element("figcaption") { markup in
+                markup.element("h3") { $0.data(column.name) }
+                markup.element("p", text: sentences.joined(separator: " "))
+            }
+            body(&markup)
+        }
+    }
+
+    /// The numbers behind a picture, folded away.
+    func details(
+        to markup: inout Markup, _ table: DataTable, _ body: (inout DataTable.Rows) -> Void
+    ) {
+        markup.element("details") { markup in
+            markup.element("summary") { markup in
+                markup.text("The numbers of ")
+                markup.data(column.name)
+            }
+            table.write(to: &markup, body)
+        }
+    }
+
+    /// Says of columns that have only nulls that they do; identifiers and bytes stand in the table of columns.
+    private func writeNothing(to markup: inout Markup) {
+        guard column.nullCount == entity.rowCount else { return }
+        figure(to: &markup, ["Every value is null."]) { _ in }
+    }
+
+    /// How many values are missing in a picture.
+    var nullSentence: [String] {
+        guard column.nullCount > 0 else { return [] }
+        let share = NumberText.share(column.nullCount, of: entity.rowCount)
+        return ["\(NumberText.count(column.nullCount, "row is", "rows are")) null (\(share)) and not drawn."]
+    }
+}

@@ -1,0 +1,80 @@
+extension FigurePart {
+    /// With more colours than these the families are folded.
+    private static let mostUnfoldedColors = 60
+
+    /// Colours by hue: a ribbon, and a swatch for each with its name.
+    func write(_ summary: PaletteSummary, to markup: inout Markup) {
+        let colors = NumberText.count(summary.distinctCount, "colour")
+        let shown = NumberText.count(summary.swatches.count)
+        let isAll = summary.distinctCount == summary.swatches.count
+        let order = "by hue, light to dark inside each family, greys last"
+        let sentence = isAll ? "All are shown, \(order)." : "Shown are \(shown) of them, drawn by lot, \(order)."
+        let families = ColorFamily.allCases.compactMap { family in
+            let swatches = summary.swatches.filter { $0.color.family == family }
+            return swatches.isEmpty ? nil : (family: family, swatches: swatches)
+        }
+        let words = families.map { "\(NumberText.count($0.swatches.count)) \($0.family.name.lowercased())" }
+        let values = NumberText.count(summary.count, "value")
+        figure(to: &markup, class: "wide", ["\(colors) in \(values). \(sentence)"] + nullSentence) { markup in
+            writeRibbon(
+                summary.swatches.map(\.color), "\(shown) colours \(order): \(words.joined(separator: ", ")).",
+                to: &markup)
+            let isOpen = summary.swatches.count <= Self.mostUnfoldedColors
+            for (family, swatches) in families { Self.write(family, swatches, isOpen: isOpen, to: &markup) }
+        }
+    }
+
+    /// A family: its name and its colours at a glance, and unfolded each with its own name.
+    private static func write(
+        _ family: ColorFamily, _ swatches: [PaletteSummary.Swatch], isOpen: Bool, to markup: inout Markup
+    ) {
+        markup.element("details", isOpen ? ["class": "family", "open": "open"] : ["class": "family"]) { markup in
+            markup.element("summary") { markup in
+                markup.text(family.name + " ")
+                markup.element("small", text: NumberText.count(swatches.count))
+                markup.element("span", ["class": "ribbon", "aria-hidden": "true"]) { markup in
+                    for swatch in swatches {
+                        markup.element("span", ["style": "background:\(swatch.color.hex)"]) { _ in }
+                    }
+                }
+            }
+            markup.element("ul", ["class": "swatches"]) { markup in
+                for swatch in swatches { Self.write(swatch, to: &markup) }
+            }
+        }
+    }
+
+    private func writeRibbon(_ colors: [RGBColor], _ description: String, to markup: inout Markup) {
+        markup.element(
+            "svg",
+            [
+                "class": "strip", "viewBox": "0 0 \(Share.width) \(Share.height)", "preserveAspectRatio": "none",
+                "role": "img", "aria-labelledby": "\(id)-title \(id)-text",
+            ]
+        ) { markup in
+            markup.element("title", ["id": "\(id)-title"], text: "Colours of \(column.name)")
+            markup.element("desc", ["id": "\(id)-text"], text: description)
+            for (index, color) in colors.enumerated() {
+                let left = index * Share.width / colors.count
+                // To the end, so that no gap is seen between two; the next one covers the rest.
+                let path = "M\(left) 0H\(Share.width)V\(Share.height)H\(left)Z"
+                markup.empty("path", ["fill": color.hex, "d": path])
+            }
+        }
+    }
+
+    private static func write(_ swatch: PaletteSummary.Swatch, to markup: inout Markup) {
+        markup.element("li") { markup in
+            markup.element("span", ["class": "chip", "style": "background:\(swatch.color.hex)"]) { _ in }
+            markup.element("span", ["class": "name"]) { markup in
+                if let name = swatch.name, !name.isEmpty {
+                    markup.data(name)
+                } else {
+                    markup.element("span", ["class": "muted"], text: "no name")
+                }
+            }
+            markup.element("code", text: swatch.color.hex)
+            if swatch.count > 1 { markup.element("small", text: NumberText.count(swatch.count, "row")) }
+        }
+    }
+}

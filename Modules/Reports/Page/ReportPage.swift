@@ -1,0 +1,85 @@
+/// Writes a report as a page.
+struct ReportPage {
+    private let report: StoreReport
+
+    /// Nothing is fetched and nothing runs, whatever the data holds: the browser sees to it.
+    private static let policy = "default-src 'none'; style-src 'unsafe-inline'"
+
+    init(_ report: StoreReport) { self.report = report }
+
+    var html: String {
+        var markup = Markup()
+        markup.verbatim("<!DOCTYPE html>\n")
+        markup.element("html", ["lang": "en"]) { markup in
+            writeHead(to: &markup)
+            markup.line()
+            markup.element("body") { markup in
+                writeOverview(to: &markup)
+                markup.line()
+                markup.element("main") { markup in
+                    for (index, entity) in report.entities.enumerated() {
+                        EntitySection(id: "e\(index + 1)", entity: entity).write(to: &markup)
+                        markup.line()
+                    }
+                    if !report.links.isEmpty { writeLinks(to: &markup) }
+                }
+                markup.line()
+                markup.element("footer") { markup in
+                    markup.element(
+                        "p",
+                        text: "All figures show one state of the store. Dates are in UTC. "
+                            + "This page needs neither a network nor scripts.")
+                }
+            }
+        }
+        return markup.html + "\n"
+    }
+
+    private func writeHead(to markup: inout Markup) {
+        markup.element("head") { markup in
+            markup.empty("meta", ["charset": "utf-8"])
+            markup.empty("meta", ["http-equiv": "Content-Security-Policy", "content": Self.policy])
+            markup.empty("meta", ["name": "viewport", "content": "width=device-width, initial-scale=1"])
+            markup.empty("meta", ["name": "color-scheme", "content": "light dark"])
+            markup.element("title", text: report.title)
+            markup.element("style") { $0.verbatim(Stylesheet.css) }
+        }
+    }
+
+    private func writeOverview(to markup: inout Markup) {
+        let rows = report.entities.reduce(0) { $0 + $1.rowCount }
+        let most = report.entities.map(\.rowCount).max() ?? 0
+        markup.element("header") { markup in
+            markup.element("h1") { $0.data(report.title) }
+            markup.element(
+                "p", ["class": "lead"],
+                text: rows == 0
+                    ? "The store is empty."
+                    : NumberText.count(rows, "row") + " of "
+                        + NumberText.count(report.entities.count, "entity", "entities") + "."
+            )
+            markup.element("nav", ["aria-label": "Entities"]) { markup in
+                DataTable(["Entity", "Rows", "Share"], bars: true).write(to: &markup) { table in
+                    for (index, entity) in report.entities.enumerated() {
+                        table.row(
+                            link: "#e\(index + 1)", entity.name,
+                            [
+                                NumberText.count(entity.rowCount), NumberText.share(entity.rowCount, of: rows),
+                            ], bar: Share.percent(entity.rowCount, of: most))
+                    }
+                }
+            }
+        }
+    }
+
+    private func writeLinks(to markup: inout Markup) {
+        markup.element("section", ["aria-labelledby": "links"]) { markup in
+            markup.element("h2", ["id": "links"], text: "Many-to-many relationships")
+            DataTable(["From", "Relationship", "To", "Pairs"], texts: 3).write(to: &markup) { table in
+                for link in report.links {
+                    table.row(link.source, [link.name, link.target, NumberText.count(link.count)])
+                }
+            }
+        }
+    }
+}

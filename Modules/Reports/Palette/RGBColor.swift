@@ -1,0 +1,96 @@
+/// A colour by its red, green and blue, each 0 to 255.
+struct RGBColor: Hashable {
+    /// `0xRRGGBB`.
+    let code: UInt32
+
+    init(code: UInt32) { self.code = code }
+
+    /// Reads `#RRGGBB` in either case; nil for everything else.
+    init?(_ text: String) {
+        var text = text
+        let code: UInt32? = text.withUTF8 { bytes in
+            guard bytes.count == 7, bytes[0] == UInt8(ascii: "#") else { return nil }
+            var code: UInt32 = 0
+            for byte in bytes.dropFirst() {
+                let digit: UInt8
+                switch byte {
+                case UInt8(ascii: "0")...UInt8(ascii: "9"): digit = byte - UInt8(ascii: "0")
+                case UInt8(ascii: "A")...UInt8(ascii: "F"): digit = byte - UInt8(ascii: "A") + 10
+                case UInt8(ascii: "a")...UInt8(ascii: "f"): digit = byte - UInt8(ascii: "a") + 10
+                default: return nil
+                }
+                code = code << 4 | UInt32(digit)
+            }
+            return code
+        }
+        guard let code else { return nil }
+        self.code = code
+    }
+
+    var red: Int { Int(code >> 16) }
+    var green: Int { Int(code >> 8 & 0xFF) }
+    var blue: Int { Int(code & 0xFF) }
+
+    /// `#RRGGBB`.
+    var hex: String {
+        let digits = String(code, radix: 16, uppercase: true)
+        return "#" + String(repeating: "0", count: 6 - digits.utf8.count) + digits
+    }
+
+    /// The difference of the strongest and the weakest part, 0 for pure grey.
+    var chroma: Int { max(red, green, blue) - min(red, green, blue) }
+
+    /// How light the colour is to the eye, 0 to 255,000: television's weights (BT.601) in thousandths.
+    var luma: Int { 299 * red + 587 * green + 114 * blue }
+
+    /// The hue in millionths of a sixth of the circle, 0 to below 6,000,000, from red by yellow on; 0 for grey.
+    var hue: Int {
+        guard chroma > 0 else { return 0 }
+        let sixth: Int
+        let place: Int
+        if max(red, green, blue) == red {
+            (sixth, place) = (0, green - blue)
+        } else if max(green, blue) == green {
+            (sixth, place) = (2, blue - red)
+        } else {
+            (sixth, place) = (4, red - green)
+        }
+        let hue = sixth * 1_000_000 + place * 1_000_000 / chroma
+        return hue < 0 ? hue + 6_000_000 : hue
+    }
+
+    /// The family that the colour is shown with.
+    var family: ColorFamily { ColorFamily(self) }
+}
+
+/// A part of the circle of hues, or the greys, which have none to speak of.
+enum ColorFamily: Int, CaseIterable {
+    case reds, oranges, yellows, limes, greens, teals, cyans, azures, blues, violets, magentas, pinks, greys
+
+    /// Below so much chroma the eye sees no hue.
+    private static let leastChroma = 20
+    private static let width = 500_000
+
+    init(_ color: RGBColor) {
+        guard color.chroma >= Self.leastChroma else {
+            self = .greys
+            return
+        }
+        // Each family reaches as far on either side of its own hue.
+        let place = (color.hue + Self.width / 2) / Self.width % 12
+        self = Self(rawValue: place) ?? .greys
+    }
+
+    /// The name with a capital, as in `Reds`.
+    var name: String {
+        let name = "\(self)"
+        return name.prefix(1).uppercased() + name.dropFirst()
+    }
+
+    /// The order of a palette: by hue in steps of a family, light to dark inside it; greys last.
+    static func precedes(_ left: RGBColor, _ right: RGBColor) -> Bool {
+        let (leftFamily, rightFamily) = (left.family.rawValue, right.family.rawValue)
+        if leftFamily != rightFamily { return leftFamily < rightFamily }
+        return left.luma == right.luma ? left.code < right.code : left.luma > right.luma
+    }
+}

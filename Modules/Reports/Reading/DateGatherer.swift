@@ -1,0 +1,49 @@
+import Foundation
+import Persistence
+
+/// Gathers when things happened: the span first, then the days, months or years of it.
+final class DateGatherer: ColumnGatherer {
+    private var count = 0
+    private var beyondCount = 0
+    private var span: ClosedRange<Date>?
+    private var histogram: (bins: DateBins, counts: [Int])?
+
+    func look(at value: StoredValue) {
+        guard case .date(let date) = value else { return }
+        if let span {
+            // Within the span so far, which is within the calendar, nothing is to be done.
+            guard !span.contains(date) else {
+                count += 1
+                return
+            }
+        }
+        guard CalendarDay(date) != nil else {
+            beyondCount += 1
+            return
+        }
+        count += 1
+        span = min(date, span?.lowerBound ?? date)...max(date, span?.upperBound ?? date)
+    }
+
+    func prepareSecondReading() -> Bool {
+        guard let span else { return false }
+        let bins = DateBins(span.lowerBound, span.upperBound)
+        histogram = (bins, [Int](repeating: 0, count: bins.count))
+        return true
+    }
+
+    func count(_ value: StoredValue, in row: RowReader) {
+        guard case .date(let date) = value, let index = histogram?.bins.index(of: date) else { return }
+        histogram?.counts[index] += 1
+    }
+
+    func figure(_ reading: ColumnReading) -> ColumnFigure {
+        guard let histogram, let span, let least = CalendarDay(span.lowerBound),
+            let greatest = CalendarDay(span.upperBound)
+        else { return .none }
+        return .dates(
+            DateSummary(
+                count: count, beyondCount: beyondCount, least: least, greatest: greatest, bins: histogram.bins,
+                counts: histogram.counts))
+    }
+}

@@ -1,0 +1,117 @@
+import Persistence
+
+/// Reads the rows of one entity, twice if need be, and gathers what is said of each column.
+struct EntityReading {
+    /// How many rows are read between two looks at whether to go on.
+    static let cancellationRows = 4096
+
+    private let entity: EntityDescription
+    private let model: ManagedObjectModel
+    private let snapshot: any StoreSnapshot
+    private let options: ReportOptions
+
+    init(
+        _ entity: EntityDescription, in model: ManagedObjectModel, _ snapshot: any StoreSnapshot,
+        _ options: ReportOptions
+    ) {
+        self.entity = entity
+        self.model = model
+        self.snapshot = snapshot
+        self.options = options
+    }
+
+    /// Reads.
+    ///
+    /// - Throws: `PersistenceError`, or `CancellationError` when the options say so.
+    func run() throws -> EntitySummary {
+        let gatherers = try entity.columns.map(gatherer)
+        var nullCounts = [Int](repeating: 0, count: gatherers.count)
+        var rowCount = 0
+        try rows(StoreRequest(entity.name)) { row in
+            rowCount += 1
+            for index in gatherers.indices {
+                let value = try row.value(at: index)
+                if value.isNull { nullCounts[index] += 1 } else { gatherers[index].look(at: value) }
+            }
+        }
+        let second = gatherers.indices.filter { gatherers[$0].prepareSecondReading() }
+        if rowCount > 0, !second.isEmpty {
+            try rows(StoreRequest(entity.name)) { row in
+                for index in second { try gatherers[index].count(try row.value(at: index), in: row) }
+            }
+        }
+        let columns = try entity.columns.indices.map { index in
+            let column = entity.columns[index]
+            let reading = ColumnReading(
+                snapshot: snapshot, model: model, entity: entity, column: column.name, nullCount: nullCounts[index],
+                options: options)
+            return ColumnSummary(
+                name: column.name, kind: column.destination.map { "to one \($0)" } ?? column.type.spokenName,
+                isOptional: column.isOptional, nullCount: nullCounts[index],
+                figure: try gatherers[index].figure(reading))
+        }
+        return EntitySummary(name: entity.name, rowCount: rowCount, columns: columns)
+    }
+
+    private func gatherer(_ column: ColumnDescription) throws -> any ColumnGatherer {
+        if let destination = column.destination {
+            return TreeGatherer(options, entity: entity, destination: try model.entity(named: destination))
+        }
+        if let kind = NumberKind(column.type) { return NumberGatherer(kind) }
+        switch column.type {
+        case .date: return DateGatherer()
+        case .boolean: return BooleanGatherer()
+        case .string:
+            let index = entity.columnIndex(column.name)
+            let name = RowLabel.nameColumns(of: entity).first { $0 != index }
+            return TextGatherer(options, nameColumn: name)
+        case .integer16, .integer32, .integer64, .double, .decimal, .uuid, .binary: return NoGatherer()
+        }
+    }
+
+    private func rows(_ request: StoreRequest, _ body: (RowReader) throws -> Void) throws {
+        try snapshot.forEachRow(request, options, body)
+    }
+}
+
+extension ColumnReading {
+    /// Reads the rows of a request.
+    func rows(_ request: StoreRequest, _ body: (RowReader) throws -> Void) throws {
+        try snapshot.forEachRow(request, options, body)
+    }
+}
+
+extension StoreSnapshot {
+    /// Reads the rows of a request, and asks now and then whether to go on.
+    fileprivate func forEachRow(
+        _ request: StoreRequest, _ options: ReportOptions, _ body: (RowReader) throws -> Void
+    ) throws {
+        let cursor = try openCursor(request)
+        var untilLook = 0
+        _ = try cursor.read { row in
+            if untilLook == 0 {
+                if options.isCancelled() { throw CancellationError() }
+                untilLook = EntityReading.cancellationRows
+            }
+            untilLook -= 1
+            try body(row)
+            return .next
+        }
+    }
+}
+
+extension AttributeType {
+    /// The type as people call it.
+    fileprivate var spokenName: String {
+        switch self {
+        case .string: "text"
+        case .integer16, .integer32, .integer64: "whole number"
+        case .double: "number"
+        case .decimal(let scale): "decimal, \(scale) \(scale == 1 ? "digit" : "digits")"
+        case .boolean: "true or false"
+        case .date: "date"
+        case .uuid: "UUID"
+        case .binary: "bytes"
+        }
+    }
+}

@@ -1,0 +1,94 @@
+import Persistence
+
+/// Gathers the most frequent texts, or a palette where all of them are colours.
+final class TextGatherer: ColumnGatherer {
+    /// So many different texts are counted exactly; each takes 300 bytes at most.
+    static let exactTexts = 4096
+
+    private let options: ReportOptions
+    /// The column whose values name colours.
+    private let nameColumn: Int?
+    private var count = 0
+    private var texts = FrequentItems<TextKey>(capacity: exactTexts, digest: \.digest)
+    /// The colours; nil from the first value on that is none.
+    private var colors: ColorSet?
+    private var isPalette = true
+    /// The candidates for the most frequent texts, counted again where their counts may be too low.
+    private var candidates: [TextKey: Int] = [:]
+    private var shown: [RGBColor: (name: String?, count: Int)] = [:]
+
+    init(_ options: ReportOptions, nameColumn: Int?) {
+        self.options = options
+        self.nameColumn = nameColumn
+    }
+
+    func look(at value: StoredValue) {
+        guard case .string(let text) = value else { return }
+        count += 1
+        if isPalette {
+            if let color = RGBColor(text) {
+                if colors == nil { colors = ColorSet() }
+                colors?.insert(color)
+            } else {
+                isPalette = false
+                colors = nil
+            }
+        }
+        texts.add(TextKey(text))
+    }
+
+    func prepareSecondReading() -> Bool {
+        guard count > 0 else { return false }
+        if let colors {
+            for color in colors.sample(options.colors) { shown[color] = (nil, 0) }
+            return true
+        }
+        guard !texts.isExact else { return false }
+        candidates = texts.counts.mapValues { _ in 0 }
+        return true
+    }
+
+    func count(_ value: StoredValue, in row: RowReader) throws {
+        guard case .string(let text) = value else { return }
+        if isPalette {
+            guard let color = RGBColor(text), var entry = shown[color] else { return }
+            entry.count += 1
+            if entry.name == nil, let nameColumn, case .string(let name) = try row.value(at: nameColumn) {
+                entry.name = TextKey(name).shown
+            }
+            shown[color] = entry
+        } else {
+            let key = TextKey(text)
+            if let index = candidates.index(forKey: key) { candidates.values[index] += 1 }
+        }
+    }
+
+    func figure(_ reading: ColumnReading) -> ColumnFigure {
+        guard count > 0 else { return .none }
+        if let colors {
+            let swatches = shown.keys.sorted(by: ColorFamily.precedes).map { color in
+                PaletteSummary.Swatch(color: color, name: shown[color]?.name, count: shown[color]?.count ?? 0)
+            }
+            return .palette(PaletteSummary(count: count, distinctCount: colors.count, swatches: swatches))
+        }
+        return .texts(
+            TextSummary(
+                count: count, distinctCount: texts.distinctCount, isExact: texts.isExact, leastListed: texts.error,
+                top: top))
+    }
+
+    /// The most frequent texts; of those that were forgotten on the way, none can be among them.
+    private var top: [TextSummary.Value] {
+        let counted: [(key: TextKey, value: Int)]
+        if texts.isExact {
+            counted = texts.top(options.frequentTexts) { $0.precedes($1) }.map { ($0.item, $0.count) }
+        } else {
+            counted = candidates.filter { $0.value > texts.error }.sorted { left, right in
+                left.value == right.value ? left.key.precedes(right.key) : left.value > right.value
+            }
+        }
+        return counted.prefix(options.frequentTexts).map {
+            TextSummary.Value(text: $0.key.shown, isCut: $0.key.isCut, count: $0.value)
+        }
+    }
+}

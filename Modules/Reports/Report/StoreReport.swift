@@ -1,0 +1,50 @@
+public import Persistence
+
+/// The figures of a store: counts, shares of nulls, distributions, trees and palettes, all of one state of it.
+///
+/// ```swift
+/// let report = try StoreReport(reading: container.coordinator.store, ReportOptions(title: "Staff"))
+/// let page = report.page
+/// ```
+///
+/// Reading takes two passes over the rows of each entity, whatever its columns, and as a rule one or two more
+/// statements for each median. Memory does not grow with the rows. The same store gives the same bytes on every machine.
+public struct StoreReport: Sendable {
+    let title: String
+    let entities: [EntitySummary]
+    let links: [LinkSummary]
+
+    /// Reads all entities of a store's model from one snapshot.
+    ///
+    /// - Parameters:
+    ///   - store: The store; others may write to it meanwhile.
+    ///   - options: What to show.
+    /// - Throws: `PersistenceError`, or `CancellationError` when the options say so.
+    public init(reading store: any PersistentStore, _ options: ReportOptions = ReportOptions()) throws {
+        let snapshots = try store.openSnapshots(1)
+        defer { for snapshot in snapshots { snapshot.close() } }
+        let snapshot = snapshots[0]
+        title = options.title
+        entities = try store.model.entities.map { entity in
+            try EntityReading(entity, in: store.model, snapshot, options).run()
+        }
+        links = try store.model.links.map { link in
+            var count = 0
+            try snapshot.links(LinkRequest(link.name)) { _ in
+                count += 1
+                if count.isMultiple(of: EntityReading.cancellationRows), options.isCancelled() {
+                    throw CancellationError()
+                }
+                return .next
+            }
+            return LinkSummary(
+                name: link.sourceRelationship, source: link.sourceEntity, target: link.targetEntity, count: count)
+        }
+    }
+
+    /// The report as one page of HTML: no script, nothing fetched, style inside.
+    ///
+    /// The text is well-formed XML too, to be encoded in UTF-8. It is made anew with each call; its length depends on
+    /// the model and the options, not on the rows.
+    public var page: String { ReportPage(self).html }
+}

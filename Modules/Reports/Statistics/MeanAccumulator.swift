@@ -1,0 +1,57 @@
+/// The mean of many numbers, in the memory of a few.
+struct MeanAccumulator {
+    /// More than this, and the sum of many such numbers may be infinite.
+    private static let large: Double = 0x1p900
+    private static let scaling: Double = 0x1p128
+
+    private var whole: Int128 = 0
+    private var ordinary = CompensatedSum()
+    /// The sum of the large numbers, each divided by `scaling`.
+    private var scaled = CompensatedSum()
+    private var count = 0
+
+    /// Adds a number by its key.
+    mutating func add(_ key: UInt64, _ kind: NumberKind) {
+        count += 1
+        switch kind {
+        // 2^63 numbers of 63 bits fit in 127.
+        case .whole: whole += Int128(NumberKind.whole(ofKey: key))
+        case .real:
+            let number = NumberKind.real(ofKey: key)
+            if number.magnitude < Self.large {
+                ordinary.add(number)
+            } else {
+                scaled.add(number / Self.scaling)
+            }
+        }
+    }
+
+    /// The mean, to two digits more than whole numbers have, and to 12 digits of floating-point ones; nil of none.
+    func mean(_ kind: NumberKind) -> DecimalNumber? {
+        guard count > 0 else { return nil }
+        switch kind {
+        case .whole(let scale):
+            let (quotient, remainder) = whole.quotientAndRemainder(dividingBy: Int128(count))
+            let exact = DecimalNumber(quotient * 1000 + remainder * 1000 / Int128(count), exponent: -Int(scale) - 3)
+            return exact.rounded(toExponent: -Int(scale) - 2)
+        case .real:
+            let count = Double(count)
+            let mean = ordinary.value / count + scaled.value / count * Self.scaling
+            return DecimalNumber(mean).rounded(toDigits: 12)
+        }
+    }
+}
+
+/// A sum that keeps what rounding takes away (Neumaier's).
+private struct CompensatedSum {
+    private var sum: Double = 0
+    private var compensation: Double = 0
+
+    var value: Double { sum + compensation }
+
+    mutating func add(_ number: Double) {
+        let next = sum + number
+        compensation += sum.magnitude >= number.magnitude ? (sum - next) + number : (number - next) + sum
+        sum = next
+    }
+}

@@ -1,0 +1,72 @@
+/// A number as it is written: a whole number times a power of ten.
+///
+/// Edges of bins, means and medians are kept so, because what a person reads is decimal: `0.1 * 3` is `0.3`.
+struct DecimalNumber: Equatable {
+    /// The digits.
+    let coefficient: Int128
+    /// The power of ten they are multiplied with.
+    let exponent: Int
+
+    init(_ coefficient: Int128, exponent: Int) {
+        self.coefficient = coefficient
+        self.exponent = exponent
+    }
+
+    /// The shortest decimal number that reads back as this one, which must be finite.
+    init(_ number: Double) {
+        var coefficient: Int128 = 0
+        var exponent = 0
+        var isFraction = false
+        var text = number.description[...]
+        if let mark = text.firstIndex(of: "e") {
+            exponent = Int(text[text.index(after: mark)...]) ?? 0
+            text = text[..<mark]
+        }
+        for byte in text.utf8 {
+            if byte == UInt8(ascii: ".") { isFraction = true }
+            let digit = byte &- UInt8(ascii: "0")
+            guard digit <= 9 else { continue }
+            coefficient = coefficient * 10 + Int128(digit)
+            if isFraction { exponent -= 1 }
+        }
+        self.init(number < 0 ? -coefficient : coefficient, exponent: exponent)
+    }
+
+    /// The number with at most so many digits, which are 1 or more, rounded half away from zero.
+    func rounded(toDigits digits: Int) -> DecimalNumber {
+        var count = 0
+        var rest = coefficient.magnitude
+        while rest > 0 {
+            rest /= 10
+            count += 1
+        }
+        return count > digits ? rounded(toExponent: exponent + count - digits) : self
+    }
+
+    /// The number as a multiple of a greater power of ten, rounded half away from zero.
+    func rounded(toExponent wanted: Int) -> DecimalNumber {
+        guard wanted > exponent else { return self }
+        let magnitude = coefficient.magnitude
+        var unit: UInt128 = 1
+        for _ in exponent..<wanted {
+            // All digits are behind what is kept.
+            if unit > magnitude { return DecimalNumber(0, exponent: wanted) }
+            unit *= 10
+        }
+        let (quotient, remainder) = magnitude.quotientAndRemainder(dividingBy: unit)
+        let rounded = Int128(remainder >= unit - remainder ? quotient + 1 : quotient)
+        return DecimalNumber(coefficient < 0 ? -rounded : rounded, exponent: wanted)
+    }
+
+    /// The same number with no zeros at the end of its digits.
+    var normalized: DecimalNumber {
+        guard coefficient != 0 else { return DecimalNumber(0, exponent: 0) }
+        var coefficient = coefficient
+        var exponent = exponent
+        while coefficient % 10 == 0 {
+            coefficient /= 10
+            exponent += 1
+        }
+        return DecimalNumber(coefficient, exponent: exponent)
+    }
+}

@@ -1,0 +1,68 @@
+/// Numbers as people read them: digits in groups of three, a real minus sign, powers of ten instead of many zeros.
+enum NumberText {
+    /// From so many digits before the point on, or zeros behind it, a number is written with a power of ten.
+    private static let longestWhole = 19
+    private static let mostLeadingZeros = 6
+
+    /// A count, as in `1,234,567`.
+    static func count(_ number: Int) -> String { grouped(String(number.magnitude), isNegative: number < 0) }
+
+    /// A count with its noun, as in `1 row` and `1,234 rows`.
+    static func count(_ number: Int, _ one: String, _ many: String? = nil) -> String {
+        "\(count(number)) \(number == 1 ? one : many ?? one + "s")"
+    }
+
+    /// A part of a whole in percent, which is 0 % and 100 % only where it is exactly that.
+    static func share(_ part: Int, of whole: Int) -> String {
+        guard whole > 0, part > 0 else { return "0 %" }
+        guard part < whole else { return "100 %" }
+        let tenths = (Int128(part) * 2000 + Int128(whole)) / (2 * Int128(whole))
+        if tenths == 0 { return "< 0.1 %" }
+        if tenths == 1000 { return "> 99.9 %" }
+        return "\(tenths / 10).\(tenths % 10) %"
+    }
+
+    /// A number with the digits it has, and no fewer than so many behind the point, as prices have two.
+    static func number(_ number: DecimalNumber, fractionDigits: Int = 0) -> String {
+        let value = number.normalized
+        let digits = String(value.coefficient.magnitude)
+        let point = digits.utf8.count + value.exponent
+        if point > longestWhole || point < -mostLeadingZeros { return scientific(value, digits) }
+        var whole = "0"
+        var fraction = ""
+        if value.exponent >= 0 {
+            whole = digits + String(repeating: "0", count: value.exponent)
+        } else if point > 0 {
+            whole = String(digits.prefix(point))
+            fraction = String(digits.dropFirst(point))
+        } else {
+            fraction = String(repeating: "0", count: -point) + digits
+        }
+        fraction += String(repeating: "0", count: max(0, fractionDigits - fraction.utf8.count))
+        return grouped(whole, isNegative: value.coefficient < 0) + (fraction.isEmpty ? "" : "." + fraction)
+    }
+
+    /// One digit before the point and a power of ten, as in `1.5 × 10²¹`.
+    private static func scientific(_ number: DecimalNumber, _ digits: String) -> String {
+        let fraction = digits.dropFirst()
+        let sign = number.coefficient < 0 ? "\u{2212}" : ""
+        let exponent = number.exponent + digits.utf8.count - 1
+        return "\(sign)\(digits.prefix(1))\(fraction.isEmpty ? "" : "." + fraction) × 10\(superscript(exponent))"
+    }
+
+    private static func superscript(_ number: Int) -> String {
+        let digits: [Character] = ["⁰", "¹", "²", "³", "⁴", "⁵", "⁶", "⁷", "⁸", "⁹"]
+        let text = String(number.magnitude).utf8.map { digits[Int($0 - UInt8(ascii: "0"))] }
+        return (number < 0 ? "⁻" : "") + String(text)
+    }
+
+    private static func grouped(_ digits: String, isNegative: Bool) -> String {
+        var text = isNegative ? "\u{2212}" : ""
+        for (place, digit) in digits.enumerated() {
+            let rest = digits.utf8.count - place
+            if place > 0, rest.isMultiple(of: 3) { text += "," }
+            text.append(digit)
+        }
+        return text
+    }
+}

@@ -1,0 +1,60 @@
+import FixtureDatasets
+import FixtureGeneration
+import Foundation
+import Interchange
+import Testing
+
+@Suite("The bytes are the same whoever makes them")
+struct ThreadTests {
+    /// Around the borders of the parts that threads make.
+    static let counts = [0, 1, 4_095, 4_096, 4_097, 9_001]
+
+    @Test("on any number of threads", arguments: DatasetFormat.allCases, counts)
+    func threads(format: DatasetFormat, count: Int) throws {
+        let dataset = try FixtureDataset.reference(counts: ["Employee": count])
+        let one = try dataset.bytes(of: "Employee", format, threads: 1)
+        for threads in [2, 5] {
+            #expect(try dataset.bytes(of: "Employee", format, threads: threads) == one, "\(threads) threads")
+        }
+    }
+
+    @Test("fewer rows are the beginning of more")
+    func growth() throws {
+        let few = try FixtureDataset.reference(counts: ["Employee": 1_000]).bytes(of: "Employee", .csv)
+        let many = try FixtureDataset.reference(counts: ["Employee": 5_000]).bytes(of: "Employee", .csv)
+        #expect(many.starts(with: few))
+    }
+
+    @Test("a failing output ends all threads with its error")
+    func failure() throws {
+        let dataset = try FixtureDataset.reference(counts: ["Employee": 50_000])
+        let output = ByteOutput(descriptor: -1, name: "nowhere")
+        let error = #expect(throws: InterchangeError.self) {
+            try dataset.write("Employee", to: output, options: ExportOptions(format: .csv))
+        }
+        #expect(error?.code == .outputFailed)
+    }
+
+    @Test("a cancelled production ends with CancellationError")
+    func cancellation() throws {
+        var cancelled = ExportOptions(format: .ndjson)
+        cancelled.isCancelled = { true }
+        let options = cancelled
+        let dataset = try FixtureDataset.reference(counts: ["Employee": 50_000])
+        #expect(throws: CancellationError.self) {
+            try dataset.write("Employee", to: ByteOutput.memory(), options: options)
+        }
+    }
+
+    @Test("columns that are chosen are refused")
+    func columns() throws {
+        let dataset = try FixtureDataset.reference()
+        var options = ExportOptions(format: .csv)
+        options.columns = [ExportColumn("id")]
+        let chosen = options
+        let error = #expect(throws: InterchangeError.self) {
+            try dataset.write("Boss", to: ByteOutput.memory(), options: chosen)
+        }
+        #expect(error?.code == .unsupported)
+    }
+}

@@ -1,0 +1,97 @@
+import Foundation
+import Persistence
+import PersistenceTesting
+import Reports
+
+/// An entity with every kind of column, one that leads to it, and one in pairs with it.
+enum SampleModel {
+    static func model() throws -> ManagedObjectModel {
+        try ManagedObjectModel([
+            EntityDescription(
+                "Thing",
+                [
+                    .attribute(AttributeDescription("whole", .integer64, isOptional: true)),
+                    .attribute(AttributeDescription("price", .decimal(scale: 2), isOptional: true)),
+                    .attribute(AttributeDescription("real", .double, isOptional: true)),
+                    .attribute(AttributeDescription("flag", .boolean, isOptional: true)),
+                    .attribute(AttributeDescription("day", .date, isOptional: true)),
+                    .attribute(AttributeDescription("paint", .string, isOptional: true)),
+                    .attribute(AttributeDescription("name", .string, isOptional: true)),
+                    .attribute(AttributeDescription("key", .uuid, isOptional: true)),
+                    .attribute(AttributeDescription("bytes", .binary, isOptional: true)),
+                    .relationship(RelationshipDescription("owner", to: "Owner", .toOne, inverse: "things")),
+                    .relationship(RelationshipDescription("tags", to: "Owner", .toMany, inverse: "tagged")),
+                ]),
+            EntityDescription(
+                "Owner",
+                [
+                    .attribute(AttributeDescription("title", .string, isOptional: true)),
+                    .relationship(RelationshipDescription("things", to: "Thing", .toMany, inverse: "owner")),
+                    .relationship(RelationshipDescription("tagged", to: "Thing", .toMany, inverse: "tags")),
+                ]),
+        ])
+    }
+
+    /// The places of the columns of `Thing`.
+    enum Column: Int, CaseIterable {
+        case whole, price, real, flag, day, paint, name, key, bytes, owner
+    }
+}
+
+/// The kinds of stores that every figure is the same of.
+enum StoreKind: CaseIterable {
+    case inMemory, sqlite
+}
+
+/// A store with things and owners.
+struct SampleStore {
+    let container: PersistentContainer
+    /// Holds the folder of a SQLite store.
+    private let stack: TemporaryStack?
+
+    var store: any PersistentStore { container.coordinator.store }
+
+    init(_ kind: StoreKind, owners: [String?] = [], things: [[SampleModel.Column: StoredValue]] = []) throws {
+        switch kind {
+        case .inMemory:
+            container = try .inMemory(model: SampleModel.model())
+            stack = nil
+        case .sqlite:
+            let stack = try TemporaryStack(model: SampleModel.model())
+            container = stack.container
+            self.stack = stack
+        }
+        try insert("Owner", owners.map { [$0.map(StoredValue.string) ?? .null] })
+        try insert("Thing", things.map { thing in SampleModel.Column.allCases.map { thing[$0] ?? .null } })
+    }
+
+    /// The store's report.
+    ///
+    /// The store is there until it is made, though nobody else holds it.
+    func report(_ options: ReportOptions = ReportOptions()) throws -> StoreReport {
+        try withExtendedLifetime(self) { try StoreReport(reading: store, options) }
+    }
+
+    private func insert(_ entity: String, _ rows: [[StoredValue]]) throws {
+        try store.insertRows(of: entity) { inserter in
+            for (index, values) in rows.enumerated() {
+                try inserter.insert(id: nil, values: values, place: RowPlace(line: index + 1, record: index + 1))
+            }
+        }
+    }
+}
+
+/// Numbers as if by chance, the same each time.
+struct SeededGenerator: RandomNumberGenerator {
+    private var state: UInt64
+
+    init(seed: UInt64) { state = seed }
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var number = state
+        number = (number ^ (number >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        number = (number ^ (number >> 27)) &* 0x94D0_49BB_1331_11EB
+        return number ^ (number >> 31)
+    }
+}

@@ -1,0 +1,27 @@
+import Foundation
+import Testing
+
+@Suite("Memory of reports", .serialized)
+struct ReportMemoryTests {
+    private let folder = TemporaryFolder()
+
+    /// The peak of reporting on a store with so many items, which must succeed.
+    private func peak(rows: Int) throws -> Int {
+        let generated = ["generate", "--entity", "item", "--count", "\(rows)", "--seed", "1", "-o", "\(rows).csv"]
+        #expect(try Tool.debug.run(generated, in: folder).status == 0)
+        let imported = ["import", "\(rows).csv", "--entity", "item", "--store", "\(rows).sqlite"]
+        #expect(try Tool.debug.run(imported, in: folder).status == 0)
+        let result = try Tool.debug.run(["report", "--store", "\(rows).sqlite", "-o", "report.html"], in: folder)
+        #expect(result.status == 0)
+        return result.peakMemory
+    }
+
+    @Test("a report takes no more for eight times the rows")
+    func reporting() throws {
+        let few = try peak(rows: 10_000)
+        let many = try peak(rows: 80_000)
+        #expect(many < 64 << 20)
+        // Eight times the numbers alone would be 2 MB more for each of four columns.
+        #expect(many - few < 5 << 20)
+    }
+}

@@ -1,0 +1,108 @@
+import Foundation
+import Testing
+
+@Suite("Reports")
+struct ReportTests {
+    private let folder = TemporaryFolder()
+
+    private func strata(_ arguments: String...) throws -> Tool.Result { try Tool.debug.run(arguments, in: folder) }
+
+    /// A store with bosses, employees and colours.
+    private func prepare() throws {
+        try folder.write("id,firstName,lastName\n1,Ada,Ito\n2,<b>Bo</b>,Ng\n", to: "bosses.csv")
+        try folder.write(
+            "firstName,lastName,salary,dateHired,boss\n"
+                + "Cy,Li,100,2024-01-05,1\nDi,Mo,300,2024-03-01,1\nEd,Po,200,2024-06-30,\n",
+            to: "employees.csv")
+        try folder.write("hex,name,dateCreated\n#ff0000,red,2024-01-01\n#0000FF,,2024-01-01\n", to: "colors.csv")
+        for dataset in ["bosses.csv", "employees.csv", "colors.csv"] {
+            let result = try strata("import", dataset, "--store", "app.sqlite")
+            #expect(result.status == 0, "\(result.errors)")
+        }
+    }
+
+    @Test("are one page that shows the salaries, the hires, the tree and the palette")
+    func page() throws {
+        try prepare()
+        let result = try strata("report", "--store", "app.sqlite", "--output", "report.html")
+        #expect(result.status == 0)
+        #expect(result.output.isEmpty)
+        #expect(result.errors == "wrote the report of app.sqlite to report.html\n")
+        let page = try folder.text("report.html")
+        #expect(page.hasPrefix("<!DOCTYPE html>\n<html lang=\"en\">"))
+        for text in [
+            "<title>app.sqlite</title>",
+            "Histogram of 3 values in 21 bins, from 100 to 310. Least 100, median 200, mean 200",
+            "3 dates by month, from 2024-01-05 to 2024-06-30", "2 of 3 Employee rows lead to 1 of 2 Boss rows",
+            "<bdi>Ada Ito</bdi>", "<bdi>&lt;b&gt;Bo&lt;/b&gt;</bdi>", "<bdi>red</bdi></span><code>#FF0000</code>",
+        ] {
+            #expect(page.contains(text), "\(text)")
+        }
+        #expect(!page.contains("<script") && !page.contains("<b>"))
+    }
+
+    @Test("go to standard output unless told otherwise, the same bytes each time")
+    func standardOutput() throws {
+        try prepare()
+        let first = try strata("report", "--store", "app.sqlite", "--title", "A & B")
+        #expect(first.status == 0 && first.errors.isEmpty)
+        #expect(first.output.contains("<title>A &amp; B</title>"))
+        #expect(
+            try strata("report", "--store", "app.sqlite", "--title", "A & B", "--output", "-").output == first.output)
+        #expect(try strata("report", "--store", "app.sqlite", "--title", "A & B", "-q", "-o", "r").errors.isEmpty)
+        #expect(try folder.text("r") == first.output)
+    }
+
+    @Test("leave the store as it is, and make none")
+    func store() throws {
+        try prepare()
+        let before = try folder.data("app.sqlite")
+        #expect(try strata("report", "--store", "app.sqlite").status == 0)
+        #expect(try folder.data("app.sqlite") == before)
+        let missing = try strata("report", "--store", "none.sqlite", "--output", "report.html")
+        #expect(missing.status == 66)
+        #expect(missing.output.isEmpty)
+        #expect(try folder.files == ["app.sqlite", "bosses.csv", "colors.csv", "employees.csv"])
+    }
+
+    @Test(
+        "replace neither the store, nor what SQLite keeps beside it, nor another database",
+        arguments: ["app.sqlite", "./app.sqlite-wal", "other"])
+    func guarded(output: String) throws {
+        try prepare()
+        try FileManager.default.copyItem(atPath: folder.path("app.sqlite"), toPath: folder.path("other"))
+        #expect(try strata("report", "--store", "app.sqlite", "--output", output).status == 73)
+        #expect(try strata("info", "--store", "app.sqlite").status == 0)
+        #expect(try strata("info", "--store", "other").status == 0)
+    }
+
+    @Test("an earlier report stays when a new one cannot be made")
+    func atomic() throws {
+        try folder.write("earlier", to: "report.html")
+        try folder.write("no database", to: "text")
+        #expect(try strata("report", "--store", "text", "--output", "report.html").status == 65)
+        #expect(try folder.text("report.html") == "earlier")
+        #expect(try strata("report", "--output", "report.html").status == 64)
+        #expect(try strata("report", "--store", "text", "surplus").status == 64)
+    }
+
+    @Test("interrupted, nothing is written and it ends with 130")
+    func interrupted() throws {
+        try prepare()
+        let generated = try strata(
+            "generate", "--entity", "employee", "--count", "Employee=60000,Boss=2", "--seed", "3", "-o", "more.csv")
+        #expect(generated.status == 0)
+        #expect(
+            try strata("import", "more.csv", "--entity", "employee", "--store", "app.sqlite", "--on-conflict", "ignore")
+                .status == 0)
+        try folder.write("earlier", to: "report.html")
+        let running = try Tool.debug.start(["report", "--store", "app.sqlite", "-o", "report.html"], in: folder)
+        // SQLite makes the file when the store is opened, and signals are listened to before that.
+        while try !folder.files.contains("app.sqlite-shm") { usleep(1000) }
+        running.send(SIGINT)
+        let result = try running.wait()
+        #expect(result.status == 130)
+        #expect(result.errors == "strata: interrupted; nothing was stored or replaced\n")
+        #expect(try folder.text("report.html") == "earlier")
+    }
+}
