@@ -70,10 +70,10 @@ struct CheckTests {
         try FixtureDataset(description, model: ReferenceModel.model()).write(
             to: made, options: ExportOptions(format: .csv))
         try change("Boss.csv") { $0[60_000] = UInt8(ascii: "b") }
-        let (before, after) = (String(repeating: "a", count: 60), String(repeating: "a", count: 59))
+        let (before, after) = (String(repeating: "a", count: 80), String(repeating: "a", count: 79))
         #expect(
             try findings() == [
-                "Boss.csv:2: differs: there is \"…\(before)b\(after)\", and \"…\(before)a\(after)\" should be there"
+                "Boss.csv:2: differs: there is \"…\(before)b\(after)…\", and \"…\(before)a\(after)…\" should be there"
             ])
     }
 

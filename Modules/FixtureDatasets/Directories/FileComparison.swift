@@ -10,12 +10,16 @@ final class FileComparison {
     private var rest: ArraySlice<UInt8> = []
     private var failure: InterchangeError?
     private var line = 1
-    /// What is the same of the line that is compared now.
-    private var common: [UInt8] = []
+    /// What is the same of the line that is compared now, from its beginning or not.
+    private var made: [UInt8] = []
+    /// Whether something of that is left out at its beginning.
+    private var isCut = false
     private var difference: (found: [UInt8], made: [UInt8])?
 
-    /// How much of a line a message shows on each side of the difference, in bytes.
-    private static let shown = 60
+    /// How much of a line a message shows before and behind the difference, in bytes.
+    private static let shown = 80
+    /// What stands for what is left out.
+    private static let ellipsis = Array("…".utf8)
 
     /// Opens a file; one that is not there differs from everything.
     ///
@@ -43,7 +47,7 @@ final class FileComparison {
             let count = min(rest.count, bytes.count - place)
             let made = UnsafeRawBufferPointer(rebasing: bytes[place..<place + count])
             let same = Self.commonPrefix(made, rest)
-            note(UnsafeRawBufferPointer(rebasing: made[..<same]))
+            note(made[..<same])
             rest = rest.dropFirst(same)
             place += same
             if same < count { return differ(bytes[place...]) }
@@ -59,12 +63,16 @@ final class FileComparison {
         if difference == nil {
             if rest.isEmpty { read() }
             if let failure { throw failure }
-            if !rest.isEmpty { difference = (Self.line(rest), []) }
+            if !rest.isEmpty {
+                let common = commonPart()
+                difference = (common + Self.beginning(of: rest), common)
+            }
         }
         guard let difference else { return nil }
         return .init(
             path: path, line: line,
-            message: "differs: there is \(text(difference.found)), and \(text(difference.made)) should be there")
+            message:
+                "differs: there is \(Self.text(difference.found)), and \(Self.text(difference.made)) should be there")
     }
 
     private func read() {
@@ -78,28 +86,42 @@ final class FileComparison {
     }
 
     private func differ(_ made: Slice<UnsafeRawBufferPointer>) {
-        difference = (Self.line(rest), Self.line(made))
+        let common = commonPart()
+        difference = (common + Self.beginning(of: rest), common + Self.beginning(of: made))
     }
 
-    /// The beginning of bytes up to the end of the line.
-    private static func line(_ bytes: some Sequence<UInt8>) -> [UInt8] {
-        var line: [UInt8] = []
-        for byte in bytes {
-            guard byte != UInt8(ascii: "\n"), line.count < shown else { break }
-            line.append(byte)
-        }
-        return line
+    /// What is the same of the line, as far as a message shows it.
+    private func commonPart() -> [UInt8] {
+        guard isCut || made.count > Self.shown else { return made }
+        // Behind the first bytes of a character that is cut in two.
+        let end = made.suffix(Self.shown).drop { $0 & 0xC0 == 0x80 }
+        return Self.ellipsis + end
     }
 
-    private func note(_ bytes: UnsafeRawBufferPointer) {
+    /// What is left of a line, as far as a message shows it.
+    private static func beginning(of bytes: some Collection<UInt8>) -> [UInt8] {
+        let line = bytes.prefix(shown + 1).prefix { $0 != UInt8(ascii: "\n") }
+        guard line.count > shown else { return Array(line) }
+        var whole = Array(line)
+        // Up to the beginning of a character.
+        while let last = whole.popLast(), last & 0xC0 == 0x80 {}
+        return whole + ellipsis
+    }
+
+    private func note(_ bytes: Slice<UnsafeRawBufferPointer>) {
         var count = 0
         for byte in bytes where byte == UInt8(ascii: "\n") { count += 1 }
-        guard count > 0, let end = bytes.lastIndex(of: UInt8(ascii: "\n")) else {
-            common.append(contentsOf: bytes)
-            return
-        }
         line += count
-        common = Array(bytes[(end + 1)...])
+        var end = bytes
+        if count > 0, let last = bytes.lastIndex(of: UInt8(ascii: "\n")) {
+            made.removeAll(keepingCapacity: true)
+            isCut = false
+            end = bytes[(last + 1)...]
+        }
+        made.append(contentsOf: end.suffix(Self.shown + 1))
+        // One byte more than is shown says that something was left out.
+        isCut = isCut || end.count > Self.shown + 1 || made.count > Self.shown + 1
+        if made.count > Self.shown + 1 { made.removeFirst(made.count - Self.shown - 1) }
     }
 
     private static func commonPrefix(_ left: UnsafeRawBufferPointer, _ right: ArraySlice<UInt8>) -> Int {
@@ -111,10 +133,8 @@ final class FileComparison {
         }
     }
 
-    /// A line for a message: its end after what is the same, or all of it.
-    private func text(_ rest: [UInt8]) -> String {
-        if common.isEmpty, rest.isEmpty { return "nothing more" }
-        let beginning = common.count <= Self.shown ? "" : "…"
-        return "\"\(beginning)\(String(decoding: common.suffix(Self.shown) + rest, as: UTF8.self))\""
+    private static func text(_ line: [UInt8]) -> String {
+        let text = String(decoding: line, as: UTF8.self)
+        return line.isEmpty ? "nothing more" : "\"\(text)\""
     }
 }

@@ -31,7 +31,8 @@ struct CheckRun {
         if !findings.isEmpty { throw StaleFixtures() }
         guard !arguments.has("quiet") else { return }
         let files = check.manifest.datasets.datasets.count
-        Console.note("\(files) \(files == 1 ? "file" : "files") of \(directory) are what the manifest makes")
+        let are = files == 1 ? "file of \(directory) is" : "files of \(directory) are"
+        Console.note("\(files) \(are) what the manifest makes")
     }
 }
 

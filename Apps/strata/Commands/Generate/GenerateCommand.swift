@@ -144,19 +144,28 @@ enum GenerateCommand: Command {
         var description = try Stores.description(arguments)
         description.busyTimeout = try Stores.busyTimeout(arguments) ?? description.busyTimeout
         let interruption = Interruption()
-        try Stores.withContainer(description) { container in
-            let counts: [String: Int]
-            do {
-                counts = try dataset.store(
+        let isNew = !FileManager.default.fileExists(atPath: description.url?.path ?? "")
+        let counts: [String: Int]
+        do {
+            counts = try Stores.withContainer(description) { container in
+                try dataset.store(
                     in: container, isCancelled: interruption.isCancelled, willCommit: interruption.finish)
-            } catch var error as PersistenceError where error.code == .uniqueness {
-                let records = "\(error.entity.map { "\($0) " } ?? "")records"
-                error.message += "; fixtures are numbered from 1, so fill a store without \(records)"
-                throw error
             }
-            let rows = dataset.producers.map { ($0.entity.name, counts[$0.entity.name] ?? 0) }
-            report(rows, "into \(try arguments.required("store"))", arguments)
+        } catch {
+            // The error under way says what matters; where another process uses the new store already, it stays.
+            if isNew { try? PersistentContainer.destroyPersistentStore(description, onlyIfEmpty: true) }
+            throw hinted(error)
         }
+        let rows = dataset.producers.map { ($0.entity.name, counts[$0.entity.name] ?? 0) }
+        report(rows, "into \(try arguments.required("store"))", arguments)
+    }
+
+    /// Says why what a store has already can be in the way.
+    private static func hinted(_ error: any Error) -> any Error {
+        guard var error = error as? PersistenceError, error.code == .uniqueness else { return error }
+        let records = "\(error.entity.map { "\($0) " } ?? "")records"
+        error.message += "; fixtures are numbered from 1, so fill a store without \(records)"
+        return error
     }
 
     private static func report(_ counts: [(entity: String, rows: Int)], _ target: String, _ arguments: ParsedArguments)

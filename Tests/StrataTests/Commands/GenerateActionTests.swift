@@ -1,0 +1,200 @@
+import Foundation
+import Testing
+
+@Suite("The action for GitHub that makes and guards fixtures")
+struct GenerateActionTests {
+    private static let root = URL(fileURLWithPath: #filePath)
+        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+    private static let action = root.appendingPathComponent(".github/actions/fixtures")
+    private static let script = action.appendingPathComponent("fixtures.sh").path
+
+    private let folder = TemporaryFolder()
+
+    /// Runs the script, or a copy of it, with the built tool on the path.
+    private func fixtures(_ line: String, script: String = script) throws -> Tool.Result {
+        let bin = URL(fileURLWithPath: Tool.debug.path).deletingLastPathComponent().path
+        return try Tool.debug.shell("PATH=\"\(bin):$PATH\" \"\(script)\" \(line)", in: folder)
+    }
+
+    private func key(_ line: String, script: String = script) throws -> String {
+        let result = try fixtures(line, script: script)
+        #expect(result.status == 0 && result.errors == "", "\(result.errors)")
+        #expect(result.output.hasPrefix("key=") && result.output.utf8.count == 4 + 32 + 1)
+        return result.output
+    }
+
+    @Test("the tool's key is that of the sources: their bytes and their names, and nothing else")
+    func toolKey() throws {
+        let sources = ["Package.swift", "Modules/A/a.swift", "Apps/b c.swift", ".github/actions/fixtures/fixtures.sh"]
+        for source in sources {
+            let directory = URL(fileURLWithPath: folder.path("copy/\(source)")).deletingLastPathComponent()
+            try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+            try folder.write("// \(source)\n", to: "copy/\(source)")
+        }
+        let copy = folder.path("copy/.github/actions/fixtures/fixtures.sh")
+        try FileManager.default.removeItem(atPath: copy)
+        try FileManager.default.copyItem(atPath: Self.script, toPath: copy)
+        func key() throws -> String { try self.key("tool-key", script: copy) }
+        let first = try key()
+        #expect(try key() == first)
+        try folder.write("notes", to: "copy/README.md")
+        #expect(try key() == first)
+        var keys: Set<String> = [first]
+        for source in sources.dropLast() {
+            try folder.write("// changed\n", to: "copy/\(source)")
+            #expect(keys.insert(try key()).inserted, "\(source)")
+        }
+        try FileManager.default.moveItem(
+            atPath: folder.path("copy/Modules/A/a.swift"), toPath: folder.path("copy/Modules/A/z.swift"))
+        #expect(keys.insert(try key()).inserted)
+        #expect(try self.key("tool-key") != first)
+    }
+
+    @Test("the datasets' key is that of what is described and of the format, not of how the description is written")
+    func datasetsKey() throws {
+        try folder.write("{\"seed\": 7, \"entities\": {\"Boss\": {\"count\": 3}}}", to: "a.json")
+        try folder.write("{ \"entities\":\n\t{\"Boss\": {\"count\": 3}},\n \"seed\": 7 }\n", to: "b.json")
+        let usual = try key("datasets-key '' csv")
+        let first = try key("datasets-key a.json csv")
+        #expect(try key("datasets-key b.json csv") == first)
+        #expect(try key("datasets-key '' csv") == usual)
+        var keys: Set<String> = [usual, first]
+        #expect(keys.insert(try key("datasets-key a.json json")).inserted)
+        for other in [
+            "{\"seed\": 8, \"entities\": {\"Boss\": {\"count\": 3}}}", "{\"entities\": {\"Boss\": {\"count\": 3}}}",
+            "{\"seed\": 7, \"entities\": {\"Boss\": {\"count\": 4}}}", "{\"seed\": 7}",
+        ] {
+            try folder.write(other, to: "c.json")
+            #expect(keys.insert(try key("datasets-key c.json csv")).inserted, "\(other)")
+        }
+    }
+
+    @Test("it makes datasets, finds them as they should be, and fails where they are not")
+    func generateAndCheck() throws {
+        try folder.write("{\"entities\": {\"Boss\": {\"count\": 2}}}", to: "d e.json")
+        #expect(try fixtures("generate 'a b' 'd e.json' csv").status == 0)
+        #expect(try folder.text("a b/Boss.csv") == "id,firstName,lastName\n1,Halil,Karakuş\n2,Błażej,Wójcik\n")
+        #expect(try fixtures("check 'a b' 'd e.json'").status == 0)
+        #expect(try fixtures("check 'a b' ''").status == 0)
+        try folder.write("{\"entities\": {\"Boss\": {\"count\": 3}}}", to: "d e.json")
+        let other = try fixtures("check 'a b' 'd e.json'")
+        #expect(other.status == 65)
+        #expect(
+            other.errors
+                == "a b/manifest.json: was made of another description: the count of Boss is 2, and 3 is given\n")
+        try folder.write("id,firstName,lastName\n1,Ada,Ito\n", to: "a b/Boss.csv")
+        let changed = try fixtures("check 'a b' ''")
+        #expect(changed.status == 65)
+        #expect(
+            changed.errors
+                == "a b/Boss.csv:2: differs: there is \"1,Ada,Ito\", and \"1,Halil,Karakuş\" should be there\n")
+        #expect(try fixtures("generate all '' ndjson").status == 0)
+        #expect(try fixtures("check all ''").errors == "4 files of all are what the manifest makes\n")
+    }
+
+    @Test(
+        "without what it needs it says how it is used",
+        arguments: [
+            "", "nothing", "generate", "generate d ''", "check", "check d", "tool-key surplus", "datasets-key ''",
+            "install",
+        ])
+    func usage(line: String) throws {
+        let result = try fixtures(line)
+        #expect(result.status == 64)
+        #expect(result.output == "")
+        #expect(result.errors.hasPrefix("usage: fixtures.sh tool-key "))
+        #expect(result.errors.split(separator: "\n").count == 5)
+    }
+
+    @Test(
+        "a description that is wrong fails each step", arguments: ["datasets-key d.json csv", "generate d d.json csv"])
+    func wrongDescription(line: String) throws {
+        try folder.write("{\"sed\": 1}", to: "d.json")
+        let result = try fixtures(line)
+        #expect(result.status == 65)
+        #expect(result.errors.hasPrefix("d.json:1:9: there is no key \"sed\""))
+        #expect(try folder.files == ["d.json"])
+        #expect(!result.output.contains("key="))
+    }
+
+    // MARK: - The files for GitHub
+
+    private func lines(_ name: String) throws -> [String] {
+        try String(contentsOf: Self.action.appendingPathComponent(name), encoding: .utf8)
+            .split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    }
+
+    /// The inputs that the action declares.
+    private func inputs() throws -> [String] {
+        let lines = try lines("action.yml")
+        let first = try #require(lines.firstIndex(of: "inputs:"))
+        return lines[(first + 1)...].prefix { $0.isEmpty || $0.hasPrefix(" ") }
+            .filter { $0.hasPrefix("  ") && !$0.hasPrefix("   ") && $0.hasSuffix(":") }
+            .map { $0.trimmingCharacters(in: [" ", ":"]) }
+    }
+
+    @Test("the action calls only what the script has, and uses only the inputs it declares")
+    func calls() throws {
+        let usage = try fixtures("").errors
+        let commands = usage.split(separator: "\n").compactMap { line -> Substring? in
+            let words = line.split(separator: " ")
+            return words.firstIndex(of: "fixtures.sh").map { words[$0 + 1] }
+        }
+        let yaml = try lines("action.yml").joined(separator: "\n")
+        let called = yaml.components(separatedBy: "fixtures.sh\" ").dropFirst().compactMap {
+            $0.split(separator: " ").first
+        }
+        #expect(Set(called) == Set(commands))
+        let declared = try inputs()
+        #expect(declared == ["directory", "description", "format", "check"])
+        let used = yaml.components(separatedBy: "inputs.").dropFirst().map { part in
+            String(part.prefix { $0.isLetter || $0 == "-" })
+        }
+        #expect(Set(used) == Set(declared))
+        #expect(access(Self.script, X_OK) == 0)
+    }
+
+    @Test("the workflow that is printed calls the action where it is, with inputs that it declares")
+    func workflow() throws {
+        let line = "strata generate --check \"it's fixtures/\" --description '#d: e.json' --workflow acme/strata@v1.2"
+        let result = try Tool.debug.shell(line, in: folder)
+        #expect(result.status == 0 && result.errors == "")
+        let lines = result.output.split(separator: "\n").map { $0.trimmingCharacters(in: [" ", "-"]) }
+        let uses = try #require(lines.first { $0.hasPrefix("uses: acme/strata/") })
+        let path = uses.dropFirst("uses: acme/strata/".count).split(separator: "@")
+        #expect(path.count == 2 && path[1] == "v1.2")
+        #expect(
+            FileManager.default.fileExists(atPath: Self.root.appendingPathComponent("\(path[0])/action.yml").path))
+        let first = try #require(lines.lastIndex(of: "with:"))
+        let given = lines[(first + 1)...].map { $0.split(separator: ":", maxSplits: 1).map(String.init) }
+        let declared = try inputs()
+        for input in given { #expect(declared.contains(input[0]), "\(input)") }
+        #expect(lines.contains("directory: 'it''s fixtures/'"))
+        #expect(lines.contains("check: \"true\""))
+        #expect(lines.contains("description: '#d: e.json'"))
+    }
+
+    @Test("both are YAML, and say what they should", .enabled(if: installed("python3") != nil, "needs python3"))
+    func yaml() throws {
+        let workflow = "strata generate --check \"it's: # a\" --workflow acme/strata@main > w.yml"
+        #expect(try Tool.debug.shell(workflow, in: folder).status == 0)
+        try folder.write(
+            """
+            import sys
+            try: import yaml
+            except ImportError: sys.exit(99)
+            action = yaml.safe_load(open(sys.argv[1]))
+            assert action["runs"]["using"] == "composite"
+            assert all(("run" in s) == ("shell" in s) for s in action["runs"]["steps"])
+            assert all(("run" in s) != ("uses" in s) for s in action["runs"]["steps"])
+            steps = yaml.safe_load(open("w.yml"))["jobs"]["fixtures"]["steps"]
+            print(steps[-1]["with"]["directory"], steps[-1]["with"]["check"])
+
+            """, to: "read.py")
+        let path = Self.action.appendingPathComponent("action.yml").path
+        let result = try Tool.debug.shell("python3 read.py \"\(path)\"", in: folder)
+        if result.status == 99 { return }
+        #expect(result.errors == "")
+        #expect(result.output == "it's: # a true\n")
+    }
+}

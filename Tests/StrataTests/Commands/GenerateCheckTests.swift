@@ -1,0 +1,170 @@
+import Foundation
+import Testing
+
+@Suite("Fixtures that are checked")
+struct GenerateCheckTests {
+    private let folder = TemporaryFolder()
+
+    private func strata(_ line: String) throws -> Tool.Result {
+        try Tool.debug.shell("strata \(line)", in: folder)
+    }
+
+    private static let counts = "--count Employee=200,Boss=2,Color=30,Item=0"
+
+    private func make(_ options: String = "") throws {
+        let result = try strata("generate \(Self.counts) \(options) -o d -q")
+        #expect(result.status == 0, "\(result.errors)")
+    }
+
+    private func change(_ file: String, _ text: String, to other: String) throws {
+        let before = try folder.text("d/\(file)")
+        try #require(before.contains(text))
+        try folder.write(before.replacingOccurrences(of: text, with: other), to: "d/\(file)")
+    }
+
+    private func expect(_ line: String, _ status: Int32, _ message: String) throws {
+        let result = try strata("generate --check d \(line)")
+        #expect(result.errors == message)
+        #expect(result.status == status)
+        #expect(result.output == "")
+    }
+
+    private static let fine = "4 files of d are what the manifest makes\n"
+
+    @Test("are as they should be, in every format and on any threads", arguments: ["csv", "tsv", "json", "ndjson"])
+    func fine(format: String) throws {
+        try make("--format \(format) --hostile")
+        for threads in ["", "--threads 1", "--threads 5"] { try expect(threads, 0, Self.fine) }
+        try expect("--quiet", 0, "")
+        try expect("\(Self.counts) --hostile", 0, Self.fine)
+    }
+
+    @Test("differ by a byte, a line too few, a line too much or a missing file, which is said")
+    func differences() throws {
+        try make()
+        try change("Boss.csv", "Wójcik", to: "Wojcik")
+        let boss = "d/Boss.csv:3: differs: there is \"2,Błażej,Wojcik\", and \"2,Błażej,Wójcik\" should be there\n"
+        try expect("", 65, boss)
+        try expect("--quiet", 65, boss)
+        try make()
+        try change("Boss.csv", "2,Błażej,Wójcik\n", to: "")
+        try expect("", 65, "d/Boss.csv:3: differs: there is nothing more, and \"2,Błażej,Wójcik\" should be there\n")
+        try change("Boss.csv", "1,Halil,Karakuş\n", to: "1,Halil,Karakuş\n2,Błażej,Wójcik\n3,Ada,Ito\n")
+        let more = "d/Boss.csv:4: differs: there is \"3,Ada,Ito\", and nothing more should be there\n"
+        try expect("", 65, more)
+        try FileManager.default.removeItem(atPath: folder.path("d/Color.csv"))
+        try expect("", 65, "d/Color.csv: is missing\n" + more)
+    }
+
+    @Test("differ far behind the beginning of a line, of which a part is shown then")
+    func longLines() throws {
+        let name = String(repeating: "ä", count: 500)
+        let fixed = "[{\"firstName\": \"\(name)b\(name)\", \"lastName\": \"Ito\"}]"
+        try folder.write("{\"entities\": {\"Boss\": {\"count\": 1, \"fixed\": \(fixed)}}}", to: "d.json")
+        #expect(try strata("generate --description d.json -o d -q").errors == "")
+        try change("Boss.csv", "b", to: "c")
+        let (before, behind) = (name.prefix(40), name.prefix(39))
+        try expect(
+            "", 65,
+            "d/Boss.csv:2: differs: there is \"…\(before)c\(behind)…\", and \"…\(before)b\(behind)…\" should be there\n"
+        )
+    }
+
+    @Test("differ by their line ends")
+    func lineEnds() throws {
+        try make()
+        let text = try folder.text("d/Boss.csv").replacingOccurrences(of: "\n", with: "\r\n")
+        try folder.write(text, to: "d/Boss.csv")
+        let message =
+            "d/Boss.csv:1: differs: there is \"id,firstName,lastName\\r\", and \"id,firstName,lastName\" should be there\n"
+        try expect("", 65, message)
+    }
+
+    @Test("differ by a manifest that was changed")
+    func manifest() throws {
+        try make()
+        try change("manifest.json", "\"rows\": 30", to: "\"rows\": 31")
+        try expect(
+            "", 65,
+            "d/manifest.json:8: differs: there is \"      \"rows\": 31,\", and \"      \"rows\": 30,\" should be there\n"
+        )
+        try make()
+        try change("manifest.json", "\"count\": 2,", to: "\"count\": 3,")
+        let result = try strata("generate --check d")
+        #expect(result.status == 65)
+        #expect(result.errors.hasPrefix("d/Boss.csv:4: differs: there is nothing more, and \"3,"))
+        try make()
+        try change("manifest.json", "\"seed\": 42", to: "\"seed\": -1")
+        let wrong = try strata("generate --check d")
+        #expect(wrong.status == 65)
+        #expect(wrong.errors.hasPrefix("d/manifest.json:"))
+        #expect(wrong.errors.hasSuffix(": \"seed\" should be a whole number from 0 to 18446744073709551615\n"))
+    }
+
+    /// What is described now, and what that differs in.
+    static let others: [(options: String, difference: String)] = [
+        ("--seed 7 \(counts)", "the seed is 42, and 7 is given"),
+        ("--seed 42", "the count of Color is 30, and 500 is given"),
+        ("--count Employee=200,Boss=3,Color=30,Item=0", "the count of Boss is 2, and 3 is given"),
+        ("--count Boss=2", "Color is made, and it is not described now"),
+        ("--hostile \(counts)", "the share of hostile values is 0, and 0.2 is given"),
+        (
+            "--reference-date 2020-01-01 \(counts)",
+            "the reference date is 2025-01-01T00:00:00Z, and 2020-01-01T00:00:00Z is given"
+        ),
+        ("--description salary.json \(counts)", "Employee.salary is described otherwise now"),
+        ("--description locales.json", "the locales are others"),
+    ]
+
+    @Test("are of another description than is given now", arguments: others)
+    func described(options: String, difference: String) throws {
+        try make()
+        let entities = "\"Color\": {}, \"Boss\": {}, \"Item\": {}, \"Employee\": "
+        let salary = "{\"attributes\": {\"salary\": {\"uniform\": {\"minimum\": 1000, \"maximum\": 2000}}}}"
+        try folder.write("{\"entities\": {\(entities)\(salary)}}", to: "salary.json")
+        try folder.write("{\"locales\": {\"de\": 1}}", to: "locales.json")
+        try expect(options, 65, "d/manifest.json: was made of another description: \(difference)\n")
+    }
+
+    @Test("need a manifest, of generate")
+    func manifests() throws {
+        let none = "d/manifest.json: cannot be read: No such file or directory\n"
+        try expect("", 66, none)
+        try FileManager.default.createDirectory(atPath: folder.path("d"), withIntermediateDirectories: false)
+        try expect("", 66, none)
+        #expect(try strata("generate \(Self.counts) --store s -q && strata export --all --store s -o d -q").status == 0)
+        try expect(
+            "", 65,
+            "d/manifest.json:1:1: does not say what made the files (\"fixtures\"); only what generate wrote can be made again\n"
+        )
+        try folder.write("no JSON", to: "d/manifest.json")
+        let result = try strata("generate --check d")
+        #expect(result.status == 65 && result.errors.hasPrefix("d/manifest.json: "), "\(result.errors)")
+        try FileManager.default.removeItem(atPath: folder.path("d"))
+        try folder.write("a file", to: "d")
+        let file = try strata("generate --check d")
+        #expect(file.errors == "d/manifest.json: cannot be read: Not a directory\n")
+        #expect(file.status != 0)
+    }
+
+    @Test("are only read: what may not be written is checked too, and stays as it is")
+    func readOnly() throws {
+        try make()
+        try folder.write("mine", to: "d/notes.txt")
+        try #require(chmod(folder.path("d"), 0o555) == 0 && chmod(folder.url.path, 0o777) == 0)
+        defer { chmod(folder.path("d"), 0o755) }
+        let nobody = getuid() == 0 ? "setpriv --reuid=65534 --regid=65534 --clear-groups " : ""
+        let line = "ls -l --time-style=full-iso d; \(nobody)\"\(Tool.debug.path)\" generate --check d"
+        let first = try Tool.debug.shell(line, in: folder)
+        #expect(first.errors == Self.fine && first.status == 0)
+        #expect(try Tool.debug.shell(line, in: folder).output == first.output)
+    }
+
+    @Test("that cannot be read are an error, not a difference")
+    func unreadable() throws {
+        try make()
+        try FileManager.default.removeItem(atPath: folder.path("d/Boss.csv"))
+        try FileManager.default.createDirectory(atPath: folder.path("d/Boss.csv"), withIntermediateDirectories: false)
+        try expect("", 66, "d/Boss.csv: cannot be read: Is a directory\n")
+    }
+}

@@ -1,0 +1,182 @@
+import Foundation
+import Testing
+
+@Suite("Descriptions that generate reads and writes")
+struct GenerateDescriptionTests {
+    private let folder = TemporaryFolder()
+
+    private func strata(_ line: String) throws -> Tool.Result {
+        try Tool.debug.shell("strata generate \(line)", in: folder)
+    }
+
+    @Test(
+        "what --describe prints is read back as the same",
+        arguments: [
+            "", "--seed 7", "--count Employee=5,Boss=1", "--hostile", "--reference-date 2020-02-29T23:59:59Z",
+            "--seed 18446744073709551615 --count Color=0 --hostile --dataset-version 1",
+        ])
+    func roundTrip(options: String) throws {
+        let described = try strata("--describe \(options)")
+        #expect(described.status == 0 && described.errors == "")
+        #expect(try strata("--describe \(options) -o d.json").output == "")
+        #expect(try folder.text("d.json") == described.output)
+        #expect(try strata("--describe --description d.json").output == described.output)
+        #expect(try strata("-o one \(options) -q; strata generate --description d.json -o two -q").status == 0)
+        #expect(try Tool.debug.shell("diff -r one two", in: folder).output == "")
+        #expect(try strata("--check one --description d.json").status == 0)
+    }
+
+    @Test("it prints everything that has a default")
+    func defaults() throws {
+        let text = try strata("--describe").output
+        for part in [
+            "\"datasetVersion\": 1,", "\"seed\": 42,", "\"referenceDate\": \"2025-01-01T00:00:00Z\",",
+            "\"hostile\": 0,",
+            "\"count\": 1000,", "\"count\": 500,", "\"count\": 200,", "\"count\": 20,", "\"median\": 52000,",
+            "\"weekdays\": [", "\"dependsOn\": [",
+        ] {
+            #expect(text.contains(part), "\(part)")
+        }
+    }
+
+    @Test("a file may say only what is different; options count for more, and an empty one is as usual")
+    func partial() throws {
+        try folder.write("{}", to: "empty.json")
+        #expect(try strata("--describe --description empty.json").output == (try strata("--describe").output))
+        let description = "{\"seed\": 5, \"hostile\": 0.05, \"entities\": {\"Employee\": {\"count\": 3}, \"Boss\": {}}}"
+        try folder.write("\u{FEFF}\(description)", to: "d.json")
+        let text = try strata("--describe --description d.json --hostile").output
+        #expect(text == (try strata("--describe --description d.json").output))
+        #expect(text.contains("\"seed\": 5,") && text.contains("\"hostile\": 0.05,"))
+        #expect(!text.contains("Color") && text.contains("\"count\": 20,"))
+        let changed = try strata("--describe --description d.json --seed 6 --count boss=2").output
+        #expect(
+            changed
+                == text.replacingOccurrences(of: "\"seed\": 5,", with: "\"seed\": 6,")
+                .replacingOccurrences(of: "\"count\": 20,", with: "\"count\": 2,"))
+        let unknown = try strata("--description d.json --count Color=1 -o new")
+        #expect(
+            unknown.errors
+                == "strata: option --count: no entity \"Color\" is described. There are Boss, Employee.\n"
+                + "Run 'strata help generate' for usage.\n")
+        #expect(unknown.status == 64)
+    }
+
+    /// A description that is wrong, and what the tool says of it.
+    static let wrong: [(description: String, message: String)] = [
+        ("", ":1:1: ends where a value should be"),
+        ("no JSON", ":1:1: no value of JSON begins like this"),
+        ("{} {}", ":1:4: there is something behind the document"),
+        ("[]", ":1:1: an object should be here, not a list"),
+        (
+            "{\n  \"sed\": 5}",
+            ":2:10: there is no key \"sed\"; there are datasetVersion, seed, referenceDate, locales, hostile, entities"
+        ),
+        ("{\"seed\": 1, \"seed\": 2}", ":1:13: the name \"seed\" is there twice"),
+        ("{\"seed\": -1}", ":1:10: \"seed\" should be a whole number from 0 to 18446744073709551615"),
+        ("{\"seed\": 1.5}", ":1:10: \"seed\" should be a whole number from 0 to 18446744073709551615"),
+        (
+            "{\"hostile\": 1.5}",
+            ":1:13: \"hostile\" should be a share from 0 to 1 of at most six digits behind the point"
+        ),
+        (
+            "{\"referenceDate\": \"today\"}",
+            ":1:19: \"referenceDate\" should be a date such as 2025-01-31, or an instant such as 2025-01-31T12:00:00Z"
+        ),
+        ("{\"locales\": {}}", ":1:13: \"locales\" names no locale with a weight above 0"),
+        ("{\"entities\": {\n\"Tree\": {}}}", ":2:9: there is no key \"Tree\"; there are Color, Boss, Employee, Item"),
+        (
+            "{\"entities\": {\"Boss\": {\"count\": \"5\"}}}",
+            ":1:33: Boss: \"count\" should be a whole number from 0 to 1000000000"
+        ),
+        (
+            "{\"entities\": {\"Boss\": {\n \"attributes\": {\"age\": {}}}}}",
+            ":2:24: Boss: there is no key \"age\"; there are firstName, lastName"
+        ),
+        (
+            "{\"entities\": {\"Boss\": {\"attributes\":\n{\"firstName\": {\"nulls\": 0.5}}}}}",
+            ":2:25: Boss.firstName: the model says that it is never null"
+        ),
+        (
+            "{\"entities\": {\"Employee\": {\"attributes\": {\"salary\": {\"uniform\": {\"minimum\": 9, \"maximum\": 3}}}}}}",
+            ":1:65: Employee.salary: the minimum 9 is more than the maximum 3"
+        ),
+    ]
+
+    @Test("what is wrong is said with line and column, and nothing is written", arguments: wrong)
+    func located(description: String, message: String) throws {
+        try folder.write(description, to: "d.json")
+        for target in ["-o new", "-o new.csv", "--store new", "--describe", "--describe -o new.json", "--check d"] {
+            let result = try strata("--description d.json \(target)")
+            #expect(result.errors == "d.json\(message)\n")
+            #expect(result.status == 65)
+            #expect(result.output == "")
+        }
+        #expect(try folder.files == ["d.json"])
+    }
+
+    /// Descriptions that say what cannot be.
+    static let unsatisfiable: [(description: String, message: String)] = [
+        (
+            #"{"entities": {"Employee": {"attributes": {"salary": {"uniform": {"minimum": 1, "maximum": 10}, "unique": true}}}}}"#,
+            "Employee.salary: 1000 different values are asked for, and there are 10; ask for fewer rows, or for more values"
+        ),
+        (
+            #"{"entities": {"Employee": {"count": 10, "attributes": {"boss": {"reference": {"perTarget": [1, 2]}}}}}}"#,
+            "Employee.boss: 0 Boss rows with 1 to 2 each take 0 to 0 Employee rows, and 9 refer to one; change a count, "
+                + "\"without\" or \"perTarget\""
+        ),
+    ]
+
+    @Test("what cannot be made is said, and leaves no directory and no file behind", arguments: unsatisfiable)
+    func impossible(description: String, message: String) throws {
+        try folder.write(description, to: "d.json")
+        for target in ["-o new/", "-o new.csv", "--store new", "--describe -o new.json", ""] {
+            let result = try strata("--description d.json \(target)")
+            #expect(result.errors == "d.json: \(message)\n")
+            #expect(result.status == 65)
+        }
+        #expect(try folder.files == ["d.json"])
+    }
+
+    @Test("a description that cannot be read is 66, 77 or 65, and nothing is written")
+    func unreadable() throws {
+        try FileManager.default.createDirectory(atPath: folder.path("d"), withIntermediateDirectories: false)
+        let missing = try strata("--description no.json -o new")
+        #expect(missing.errors == "no.json: cannot be read: No such file or directory\n")
+        #expect(missing.status == 66)
+        let directory = try strata("--description d -o new")
+        #expect(directory.errors == "d: cannot be read: Is a directory\n")
+        #expect(directory.status == 66)
+        let binary = try strata("--description \"\(Tool.debug.path)\" -o new")
+        #expect(binary.errors == "\(Tool.debug.path):1:1: no value of JSON begins like this\n")
+        #expect(binary.status == 65)
+        try folder.write("{}", to: "closed.json")
+        try #require(chmod(folder.path("closed.json"), 0) == 0 && chmod(folder.url.path, 0o777) == 0)
+        let nobody = getuid() == 0 ? "setpriv --reuid=65534 --regid=65534 --clear-groups " : ""
+        let line = "\(nobody)\"\(Tool.debug.path)\" generate --description closed.json -o new"
+        let closed = try Tool.debug.shell(line, in: folder)
+        #expect(closed.errors == "closed.json: cannot be read: Permission denied\n")
+        #expect(closed.status == 77)
+        #expect(try folder.files == ["closed.json", "d"])
+    }
+
+    @Test("a description that is nothing but brackets, or is no UTF-8, is refused")
+    func broken() throws {
+        try folder.write(String(repeating: "[", count: 1_000_000), to: "d.json")
+        let deep = try strata("--description d.json -o new")
+        #expect(deep.errors == "d.json:1:65: is nested more than 64 levels deep\n")
+        #expect(deep.status == 65)
+        try Data([0x7B, 0x22, 0xFF, 0x22, 0x3A, 0x31, 0x7D]).write(to: URL(fileURLWithPath: folder.path("d.json")))
+        let encoding = try strata("--description d.json -o new")
+        #expect(encoding.errors.hasPrefix("d.json:1:") && encoding.errors.count(where: \.isNewline) == 1)
+        #expect(encoding.status == 65)
+        #expect(try folder.files == ["d.json"])
+    }
+
+    @Test("it is read from a pipe as well")
+    func pipe() throws {
+        let line = "strata generate --describe --seed 9 | strata generate --description /dev/stdin --describe"
+        #expect(try Tool.debug.shell(line, in: folder).output == (try strata("--describe --seed 9").output))
+    }
+}

@@ -1,0 +1,107 @@
+import Foundation
+import Testing
+
+@Suite("Where generate cannot write")
+struct GenerateFailureTests {
+    private let folder = TemporaryFolder()
+
+    private func strata(_ line: String) throws -> Tool.Result {
+        try Tool.debug.shell("strata generate \(line)", in: folder)
+    }
+
+    private func expect(_ result: Tool.Result, _ status: Int32, _ message: String) {
+        #expect(result.status == status)
+        #expect(result.errors == message + "\n")
+    }
+
+    @Test("a file where the directory should be, and a folder that is not there, are 73")
+    func inTheWay() throws {
+        try folder.write("mine", to: "fixtures")
+        expect(try strata("-o fixtures"), 73, "fixtures: cannot be created: Not a directory")
+        expect(try strata("-o no/fixtures"), 73, "no/fixtures: cannot be created: No such file or directory")
+        expect(
+            try strata("--count Boss=1 -o no/b.csv"), 73, "no/b.csv: cannot be created: No such file or directory")
+        let store = "\(folder.path("no/s")): the store cannot be created: there is no folder \(folder.path("no"))"
+        expect(try strata("--store no/s"), 73, store)
+        #expect(try folder.files == ["fixtures"])
+        #expect(try folder.text("fixtures") == "mine")
+    }
+
+    @Test("a database is never replaced, as a file or in a directory")
+    func database() throws {
+        #expect(try strata("--count Boss=1 --store Boss.csv -q").status == 0)
+        let before = try folder.data("Boss.csv")
+        expect(try strata("--count Boss=1 -o Boss.csv"), 73, "Boss.csv: is a SQLite database; choose another output")
+        expect(try strata("--count Boss=1 -o ."), 73, "./Boss.csv: is a SQLite database; choose another output")
+        #expect(try folder.data("Boss.csv") == before)
+        #expect(try folder.files == ["Boss.csv"])
+    }
+
+    @Test("the description is not replaced by what it makes, only by what describes it")
+    func overDescription() throws {
+        #expect(try strata("--describe --count Color=3 -o Color.json").status == 0)
+        let before = try folder.text("Color.json")
+        let files = ["Color.json", "./Color.json"]
+        for file in files {
+            expect(
+                try strata("--description Color.json -o \(file)"), 73,
+                "\(file): is read by this command; choose another output")
+        }
+        expect(
+            try strata("--description Color.json --format json -o ."), 73,
+            "./Color.json: is read by this command; choose another output")
+        #expect(try folder.text("Color.json") == before)
+        #expect(try folder.files == ["Color.json"])
+        #expect(try strata("--description Color.json --seed 7 --describe -o Color.json").status == 0)
+        let described = try folder.text("Color.json")
+        #expect(described == before.replacingOccurrences(of: "\"seed\": 42", with: "\"seed\": 7"))
+    }
+
+    @Test("a folder that may not be written to is 73 or 77, and stays as it was")
+    func readOnly() throws {
+        try FileManager.default.createDirectory(atPath: folder.path("closed"), withIntermediateDirectories: false)
+        try folder.write("mine", to: "closed/Boss.csv")
+        try #require(chmod(folder.path("closed"), 0o555) == 0 && chmod(folder.url.path, 0o777) == 0)
+        defer { chmod(folder.path("closed"), 0o755) }
+        let nobody = getuid() == 0 ? "setpriv --reuid=65534 --regid=65534 --clear-groups " : ""
+        for output in ["closed", "closed/new", "closed/b.csv"] {
+            let line = "\(nobody)\"\(Tool.debug.path)\" generate --count Boss=1 -o \(output)"
+            let result = try Tool.debug.shell(line, in: folder)
+            #expect([73, 77].contains(result.status), "\(result.errors)")
+            #expect(result.errors.contains("Permission denied") && result.errors.hasPrefix("closed"))
+        }
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path("closed")) == ["Boss.csv"])
+        #expect(try folder.text("closed/Boss.csv") == "mine")
+    }
+
+    @Test("a full device is 74")
+    func fullDevice() throws {
+        let result = try strata("--count Boss=9000 > /dev/full")
+        #expect(result.status == 74)
+        #expect(result.errors == "<stdout>: cannot be written: No space left on device\n")
+    }
+
+    @Test("a full disk leaves the old dataset whole, and no new one", arguments: ["old", "new"])
+    func fullDisk(name: String) throws {
+        try #require(mkdir(folder.path("disk"), 0o755) == 0)
+        let script =
+            "strata() { \"\(Tool.debug.path)\" \"$@\"; }; mount -t tmpfs -o size=256k none disk 2>/dev/null || exit 99; "
+            + "strata generate --count Boss=9 -o disk/old -q && strata generate --count Boss=20000 -o disk/\(name); status=$?; "
+            + "strata generate --check disk/old || exit 1; ls disk disk/old; exit $status"
+        let result = try Tool(path: "/usr/bin/env").run(["unshare", "-rm", "bash", "-c", script], in: folder)
+        if result.status == 99 || result.errors.contains("unshare") { return }
+        expect(
+            result, 74,
+            "disk/\(name)/Boss.csv: cannot be written: No space left on device\n1 file of disk/old is what the manifest makes"
+        )
+        #expect(result.output == "disk:\nold\n\ndisk/old:\nBoss.csv\nmanifest.json\n")
+    }
+
+    @Test("a pipe that is closed ends it quietly")
+    func closedPipe() throws {
+        let result = try strata("--count Boss=50000 | head -n 1; exit ${PIPESTATUS[0]}")
+        #expect(result.status == 0)
+        #expect(result.output == "id,firstName,lastName\n")
+        #expect(result.errors == "")
+    }
+}

@@ -1,0 +1,73 @@
+import Foundation
+import Testing
+
+@Suite("What generate makes is imported and comes back byte for byte")
+struct GenerateImportTests {
+    private let folder = TemporaryFolder()
+
+    private func strata(_ line: String) throws -> Tool.Result {
+        try Tool.debug.shell("strata \(line)", in: folder)
+    }
+
+    private static let counts = "--count Employee=2000,Boss=50,Color=500,Item=500"
+
+    private func digests(_ directory: String, _ format: String) throws -> String {
+        let result = try Tool.debug.shell("cd \(directory) && sha256sum *.\(format) | grep -v manifest", in: folder)
+        #expect(result.output.count(where: \.isNewline) == 4)
+        return result.output
+    }
+
+    @Test("in every format, hostile values too", arguments: ["csv", "tsv", "json", "ndjson"], ["", "--hostile"])
+    func roundTrip(format: String, hostile: String) throws {
+        #expect(try strata("generate \(Self.counts) \(hostile) --format \(format) -o made -q").errors == "")
+        let validation = try strata("validate made")
+        #expect(validation.status == 0)
+        #expect(
+            validation.errors
+                == "would import 500 Color records from made/Color.\(format)\n"
+                + "would import 50 Boss records from made/Boss.\(format)\n"
+                + "would import 2000 Employee records from made/Employee.\(format)\n"
+                + "would import 500 Item records from made/Item.\(format)\n")
+        #expect(try strata("import made --store s -q").errors == "")
+        #expect(try strata("export --all --store s --format \(format) -o out -q").errors == "")
+        #expect(try digests("out", format) == digests("made", format))
+        #expect(try strata("generate \(Self.counts) \(hostile) --store filled -q").errors == "")
+        #expect(try strata("export --all --store filled --format \(format) -o filled.out -q").errors == "")
+        #expect(try digests("filled.out", format) == digests("made", format))
+    }
+
+    @Test("where everything is hostile, from every format into the others")
+    func hostile() throws {
+        try folder.write("{\"hostile\": 1}", to: "d.json")
+        for format in ["csv", "tsv", "json", "ndjson"] {
+            let line = "generate --description d.json \(Self.counts) --seed 11 --format \(format) -o \(format) -q"
+            #expect(try strata(line).errors == "")
+            #expect(try strata("validate \(format)").status == 0)
+        }
+        for from in ["csv", "tsv", "json", "ndjson"] {
+            #expect(try strata("import \(from) --store \(from).s -q").errors == "")
+            for to in ["csv", "tsv", "json", "ndjson"] {
+                #expect(try strata("export --all --store \(from).s --format \(to) -o \(from).\(to) -q").errors == "")
+                #expect(try digests("\(from).\(to)", to) == digests(to, to), "\(from) to \(to)")
+            }
+        }
+    }
+
+    @Test("compressed, and through a pipe")
+    func compressed() throws {
+        guard installed("gzip") != nil else { return }
+        #expect(try strata("generate --count Item=300 --hostile -o i.csv.gz -q").errors == "")
+        #expect(try strata("import i.csv.gz --entity item --store s -q").errors == "")
+        let piped = "generate --count Item=300 --hostile | strata import - --format csv --entity item --store t -q"
+        #expect(try strata(piped).errors == "")
+        let expected = try strata("generate --count Item=300 --hostile").output
+        for store in ["s", "t"] { #expect(try strata("export --entity item --store \(store)").output == expected) }
+    }
+
+    @Test("imports read what other generations left beside it")
+    func formats() throws {
+        #expect(try strata("generate --count Boss=5 --format json -o d -q").status == 0)
+        #expect(try strata("generate --count Boss=9 -o d -q").status == 0)
+        #expect(try strata("import d --store s").errors == "imported 9 Boss records from d/Boss.csv into s\n")
+    }
+}

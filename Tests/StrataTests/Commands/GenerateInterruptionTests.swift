@@ -1,0 +1,85 @@
+import Foundation
+import Testing
+
+@Suite("Generation that is ended from outside", .serialized)
+struct GenerateInterruptionTests {
+    private let folder = TemporaryFolder()
+    /// More than the machine makes until a signal comes.
+    private static let many = "--count Boss=3,Employee=50000000"
+    private static let interrupted = "strata: interrupted; nothing was stored or replaced\n"
+
+    private func strata(_ line: String) throws -> Tool.Result {
+        try Tool.debug.shell("strata generate \(line)", in: folder)
+    }
+
+    private func files(_ directory: String) throws -> [String] {
+        try FileManager.default.contentsOfDirectory(atPath: folder.path(directory)).sorted()
+    }
+
+    /// Generates many rows until there is something at a path, and sends a signal then.
+    private func end(_ output: String, when path: String, _ signal: Int32) throws -> Tool.Result {
+        // Without set -m the shell has its background processes ignore SIGINT; with it, it reports their ends.
+        let line =
+            "set -m; exec 4>&2 2>/dev/null; \"\(Tool.debug.path)\" generate \(Self.many) \(output) 2>&4 & tool=$!; "
+            + "until [ -n \"$(find \(path) -size +1k 2>/dev/null)\" ]; do :; done; kill -\(signal) $tool; wait $tool"
+        return try Tool.debug.shell(line, in: folder)
+    }
+
+    @Test("interrupted, it leaves the old dataset whole, and nothing beside it", arguments: [SIGINT, SIGTERM, SIGHUP])
+    func interrupted(signal: Int32) throws {
+        #expect(try strata("--count Boss=3,Employee=100 -o d -q").status == 0)
+        let before = try folder.data("d/Employee.csv")
+        let result = try end("-o d", when: "d/.Employee*", signal)
+        #expect(result.errors == Self.interrupted)
+        #expect(result.status == 130)
+        #expect(try files("d") == ["Boss.csv", "Employee.csv", "manifest.json"])
+        #expect(try folder.data("d/Employee.csv") == before)
+        #expect(try strata("--check d").status == 0)
+    }
+
+    @Test("interrupted, it leaves no new directory, no file and no store")
+    func new() throws {
+        #expect(try end("-o d", when: "d/.Employee*", SIGINT).errors == Self.interrupted)
+        #expect(try end("--entity employee -o e.csv", when: ".e.csv*", SIGINT).errors == Self.interrupted)
+        #expect(try end("--store s", when: "s-wal", SIGINT).errors == Self.interrupted)
+        #expect(try folder.files == [])
+    }
+
+    @Test("interrupted, a store that was there has what it had")
+    func store() throws {
+        #expect(try strata("--count Color=5 --store s -q").status == 0)
+        let before = try Tool.debug.shell("strata export --entity color --store s", in: folder).output
+        let result = try end("--store s", when: "s-wal", SIGINT)
+        #expect(result.errors == Self.interrupted)
+        #expect(result.status == 130)
+        #expect(try folder.files == ["s"])
+        #expect(try Tool.debug.shell("strata export --entity color --store s", in: folder).output == before)
+        let bosses = try Tool.debug.shell("strata export --entity boss --store s", in: folder).output
+        #expect(bosses == "id,firstName,lastName\n")
+    }
+
+    @Test("killed, it leaves the old dataset whole, which is made again the next time")
+    func killed() throws {
+        #expect(try strata("--count Boss=3,Employee=100 -o d -q").status == 0)
+        let result = try end("-o d", when: "d/.Employee*", SIGKILL)
+        #expect(result.status == 128 + SIGKILL)
+        #expect(try strata("--check d").errors == "2 files of d are what the manifest makes\n")
+        #expect(try strata("--count Boss=4,Employee=90 -o d -q").status == 0)
+        #expect(try strata("--check d").status == 0)
+    }
+
+    @Test("a check that is interrupted says so")
+    func check() throws {
+        #expect(try strata("--count Boss=3 -o d -q").status == 0)
+        let manifest = try folder.text("d/manifest.json")
+        try folder.write(
+            manifest.replacingOccurrences(of: "\"count\": 3,", with: "\"count\": 900000000,"), to: "d/manifest.json")
+        // Once it has opened the file that it compares with, it is under way.
+        let line =
+            "set -m; exec 4>&2 2>/dev/null; \"\(Tool.debug.path)\" generate --check d 2>&4 & tool=$!; "
+            + "until ls -l /proc/$tool/fd 2>/dev/null | grep -q Boss.csv; do :; done; kill -INT $tool; wait $tool"
+        let result = try Tool.debug.shell(line, in: folder)
+        #expect(result.status == 130)
+        #expect(result.errors == Self.interrupted)
+    }
+}

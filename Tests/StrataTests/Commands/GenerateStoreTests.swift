@@ -1,0 +1,123 @@
+import Foundation
+import Testing
+
+@Suite("Stores that generate fills")
+struct GenerateStoreTests {
+    private let folder = TemporaryFolder()
+
+    private func strata(_ line: String) throws -> Tool.Result {
+        try Tool.debug.shell("strata \(line)", in: folder)
+    }
+
+    private func export(_ store: String) throws -> [String] {
+        try ["Color", "Boss", "Employee", "Item"].map {
+            let result = try strata("export --entity \($0) --store \(store)")
+            #expect(result.status == 0, "\(result.errors)")
+            return result.output
+        }
+    }
+
+    private static let counts = "--count Employee=300,Boss=10,Color=100,Item=40"
+
+    @Test("a new store has the rows of the datasets, hostile ones too", arguments: ["", " --hostile"])
+    func new(hostile: String) throws {
+        let filling = try strata("generate \(Self.counts)\(hostile) --store s -v")
+        #expect(
+            filling.errors
+                == "100 Color records\n10 Boss records\n300 Employee records\n40 Item records\n"
+                + "generated 450 records of 4 entities into s\n")
+        #expect(filling.status == 0 && filling.output == "")
+        #expect(try folder.files == ["s"])
+        #expect(try strata("generate \(Self.counts)\(hostile) -o d -q").status == 0)
+        #expect(try export("s") == ["Color", "Boss", "Employee", "Item"].map { try folder.text("d/\($0).csv") })
+    }
+
+    @Test("a store that has other rows gets these besides")
+    func besides() throws {
+        #expect(try strata("generate --count Boss=3 --store s -q").errors == "")
+        #expect(try strata("generate --count Color=2 --store s").errors == "generated 2 records of 1 entity into s\n")
+        let rows = try export("s")
+        #expect(rows[0] == (try strata("generate --count Color=2").output))
+        #expect(rows[1] == (try strata("generate --count Boss=3").output))
+        let more = "id,firstName,lastName\n100,Ada,Ito\n"
+        try folder.write(more, to: "b.csv")
+        #expect(try strata("import b.csv --entity boss --store t").status == 0)
+        #expect(try strata("generate --count Boss=99 --store t").status == 0)
+        #expect(try export("t")[1].hasSuffix("\n100,Ada,Ito\n"))
+    }
+
+    @Test("an identifier that is taken is said, and nothing is stored")
+    func conflict() throws {
+        try folder.write("id,firstName,lastName\n10,Ada,Ito\n", to: "b.csv")
+        #expect(try strata("import b.csv --entity boss --store s").status == 0)
+        let before = try export("s")
+        let result = try strata("generate \(Self.counts) --store s")
+        #expect(
+            result.errors
+                == "\(folder.path("s")): Boss.id: the identifier 10 is taken already; two objects claim it; fixtures are "
+                + "numbered from 1, so fill a store without Boss records\n")
+        #expect(result.status == 65)
+        #expect(try export("s") == before)
+        #expect(try folder.files == ["b.csv", "s"])
+    }
+
+    @Test("a unique value that is taken is said, and nothing is stored")
+    func uniqueValue() throws {
+        let lines = try strata("generate --count Item=1").output.split(separator: "\n")
+        try folder.write("\(lines[0])\n77\(lines[1].dropFirst())\n", to: "i.csv")
+        #expect(try strata("import i.csv --entity item --store s").status == 0)
+        let before = try export("s")
+        let result = try strata("generate --count Color=5,Item=5 --store s")
+        #expect(result.status == 65)
+        #expect(result.errors.hasPrefix("\(folder.path("s")): Item.itemId: "), "\(result.errors)")
+        #expect(result.errors.hasSuffix("; fixtures are numbered from 1, so fill a store without Item records\n"))
+        #expect(try export("s") == before)
+    }
+
+    @Test("what is no store is 65 and stays")
+    func foreign() throws {
+        try folder.write(String(repeating: "no database ", count: 20), to: "text")
+        let result = try strata("generate --count Boss=1 --store text")
+        #expect(result.status == 65)
+        #expect(result.errors == "\(folder.path("text")): this is not a SQLite database\n")
+        #expect(try folder.text("text") == String(repeating: "no database ", count: 20))
+    }
+
+    @Test(
+        "a store that another program holds is 75 and one line",
+        .enabled(if: installed("sqlite3") != nil, "sqlite3 is not installed"))
+    func locked() throws {
+        #expect(try strata("generate --count Boss=3 --store s -q").status == 0)
+        let line =
+            "mkfifo in; sqlite3 s < in > out & exec 3> in; echo 'BEGIN EXCLUSIVE; SELECT 1;' >&3; until [ -s out ]; do :; done; "
+            + "strata generate --count Color=3 --store s --busy-timeout 0; "
+            + "status=$?; echo 'ROLLBACK;' >&3; exec 3>&-; wait; exit $status"
+        let result = try Tool.debug.shell(line, in: folder)
+        #expect(result.status == 75)
+        #expect(result.errors.hasPrefix("\(folder.path("s")): another process or connection has held the store locked"))
+        #expect(result.errors.count(where: \.isNewline) == 1)
+        #expect(try export("s")[0] == "id,hex,name,dateCreated\n")
+    }
+
+    @Test("a full disk is 74, and leaves no new store")
+    func fullDisk() throws {
+        try #require(mkdir(folder.path("disk"), 0o755) == 0)
+        let script =
+            "mount -t tmpfs -o size=256k none disk 2>/dev/null || exit 99; "
+            + "\"\(Tool.debug.path)\" generate --count Boss=20000 --store disk/s; status=$?; ls -A disk; exit $status"
+        let result = try Tool(path: "/usr/bin/env").run(["unshare", "-rm", "bash", "-c", script], in: folder)
+        if result.status == 99 || result.errors.contains("unshare") { return }
+        #expect(result.status == 74)
+        #expect(result.errors.hasPrefix("\(folder.path("disk/s")): ") && result.errors.count(where: \.isNewline) == 1)
+        #expect(result.output == "")
+    }
+
+    @Test("a description that cannot be made leaves no store")
+    func unsatisfiable() throws {
+        try folder.write("{\"entities\": {\"Color\": {\"count\": -1}}}", to: "d.json")
+        let result = try strata("generate --description d.json --store s")
+        #expect(result.errors == "d.json:1:34: Color: \"count\" should be a whole number from 0 to 1000000000\n")
+        #expect(result.status == 65)
+        #expect(try folder.files == ["d.json"])
+    }
+}
