@@ -28,12 +28,14 @@ public struct PreparedStack: Sendable {
     ///   - fill: Inserts; what it leaves unsaved is saved.
     /// - Throws: `PersistenceError`, or what `fill` throws.
     public init(model: ManagedObjectModel, _ fill: @Sendable (WorkingContext) throws -> Void) throws {
-        try self.init(model: model, preparing: { container in
-            try container.backgroundContext.performAndWait { context in
-                try fill(context)
-                try context.save()
-            }
-        })
+        try self.init(
+            model: model,
+            preparing: { container in
+                try container.backgroundContext.performAndWait { context in
+                    try fill(context)
+                    try context.save()
+                }
+            })
     }
 
     /// Has the rows made by whatever takes a container: a batch, an import, a generator.
