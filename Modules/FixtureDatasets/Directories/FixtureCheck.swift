@@ -37,7 +37,7 @@ public struct FixtureCheck {
     ///   - model: The model.
     ///   - threads: How many threads make rows.
     ///   - isCancelled: Asked every few thousand rows; true ends the check with `CancellationError`.
-    /// - Throws: `InterchangeError` when there is no manifest, or it is none; ``FixtureError`` when it does not say what made the files, or
+    /// - Throws: `InterchangeError` when there is no manifest, or it is none; `FixtureError` when it does not say what made the files, or
     ///   that cannot be made.
     public init(
         directory: String, model: ManagedObjectModel, threads: Int = 2,
