@@ -56,7 +56,8 @@ let package = Package(
         .executableTarget(
             name: "strata",
             dependencies: [
-                "Domain", "Persistence", "Repositories", "Interchange", "FixtureGeneration", "FixtureDatasets", "Reports",
+                "Domain", "Persistence", "Repositories", "Interchange", "FixtureGeneration", "FixtureDatasets",
+                "Reports",
             ],
             path: "Apps/strata"
         ),

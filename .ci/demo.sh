@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Runs the main job on the real datasets of Fixtures/: import, look, export. Everything it makes is in a temporary
+# Runs the main jobs: import, look at and export the real datasets of Fixtures/, and generate others. Everything it makes is in a temporary
 # folder that is removed in the end.
 #
 # Usage: .ci/demo.sh STRATA, the path of the built tool
@@ -58,3 +58,10 @@ strata export --entity Employee --store demo.sqlite --output employees.csv
 show employees.csv 6
 strata export --entity Employee --store demo.sqlite --format json --output employees.json
 show employees.json 6
+strata report --store demo.sqlite --output report.html
+
+strata generate --seed 42 --count Employee=1000,Boss=20,Color=500,Item=200 --output fixtures
+show fixtures/Employee.csv 6
+strata generate --check fixtures
+strata generate --hostile --count Item=3 --entity Item
+strata import fixtures --store fixtures.sqlite

@@ -60,6 +60,36 @@ struct CheckTests {
         #expect(found[2] == "Item.csv: is missing")
     }
 
+    @Test("far behind in a long line both are shown around the difference")
+    func longLine() throws {
+        let description = try FixtureDescription(
+            json: Array(
+                #"{"entities": {"Boss": {"count": 1, "fixed": [{"firstName": "\#(String(repeating: "a", count: 70_000))"}]}}}"#
+                    .utf8),
+            source: "test")
+        try FixtureDataset(description, model: ReferenceModel.model()).write(
+            to: made, options: ExportOptions(format: .csv))
+        try change("Boss.csv") { $0[60_000] = UInt8(ascii: "b") }
+        let (before, after) = (String(repeating: "a", count: 80), String(repeating: "a", count: 79))
+        #expect(
+            try findings() == [
+                "Boss.csv:2: differs: there is \"…\(before)b\(after)…\", and \"…\(before)a\(after)…\" should be there"
+            ])
+    }
+
+    @Test("datasets that were made before and are no more are said, and other files are nobody's business")
+    func leftovers() throws {
+        try make(.json)
+        try make(.csv)
+        try folder.write([], to: "made/notes.csv")
+        try folder.write([], to: "made/colors.csv.gz")
+        #expect(
+            try findings()
+                == ["Boss.json", "Color.json", "Employee.json", "Item.json", "colors.csv.gz"].map {
+                    "\($0): is a dataset that the manifest does not make; remove it"
+                })
+    }
+
     @Test("every single changed byte of a file is found, in large files too")
     func everywhere() throws {
         try make()

@@ -109,19 +109,19 @@ final class FileComparison {
     }
 
     private func note(_ bytes: Slice<UnsafeRawBufferPointer>) {
-        for byte in bytes {
-            if byte == UInt8(ascii: "\n") {
-                line += 1
-                made.removeAll(keepingCapacity: true)
-                isCut = false
-            } else {
-                if made.count == 2 * Self.shown {
-                    made.removeFirst(Self.shown)
-                    isCut = true
-                }
-                made.append(byte)
-            }
+        var count = 0
+        for byte in bytes where byte == UInt8(ascii: "\n") { count += 1 }
+        line += count
+        var end = bytes
+        if count > 0, let last = bytes.lastIndex(of: UInt8(ascii: "\n")) {
+            made.removeAll(keepingCapacity: true)
+            isCut = false
+            end = bytes[(last + 1)...]
         }
+        made.append(contentsOf: end.suffix(Self.shown + 1))
+        // One byte more than is shown says that something was left out.
+        isCut = isCut || end.count > Self.shown + 1 || made.count > Self.shown + 1
+        if made.count > Self.shown + 1 { made.removeFirst(made.count - Self.shown - 1) }
     }
 
     private static func commonPrefix(_ left: UnsafeRawBufferPointer, _ right: ArraySlice<UInt8>) -> Int {

@@ -1,4 +1,5 @@
 import FixtureGeneration
+import Foundation
 import Interchange
 public import Persistence
 
@@ -36,12 +37,13 @@ public struct FixtureCheck {
     ///   - model: The model.
     ///   - threads: How many threads make rows.
     ///   - isCancelled: Asked every few thousand rows; true ends the check with `CancellationError`.
-    /// - Throws: `InterchangeError` when there is no manifest, or it is none; ``FixtureError`` when it does not say what made the files, or
+    /// - Throws: `InterchangeError` when there is no manifest, or it is none; `FixtureError` when it does not say what made the files, or
     ///   that cannot be made.
     public init(
         directory: String, model: ManagedObjectModel, threads: Int = 2,
         isCancelled: @escaping @Sendable () -> Bool = { false }
     ) throws {
+        let directory = Self.trimmed(directory)
         let path = "\(directory)/\(DatasetManifest.fileName)"
         manifestBytes = try ByteInput.contents(of: path)
         manifest = try FixtureManifest(json: manifestBytes, source: path)
@@ -82,7 +84,30 @@ public struct FixtureCheck {
         let json = try FixtureManifest(datasets: expected, description: manifest.description).json()
         json.withUnsafeBytes { comparison.take($0) }
         if let finding = try comparison.finish() { findings.append(finding) }
-        return findings
+        return try findings + leftovers(expected)
+    }
+
+    /// Datasets of the model that the manifest does not make: of a format or of entities that were made before.
+    private func leftovers(_ expected: DatasetManifest) throws(InterchangeError) -> [Finding] {
+        let names: [String]
+        do {
+            names = try FileManager.default.contentsOfDirectory(atPath: directory)
+        } catch {
+            throw InterchangeError(.unreadable, source: directory, message: "the directory cannot be read")
+        }
+        let made = Set(expected.datasets.map(\.file))
+        return names.sorted().filter { name in
+            DatasetFormat(fileName: name) != nil && name != DatasetManifest.fileName && !made.contains(name)
+                && DatasetDirectory.entity(ofFile: name, in: dataset.model) != nil
+        }.map {
+            Finding(path: "\(directory)/\($0)", message: "is a dataset that the manifest does not make; remove it")
+        }
+    }
+
+    /// The directory without slashes at its end, as messages show it.
+    private static func trimmed(_ directory: String) -> String {
+        guard let last = directory.lastIndex(where: { $0 != "/" }) else { return directory }
+        return String(directory[...last])
     }
 
     private static func options(

@@ -27,7 +27,7 @@ public struct FixtureManifest: Sendable {
     /// - Parameters:
     ///   - json: The bytes of the file.
     ///   - source: The file's name, for messages.
-    /// - Throws: `InterchangeError` when it is no manifest, ``FixtureError`` when it does not say what made the files, or says it wrongly.
+    /// - Throws: `InterchangeError` when it is no manifest, `FixtureError` when it does not say what made the files, or says it wrongly.
     public init(json: [UInt8], source: String) throws {
         datasets = try DatasetManifest(json: Data(json), source: source)
         do throws(FixtureError) {

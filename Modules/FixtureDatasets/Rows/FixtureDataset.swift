@@ -23,7 +23,7 @@ public struct FixtureDataset: Sendable {
     /// - Parameters:
     ///   - description: The description.
     ///   - model: The model, which has the entities of the description.
-    /// - Throws: ``FixtureError`` naming entity and attribute where something cannot be made, or is not as the model has it.
+    /// - Throws: `FixtureError` naming entity and attribute where something cannot be made, or is not as the model has it.
     public init(_ description: FixtureDescription, model: ManagedObjectModel) throws(FixtureError) {
         let fixtures = try Fixtures(description)
         self.description = description
@@ -40,7 +40,7 @@ public struct FixtureDataset: Sendable {
 
     /// What makes the rows of an entity.
     ///
-    /// - Throws: ``FixtureError`` with the code `unknown` where the description does not make it.
+    /// - Throws: `FixtureError` with the code `unknown` where the description does not make it.
     public func producer(of entity: String) throws(FixtureError) -> FixtureProducer {
         guard let producer = producers.first(where: { $0.entity.name == entity }) else {
             throw FixtureError(.unknown, entity: entity, "the description does not make this entity")
@@ -55,8 +55,8 @@ public struct FixtureDataset: Sendable {
     ///   - output: Where they go; flushed at the end.
     ///   - options: How they are written.
     /// - Returns: The number of rows.
-    /// - Throws: ``FixtureError`` for an entity that is not made, `InterchangeError` when writing fails, `CancellationError`.
-    /// - Complexity: O(*n*) in the rows, in constant memory, on ``ExportOptions/readers`` threads.
+    /// - Throws: `FixtureError` for an entity that is not made, `InterchangeError` when writing fails, `CancellationError`.
+    /// - Complexity: O(*n*) in the rows, in constant memory, on `ExportOptions.readers` threads.
     @discardableResult
     public func write(_ entity: String, to output: ByteOutput, options: ExportOptions) throws -> Int {
         try ProducedDataset(try producer(of: entity), options: options).write(to: output)

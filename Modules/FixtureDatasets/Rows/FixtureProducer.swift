@@ -15,7 +15,7 @@ public struct FixtureProducer: RowProducer {
     /// - Parameters:
     ///   - plan: What makes them.
     ///   - entity: What takes them: it has a column for each field, of the field's type.
-    /// - Throws: ``FixtureError`` with the code `unknown` or `invalidDescription` where fields and columns do not agree.
+    /// - Throws: `FixtureError` with the code `unknown` or `invalidDescription` where fields and columns do not agree.
     package init(_ plan: EntityPlan, for entity: EntityDescription) throws(FixtureError) {
         self.plan = plan
         self.entity = entity

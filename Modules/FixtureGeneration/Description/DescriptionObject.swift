@@ -25,7 +25,7 @@ struct DescriptionObject {
             throw value.error(entity: entity, attribute: attribute, "an object should be here, not \(value.kind)")
         }
         self.members = members
-        for member in members where !names.contains(member.name) {
+        for member in members where !names.contains(where: { $0.utf8.elementsEqual(member.name.utf8) }) {
             throw member.value.error(
                 code: .unknown, entity: entity, attribute: attribute,
                 "there is no key \"\(member.name)\"; there are \(names.joined(separator: ", "))")
@@ -49,6 +49,14 @@ struct DescriptionObject {
         error(at: name, "\"\(name)\" should be \(what)")
     }
 
+    /// A member that may be null, to take back what is usual: the usual value where it is not there.
+    func optional<Value>(
+        _ name: String, usual: Value?, _ read: (String) throws(FixtureError) -> Value?
+    ) throws(FixtureError) -> Value? {
+        if case .null = self[name]?.content { return nil }
+        return try read(name) ?? usual
+    }
+
     /// A whole number in a range; `nil` where it is not there.
     func integer<Number: FixedWidthInteger>(
         _ name: String, in range: ClosedRange<Number>
@@ -63,8 +71,9 @@ struct DescriptionObject {
     /// A number; `nil` where it is not there.
     func number(_ name: String) throws(FixtureError) -> Decimal? {
         guard let value = self[name] else { return nil }
-        guard case .number(let digits) = value.content, let number = Decimal(string: digits), number.isFinite else {
-            throw wrong(name, "a number")
+        guard case .number(let digits) = value.content else { throw wrong(name, "a number") }
+        guard let number = Decimal(exactly: digits) else {
+            throw wrong(name, "a number of at most 38 digits, not \(digits)")
         }
         return number
     }

@@ -20,7 +20,10 @@ struct DescriptionReader {
     /// - Throws: ``FixtureError`` with the code `malformed`, the line and the column.
     static func read(_ bytes: [UInt8]) throws(FixtureError) -> DescriptionValue {
         var reader = DescriptionReader(bytes)
-        if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { reader.place = 3 }
+        if bytes.starts(with: [0xEF, 0xBB, 0xBF]) {
+            reader.place = 3
+            reader.lineStart = 3
+        }
         let value = try reader.value(depth: 0)
         reader.skipBlanks()
         guard reader.place == bytes.count else { throw reader.error("there is something behind the document") }
@@ -55,8 +58,8 @@ struct DescriptionReader {
     private mutating func value(depth: Int) throws(FixtureError) -> DescriptionValue {
         skipBlanks()
         let start = here
-        guard depth < Self.deepest else { throw error("is nested more than \(Self.deepest) levels deep") }
-        guard let byte = next else { throw error("ends where a value should be") }
+        guard depth < Self.deepest else { throw error("the document is nested more than \(Self.deepest) levels deep") }
+        guard let byte = next else { throw error("the document ends where a value should be") }
         let content: DescriptionValue.Content
         switch byte {
         case UInt8(ascii: "{"): content = .object(try members(depth))
@@ -71,14 +74,17 @@ struct DescriptionReader {
     private mutating func members(_ depth: Int) throws(FixtureError) -> [DescriptionValue.Member] {
         place += 1
         var members: [DescriptionValue.Member] = []
-        var names: Set<String> = []
+        // By bytes: what Unicode takes for the same text may be two texts of "oneOf".
+        var names: Set<[UInt8]> = []
         if take("}") { return members }
         repeat {
             skipBlanks()
             let start = here
             guard next == UInt8(ascii: "\"") else { throw error("a name in quotes should be here") }
             let name = try string()
-            guard names.insert(name).inserted else { throw error("the name \"\(name)\" is there twice", at: start) }
+            guard names.insert(Array(name.utf8)).inserted else {
+                throw error("the name \"\(name)\" is there twice", at: start)
+            }
             guard take(":") else { throw error("a colon should be here") }
             members.append(.init(name: name, value: try value(depth: depth + 1)))
         } while take(",")

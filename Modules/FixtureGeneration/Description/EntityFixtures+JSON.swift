@@ -42,7 +42,7 @@ extension AttributeFixtures {
         if let key = keys.first {
             generator = try FixtureGenerator(key, object, (entity, field.name), usual: generator)
             guard field.type.takes(generator) else {
-                throw object.error(at: key, "\"\(key)\" makes no \(field.type.noun); this is \(field.type.indefinite)")
+                throw object.error(at: key, "\(generator.mention) makes no \(field.type.noun)")
             }
         }
         nulls = try object.share("nulls") ?? nulls
@@ -78,7 +78,7 @@ extension FixtureField.ValueType {
         switch self {
         case .text: "text"
         case .integer: "whole number"
-        case .decimal(let scale): "decimal of \(scale) digits behind the point"
+        case .decimal(let scale): "decimal of at most \(scale) digits behind the point"
         case .boolean: "truth value"
         case .date: "date"
         case .uuid: "UUID"
@@ -101,7 +101,7 @@ extension FixtureValue {
         case (.color, .string(let text)): read = .text(text)
         case (.integer, .number(let digits)), (.reference, .number(let digits)):
             read = Int64(digits).map(FixtureValue.integer)
-        case (.decimal, .number(let digits)): read = Decimal(string: digits).map(FixtureValue.decimal)
+        case (.decimal, .number(let digits)): read = Decimal(exactly: digits).map(FixtureValue.decimal)
         case (.boolean, .boolean(let boolean)): read = .boolean(boolean)
         case (.date, .string(let text)): read = FixtureInstant(text).map { .date($0.date) }
         case (.uuid, .string(let text)): read = UUID(uuidString: text).map(FixtureValue.uuid)

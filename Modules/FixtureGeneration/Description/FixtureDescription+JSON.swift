@@ -53,9 +53,11 @@ extension FixtureDescription {
         let object = try DescriptionObject(value, NameLists.all.map(\.code))
         var locales: [String: Int] = [:]
         for list in NameLists.all {
-            if let weight = try object.integer(list.code, in: 0...1_000_000), weight > 0 { locales[list.code] = weight }
+            if let weight = try object.integer(list.code, in: 0...1_000_000) { locales[list.code] = weight }
         }
-        guard !locales.isEmpty else { throw value.error("\"locales\" names no locale with a weight above 0") }
+        guard locales.values.contains(where: { $0 > 0 }) else {
+            throw value.error("\"locales\" names no locale with a weight above 0")
+        }
         return locales
     }
 
@@ -82,9 +84,9 @@ extension FixtureDescription {
     /// The counts on which the values of a field depend besides seed, version, entity and index; none for most.
     func dependencies(of field: FixtureField, in entity: String) -> [String] {
         guard case .reference(let target) = field.type,
-            case .reference(_, let perTarget) = entities[entity]?.attributes[field.name]?.generator
+            case .reference(_, let perTarget) = entities[entity]?.attributes[field.name]?.generator ?? field.generator
         else { return [] }
-        return perTarget == nil ? ["\(target).count"] : ["\(target).count", "\(entity).count"]
+        return perTarget == nil || target == entity ? ["\(target).count"] : ["\(target).count", "\(entity).count"]
     }
 
     // MARK: - Writing
@@ -114,9 +116,14 @@ extension FixtureDescription {
         var attributes: [(String, DescriptionValue)] = []
         for field in entity.fields {
             guard let attribute = fixtures.attributes[field.name] else { continue }
-            var members = [(attribute.generator.key, attribute.generator.parameters)]
-            if attribute.nulls.millionths > 0 { members.append(("nulls", .number(attribute.nulls.decimal))) }
-            if attribute.isUnique { members.append(("unique", .init(.boolean(true)))) }
+            // What is none is written where it is not what a description that leaves it out has.
+            var members = [(attribute.generator.key, attribute.generator.parameters(usual: field.generator))]
+            if attribute.nulls != .none || field.nulls != .none {
+                members.append(("nulls", .number(attribute.nulls.decimal)))
+            }
+            if attribute.isUnique || field.isUnique {
+                members.append(("unique", .init(.boolean(attribute.isUnique || field.mustBeUnique))))
+            }
             let dependencies = dependencies(of: field, in: entity.name)
             if !dependencies.isEmpty {
                 members.append(("dependsOn", .init(.array(dependencies.map { .init(.string($0)) }))))

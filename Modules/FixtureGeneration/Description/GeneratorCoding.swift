@@ -23,6 +23,11 @@ extension FixtureGenerator {
         }
     }
 
+    /// What of a description makes this one, for messages.
+    var mention: String {
+        if case .kind(let kind) = self { "\"kind\": \"\(kind.rawValue)\"" } else { "\"\(key)\"" }
+    }
+
     /// Reads the parameters behind a key; those that are not there are as in the usual generator, where that has the same key.
     ///
     /// - Parameters:
@@ -49,40 +54,40 @@ extension FixtureGenerator {
             guard minimum <= maximum else {
                 throw object.error("the minimum \(minimum) is more than the maximum \(maximum)")
             }
-            return Bounds(minimum...maximum, step: try object.number("step") ?? usual?.step)
+            return Bounds(minimum...maximum, step: try object.optional("step", usual: usual?.step, object.number))
         }
-        switch (key, usual) {
-        case ("kind", _): self = .kind(try needed(try attribute.word(key), key))
-        case ("oneOf", _): self = .oneOf(try Self.weightedTexts(attribute, key))
-        case ("code", _):
+        // What is left out is taken from the usual generator where that has the same key.
+        let usual: FixtureGenerator? = usual.key == key ? usual : nil
+        let usualBounds = usual?.bounds
+        switch key {
+        case "kind": self = .kind(try needed(try attribute.word(key), key))
+        case "oneOf": self = .oneOf(try Self.weightedTexts(attribute, key))
+        case "code":
             let object = try parameters("prefix", "digits")
+            var (usualPrefix, usualDigits): (String, Int?) = ("", nil)
+            if case .code(let prefix, let digits) = usual { (usualPrefix, usualDigits) = (prefix, digits) }
             self = .code(
-                prefix: try object.text("prefix") ?? "",
-                digits: try needed(try object.integer("digits", in: 1...18), "digits"))
-        case ("uniform", .uniform(let usual)):
-            self = .uniform(try bounds(try parameters("minimum", "maximum", "step"), usual))
-        case ("uniform", _): self = .uniform(try bounds(try parameters("minimum", "maximum", "step"), nil))
-        case ("normal", _):
+                prefix: try object.text("prefix") ?? usualPrefix,
+                digits: try needed(try object.integer("digits", in: 1...18) ?? usualDigits, "digits"))
+        case "uniform":
+            self = .uniform(try bounds(try parameters("minimum", "maximum", "step"), usualBounds))
+        case "normal":
             let object = try parameters("mean", "deviation", "minimum", "maximum", "step")
-            var (usualMean, usualDeviation, usualBounds): (Decimal?, Decimal?, Bounds?) = (nil, nil, nil)
-            if case .normal(let mean, let deviation, let bounds) = usual {
-                (usualMean, usualDeviation, usualBounds) = (mean, deviation, bounds)
-            }
+            var (usualMean, usualDeviation): (Decimal?, Decimal?) = (nil, nil)
+            if case .normal(let mean, let deviation, _) = usual { (usualMean, usualDeviation) = (mean, deviation) }
             self = .normal(
                 mean: try needed(try object.number("mean") ?? usualMean, "mean"),
                 deviation: try needed(try object.number("deviation") ?? usualDeviation, "deviation"),
                 try bounds(object, usualBounds))
-        case ("logNormal", _):
+        case "logNormal":
             let object = try parameters("median", "sigma", "minimum", "maximum", "step")
-            var (usualMedian, usualSigma, usualBounds): (Decimal?, Decimal?, Bounds?) = (nil, nil, nil)
-            if case .logNormal(let median, let sigma, let bounds) = usual {
-                (usualMedian, usualSigma, usualBounds) = (median, sigma, bounds)
-            }
+            var (usualMedian, usualSigma): (Decimal?, Decimal?) = (nil, nil)
+            if case .logNormal(let median, let sigma, _) = usual { (usualMedian, usualSigma) = (median, sigma) }
             self = .logNormal(
                 median: try needed(try object.number("median") ?? usualMedian, "median"),
                 sigma: try needed(try object.number("sigma") ?? usualSigma, "sigma"), try bounds(object, usualBounds))
-        case ("dates", _): self = try Self.dates(try parameters("from", "to", "weekdays", "precision"), usual)
-        case ("markup", _):
+        case "dates": self = try Self.dates(try parameters("from", "to", "weekdays", "precision"), usual)
+        case "markup":
             let object = try parameters("over", "percent")
             var (usualOver, usualPercent): (String?, ClosedRange<Int>?) = (nil, nil)
             if case .markup(let over, let percent) = usual { (usualOver, usualPercent) = (over, percent) }
@@ -90,7 +95,7 @@ extension FixtureGenerator {
                 over: try needed(try object.text("over") ?? usualOver, "over"),
                 percent: try needed(
                     try Self.range(object, "percent", in: 0...100_000) ?? usualPercent, "percent"))
-        case ("chance", _): self = .chance(try needed(try attribute.share(key), key))
+        case "chance": self = .chance(try needed(try attribute.share(key), key))
         default:
             let object = try parameters("without", "perTarget")
             var (without, perTarget): (FixtureShare, ClosedRange<Int>?) = (.none, nil)
@@ -99,12 +104,14 @@ extension FixtureGenerator {
             }
             self = .reference(
                 without: try object.share("without") ?? without,
-                perTarget: try Self.range(object, "perTarget", in: 0...EntityFixtures.counts.upperBound) ?? perTarget)
+                perTarget: try object.optional("perTarget", usual: perTarget) { name throws(FixtureError) in
+                    try Self.range(object, name, in: BoundedReferences.bounds)
+                })
         }
     }
 
     private static func dates(
-        _ object: DescriptionObject, _ usual: FixtureGenerator
+        _ object: DescriptionObject, _ usual: FixtureGenerator?
     ) throws(FixtureError) -> FixtureGenerator {
         var values: (from: FixtureInstant?, to: FixtureInstant?, weekdays: [Int]?, precision: Precision) =
             (nil, nil, nil, .second)
@@ -114,11 +121,13 @@ extension FixtureGenerator {
         guard let from = try object.instant("from") ?? values.from else {
             throw object.error("\"dates\" needs \"from\"")
         }
-        let weekdays = try object.integers(
-            "weekdays", count: 7, in: 0...1_000_000,
-            "seven whole numbers from 0 to 1000000, the weights of the days from Monday on")
+        let weekdays = try object.optional("weekdays", usual: values.weekdays) { name throws(FixtureError) in
+            try object.integers(
+                name, count: 7, in: 0...1_000_000,
+                "seven whole numbers from 0 to 1000000, the weights of the days from Monday on")
+        }
         return .dates(
-            from: from, to: try object.instant("to") ?? values.to, weekdays: weekdays ?? values.weekdays,
+            from: from, to: try object.optional("to", usual: values.to, object.instant), weekdays: weekdays,
             precision: try object.word("precision") ?? values.precision)
     }
 
@@ -157,7 +166,10 @@ extension FixtureGenerator {
     }
 
     /// The parameters as a description has them.
-    var parameters: DescriptionValue {
+    ///
+    /// - Parameter usual: What a parameter that is left out would be taken from: null says that there is none.
+    /// - Returns: What stands behind the key.
+    func parameters(usual: FixtureGenerator) -> DescriptionValue {
         switch self {
         case .kind(let kind): return .init(.string(kind.rawValue))
         case .oneOf(let texts):
@@ -165,30 +177,54 @@ extension FixtureGenerator {
             return .object(texts.map { ($0.text, .number($0.weight)) })
         case .code(let prefix, let digits):
             return .object([("prefix", .init(.string(prefix))), ("digits", .number(digits))])
-        case .uniform(let bounds): return .object(bounds.parameters)
+        case .uniform(let bounds): return .object(bounds.parameters(usual.key == key ? usual.bounds : nil))
         case .normal(let mean, let deviation, let bounds):
-            return .object([("mean", .number(mean)), ("deviation", .number(deviation))] + bounds.parameters)
-        case .logNormal(let median, let sigma, let bounds):
-            return .object([("median", .number(median)), ("sigma", .number(sigma))] + bounds.parameters)
-        case .dates(let from, let to, let weekdays, let precision):
             return .object(
-                [("from", .init(.string("\(from)")))]
-                    + (to.map { [("to", .init(.string("\($0)")))] } ?? [])
-                    + (weekdays.map { [("weekdays", .init(.array($0.map { .number($0) })))] } ?? [])
-                    + [("precision", .init(.string(precision.rawValue)))])
+                [("mean", .number(mean)), ("deviation", .number(deviation))]
+                    + bounds.parameters(usual.key == key ? usual.bounds : nil))
+        case .logNormal(let median, let sigma, let bounds):
+            return .object(
+                [("median", .number(median)), ("sigma", .number(sigma))]
+                    + bounds.parameters(usual.key == key ? usual.bounds : nil))
+        case .dates(let from, let to, let weekdays, let precision):
+            var members: [(String, DescriptionValue)] = [("from", .init(.string("\(from)")))]
+            var (usualTo, usualWeekdays): (FixtureInstant?, [Int]?) = (nil, nil)
+            if case .dates(_, let to, let weekdays, _) = usual { (usualTo, usualWeekdays) = (to, weekdays) }
+            if to != nil || usualTo != nil { members.append(("to", .init(to.map { .string("\($0)") } ?? .null))) }
+            if weekdays != nil || usualWeekdays != nil {
+                members.append(("weekdays", .init(weekdays.map { .array($0.map { .number($0) }) } ?? .null)))
+            }
+            return .object(members + [("precision", .init(.string(precision.rawValue)))])
         case .markup(let over, let percent):
             return .object([("over", .init(.string(over))), ("percent", .range(percent))])
         case .chance(let share): return .number(share.decimal)
         case .reference(let without, let perTarget):
-            return .object(
-                [("without", .number(without.decimal))] + (perTarget.map { [("perTarget", .range($0))] } ?? []))
+            var members: [(String, DescriptionValue)] = [("without", .number(without.decimal))]
+            var usualPerTarget: ClosedRange<Int>?
+            if case .reference(_, let perTarget) = usual { usualPerTarget = perTarget }
+            if perTarget != nil || usualPerTarget != nil {
+                members.append(("perTarget", perTarget.map { .range($0) } ?? .init(.null)))
+            }
+            return .object(members)
+        }
+    }
+
+    /// The bounds of a generator that has some.
+    fileprivate var bounds: Bounds? {
+        switch self {
+        case .uniform(let bounds), .normal(_, _, let bounds), .logNormal(_, _, let bounds): bounds
+        default: nil
         }
     }
 }
 
 extension FixtureGenerator.Bounds {
-    fileprivate var parameters: [(String, DescriptionValue)] {
-        [("minimum", .number(minimum)), ("maximum", .number(maximum))] + (step.map { [("step", .number($0))] } ?? [])
+    fileprivate func parameters(_ usual: Self?) -> [(String, DescriptionValue)] {
+        var members: [(String, DescriptionValue)] = [("minimum", .number(minimum)), ("maximum", .number(maximum))]
+        if step != nil || usual?.step != nil {
+            members.append(("step", step.map { .number($0) } ?? .init(.null)))
+        }
+        return members
     }
 }
 

@@ -56,6 +56,9 @@ public struct FixtureInstant: Sendable, Hashable, Comparable {
         return rest < 0 ? day - 1 : day
     }
 
+    /// Whether it is the beginning of a day.
+    var isMidnight: Bool { seconds % CivilDay.secondsInDay == 0 }
+
     /// The same as Foundation has it.
     public var date: Date { Date(timeIntervalSinceReferenceDate: Double(seconds)) }
 }

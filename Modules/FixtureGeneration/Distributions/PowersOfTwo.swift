@@ -19,6 +19,7 @@ enum PowersOfTwo {
         let shift = 32 - whole
         guard shift > 0 else {
             let room = -shift
+            guard value > 0 else { return 0 }
             guard high == 0, room < 63, low >> UInt64(63 - room) == 0 else { return Int64.max }
             return Int64(low << UInt64(room))
         }

@@ -13,6 +13,8 @@ struct Quantity {
     private let minimum: Int64
     private let maximum: Int64
     private let step: Int64
+    /// How many steps fit between the bounds.
+    private let steps: UInt64
     /// The least probability whose value is within the bounds.
     private var first: UInt64 = 0
     /// How many probabilities are, less one.
@@ -30,6 +32,7 @@ struct Quantity {
         self.minimum = minimum
         self.maximum = maximum
         self.step = max(1, step)
+        steps = UInt64(bitPattern: maximum &- minimum) / UInt64(self.step)
         let normal = NormalQuantiles.table
         let powers = PowersOfTwo.table
         let bounds = normal.withUnsafeBufferPointer { normal in
@@ -68,9 +71,10 @@ struct Quantity {
             span == UInt64.max ? bits : first + bits.multipliedFullWidth(by: span + 1).high
         let value = min(max(unbounded(probability, normal, powers), minimum), maximum)
         guard step > 1 else { return value }
-        let steps = (UInt64(bitPattern: value &- minimum) &+ UInt64(step / 2)) / UInt64(step)
-        let stepped = minimum &+ Int64(steps) &* step
-        return stepped > maximum ? stepped - step : stepped
+        // The nearest step that is within the bounds; a difference of bounds may take all 64 bits.
+        let (whole, rest) = UInt64(bitPattern: value &- minimum).quotientAndRemainder(dividingBy: UInt64(step))
+        let nearest = min(rest >= UInt64(step - step / 2) ? whole + 1 : whole, steps)
+        return minimum &+ Int64(bitPattern: nearest &* UInt64(step))
     }
 
     @inline(__always)

@@ -42,13 +42,20 @@ extension Draw {
     }
 }
 
-/// UUIDs of version 4 of which no two of an entity are the same.
+/// UUIDs of version 4 of which no two of an attribute are the same.
 enum UniqueIdentifier {
-    /// The UUID of a row: a permutation of its number fills the first 60 free bits and 4 of those that follow, other bits the rest.
-    static func cell(key: UInt64, index: UInt64, _ rest: UInt64) -> FixtureCell {
-        let unique = RowBits.mixed(key ^ index)
+    /// The UUID of a number: a permutation of it fills the first 60 free bits and 4 of those that follow, other bits the rest.
+    static func cell(key: UInt64, number: UInt64, _ rest: UInt64) -> FixtureCell {
+        let unique = RowBits.mixed(key ^ number)
         let upper = (unique & 0xFFFF_FFFF_FFFF_0000) | 0x4000 | (unique >> 4 & 0x0FFF)
         let lower = 0x8000_0000_0000_0000 | (unique & 0xF) << 58 | rest & 0x03FF_FFFF_FFFF_FFFF
         return .uuid(upper, lower)
+    }
+
+    /// The number whose UUIDs have the same unique bits; `nil` for a UUID that is not of version 4, which no number has.
+    static func number(key: UInt64, _ upper: UInt64, _ lower: UInt64) -> UInt64? {
+        guard upper & 0xF000 == 0x4000, lower >> 62 == 0b10 else { return nil }
+        let unique = (upper & 0xFFFF_FFFF_FFFF_0000) | (upper & 0x0FFF) << 4 | lower >> 58 & 0xF
+        return RowBits.unmixed(unique) ^ key
     }
 }

@@ -19,7 +19,8 @@ enum Draw {
     /// Unique names: the place of the table of how many there are up to each locale.
     case allNames(table: Int, part: NamePart)
     case code(prefix: Int32, digits: Int32, count: UInt64)
-    case uuid
+    /// UUIDs of which no two are the same: the key of the attribute.
+    case uuid(key: UInt64)
     case color
     case chance(threshold: UInt64)
     /// The place of the other field, and percent.

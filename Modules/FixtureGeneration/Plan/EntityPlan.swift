@@ -35,17 +35,34 @@ package struct EntityPlan: Sendable {
         lend { maker in
             withUnsafeTemporaryAllocation(of: FixtureCell.self, capacity: max(1, fields.count)) { cells in
                 cells.initialize(repeating: .null)
-                for row in rows where failure == nil {
+                for row in rows {
                     maker.make(row, cells)
                     do throws(Failure) {
                         try body(row, LentRow(cells: UnsafeBufferPointer(cells), texts: maker.texts))
                     } catch {
                         failure = error
+                        break
                     }
                 }
             }
         }
         if let failure { throw failure }
+    }
+
+    /// Makes one row of which some values are given, and lends it.
+    ///
+    /// - Parameters:
+    ///   - row: Its number from 0.
+    ///   - given: The values that are given, in the order of the fields; empty for none.
+    ///   - body: Takes the row, valid until it returns.
+    func makeRow(_ row: Int, with given: [FixtureCell?], _ body: (LentRow) -> Void) {
+        lend { maker in
+            withUnsafeTemporaryAllocation(of: FixtureCell.self, capacity: max(1, fields.count)) { cells in
+                cells.initialize(repeating: .null)
+                maker.make(row, given: given, cells)
+                body(LentRow(cells: UnsafeBufferPointer(cells), texts: maker.texts))
+            }
+        }
     }
 
     private func lend(_ body: (RowMaker) -> Void) {
@@ -90,12 +107,18 @@ private struct RowMaker {
 
     func make(_ row: Int, _ cells: UnsafeMutableBufferPointer<FixtureCell>) {
         let bits = RowBits(key: plan.key, index: UInt64(row))
-        if row < plan.fixed.count { return makeFixed(row, bits, cells) }
+        if row < plan.fixed.count { return make(row, given: [], cells) }
         for place in order { cells[place] = value(place, row, bits, cells) }
     }
 
-    private func makeFixed(_ row: Int, _ bits: RowBits, _ cells: UnsafeMutableBufferPointer<FixtureCell>) {
-        for place in order { cells[place] = plan.fixed[row][place] ?? value(place, row, bits, cells) }
+    /// A row of which some values are given, or fixed.
+    func make(_ row: Int, given: [FixtureCell?], _ cells: UnsafeMutableBufferPointer<FixtureCell>) {
+        let bits = RowBits(key: plan.key, index: UInt64(row))
+        for place in order {
+            let given = given.isEmpty ? nil : given[place]
+            let fixed = row < plan.fixed.count ? plan.fixed[row][place] : nil
+            cells[place] = given ?? fixed ?? value(place, row, bits, cells)
+        }
     }
 
     @inline(__always)
@@ -112,7 +135,7 @@ private struct RowMaker {
             return value
         }
         if field.pointee.permutation != nil {
-            return ranked(field.pointee, rank(field.pointee, UInt64(row)), row)
+            return field.pointee.draw.value(rank: rank(field.pointee, UInt64(row)), numbers)
         }
         return drawn(field, bits, row, cells)
     }
@@ -142,7 +165,9 @@ private struct RowMaker {
         case .names(let table, let part):
             return NameTable.name(
                 bits, part, NameTable.locale(row.bits(NameTable.address), table, numbers), numbers)
-        case .uuid: return UniqueIdentifier.cell(key: plan.key, index: UInt64(index), bits)
+        case .uuid(let key):
+            let number = field.pointee.overrides < 0 ? UInt64(index) : rank(field.pointee, UInt64(index))
+            return UniqueIdentifier.cell(key: key, number: number, bits)
         case .color: return .color(UInt32(truncatingIfNeeded: bits >> 40))
         case .chance(let threshold): return .boolean(bits < threshold)
         case .markup(let over, let least, let count):
@@ -165,14 +190,13 @@ private struct RowMaker {
         return .text(range.first + Int32(low))
     }
 
-    /// Another price and some percent of it, one unit at least; what no integer holds is the greatest there is.
+    /// Another number, some percent of its magnitude, and one unit; what no integer holds is the greatest there is.
     private func markup(_ cell: FixtureCell, _ percent: UInt64) -> FixtureCell {
         guard case .integer(let number) = cell else { return .null }
-        let (product, overflow) = number.multipliedReportingOverflow(by: Int64(percent))
-        guard !overflow else { return .integer(number < 0 ? number : Int64.max) }
-        let (sum, sumOverflow) = number.addingReportingOverflow(product / 100)
-        let (result, resultOverflow) = sum.addingReportingOverflow(1)
-        return .integer(sumOverflow || resultOverflow ? Int64.max : result)
+        let (hundreds, rest) = number.magnitude.quotientAndRemainder(dividingBy: 100)
+        let (product, overflow) = hundreds.multipliedReportingOverflow(by: percent)
+        guard !overflow else { return .integer(Int64.max) }
+        return .integer(Int64(clamping: Int128(number) + Int128(product) + Int128(rest * percent / 100) + 1))
     }
 
     private func hostile(_ source: FieldPlan.Hostile, _ bits: UInt64) -> FixtureCell? {
@@ -193,10 +217,5 @@ private struct RowMaker {
         if field.overrides >= 0, let rank = plan.overrides[field.overrides][row] { return rank }
         guard let permutation = field.permutation, row < permutation.count else { return row }
         return permutation(row)
-    }
-
-    /// The value of a number among all that a field can have.
-    private func ranked(_ field: FieldPlan, _ rank: UInt64, _ index: Int) -> FixtureCell {
-        field.draw.value(rank: rank, numbers)
     }
 }

@@ -52,8 +52,8 @@ enum FixedCell {
     }
 
     private static func allowed(_ units: Int64, _ scale: Int, _ field: FixtureField) throws(FixtureError) -> Int64 {
-        if let least = field.least?.units(scale: scale), units < least {
-            throw wrong("it is less than \(field.least ?? 0), the least that the model allows")
+        if let least = field.least, units < field.leastUnits(scale: scale) {
+            throw wrong("it is less than \(least), the least that the model allows")
         }
         return units
     }

@@ -24,7 +24,8 @@ enum NameTable {
         _ locales: [String: Int], unique: NamePart?, to texts: inout TextPool, _ numbers: inout [Int64]
     ) -> (place: Int, count: UInt64) {
         let place = numbers.count
-        var known: Set<String> = []
+        // By bytes: no table of Unicode has a say in which names are the same.
+        var known: Set<[UInt8]> = []
         var rows: [[Int64]] = []
         var weights: Int64 = 0
         var names: Int64 = 0
@@ -32,9 +33,9 @@ enum NameTable {
             guard let weight = locales[list.code], weight > 0 else { continue }
             var (given, family) = (list.givenNames, list.familyNames)
             switch unique {
-            case .given: given = given.filter { known.insert($0).inserted }
+            case .given: given = given.filter { known.insert(Array($0.utf8)).inserted }
             // Of full names it is enough that no two locales have the same family name.
-            case .family, .full: family = family.filter { known.insert($0).inserted }
+            case .family, .full: family = family.filter { known.insert(Array($0.utf8)).inserted }
             case nil: break
             }
             let (givenRange, familyRange) = (texts.add(given), texts.add(family))

@@ -6,7 +6,7 @@ extension PlanCompiler {
         _ generator: FixtureGenerator, _ field: FixtureField, isUnique: Bool
     ) throws(FixtureError) -> Draw {
         switch generator {
-        case .kind(let kind): return draw(kind, isUnique: isUnique)
+        case .kind(let kind): return draw(kind, field, isUnique: isUnique)
         case .oneOf(let texts): return try draw(texts)
         case .code(let prefix, let digits):
             guard (1...18).contains(digits) else {
@@ -44,7 +44,7 @@ extension PlanCompiler {
             }
             return try quantity(.logNormal(median: median, sigma: millionths), bounds, field)
         case .dates(let from, let to, let weekdays, let precision):
-            return try draw(from..<max(from, to ?? description.referenceDate), weekdays, precision)
+            return try dates(from, to ?? description.referenceDate, weekdays, precision)
         case .markup(let over, let percent): return try markup(over, percent, field)
         case .chance(let share): return .chance(threshold: share.threshold)
         case .reference:
@@ -53,7 +53,7 @@ extension PlanCompiler {
         }
     }
 
-    private mutating func draw(_ kind: FixtureGenerator.Kind, isUnique: Bool) -> Draw {
+    private mutating func draw(_ kind: FixtureGenerator.Kind, _ field: FixtureField, isUnique: Bool) -> Draw {
         func names(_ part: NamePart, _ compiler: inout PlanCompiler) -> Draw {
             let (table, _) = NameTable.add(
                 compiler.description.locales, unique: isUnique ? part : nil, to: &compiler.texts, &compiler.numbers)
@@ -65,7 +65,7 @@ extension PlanCompiler {
         case .fullName: return names(.full, &self)
         case .colorName: return .pairs(texts.add(ColorNames.modifiers), texts.add(ColorNames.hues))
         case .itemName: return .pairs(texts.add(ItemNames.materials + ItemNames.kinds), texts.add(ItemNames.nouns))
-        case .uuid: return .uuid
+        case .uuid: return .uuid(key: RowBits.mixed(key &+ RowBits.address(of: field.name, .uniqueness)))
         case .hexColor: return .color
         }
     }
@@ -97,37 +97,37 @@ extension PlanCompiler {
         guard !text.utf8.contains(0) else { throw FixtureError(.invalidDescription, "a text must not hold U+0000") }
     }
 
-    private func draw(
-        _ range: Range<FixtureInstant>, _ weekdays: [Int]?, _ precision: FixtureGenerator.Precision
+    private func dates(
+        _ start: FixtureInstant, _ end: FixtureInstant, _ weekdays: [Int]?, _ precision: FixtureGenerator.Precision
     ) throws(FixtureError) -> Draw {
-        let empty = FixtureError(
-            .unsatisfiable,
-            "no date lies from \(range.lowerBound) up to \(range.upperBound); the end is the reference date unless \"to\" is given"
-        )
-        // Beginnings of days that are within; with weights whole days only.
-        let first = range.lowerBound.day + (range.lowerBound.seconds % CivilDay.secondsInDay == 0 ? 0 : 1)
-        let ending = range.upperBound.day
-        let end =
-            precision == .day && range.upperBound.seconds % CivilDay.secondsInDay != 0 && weekdays == nil
-            ? ending + 1 : ending
+        func empty(_ what: String) -> FixtureError {
+            FixtureError(
+                .unsatisfiable,
+                "\(what) lies from \(start) up to \(end); the end is the reference date unless \"to\" is given")
+        }
+        // The first day that begins within, and the first one that begins behind.
+        let first = start.day + (start.isMidnight ? 0 : 1)
+        let beginning = end.day + (end.isMidnight ? 0 : 1)
         if let weekdays {
             guard weekdays.count == 7, weekdays.allSatisfy((0...1_000_000).contains) else {
                 throw FixtureError(
                     .invalidDescription, "\"weekdays\" has seven weights from 0 to 1000000, from Monday on")
             }
-            guard first < end, let days = WeightedDays(first..<end, weights: weekdays) else { throw empty }
+            // Of seconds only whole days: a part of a day would be as likely as a day.
+            let behind = precision == .day ? beginning : end.day
+            guard first < behind, let days = WeightedDays(first..<behind, weights: weekdays) else {
+                throw empty("no whole day with a weight above 0")
+            }
             return precision == .day ? .weightedDays(days) : .weightedSeconds(days)
         }
         switch precision {
         case .day:
-            guard first < end else { throw empty }
+            guard first < beginning else { throw empty("no beginning of a day") }
             return .instants(
-                first: first * CivilDay.secondsInDay, count: UInt64(end - first), step: CivilDay.secondsInDay)
+                first: first * CivilDay.secondsInDay, count: UInt64(beginning - first), step: CivilDay.secondsInDay)
         case .second:
-            guard !range.isEmpty else { throw empty }
-            return .instants(
-                first: range.lowerBound.seconds, count: UInt64(range.upperBound.seconds - range.lowerBound.seconds),
-                step: 1)
+            guard start < end else { throw empty("no date") }
+            return .instants(first: start.seconds, count: UInt64(end.seconds - start.seconds), step: 1)
         }
     }
 
@@ -146,6 +146,12 @@ extension PlanCompiler {
         }
         guard attribute.nulls == .none || field.isOptional else {
             throw FixtureError(.invalidDescription, "\"over\" names \(over), which may be null, and this may not")
+        }
+        if let least = field.least, base.leastUnits(scale: base.type.scale) < field.leastUnits(scale: field.type.scale)
+        {
+            throw FixtureError(
+                .invalidDescription,
+                "\"over\" names \(over), which may be less than \(least), the least that the model allows here")
         }
         guard (0...100_000).contains(percent.lowerBound), percent.upperBound <= 100_000 else {
             throw FixtureError(.invalidDescription, "\"percent\" is within 0 to 100000")
@@ -183,7 +189,7 @@ extension PlanCompiler {
             guard let units = number.units(scale: scale) else {
                 throw FixtureError(
                     .invalidDescription,
-                    "the \(what) \(number) is not \(field.type.indefinite)\(scale > 0 ? " at most" : "")")
+                    "the \(what) \(number) is not \(field.type.indefinite) that fits into 64 bits")
             }
             return units
         }
@@ -195,10 +201,10 @@ extension PlanCompiler {
                 .invalidDescription, "the minimum \(bounds.minimum) is more than the maximum \(bounds.maximum)")
         }
         guard step > 0 else { throw FixtureError(.invalidDescription, "the step \(bounds.step ?? 0) is not above 0") }
-        if let least = field.least?.units(scale: scale), minimum < least {
+        if let least = field.least, minimum < field.leastUnits(scale: scale) {
             throw FixtureError(
                 .invalidDescription,
-                "the minimum \(bounds.minimum) is less than \(field.least ?? 0), the least that the model allows")
+                "the minimum \(bounds.minimum) is less than \(least), the least that the model allows")
         }
         return (minimum, maximum, step)
     }

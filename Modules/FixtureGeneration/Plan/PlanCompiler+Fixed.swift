@@ -5,7 +5,7 @@ extension PlanCompiler {
         var rows = Array(repeating: [FixtureCell?](repeating: nil, count: fields.count), count: fixtures.fixed.count)
         for (place, field) in entity.fields.enumerated() {
             do throws(FixtureError) {
-                try fix(field, place, fields[place], &rows)
+                try fix(field, place, &fields[place], &rows)
             } catch {
                 throw located(error, field)
             }
@@ -14,13 +14,18 @@ extension PlanCompiler {
     }
 
     private mutating func fix(
-        _ field: FixtureField, _ place: Int, _ plan: FieldPlan, _ rows: inout [[FixtureCell?]]
+        _ field: FixtureField, _ place: Int, _ plan: inout FieldPlan, _ rows: inout [[FixtureCell?]]
     ) throws(FixtureError) {
-        var ranks = RankTable(plan.permutation)
-        var seen: Set<FixtureValue> = []
+        var ranks = RankTable(plan.permutation, plan.draw)
+        var seen: Set<[UInt8]> = []
+        var taken: [UInt64: UInt64] = [:]
         var lookup: RankLookup?
+        let isUnique = isUnique(field)
         for (row, values) in fixtures.fixed.enumerated() {
-            guard let value = values[field.name] else { continue }
+            guard let value = values[field.name] else {
+                try checkMarkup(plan.draw, values, field)
+                continue
+            }
             let cell: FixtureCell
             switch try FixedCell(value, field) {
             case .text(let text): cell = .text(texts.add(text))
@@ -28,19 +33,39 @@ extension PlanCompiler {
             }
             try checkTarget(cell, field)
             rows[row][place] = cell
-            if case .slots(let starts, let targets, let referring) = plan.draw {
-                let slot = try freeSlot(cell, starts, targets, referring, ranks)
-                ranks.assign(slot, to: UInt64(row))
-            } else if fixtures.attributes[field.name]?.isUnique ?? field.isUnique, value != .null {
-                guard seen.insert(value).inserted else {
+            if case .slots(let starts, _, let referring) = plan.draw {
+                // Of the slots of a target, or of those without one, fixed rows take the first ones.
+                var slots = referring
+                if case .integer(let id) = cell { slots = UInt64(numbers[starts + Int(id) - 1]) }
+                ranks.assign(slots + taken[slots, default: 0], to: UInt64(row))
+                taken[slots, default: 0] += 1
+            } else if isUnique, cell != .null {
+                guard seen.insert(identity(cell)).inserted else {
                     throw FixtureError(.unsatisfiable, "two fixed rows have the same value, and it is unique")
                 }
-                guard plan.permutation != nil else { continue }
                 if lookup == nil { lookup = RankLookup(plan.draw, texts, numbers) }
                 if let rank = lookup?.rank(of: cell, value) { ranks.assign(rank, to: UInt64(row)) }
             }
         }
-        if plan.overrides >= 0 { overrides[plan.overrides] = ranks.overrides }
+        guard !ranks.overrides.isEmpty else { return }
+        plan.overrides = overrides.count
+        overrides.append(ranks.overrides)
+    }
+
+    /// What makes a value the same as another: for texts the bytes, which no table of Unicode has a say in.
+    private func identity(_ cell: FixtureCell) -> [UInt8] {
+        if case .text(let number) = cell { return Array(texts[number].utf8) }
+        return Array("\(cell)".utf8)
+    }
+
+    private func checkMarkup(
+        _ draw: Draw, _ values: [String: FixtureValue], _ field: FixtureField
+    ) throws(FixtureError) {
+        guard case .markup(let over, _, _) = draw, !field.isOptional else { return }
+        let base = entity.fields[over].name
+        guard values[base] == .null else { return }
+        throw FixtureError(
+            .unsatisfiable, "a fixed row has no \(base), over which this is made, and this is never null; give both")
     }
 
     private func checkTarget(_ cell: FixtureCell, _ field: FixtureField) throws(FixtureError) {
@@ -51,47 +76,34 @@ extension PlanCompiler {
                 .unsatisfiable, "a fixed row refers to \(target) \(id), and there are \(targets) \(target) rows")
         }
     }
-
-    /// A slot of the target that a fixed row refers to, which no other fixed row has.
-    private func freeSlot(
-        _ cell: FixtureCell, _ starts: Int, _ targets: Int, _ referring: UInt64, _ ranks: RankTable
-    ) throws(FixtureError) -> UInt64 {
-        var slots = referring..<UInt64(fixtures.count)
-        if case .integer(let id) = cell {
-            let first = starts + Int(id) - 1
-            slots = UInt64(numbers[first])..<UInt64(numbers[first + 1])
-        }
-        guard let slot = slots.first(where: { !ranks.isTaken($0) }) else {
-            throw FixtureError(
-                .unsatisfiable, "more fixed rows refer to one, or to none, than \"perTarget\" and \"without\" allow")
-        }
-        return slot
-    }
 }
 
 /// Which row has which value's number, where fixed rows have taken some out of their order.
 struct RankTable {
     private let permutation: Permutation?
+    private let isNumbered: Bool
     /// The numbers of rows that the permutation does not say.
     private(set) var overrides: [UInt64: UInt64] = [:]
     private var rows: [UInt64: UInt64] = [:]
-    private var taken: Set<UInt64> = []
 
-    init(_ permutation: Permutation?) { self.permutation = permutation }
-
-    /// Whether a fixed row has a number.
-    func isTaken(_ rank: UInt64) -> Bool { taken.contains(rank) }
+    /// The table of a field: without a permutation the number of a UUID is the row's own, and other values have none.
+    init(_ permutation: Permutation?, _ draw: Draw) {
+        self.permutation = permutation
+        isNumbered = if case .uuid = draw { true } else { permutation != nil }
+    }
 
     /// Gives a fixed row a number; the row that had it gets the fixed row's.
     mutating func assign(_ rank: UInt64, to row: UInt64) {
-        guard let permutation else { return }
-        let owner = rows[rank] ?? permutation.inverse(rank)
-        let given = overrides[row] ?? permutation(row)
+        guard isNumbered else { return }
+        let owner = rows[rank] ?? permutation?.inverse(rank) ?? rank
+        let given = overrides[row] ?? permutation.map { $0(row) } ?? row
+        put(given, owner)
+        put(rank, row)
+    }
+
+    private mutating func put(_ rank: UInt64, _ row: UInt64) {
         overrides[row] = rank
         rows[rank] = row
-        overrides[owner] = owner == row ? rank : given
-        rows[owner == row ? rank : given] = owner
-        taken.insert(rank)
     }
 }
 
@@ -130,6 +142,7 @@ struct RankLookup {
         case (.reference, .integer(let id)): return steps(id, 1, 1)
         case (.instants(let first, _, let step), .date(let seconds, _)): return steps(seconds, first, step)
         case (.color, .color(let color)): return UInt64(color)
+        case (.uuid(let key), .uuid(let upper, let lower)): return UniqueIdentifier.number(key: key, upper, lower)
         case (.code(_, let digits, _), _):
             guard case .text(let text) = value, text.utf8.starts(with: prefix.utf8) else { return nil }
             let rest = text.utf8.dropFirst(prefix.utf8.count)

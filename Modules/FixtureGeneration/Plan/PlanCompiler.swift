@@ -73,6 +73,13 @@ struct PlanCompiler {
                 .invalidDescription, entity: entity.name, attribute: field.name,
                 field.name == "id" ? "the identifier is the row's number and no field" : "the field is there twice")
         }
+        for field in entity.fields {
+            if case .decimal(let scale) = field.type, !FixtureField.scales.contains(scale) {
+                throw FixtureError(
+                    .invalidDescription, entity: entity.name, attribute: field.name,
+                    "a decimal has 0 to \(FixtureField.scales.upperBound) digits behind the point, not \(scale)")
+            }
+        }
         for name in fixtures.attributes.keys.sorted() + fixtures.fixed.flatMap({ $0.keys.sorted() })
         where entity.field(name) == nil {
             throw FixtureError(
@@ -94,12 +101,16 @@ struct PlanCompiler {
         let attribute = fixtures.attributes[field.name] ?? AttributeFixtures(field)
         guard field.type.takes(attribute.generator) else {
             throw FixtureError(
-                .invalidDescription, "\"\(attribute.generator.key)\" makes no \(field.type.noun)")
+                .invalidDescription, "\(attribute.generator.mention) makes no \(field.type.noun)")
         }
         guard field.isOptional || attribute.nulls == .none else {
             throw FixtureError(.invalidDescription, "the model says that it is never null")
         }
-        let isUnique = attribute.isUnique || field.mustBeUnique
+        if case .reference = field.type, attribute.nulls != .none {
+            throw FixtureError(
+                .invalidDescription, "say \"without\" in \"reference\" for the share that refers to none")
+        }
+        let isUnique = isUnique(field)
         var plan = FieldPlan(field.name, try draw(attribute.generator, field, isUnique: isUnique))
         plan.nullThreshold = attribute.nulls.threshold
         if case .reference(let target) = field.type, case .reference(let without, let perTarget) = attribute.generator {
@@ -111,12 +122,18 @@ struct PlanCompiler {
         return plan
     }
 
-    private mutating func makeUnique(_ plan: inout FieldPlan) throws(FixtureError) {
+    /// Whether no two rows get the same value of a field.
+    func isUnique(_ field: FixtureField) -> Bool {
+        field.mustBeUnique || fixtures.attributes[field.name]?.isUnique ?? field.isUnique
+    }
+
+    mutating func makeUnique(_ plan: inout FieldPlan) throws(FixtureError) {
         if case .uuid = plan.draw { return }
         guard let count = plan.draw.valueCount(numbers) else {
             throw FixtureError(
                 .unsatisfiable,
-                "unique values are all as likely: use \"uniform\", \"code\", \"kind\", or \"dates\" and \"oneOf\" without weights"
+                "only values that are all as likely can be unique: those of \"uniform\", \"code\" and \"kind\", and of \"dates\" and "
+                    + "\"oneOf\" without weights"
             )
         }
         guard count >= fixtures.count else {
@@ -126,63 +143,6 @@ struct PlanCompiler {
             )
         }
         plan.permutation = Permutation(of: count, key: key &+ RowBits.mixed(plan.address))
-        plan.overrides = overrides.count
-        overrides.append([:])
-    }
-
-    // MARK: - References
-
-    private mutating func refer(
-        to target: String, _ without: FixtureShare, _ perTarget: ClosedRange<Int>?, _ field: FixtureField,
-        isUnique: Bool, _ plan: inout FieldPlan
-    ) throws(FixtureError) {
-        let targets = description.entities[target]?.count ?? 0
-        guard without == .none || field.isOptional else {
-            throw FixtureError(.invalidDescription, "the model says that it always leads somewhere")
-        }
-        if let perTarget {
-            guard !isUnique else {
-                throw FixtureError(
-                    .invalidDescription, "\"perTarget\" and \"unique\" exclude each other; [0, 1] says the same")
-            }
-            return try bound(perTarget, targets, target, without, &plan)
-        }
-        guard targets > 0 else {
-            guard field.isOptional || fixtures.count == 0 else {
-                throw FixtureError(
-                    .unsatisfiable, "it always leads to a \(target), of which there are none; give \(target) a count")
-            }
-            plan.nullThreshold = UInt64.max
-            return
-        }
-        plan.nullThreshold = without.threshold
-        if isUnique { try makeUnique(&plan) }
-    }
-
-    private mutating func bound(
-        _ perTarget: ClosedRange<Int>, _ targets: Int, _ target: String, _ without: FixtureShare,
-        _ plan: inout FieldPlan
-    ) throws(FixtureError) {
-        let count = fixtures.count
-        let referring = count - without.count(of: count)
-        let (least, overflow) = targets.multipliedReportingOverflow(by: perTarget.lowerBound)
-        let (most, _) = targets.multipliedReportingOverflow(by: perTarget.upperBound)
-        guard !overflow, least <= referring, referring <= most else {
-            throw FixtureError(
-                .unsatisfiable,
-                "\(targets) \(target) rows with \(perTarget.lowerBound) to \(perTarget.upperBound) each take \(least) to \(most) "
-                    + "\(entity.name) rows, and \(referring) refer to one; change a count, \"without\" or \"perTarget\""
-            )
-        }
-        let starts = numbers.count
-        numbers += BoundedReferences.starts(
-            targets: targets, referring: referring, perTarget,
-            RowBits(key: key, index: RowBits.address(of: entity.name, .degree) &+ plan.address))
-        plan.draw = .slots(starts: starts, targets: targets, referring: UInt64(referring))
-        plan.permutation = Permutation(
-            of: UInt64(max(1, count)), key: key &+ RowBits.mixed(plan.address &+ RowBits.Purpose.slot.rawValue))
-        plan.overrides = overrides.count
-        overrides.append([:])
     }
 
     // MARK: - Hostile values
@@ -192,8 +152,7 @@ struct PlanCompiler {
         plan.hostileThreshold = description.hostile.threshold
         switch field.type {
         case .text: plan.hostile = .texts(texts.add(HostileTexts.all))
-        case .integer: plan.hostile = hostileIntegers(least: field.least?.units(scale: 0))
-        case .decimal(let scale): plan.hostile = hostileIntegers(least: field.least?.units(scale: scale))
+        case .integer, .decimal: plan.hostile = hostileIntegers(least: field.leastUnits(scale: field.type.scale))
         case .date:
             let first = numbers.count
             for (seconds, nanoseconds) in HostileDates.seconds { numbers += [seconds, Int64(nanoseconds)] }
@@ -202,8 +161,8 @@ struct PlanCompiler {
         }
     }
 
-    private mutating func hostileIntegers(least: Int64?) -> FieldPlan.Hostile {
-        let allowed = HostileNumbers.integers.filter { $0 >= least ?? Int64.min }
+    private mutating func hostileIntegers(least: Int64) -> FieldPlan.Hostile {
+        let allowed = HostileNumbers.integers.filter { $0 >= least }
         defer { numbers += allowed }
         return .integers(first: numbers.count, count: allowed.count)
     }

@@ -60,6 +60,15 @@ struct RowBits {
         return bits ^ (bits >> 31)
     }
 
+    /// The number of which ``mixed(_:)`` makes another.
+    static func unmixed(_ output: UInt64) -> UInt64 {
+        var bits = output ^ (output >> 31) ^ (output >> 62)
+        bits = bits &* 0x3196_42B2_D24D_8EC3
+        bits = bits ^ (bits >> 27) ^ (bits >> 54)
+        bits = bits &* 0x96DE_1B17_3F11_9089
+        return bits ^ (bits >> 30) ^ (bits >> 60)
+    }
+
     /// What several draws for one field are for; the numbers are part of the dataset and never reused.
     enum Purpose: UInt64 {
         case value = 0

@@ -39,9 +39,7 @@ extension Fixtures {
         _ type: Record.Type = Record.self, at index: Int = 0, with given: [String: FixtureValue] = [:],
         _ change: (inout Record) throws -> Void = { _ in }
     ) throws -> Record {
-        var row = try row(of: Record.fixtureEntity.name, at: index)
-        try row.give(given, try plan(of: Record.fixtureEntity.name).entity)
-        var record = try Record(fixture: row)
+        var record = try Record(fixture: try row(of: Record.fixtureEntity.name, at: index, with: given))
         try change(&record)
         return record
     }
@@ -59,13 +57,15 @@ extension Fixtures {
         _ type: Record.Type = Record.self, count: Int? = nil, from first: Int = 0
     ) throws -> [Record] {
         let name = Record.fixtureEntity.name
-        let count = count ?? max(0, self.count(of: name) - first)
-        guard EntityFixtures.counts.contains(count), EntityFixtures.counts.contains(first) else {
+        let numbers = EntityFixtures.counts
+        guard numbers.contains(first), numbers.contains(count ?? 0) else {
             throw FixtureError(
                 .outOfRange, entity: name,
-                "\(count) records from \(first) on are asked for; both are from 0 to \(EntityFixtures.counts.upperBound)"
+                "\(count.map { "\($0)" } ?? "all") records from \(first) on are asked for; both are from 0 to \(numbers.upperBound)"
             )
         }
+        _ = try plan(of: name)
+        let count = count ?? max(0, self.count(of: name) - first)
         return try (first..<first + count).map { try record(type, at: $0) }
     }
 }

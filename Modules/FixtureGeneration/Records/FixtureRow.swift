@@ -10,7 +10,7 @@ public struct FixtureRow: Sendable, Hashable {
     /// The row's number, from 0.
     public let index: Int
     /// The values by the names of the fields.
-    public private(set) var values: [String: FixtureValue]
+    public let values: [String: FixtureValue]
 
     init(entity: String, index: Int, values: [String: FixtureValue]) {
         self.entity = entity
@@ -33,19 +33,6 @@ public struct FixtureRow: Sendable, Hashable {
                     .invalidRecord, entity: entity, attribute: name, "\(value.kind) cannot be read as \(Value.self)")
             }
             return converted
-        }
-    }
-
-    /// Puts given values in the place of made ones.
-    mutating func give(_ given: [String: FixtureValue], _ schema: FixtureEntity) throws(FixtureError) {
-        for (name, value) in given.sorted(by: { $0.key < $1.key }) {
-            guard let field = schema.field(name) else { throw unknown(name) }
-            do throws(FixtureError) {
-                _ = try FixedCell(value, field)
-            } catch {
-                throw FixtureError(error.code, entity: entity, attribute: name, error.message)
-            }
-            values[name] = value
         }
     }
 

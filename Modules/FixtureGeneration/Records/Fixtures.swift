@@ -24,6 +24,13 @@ public struct Fixtures: Sendable {
     /// - Complexity: O(*n*) in the texts there are, some tenths of a millisecond, and in the targets of bounded references.
     public init(_ description: FixtureDescription) throws(FixtureError) {
         self.description = description
+        guard (1...FixtureDescription.newestVersion).contains(description.datasetVersion) else {
+            throw ReferenceEntities.unknown(version: description.datasetVersion)
+        }
+        var names: Set<String> = []
+        for entity in description.schema where !names.insert(entity.name).inserted {
+            throw FixtureError(.invalidDescription, entity: entity.name, "the entity is there twice")
+        }
         for name in description.entities.keys.sorted() where !description.schema.contains(where: { $0.name == name }) {
             throw FixtureError(
                 .unknown, entity: name,
@@ -34,7 +41,7 @@ public struct Fixtures: Sendable {
                 let codes = NameLists.all.map(\.code).joined(separator: ", ")
                 throw FixtureError(
                     .invalidDescription,
-                    "locales: \"\(locale)\" with the weight \(weight) is none of \(codes) with 0 to 1000000")
+                    "locales: \"\(locale)\": \(weight) cannot be; there are \(codes), with weights from 0 to 1000000")
             }
         }
         guard description.locales.values.contains(where: { $0 > 0 }) else {
@@ -90,13 +97,21 @@ public struct Fixtures: Sendable {
     /// - Throws: ``FixtureError`` with the code `unknown` for an entity that is not made, `outOfRange` for the index, `unsatisfiable` where
     ///   a unique value for so many rows is not there.
     public func row(of entity: String, at index: Int) throws(FixtureError) -> FixtureRow {
+        try row(of: entity, at: index, with: [:])
+    }
+
+    /// A row of which some values are given; those that are made over others are made over them.
+    func row(
+        of entity: String, at index: Int, with given: [String: FixtureValue]
+    ) throws(FixtureError) -> FixtureRow {
         let plan = try plan(of: entity)
         try plan.check(index)
+        let cells = try plan.cells(of: given)
         var values: [String: FixtureValue] = [:]
         withUnsafeTemporaryAllocation(of: UInt8.self, capacity: plan.longestText) { scratch in
-            plan.makeRows(index..<index + 1) { (_, row) in
+            plan.makeRow(index, with: cells) { row in
                 for (place, field) in plan.entity.fields.enumerated() {
-                    values[field.name] = FixtureValue(row.cells[place], field.type, row, scratch)
+                    values[field.name] = given[field.name] ?? FixtureValue(row.cells[place], field.type, row, scratch)
                 }
             }
         }
@@ -132,14 +147,45 @@ extension EntityPlan {
                 .outOfRange, entity: entity.name,
                 "\(index) is not from 0 to \(EntityFixtures.counts.upperBound - 1), the numbers that rows can have")
         }
+        guard index >= count else { return }
         for (field, plan) in zip(entity.fields, fields) {
-            guard let permutation = plan.permutation, index >= count, UInt64(index) >= permutation.count else {
-                continue
+            guard let permutation = plan.permutation else { continue }
+            if case .slots = plan.draw {
+                throw FixtureError(
+                    .unsatisfiable, entity: entity.name, attribute: field.name,
+                    "row \(index) is beyond the \(count) rows over which \"perTarget\" is shared out")
             }
+            guard UInt64(index) >= permutation.count else { continue }
             throw FixtureError(
                 .unsatisfiable, entity: entity.name, attribute: field.name,
-                "row \(index) would need one value more than there are, which is \(permutation.count)")
+                "row \(index) would need one value more than the \(permutation.count) that there are")
         }
+    }
+
+    /// Given values, looked at, in the order of the fields; texts, over which nothing is made, as null.
+    func cells(of given: [String: FixtureValue]) throws(FixtureError) -> [FixtureCell?] {
+        guard !given.isEmpty else { return [] }
+        for name in given.keys.sorted() where entity.field(name) == nil {
+            throw FixtureError(
+                .unknown, entity: entity.name, attribute: name,
+                "there is no such attribute; there are \(entity.fields.map(\.name).joined(separator: ", "))")
+        }
+        var cells: [FixtureCell?] = []
+        for field in entity.fields {
+            guard let value = given[field.name] else {
+                cells.append(nil)
+                continue
+            }
+            do throws(FixtureError) {
+                switch try FixedCell(value, field) {
+                case .text: cells.append(.null)
+                case .cell(let cell): cells.append(cell)
+                }
+            } catch {
+                throw FixtureError(error.code, entity: entity.name, attribute: field.name, error.message)
+            }
+        }
+        return cells
     }
 }
 

@@ -65,6 +65,21 @@ public struct FixtureField: Sendable, Hashable {
         self.least = least
     }
 
+    /// The digits behind the point that a decimal can have.
+    static let scales = 0...18
+
+    /// The least value in units of 10 to the power of -scale; that of the type where there is none.
+    func leastUnits(scale: Int) -> Int64 {
+        guard let least else { return Int64.min }
+        if let units = least.units(scale: scale) { return units }
+        // Between two units, or beyond all of them: the next one that is not less.
+        let scaled = least * Decimal(sign: .plus, exponent: Self.scales.contains(scale) ? scale : 0, significand: 1)
+        guard let whole = Int64(scaled.description.prefix { $0 != "." }) else {
+            return least < 0 ? Int64.min : Int64.max
+        }
+        return least > 0 && whole < Int64.max ? whole + 1 : whole
+    }
+
     /// A to-one relationship.
     ///
     /// - Parameters:

@@ -65,15 +65,18 @@ public enum FixtureGenerator: Sendable, Hashable {
     case logNormal(median: Decimal, sigma: Decimal, Bounds)
     /// Dates from one instant up to, not including, another; `nil` is the description's reference date.
     ///
-    /// Weights, seven from Monday on, say how likely a day of the week is; all are the same unless given.
+    /// Weights, seven from Monday on, say how likely a day of the week is; all are the same unless given. Seconds with weights are of days
+    /// that lie within as a whole.
     case dates(from: FixtureInstant, to: FixtureInstant?, weekdays: [Int]?, precision: Precision)
-    /// Another attribute of the row plus some percent of it, from one whole number to another, and one unit at least.
+    /// Another attribute of the row, some percent of its magnitude, from one whole number to another, and one unit: always more than the
+    /// other one, unless that is the greatest number there is.
     case markup(over: String, percent: ClosedRange<Int>)
     /// True in a share of the rows.
     case chance(FixtureShare)
     /// One of the rows of the relationship's entity: every one is as likely, or each has so many rows that refer to it.
     ///
-    /// `without` is the share of the rows that refer to none. With bounds for each target exactly this share, rounded, refers to none.
+    /// `without` is the share of the rows that refer to none. With bounds for each target, of which there are 10,000,000 at most then,
+    /// exactly this share, rounded, refers to none.
     case reference(without: FixtureShare, perTarget: ClosedRange<Int>?)
 
     /// A number between bounds.

@@ -13,12 +13,15 @@ public enum ReferenceEntities {
     public static func all(version: Int) throws(FixtureError) -> [FixtureEntity] {
         switch version {
         case 1: [color, boss, employee, item]
-        default:
-            throw FixtureError(
-                .unknown,
-                "there is no dataset version \(version); this program makes version \(FixtureDescription.newestVersion)"
-            )
+        default: throw unknown(version: version)
         }
+    }
+
+    static func unknown(version: Int) -> FixtureError {
+        FixtureError(
+            .unknown,
+            "there is no dataset version \(version); this program makes versions up to \(FixtureDescription.newestVersion)"
+        )
     }
 
     static let color = FixtureEntity(

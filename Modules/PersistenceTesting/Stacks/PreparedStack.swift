@@ -28,13 +28,31 @@ public struct PreparedStack: Sendable {
     ///   - fill: Inserts; what it leaves unsaved is saved.
     /// - Throws: `PersistenceError`, or what `fill` throws.
     public init(model: ManagedObjectModel, _ fill: @Sendable (WorkingContext) throws -> Void) throws {
+        try self.init(
+            model: model,
+            preparing: { container in
+                try container.backgroundContext.performAndWait { context in
+                    try fill(context)
+                    try context.save()
+                }
+            })
+    }
+
+    /// Has the rows made by whatever takes a container: a batch, an import, a generator.
+    ///
+    /// ```swift
+    /// let prepared = try PreparedStack(model: model, preparing: { try dataset.store(in: $0) })
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - model: The model.
+    ///   - prepare: Fills the container, which is loaded, empty and in memory.
+    /// - Throws: `PersistenceError`, or what `prepare` throws.
+    public init(model: ManagedObjectModel, preparing prepare: (PersistentContainer) throws -> Void) throws {
         let store = InMemoryStore(model: model)
         let container = try PersistentContainer(
             model: model, .custom("in-memory") { _ in store }, mainQueue: .private)
-        try container.backgroundContext.performAndWait { context in
-            try fill(context)
-            try context.save()
-        }
+        try prepare(container)
         self.store = store
     }
 

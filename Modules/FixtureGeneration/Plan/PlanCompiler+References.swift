@@ -1,0 +1,95 @@
+import Foundation
+
+extension PlanCompiler {
+    /// Makes a relationship ready: unbounded, bounded, or without targets.
+    mutating func refer(
+        to target: String, _ without: FixtureShare, _ perTarget: ClosedRange<Int>?, _ field: FixtureField,
+        isUnique: Bool, _ plan: inout FieldPlan
+    ) throws(FixtureError) {
+        guard description.schema.contains(where: { $0.name == target }) else {
+            throw FixtureError(.unknown, "it leads to \"\(target)\", and there is no such entity")
+        }
+        let targets = description.entities[target]?.count ?? 0
+        guard without == .none || field.isOptional else {
+            throw FixtureError(.invalidDescription, "the model says that it always leads somewhere")
+        }
+        if let perTarget {
+            guard !isUnique else {
+                throw FixtureError(
+                    .invalidDescription, "\"perTarget\" and \"unique\" exclude each other; [0, 1] says the same")
+            }
+            return try bound(field, perTarget, targets, target, without, &plan)
+        }
+        guard targets > 0 else {
+            guard field.isOptional || fixtures.count == 0 else {
+                throw FixtureError(
+                    .unsatisfiable, "it always leads to a \(target), of which there are none; give \(target) a count")
+            }
+            plan.nullThreshold = UInt64.max
+            return
+        }
+        plan.nullThreshold = without.threshold
+        if isUnique { try makeUnique(&plan) }
+    }
+
+    private mutating func bound(
+        _ field: FixtureField, _ perTarget: ClosedRange<Int>, _ targets: Int, _ target: String, _ without: FixtureShare,
+        _ plan: inout FieldPlan
+    ) throws(FixtureError) {
+        guard BoundedReferences.bounds.contains(perTarget.lowerBound),
+            perTarget.upperBound <= BoundedReferences.bounds.upperBound
+        else {
+            throw FixtureError(
+                .invalidDescription, "\"perTarget\" is within 0 to \(BoundedReferences.bounds.upperBound)")
+        }
+        guard targets <= BoundedReferences.mostTargets else {
+            throw FixtureError(
+                .unsatisfiable,
+                "\"perTarget\" is for at most \(BoundedReferences.mostTargets) rows of \(target), and there are \(targets); leave it "
+                    + "out, or ask for fewer")
+        }
+        let count = fixtures.count
+        let referring = count - without.count(of: count)
+        let fixed = try fixedTargets(field, targets, perTarget.upperBound, without: count - referring)
+        let references = BoundedReferences(
+            targets: targets, referring: referring, perTarget: perTarget, fixed: fixed)
+        guard references.least <= referring, referring <= references.most else {
+            throw FixtureError(
+                .unsatisfiable,
+                "\(targets) \(target) rows with \(perTarget.lowerBound) to \(perTarget.upperBound) each take \(references.least) to "
+                    + "\(references.most) \(entity.name) rows, and \(referring) refer to one; change a count, \"without\" or "
+                    + "\"perTarget\"")
+        }
+        let starts = numbers.count
+        numbers += references.starts(
+            RowBits(key: key, index: RowBits.address(of: entity.name, .degree) &+ plan.address))
+        plan.draw = .slots(starts: starts, targets: targets, referring: UInt64(referring))
+        plan.permutation = Permutation(
+            of: UInt64(max(1, count)), key: key &+ RowBits.mixed(plan.address &+ RowBits.Purpose.slot.rawValue))
+    }
+
+    /// How many fixed rows refer to a target, by its place from 0.
+    private func fixedTargets(
+        _ field: FixtureField, _ targets: Int, _ most: Int, without: Int
+    ) throws(FixtureError) -> [Int: Int] {
+        var counts: [Int: Int] = [:]
+        var none = 0
+        for row in fixtures.fixed {
+            switch row[field.name] {
+            case .integer(let id) where id > 0 && id <= targets: counts[Int(id) - 1, default: 0] += 1
+            case .null: none += 1
+            default: break
+            }
+        }
+        guard none <= without else {
+            throw FixtureError(
+                .unsatisfiable,
+                "\(none) fixed rows refer to none, and of all rows \(without) do; give \"without\" a larger share")
+        }
+        for (target, count) in counts.sorted(by: { $0.key < $1.key }) where count > most {
+            throw FixtureError(
+                .unsatisfiable, "\(count) fixed rows refer to number \(target + 1), and \"perTarget\" allows \(most)")
+        }
+        return counts
+    }
+}

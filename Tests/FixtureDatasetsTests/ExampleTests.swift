@@ -1,0 +1,126 @@
+import Domain
+import FixtureDatasets
+import FixtureGeneration
+import Foundation
+import Interchange
+import Persistence
+import PersistenceTesting
+import Repositories
+import Testing
+
+struct Invoice: FixtureRecord {
+    let number: String
+    let total: Decimal
+    static let fixtureEntity = FixtureEntity(
+        "Invoice",
+        [
+            FixtureField("number", .text, .code(prefix: "INV-", digits: 6), isUnique: true),
+            FixtureField("total", .decimal(scale: 2), .logNormal(median: 80, sigma: 1, .init(1...5_000))),
+        ])
+    init(fixture row: FixtureRow) throws {
+        number = try row["number"]
+        total = try row["total"]
+    }
+}
+
+@Suite("The examples of the documentation of fixtures")
+struct ExampleTests {
+    private let folder: Folder
+    init() throws { folder = try Folder() }
+
+    @Test("values, without a store")
+    func values() throws {
+        let fixtures = try Fixtures(seed: 42)
+        let three = try fixtures.employees(count: 3)
+        let one = try fixtures.employee(at: 7) { $0.salary = 90_000 }
+        let rich = try fixtures.employee(at: 7) { $0.salary = 1_000_000 }
+        #expect(three.map(\.id) == [1, 2, 3])
+        #expect(one.id == 8 && one.salary == 90_000 && rich.firstName == one.firstName)
+
+        let invoices = try Fixtures(seed: 7, for: Invoice.self)
+        let paid = try invoices.records(Invoice.self, count: 100)
+        let known = try invoices.record(Invoice.self, with: ["number": "INV-000001"])
+        #expect(Set(paid.map(\.number)).count == 100)
+        #expect(known.number == "INV-000001" && known.total == paid[0].total)
+    }
+
+    @Test("a directory that is made and checked")
+    func directory() throws {
+        let fixtures = "\(folder.path)/fixtures"
+        let dataset = try FixtureDataset(FixtureDescription(seed: 42), model: ReferenceModel.model())
+        try dataset.write(to: fixtures, options: ExportOptions(format: .csv))
+        let findings = try FixtureCheck(directory: fixtures, model: ReferenceModel.model()).run()
+        #expect(findings == [])
+    }
+
+    @Test("a store that is made once and copied for every test")
+    func prepared() throws {
+        let model = try ReferenceModel.model()
+        let url = URL(fileURLWithPath: "\(folder.path)/fixtures.sqlite")
+        let made = try PersistentContainer(model: model, .sqlite(at: url), mainQueue: .private)
+        try FixtureDataset.reference().store(in: made)
+        try made.close()
+
+        let prepared = try PreparedStack(model: model, copyOf: url)
+        let (first, second) = (try prepared.container(), try prepared.container())
+        try first.backgroundContext.performAndWait { context in
+            for employee in try context.fetch(FetchRequest<Employee>()) { context.delete(employee) }
+            try context.save()
+        }
+        let counts = try [first, second].map { container in
+            try container.backgroundContext.performAndWait { try $0.count(FetchRequest<Employee>()) }
+        }
+        #expect(counts == [0, 1_000])
+    }
+
+    @Test("a stack that a dataset fills without a file, and that is copied for every test")
+    func preparing() throws {
+        let model = try ReferenceModel.model()
+        let dataset = try FixtureDataset.reference()
+        let prepared = try PreparedStack(model: model, preparing: { try dataset.store(in: $0) })
+        let names = try prepared.container().backgroundContext.performAndWait { context in
+            try context.fetch(FetchRequest<Boss>()).map(\.record)
+        }
+        #expect(try names == Fixtures(seed: 42).bosses())
+    }
+
+    /// Line by line, whatever the names of files are there.
+    @Test(
+        "every line of the documentation's Swift stands in this file",
+        arguments: [
+            "README.md", "Modules/FixtureGeneration/FixtureGeneration.docc/FixtureGeneration.md",
+            "Modules/FixtureDatasets/FixtureDatasets.docc/FixtureDatasets.md",
+        ])
+    func documented(path: String) throws {
+        let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent()
+        let here = try String(contentsOf: URL(fileURLWithPath: #filePath), encoding: .utf8)
+        let known = Set(here.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) })
+        let page = try String(contentsOf: root.appendingPathComponent(path), encoding: .utf8)
+        let section =
+            path == "README.md"
+            ? String(page.split(separator: "## ").first { $0.hasPrefix("Fixtures for CI") } ?? "") : page
+        let blocks = section.split(separator: "```swift\n").dropFirst()
+        #expect(!blocks.isEmpty)
+        for line in blocks.flatMap({ $0.split(separator: "```")[0].split(separator: "\n") }) {
+            let text = line.trimmingCharacters(in: .whitespaces).replacingOccurrences(
+                of: "\"fixtures\"", with: "fixtures")
+            #expect(known.contains(text), "\(text)")
+        }
+    }
+}
+
+@Suite("The repository's own fixtures")
+struct OwnFixturesTests {
+    private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent()
+
+    @Test("are what their manifest and their description make, in this and in every version")
+    func guarded() throws {
+        let directory = Self.root.appendingPathComponent("Fixtures/company").path
+        let check = try FixtureCheck(directory: directory, model: try ReferenceModel.model())
+        #expect(try check.run() == [])
+        let path = directory + ".json"
+        #expect(try check.manifest.description == FixtureDescription(json: ByteInput.contents(of: path), source: path))
+    }
+}

@@ -1,0 +1,165 @@
+import Foundation
+import Testing
+
+@testable import FixtureGeneration
+
+@Suite("What a description cannot say is refused at its place, in whole sentences")
+struct DescriptionRefusalTests {
+    struct Refusal: Sendable, CustomTestStringConvertible {
+        let json: String
+        let message: String
+        var testDescription: String { json }
+
+        init(_ json: String, _ message: String) {
+            self.json = json
+            self.message = message
+        }
+    }
+
+    static let document: [Refusal] = [
+        Refusal("[]", "1:1: an object should be here, not a list"),
+        Refusal("null", "1:1: an object should be here, not null"),
+        Refusal(
+            "{\"sed\": 1}",
+            "1:9: there is no key \"sed\"; there are datasetVersion, seed, referenceDate, locales, hostile, entities"),
+        Refusal("{\n  \"seed\": -1}", "2:11: \"seed\" should be a whole number from 0 to 18446744073709551615"),
+        Refusal(
+            "{\"seed\": 18446744073709551616}",
+            "1:10: \"seed\" should be a whole number from 0 to 18446744073709551615"),
+        Refusal("{\"seed\": 1.0}", "1:10: \"seed\" should be a whole number from 0 to 18446744073709551615"),
+        Refusal("{\"seed\": \"1\"}", "1:10: \"seed\" should be a whole number from 0 to 18446744073709551615"),
+        Refusal("{\"seed\": null}", "1:10: \"seed\" should be a whole number from 0 to 18446744073709551615"),
+        Refusal(
+            "{\"datasetVersion\": 2}",
+            "1:20: there is no dataset version 2; this program makes versions up to 1"),
+        Refusal(
+            "{\"datasetVersion\": 0}", "1:20: \"datasetVersion\" should be a whole number from 1 to 9223372036854775807"
+        ),
+        Refusal(
+            "{\"referenceDate\": \"2025-02-30\"}",
+            "1:19: \"referenceDate\" should be a date such as 2025-01-31, or an instant such as 2025-01-31T12:00:00Z"),
+        Refusal("{\"referenceDate\": 0}", "1:19: \"referenceDate\" should be a text"),
+        Refusal(
+            "{\"hostile\": 1.5}",
+            "1:13: \"hostile\" should be a share from 0 to 1 of at most six digits behind the point"),
+        Refusal(
+            "{\"hostile\": 0.0000001}",
+            "1:13: \"hostile\" should be a share from 0 to 1 of at most six digits behind the point"),
+        Refusal("{\"hostile\": true}", "1:13: \"hostile\" should be a number"),
+        Refusal("{\"hostile\": 1e-400}", "1:13: \"hostile\" should be a number of at most 38 digits, not 1e-400"),
+        Refusal("{\"locales\": []}", "1:13: an object should be here, not a list"),
+        Refusal("{\"locales\": {}}", "1:13: \"locales\" names no locale with a weight above 0"),
+        Refusal("{\"locales\": {\"de\": 0}}", "1:13: \"locales\" names no locale with a weight above 0"),
+        Refusal("{\"locales\": {\"de\": -1}}", "1:20: \"de\" should be a whole number from 0 to 1000000"),
+        Refusal(
+            "{\"locales\": {\"xx\": 1}}",
+            "1:20: there is no key \"xx\"; there are en, de, fr, es, it, nl, pl, pt, sv, tr, cs, el, ru, ar, hi, ja, zh, "
+                + "ko, vi, is"),
+        Refusal("{\"entities\": 1}", "1:14: an object should be here, not a number"),
+        Refusal(
+            "{\"entities\": {\"color\": {}}}",
+            "1:24: there is no key \"color\"; there are Color, Boss, Employee, Item"),
+        Refusal("{\"entities\": {\"Boss\": true}}", "1:23: Boss: an object should be here, not a truth value"),
+        Refusal(
+            "{\"entities\": {\"Boss\": {\"cuont\": 1}}}",
+            "1:33: Boss: there is no key \"cuont\"; there are count, attributes, fixed"),
+        Refusal(
+            "{\"entities\": {\"Boss\": {\"count\": 1000000001}}}",
+            "1:33: Boss: \"count\" should be a whole number from 0 to 1000000000"),
+        Refusal(
+            "{\"entities\": {\"Boss\": {\"count\": 1e3}}}",
+            "1:33: Boss: \"count\" should be a whole number from 0 to 1000000000"),
+        Refusal(
+            "{\"entities\": {\"Boss\": {\"attributes\": {\"name\": {}}}}}",
+            "1:47: Boss: there is no key \"name\"; there are firstName, lastName"),
+        Refusal("{\"entities\": {\"Boss\": {\"fixed\": {}}}}", "1:33: Boss: \"fixed\" should be a list of rows"),
+        Refusal("{\"entities\": {\"Boss\": {\"fixed\": [1]}}}", "1:34: Boss: an object should be here, not a number"),
+        Refusal(
+            "{\"entities\": {\"Boss\": {\"fixed\": [{\"id\": 1}]}}}",
+            "1:41: Boss: there is no key \"id\"; there are firstName, lastName"),
+    ]
+
+    @Test("keys and values of the whole", arguments: document)
+    func refuseDocument(_ refusal: Refusal) {
+        let message = Samples.message {
+            _ = try FixtureDescription(json: Array(refusal.json.utf8), source: "it.json")
+        }
+        #expect(message == "it.json:" + refusal.message)
+    }
+
+    /// A value of a fixed row of a type, and why it cannot be.
+    struct Fixed: Sendable, CustomTestStringConvertible {
+        let type: FixtureField.ValueType
+        let generator: FixtureGenerator
+        let json: String
+        let message: String
+        var testDescription: String { "\(type) \(json)" }
+    }
+
+    static let dates = FixtureGenerator.dates(from: CivilDay.beginning(2_000), to: nil, weekdays: nil, precision: .day)
+
+    static let fixed: [Fixed] = [
+        Fixed(type: .text, generator: .kind(.givenName), json: "1", message: "should be a text"),
+        Fixed(
+            type: .text, generator: .kind(.givenName), json: "\"\\u0000\"", message: "a text must not hold U+0000"),
+        Fixed(type: .integer, generator: .uniform(0...9), json: "1.5", message: "should be a whole number"),
+        Fixed(
+            type: .integer, generator: .uniform(0...9), json: "9223372036854775808", message: "should be a whole number"
+        ),
+        Fixed(
+            type: .integer, generator: .uniform(0...9), json: "-1",
+            message: "it is less than 0, the least that the model allows"),
+        Fixed(
+            type: .decimal(scale: 2), generator: .uniform(0...9), json: "1.005",
+            message: "1.005 is not a decimal of at most 2 digits behind the point"),
+        Fixed(
+            type: .decimal(scale: 2), generator: .uniform(0...9), json: "92233720368547758.08",
+            message: "92233720368547758.08 is not a decimal of at most 2 digits behind the point"),
+        Fixed(
+            type: .decimal(scale: 2), generator: .uniform(0...9), json: "1e999",
+            message: "should be a decimal of at most 2 digits behind the point"),
+        Fixed(type: .boolean, generator: .chance(.none), json: "1", message: "should be a truth value"),
+        Fixed(type: .date, generator: dates, json: "\"2001-02-29\"", message: "should be a date"),
+        Fixed(type: .uuid, generator: .kind(.uuid), json: "\"123\"", message: "should be a UUID"),
+        Fixed(
+            type: .color, generator: .kind(.hexColor), json: "\"red\"",
+            message: "\"red\" is not a colour (#RGB or #RRGGBB)"),
+        Fixed(
+            type: .reference(to: "Row"), generator: .reference(without: .none, perTarget: nil), json: "0",
+            message: "0 is no identifier; they begin with 1"),
+        Fixed(type: .text, generator: .kind(.givenName), json: "null", message: "should be a text"),
+    ]
+
+    @Test("values of fixed rows", arguments: fixed)
+    func refuseFixed(_ one: Fixed) {
+        let schema = [Samples.entity(FixtureField("value", one.type, one.generator, least: 0))]
+        let json = "{\"entities\": {\"Row\": {\"fixed\": [{}, {\"value\": \(one.json)}]}}}"
+        let message = Samples.message {
+            _ = try FixtureDescription(json: Array(json.utf8), source: "it.json", schema: schema)
+        }
+        #expect(message == "it.json:1:47: Row.value: \(one.message)")
+    }
+
+    @Test("what is stated of dependencies is looked at")
+    func dependsOn() {
+        func message(_ attribute: String, _ json: String) -> String {
+            Samples.message {
+                let text = "{\"entities\": {\"Employee\": {\"attributes\": {\"\(attribute)\": \(json)}}}}"
+                _ = try FixtureDescription(json: Array(text.utf8), source: "it.json")
+            }
+        }
+        #expect(message("boss", "{\"dependsOn\": [\"Boss.count\"]}") == "nothing")
+        #expect(message("salary", "{\"dependsOn\": []}") == "nothing")
+        let both = "{\"reference\": {\"perTarget\": [0, 90]}, \"dependsOn\": [\"Boss.count\", \"Employee.count\"]}"
+        #expect(message("boss", both) == "nothing")
+        let missing =
+            "\"dependsOn\" should be [\"Boss.count\"], which is what the values depend on besides seed, version and index"
+        for json in ["[]", "[\"Employee.count\"]", "\"Boss.count\"", "null", "[1]"] {
+            #expect(message("boss", "{\"dependsOn\": \(json)}") == "it.json:1:65: Employee.boss: \(missing)")
+        }
+        #expect(
+            message("salary", "{\"dependsOn\": [\"Boss.count\"]}")
+                == "it.json:1:67: Employee.salary: \"dependsOn\" is to be left out: the values depend on seed, version and "
+                + "index alone")
+    }
+}

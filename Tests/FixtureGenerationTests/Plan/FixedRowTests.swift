@@ -1,0 +1,163 @@
+import Foundation
+import Testing
+
+@testable import FixtureGeneration
+
+@Suite("Fixed rows have their values, and unique ones are met nowhere else")
+struct FixedRowTests {
+    struct Case: Sendable, CustomTestStringConvertible {
+        let testDescription: String
+        let field: FixtureField
+        let count: Int
+        /// The value of a number, for numbers below the count.
+        let value: @Sendable (Int) -> FixtureValue
+
+        init(
+            _ title: String, _ type: FixtureField.ValueType, _ generator: FixtureGenerator, count: Int,
+            _ value: @escaping @Sendable (Int) -> FixtureValue
+        ) {
+            testDescription = title
+            field = FixtureField("value", type, generator, isOptional: true, isUnique: true)
+            self.count = count
+            self.value = value
+        }
+    }
+
+    static let words = (0..<60).map { "w\($0)" }
+
+    static let cases: [Case] = [
+        Case("integers", .integer, .uniform(-30...29), count: 60) { .integer(Int64($0) - 30) },
+        Case("steps", .integer, .uniform(10...590, step: 10), count: 59) { .integer(Int64($0) * 10 + 10) },
+        Case("decimals", .decimal(scale: 1), .uniform(0...5), count: 51) { .decimal(Decimal($0) / 10) },
+        Case("codes", .text, .code(prefix: "A", digits: 2), count: 100) { .text("A\($0 < 10 ? "0" : "")\($0)") },
+        Case("texts", .text, .oneOf(words), count: 60) { .text(words[$0]) },
+        Case(
+            "days", .date,
+            .dates(
+                from: UniquenessTests.instant("2001-01-01"), to: UniquenessTests.instant("2001-02-01"), weekdays: nil,
+                precision: .day), count: 31
+        ) { .date(Date(timeIntervalSinceReferenceDate: Double($0) * 86_400)) },
+    ]
+
+    /// Which numbers are given to the first rows: ends, each other's places, all of them.
+    static func orders(_ count: Int) -> [[Int]] {
+        [
+            [0], [count - 1], [0, count - 1], [count - 1, 0], [1, 0, 2], Array(0..<count / 2),
+            Array((0..<count).reversed()), Array(0..<count),
+        ]
+    }
+
+    @Test(
+        "values of the space, in any order: all stay different, and only rows that lose theirs change", arguments: cases
+    )
+    func space(_ one: Case) throws {
+        let usual = try Samples.values(try Samples.fixtures(one.field, count: one.count))
+        for order in Self.orders(one.count) {
+            let given = order.map(one.value)
+            let fixtures = try Samples.fixtures(one.field, count: one.count, fixed: given)
+            let values = try Samples.values(fixtures)
+            #expect(Array(values.prefix(given.count)) == given)
+            #expect(Set(values) == Set(usual))
+            let changed = zip(values, usual).dropFirst(given.count).filter { $0 != $1 }
+            // A row changes only where a fixed one took its value.
+            #expect(changed.allSatisfy { given.contains($1) }, "\(order)")
+        }
+    }
+
+    @Test(
+        "the values that rows have anyway, handed on by one row: chains end, and all stay different", arguments: cases)
+    func chains(_ one: Case) throws {
+        let usual = try Samples.values(try Samples.fixtures(one.field, count: one.count))
+        for shift in 1...5 {
+            let given = (0..<10).map { usual[($0 + shift) % 12] }
+            let values = try Samples.values(try Samples.fixtures(one.field, count: one.count, fixed: given))
+            #expect(Array(values.prefix(10)) == given)
+            #expect(Set(values).count == one.count)
+        }
+    }
+
+    @Test("values that are never drawn, and nulls, change no other row", arguments: cases)
+    func outside(_ one: Case) throws {
+        let usual = try Samples.values(try Samples.fixtures(one.field, count: one.count))
+        let stranger: FixtureValue =
+            switch one.field.type {
+            case .integer: .integer(1_000_003)
+            case .decimal: .decimal(1_000_003)
+            case .date: .date(Date(timeIntervalSinceReferenceDate: -86_399))
+            default: .text("stranger")
+            }
+        for given in [[stranger], [.null], [.null, .null, stranger]] {
+            let values = try Samples.values(try Samples.fixtures(one.field, count: one.count, fixed: given))
+            #expect(values == given + usual.dropFirst(given.count))
+        }
+    }
+
+    @Test("the same value twice is refused", arguments: cases)
+    func twice(_ one: Case) {
+        let message = Samples.message {
+            _ = try Samples.fixtures(one.field, count: one.count, fixed: [one.value(3), one.value(1), one.value(3)])
+        }
+        #expect(message == "Row.value: two fixed rows have the same value, and it is unique")
+    }
+
+    struct Same: Sendable, CustomTestStringConvertible {
+        let type: FixtureField.ValueType
+        let generator: FixtureGenerator
+        let values: [FixtureValue]
+        let isSame: Bool
+        var testDescription: String { "\(values)" }
+    }
+
+    static let same: [Same] = [
+        Same(type: .color, generator: .kind(.hexColor), values: ["#FFF", "#ffffff"], isSame: true),
+        Same(type: .color, generator: .kind(.hexColor), values: ["#FFF", "#fffffe"], isSame: false),
+        Same(
+            type: .decimal(scale: 2), generator: .uniform(0...500), values: [.integer(5), .decimal(5)], isSame: true),
+        Same(type: .text, generator: .kind(.colorName), values: ["caf\u{E9}", "cafe\u{301}"], isSame: false),
+        Same(type: .text, generator: .kind(.colorName), values: ["a", "A"], isSame: false),
+    ]
+
+    @Test("what is the same is decided by the value, not by how it is written", arguments: same)
+    func written(_ one: Same) {
+        let field = FixtureField("value", one.type, one.generator, isUnique: true)
+        let message = Samples.message { _ = try Samples.fixtures(field, count: 10, fixed: one.values) }
+        #expect(
+            message == (one.isSame ? "Row.value: two fixed rows have the same value, and it is unique" : "nothing"))
+    }
+
+    @Test("a UUID that a later row would have had is not met again")
+    func uuids() throws {
+        let field = FixtureField("value", .uuid, .kind(.uuid), isUnique: true)
+        let usual = try Samples.values(try Samples.fixtures(field, count: 50))
+        let strange = try #require(UUID(uuidString: "00000000-0000-0000-0000-000000000001"))
+        for given in [[usual[7]], [usual[0]], [usual[1], usual[0]], [usual[2], usual[0], usual[49], .uuid(strange)]] {
+            let values = try Samples.values(try Samples.fixtures(field, count: 50, fixed: given))
+            #expect(Array(values.prefix(given.count)) == given)
+            #expect(Set(values).count == 50)
+            #expect(zip(values, usual).dropFirst(given.count).allSatisfy { $0 == $1 || given.contains($1) })
+        }
+    }
+
+    @Test("an entity's own rule of uniqueness holds where a description takes it back")
+    func mustBe() throws {
+        let field = FixtureField("value", .integer, .uniform(1...10), mustBeUnique: true)
+        var description = try FixtureDescription(schema: [Samples.entity(field, count: 10)])
+        description.entities["Row"]?.attributes["value"]?.isUnique = false
+        description.entities["Row"]?.fixed = [["value": 3], ["value": 3]]
+        let message = Samples.message { _ = try Fixtures(description) }
+        #expect(message == "Row.value: two fixed rows have the same value, and it is unique")
+    }
+
+    @Test("more fixed rows than rows, and values that the field does not take, are refused")
+    func refusals() {
+        let field = FixtureField("value", .integer, .uniform(1...10), least: 1)
+        let many = Samples.message { _ = try Samples.fixtures(field, count: 1, fixed: [1, 2]) }
+        #expect(many == "Row: 2 fixed rows do not fit into a count of 1")
+        let less = Samples.message { _ = try Samples.fixtures(field, count: 1, fixed: [0]) }
+        #expect(less == "Row.value: it is less than 1, the least that the model allows")
+        let text = Samples.message { _ = try Samples.fixtures(field, count: 1, fixed: ["1"]) }
+        #expect(text == "Row.value: should be a whole number")
+        let null = Samples.message { _ = try Samples.fixtures(field, count: 1, fixed: [.null]) }
+        #expect(null == "Row.value: the model says that it is never null")
+    }
+}

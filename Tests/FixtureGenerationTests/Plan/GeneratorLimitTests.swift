@@ -1,0 +1,139 @@
+import Foundation
+import Testing
+
+@testable import FixtureGeneration
+
+@Suite("What a generator cannot make is refused before a row is made")
+struct GeneratorLimitTests {
+    struct Refusal: Sendable, CustomTestStringConvertible {
+        let type: FixtureField.ValueType
+        let generator: FixtureGenerator
+        let message: String
+        var testDescription: String { message }
+
+        init(_ type: FixtureField.ValueType, _ generator: FixtureGenerator, _ message: String) {
+            self.type = type
+            self.generator = generator
+            self.message = message
+        }
+    }
+
+    static let huge = Decimal(sign: .plus, exponent: 30, significand: 1)
+    static let least = Decimal(Int64.min)
+    static let most = Decimal(Int64.max)
+    static let parameters =
+        "mean and deviation are numbers of at most 0 digits behind the point and of at most 2^53, and no deviation is negative"
+
+    static let refusals: [Refusal] = [
+        Refusal(.text, .oneOf([String]()), "\"oneOf\" has no text"),
+        Refusal(.text, .oneOf(["a", "b", "a"]), "\"oneOf\" has \"a\" twice; give it a weight"),
+        Refusal(.text, .oneOf(["a\u{0}"]), "a text must not hold U+0000"),
+        Refusal(.text, .oneOf([.init("a", weight: 0)]), "a weight is from 1 to 1000000, not 0"),
+        Refusal(
+            .text, .oneOf([.init("a", weight: .max), .init("b", weight: .max)]),
+            "a weight is from 1 to 1000000, not \(Int.max)"),
+        Refusal(.text, .code(prefix: "a", digits: 0), "a code has 1 to 18 digits, not 0"),
+        Refusal(.text, .code(prefix: "a", digits: .max), "a code has 1 to 18 digits, not \(Int.max)"),
+        Refusal(.text, .code(prefix: "\u{0}", digits: 1), "a text must not hold U+0000"),
+        Refusal(.text, .uniform(0...1), "\"uniform\" makes no text"),
+        Refusal(
+            .integer, .uniform(0...huge),
+            "the maximum 1000000000000000000000000000000 is not a whole number that fits into 64 bits"),
+        Refusal(.integer, .uniform(Decimal(1) / 2...1), "the minimum 0.5 is not a whole number that fits into 64 bits"),
+        Refusal(.integer, .uniform(0...1, step: 0), "the step 0 is not above 0"),
+        Refusal(.integer, .uniform(0...1, step: -1), "the step -1 is not above 0"),
+        Refusal(.integer, .uniform(least...most), "the bounds hold more numbers than 64 bits can count"),
+        Refusal(
+            .decimal(scale: 2), .uniform(0...1, step: Decimal(1) / 1_000),
+            "the step 0.001 is not a decimal of at most 2 digits behind the point that fits into 64 bits"),
+        Refusal(.decimal(scale: 19), .uniform(0...1), "a decimal has 0 to 18 digits behind the point, not 19"),
+        Refusal(.decimal(scale: -1), .uniform(0...1), "a decimal has 0 to 18 digits behind the point, not -1"),
+        Refusal(
+            .decimal(scale: .max), .uniform(0...1), "a decimal has 0 to 18 digits behind the point, not \(Int.max)"),
+        Refusal(.integer, .normal(mean: huge, deviation: 1, .init(0...1)), parameters),
+        Refusal(.integer, .normal(mean: 0, deviation: -1, .init(0...1)), parameters),
+        Refusal(.integer, .normal(mean: 0, deviation: Decimal.nan, .init(0...1)), parameters),
+        Refusal(
+            .integer, .normal(mean: 0, deviation: 1, .init(50...60)),
+            "the curve has no values from 50 to 60; move the bounds or the curve"),
+        Refusal(
+            .integer, .logNormal(median: 0, sigma: 1, .init(0...1)),
+            "a median is above 0, at most 2^53, and has at most 0 digits behind the point"),
+        Refusal(
+            .integer, .logNormal(median: 1, sigma: 11, .init(0...1)),
+            "sigma is from 0 to 10 with at most six digits behind the point, not 11"),
+        Refusal(
+            .integer, .logNormal(median: 1, sigma: Decimal(1) / 10_000_000, .init(0...1)),
+            "sigma is from 0 to 10 with at most six digits behind the point, not 0.0000001"),
+        Refusal(
+            .date, .dates(from: CivilDay.beginning(2_025), to: nil, weekdays: nil, precision: .second),
+            "no date lies from 2025-01-01T00:00:00Z up to 2025-01-01T00:00:00Z; the end is the reference date unless \"to\" is given"
+        ),
+        Refusal(
+            .date,
+            .dates(from: CivilDay.beginning(2_030), to: CivilDay.beginning(2_029), weekdays: nil, precision: .day),
+            "no beginning of a day lies from 2030-01-01T00:00:00Z up to 2029-01-01T00:00:00Z; the end is the reference date "
+                + "unless \"to\" is given"),
+        Refusal(
+            .date,
+            .dates(
+                from: CivilDay.beginning(2_000), to: nil, weekdays: [0, 0, 0, 0, 0, 0, 0], precision: .day),
+            "no whole day with a weight above 0 lies from 2000-01-01T00:00:00Z up to 2025-01-01T00:00:00Z; the end is the "
+                + "reference date unless \"to\" is given"),
+        Refusal(
+            .date, .dates(from: CivilDay.beginning(2_000), to: nil, weekdays: [1], precision: .day),
+            "\"weekdays\" has seven weights from 0 to 1000000, from Monday on"),
+        Refusal(
+            .date,
+            .dates(
+                from: CivilDay.beginning(2_000), to: nil, weekdays: [.max, .max, 1, 1, 1, 1, 1], precision: .day),
+            "\"weekdays\" has seven weights from 0 to 1000000, from Monday on"),
+    ]
+
+    @Test("with what is wrong and what there can be", arguments: refusals)
+    func refuse(_ refusal: Refusal) {
+        let message = Samples.message {
+            _ = try Samples.fixtures(FixtureField("value", refusal.type, refusal.generator), count: 1)
+        }
+        #expect(message == "Row.value: " + refusal.message)
+    }
+
+    struct Extreme: Sendable, CustomTestStringConvertible {
+        let type: FixtureField.ValueType
+        let generator: FixtureGenerator
+        var testDescription: String { "\(generator)" }
+    }
+
+    static let middle = Decimal(sign: .plus, exponent: 15, significand: 9)
+
+    static let extremes: [Extreme] = [
+        Extreme(type: .integer, generator: .uniform(least...most - 1)),
+        Extreme(type: .integer, generator: .uniform(least...most, step: 2)),
+        Extreme(type: .integer, generator: .uniform(least...most, step: most)),
+        Extreme(type: .integer, generator: .normal(mean: middle, deviation: middle, .init(least...most, step: 3))),
+        Extreme(type: .integer, generator: .logNormal(median: middle, sigma: 10, .init(least...most, step: 2))),
+        Extreme(type: .integer, generator: .logNormal(median: 1, sigma: 10, .init(0...most))),
+        Extreme(type: .decimal(scale: 18), generator: .uniform(-9...9)),
+        Extreme(type: .text, generator: .code(prefix: "", digits: 18)),
+        Extreme(
+            type: .date,
+            generator: .dates(
+                from: FixtureInstant.range.lowerBound, to: FixtureInstant.range.upperBound, weekdays: nil,
+                precision: .second)),
+        Extreme(
+            type: .date,
+            generator: .dates(
+                from: FixtureInstant.range.lowerBound, to: FixtureInstant.range.upperBound,
+                weekdays: [1_000_000, 1_000_000, 1_000_000, 1_000_000, 1_000_000, 1_000_000, 1_000_000],
+                precision: .second)),
+    ]
+
+    @Test("the widest bounds make rows without a trap, the first and the billionth", arguments: extremes)
+    func extreme(_ extreme: Extreme) throws {
+        let field = FixtureField("value", extreme.type, extreme.generator)
+        let fixtures = try Samples.fixtures(field, count: 1)
+        for index in Array(0..<200) + [999_999_999] {
+            #expect(try fixtures.row(of: "Row", at: index).values["value"] != .null)
+        }
+    }
+}

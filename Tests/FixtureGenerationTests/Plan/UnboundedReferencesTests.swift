@@ -1,0 +1,86 @@
+import Testing
+
+@testable import FixtureGeneration
+
+@Suite("Without bounds every target is as likely")
+struct UnboundedReferencesTests {
+    @Test("references are within the targets, each comes up, and about the share is without")
+    func spread() throws {
+        let fixtures = try Samples.company(bosses: 20, employees: 4_000, perTarget: nil, without: .percent(25))
+        let (none, degrees) = try BoundedReferencesTests.degrees(fixtures, targets: 20)
+        #expect((850...1_150).contains(none))
+        #expect(degrees.allSatisfy { (90...210).contains($0) }, "\(degrees)")
+    }
+
+    @Test("without targets nobody has one")
+    func none() throws {
+        let fixtures = try Samples.company(bosses: 0, employees: 50, perTarget: nil)
+        #expect(try Samples.values(fixtures, "boss", of: "Employee").allSatisfy { $0 == .null })
+    }
+
+    struct Refusal: Sendable, CustomTestStringConvertible {
+        let fields: [FixtureField]
+        var count = 10
+        let message: String
+        var testDescription: String { message }
+    }
+
+    static let refusals: [Refusal] = [
+        Refusal(
+            fields: [.reference("boss", to: "Boss", isOptional: false)],
+            message: "Row.boss: it always leads to a Boss, of which there are none; give Boss a count"),
+        Refusal(
+            fields: [.reference("boss", to: "Chief")],
+            message: "Row.boss: it leads to \"Chief\", and there is no such entity"),
+        Refusal(
+            fields: [
+                FixtureField(
+                    "boss", .reference(to: "Boss"), .reference(without: .none, perTarget: nil), nulls: .percent(1))
+            ],
+            message: "Row.boss: say \"without\" in \"reference\" for the share that refers to none"),
+        Refusal(
+            fields: [
+                FixtureField(
+                    "boss", .reference(to: "Boss"), .reference(without: .percent(1), perTarget: nil))
+            ],
+            message: "Row.boss: the model says that it always leads somewhere"),
+        Refusal(
+            fields: [
+                FixtureField(
+                    "boss", .reference(to: "Boss"), .reference(without: .none, perTarget: 0...1), isUnique: true)
+            ],
+            message: "Row.boss: \"perTarget\" and \"unique\" exclude each other; [0, 1] says the same"),
+    ]
+
+    @Test("what cannot be is refused", arguments: refusals)
+    func refuse(_ refusal: Refusal) {
+        let message = Samples.message {
+            let schema = [FixtureEntity("Boss", [], count: 0), FixtureEntity("Row", refusal.fields, count: 10)]
+            _ = try Fixtures(try FixtureDescription(schema: schema))
+        }
+        #expect(message == refusal.message)
+    }
+
+    @Test("rows may refer to rows of their own entity")
+    func itself() throws {
+        let field = FixtureField.reference("value", to: "Row", perTarget: 0...3)
+        let ids = try Samples.values(try Samples.fixtures(field, count: 100)).compactMap(\.number)
+        #expect(ids.count == 100)
+        #expect(ids.allSatisfy { (1...100).contains($0) })
+    }
+
+    @Test("a unique reference takes each target once")
+    func unique() throws {
+        let schema = [
+            FixtureEntity("Boss", [], count: 30),
+            FixtureEntity(
+                "Row",
+                [
+                    FixtureField(
+                        "value", .reference(to: "Boss"), .reference(without: .none, perTarget: nil), isUnique: true)
+                ], count: 30),
+        ]
+        let fixtures = try Fixtures(try FixtureDescription(schema: schema))
+        #expect(try Set(Samples.values(fixtures)) == Set((1...30).map { .integer($0) }))
+    }
+}

@@ -1,0 +1,152 @@
+import Foundation
+import Testing
+
+@testable import FixtureGeneration
+
+@Suite("Unique values are all different, up to the last one there is")
+struct UniquenessTests {
+    struct Case: Sendable, CustomTestStringConvertible {
+        let testDescription: String
+        let field: FixtureField
+        /// How many values there are.
+        let count: Int
+
+        init(_ title: String, _ type: FixtureField.ValueType, _ generator: FixtureGenerator, count: Int) {
+            testDescription = title
+            field = FixtureField("value", type, generator, isOptional: true, isUnique: true)
+            self.count = count
+        }
+    }
+
+    static func instant(_ text: String) -> FixtureInstant { FixtureInstant(text) ?? FixtureInstant.range.lowerBound }
+
+    static let cases: [Case] = [
+        Case("integers", .integer, .uniform(-50...49), count: 100),
+        Case("one integer", .integer, .uniform(7...7), count: 1),
+        Case("integers by threes", .integer, .uniform(0...299, step: 3), count: 100),
+        Case("decimals", .decimal(scale: 2), .uniform(0...1), count: 101),
+        Case("code", .text, .code(prefix: "INV-", digits: 2), count: 100),
+        Case("texts", .text, .oneOf(["a", "b", "c"]), count: 3),
+        Case("texts of one weight", .text, .oneOf([.init("a", weight: 5), .init("b", weight: 5)]), count: 2),
+        Case(
+            "days", .date,
+            .dates(
+                from: instant("2024-01-01"), to: instant("2025-01-01"), weekdays: nil, precision: .day), count: 366),
+        Case(
+            "seconds", .date,
+            .dates(
+                from: instant("2024-01-01"), to: instant("2024-01-01T00:01:00Z"), weekdays: nil, precision: .second),
+            count: 60),
+        Case(
+            "colour names", .text, .kind(.colorName), count: ColorNames.modifiers.count * ColorNames.hues.count),
+    ]
+
+    @Test("as many rows as values: each value once", arguments: cases)
+    func all(_ one: Case) throws {
+        let fixtures = try Samples.fixtures(one.field, count: one.count)
+        let values = try Samples.values(fixtures)
+        #expect(Set(values).count == one.count)
+        #expect(!values.contains(.null))
+    }
+
+    @Test("one row more is refused, and it is said how many there are", arguments: cases)
+    func tooMany(_ one: Case) {
+        let message = Samples.message { _ = try Samples.fixtures(one.field, count: one.count + 1) }
+        #expect(
+            message
+                == "Row.value: \(one.count + 1) different values are asked for, and there are \(one.count); "
+                + "ask for fewer rows, or for more values")
+    }
+
+    @Test(
+        "given, family and full names: each once, over all locales", arguments: ["givenName", "familyName", "fullName"])
+    func names(_ kind: String) throws {
+        let generator = FixtureGenerator.kind(try #require(FixtureGenerator.Kind(rawValue: kind)))
+        let field = FixtureField("value", .text, generator, isUnique: true)
+        var description = try FixtureDescription(schema: [Samples.entity(field, count: 1)])
+        description.locales = Dictionary(uniqueKeysWithValues: NameLists.all.map { ($0.code, 1) })
+        let plan = try Fixtures(description).plan(of: "Row")
+        let count = try #require(plan.fields[0].permutation?.count)
+        // Cells are compared by text: of the million of full names all, as they are numbered.
+        var seen: Set<[UInt8]> = []
+        let draw = plan.fields[0].draw
+        plan.numbers.withUnsafeBufferPointer { numbers in
+            for rank in 0..<count {
+                switch draw.value(rank: rank, numbers) {
+                case .text(let text): seen.insert(Array(plan.texts[text].utf8))
+                case .pair(let first, let second):
+                    seen.insert(Array(plan.texts[first].utf8) + [0x20] + Array(plan.texts[second].utf8))
+                default: break
+                }
+            }
+        }
+        #expect(seen.count == Int(count))
+    }
+
+    @Test("whichever locales are chosen, two equal full names have the same family name, of which only one is taken")
+    func joined() {
+        let isFamilyFirst: Set<String> = ["ja", "zh", "ko", "vi"]
+        var families: [String: String] = [:]
+        for list in NameLists.all {
+            for given in list.givenNames {
+                for family in list.familyNames {
+                    let name = isFamilyFirst.contains(list.code) ? "\(family) \(given)" : "\(given) \(family)"
+                    let known = families.updateValue(family, forKey: name)
+                    if known != nil, known != family { Issue.record("\(name): \(family)") }
+                }
+            }
+        }
+    }
+
+    @Test("UUIDs are of version 4, all different, and no two attributes have the same half")
+    func uuids() throws {
+        let fields = ["a", "b"].map { FixtureField($0, .uuid, .kind(.uuid), isUnique: true) }
+        let fixtures = try Fixtures(try FixtureDescription(schema: [FixtureEntity("Row", fields, count: 500)]))
+        var halves: Set<String> = []
+        for field in fields {
+            for value in try Samples.values(fixtures, field.name) {
+                guard case .uuid(let uuid) = value else { continue }
+                let text = uuid.uuidString
+                halves.insert(String(text.prefix(18)))
+                #expect(Array(text)[14] == "4")
+                #expect("89AB".contains(Array(text)[19]))
+            }
+        }
+        #expect(halves.count == 1_000)
+    }
+
+    static let refused: [(String, FixtureField)] = [
+        (
+            "weights",
+            FixtureField("value", .text, .oneOf([.init("a", weight: 2), .init("b")]), isUnique: true)
+        ),
+        (
+            "curve",
+            FixtureField(
+                "value", .integer, .normal(mean: 0, deviation: 10, .init(-100...100)), isUnique: true)
+        ),
+        (
+            "logarithms",
+            FixtureField(
+                "value", .integer, .logNormal(median: 10, sigma: 1, .init(0...100)), isUnique: true)
+        ),
+        (
+            "weekdays",
+            FixtureField(
+                "value", .date,
+                .dates(
+                    from: instant("2020-01-01"), to: nil, weekdays: [1, 1, 1, 1, 1, 0, 0], precision: .day),
+                isUnique: true)
+        ),
+        ("truth", FixtureField("value", .boolean, .chance(.percent(50)), isUnique: true)),
+    ]
+
+    @Test("what is not all as likely cannot be unique", arguments: refused)
+    func refuse(_ title: String, _ field: FixtureField) {
+        let message = Samples.message { _ = try Samples.fixtures(field, count: 1) }
+        #expect(
+            message
+                == "Row.value: only values that are all as likely can be unique: those of \"uniform\", \"code\" and \"kind\", "
+                + "and of \"dates\" and \"oneOf\" without weights")
+    }
+}

@@ -1,0 +1,117 @@
+import Testing
+
+@testable import FixtureGeneration
+
+@Suite("A row's bits depend on seed, version, entity, number and field, and on each of them")
+struct RowBitsTests {
+    struct Vector: Sendable, CustomTestStringConvertible {
+        let testDescription: String
+        let made: UInt64
+        let known: UInt64
+    }
+
+    /// SplitMix64's first outputs for the seed 1234567, as its authors publish them, and FNV-1a's for short texts.
+    static let vectors: [Vector] = [
+        Vector(testDescription: "first", made: splitMix(1), known: 6_457_827_717_110_365_317),
+        Vector(testDescription: "second", made: splitMix(2), known: 3_203_168_211_198_807_973),
+        Vector(testDescription: "third", made: splitMix(3), known: 9_817_491_932_198_370_423),
+        Vector(testDescription: "zero", made: RowBits.mixed(0), known: 0),
+        Vector(
+            testDescription: "FNV-1a of nothing", made: RowBits.address(of: ""),
+            known: RowBits.mixed(0xCBF2_9CE4_8422_2325)),
+        Vector(
+            testDescription: "FNV-1a of a", made: RowBits.address(of: "a"), known: RowBits.mixed(0xAF63_DC4C_8601_EC8C)),
+        Vector(
+            testDescription: "FNV-1a of foobar", made: RowBits.address(of: "foobar"),
+            known: RowBits.mixed(0x8594_4171_F739_67E8)),
+    ]
+
+    static func splitMix(_ draw: UInt64) -> UInt64 { RowBits.mixed(1_234_567 &+ draw &* 0x9E37_79B9_7F4A_7C15) }
+
+    @Test("mixing and hashing give what their authors say", arguments: vectors)
+    func vector(_ vector: Vector) {
+        #expect(vector.made == vector.known)
+    }
+
+    @Test("mixing can be undone")
+    func unmixing() {
+        for number in 0..<1_000 as Range<UInt64> {
+            for input in [number, ~number, number << 32, number &* 0x9E37_79B9_7F4A_7C15] {
+                #expect(RowBits.unmixed(RowBits.mixed(input)) == input)
+            }
+        }
+    }
+
+    @Test(
+        "a value below a bound is below it, and reaches both ends", arguments: [1, 2, 3, 10, 1 << 63, .max] as [UInt64])
+    func bounds(_ bound: UInt64) {
+        #expect(RowBits.value(0, below: bound) == 0)
+        #expect(RowBits.value(.max, below: bound) == bound - 1)
+        for number in 0..<1_000 as Range<UInt64> { #expect(RowBits.value(RowBits.mixed(number), below: bound) < bound) }
+    }
+
+    @Test("every purpose, field, row, entity, seed and version has bits of its own")
+    func addresses() {
+        let purposes: [RowBits.Purpose] = [
+            .value, .null, .hostile, .hostileValue, .uniqueness, .degree, .slot, .locale,
+        ]
+        var seen: Set<UInt64> = []
+        for seed in [0, 1, UInt64.max] {
+            for version in 1...2 as ClosedRange<UInt64> {
+                for entity in ["Color", "Boss", "Roloc"] {
+                    let key = RowBits.key(seed: seed, version: version, entity: entity)
+                    for index in [0, 1, 999_999_999] as [UInt64] {
+                        for name in ["", "a", "b", "ab", "ba", "name"] {
+                            for purpose in purposes {
+                                seen.insert(RowBits(key: key, index: index).bits(RowBits.address(of: name, purpose)))
+                            }
+                        }
+                    }
+                }
+            }
+        }
+        #expect(seen.count == 3 * 2 * 3 * 3 * 6 * purposes.count)
+    }
+
+    /// What is changed by one step, and the bits after it.
+    struct Change: Sendable, CustomTestStringConvertible {
+        let testDescription: String
+        let bits: @Sendable (UInt64) -> UInt64
+    }
+
+    static let changes: [Change] = [
+        Change(testDescription: "seed") { field(seed: $0, "Color", 0, "hex") },
+        Change(testDescription: "row") { field(seed: 42, "Color", $0, "hex") },
+        Change(testDescription: "entity") { field(seed: 42, "Color\($0)", 0, "hex") },
+        Change(testDescription: "field") { field(seed: 42, "Color", 0, "hex\($0)") },
+    ]
+
+    static func field(seed: UInt64, _ entity: String, _ row: UInt64, _ name: String) -> UInt64 {
+        RowBits(key: RowBits.key(seed: seed, version: 1, entity: entity), index: row).bits(RowBits.address(of: name))
+    }
+
+    @Test("a step of the seed, the row, the entity or the field turns every bit half of the times", arguments: changes)
+    func avalanche(_ change: Change) {
+        let steps: UInt64 = 4_000
+        var turned = [Int](repeating: 0, count: 64)
+        for step in 0..<steps {
+            let difference = change.bits(step) ^ change.bits(step + 1)
+            for bit in 0..<64 where difference >> UInt64(bit) & 1 == 1 { turned[bit] += 1 }
+        }
+        // Half of 4,000, give or take six deviations of 32.
+        for count in turned { #expect((1_810...2_190).contains(count)) }
+    }
+
+    @Test("fields of a row do not go together")
+    func independence() {
+        // A table of 8 by 8 for two fields of 64,000 rows: chi square with 63 degrees of freedom.
+        var cells = [Int](repeating: 0, count: 64)
+        for row in 0..<64_000 as Range<UInt64> {
+            let first = Self.field(seed: 42, "Employee", row, "firstName") >> 61
+            let second = Self.field(seed: 42, "Employee", row, "lastName") >> 61
+            cells[Int(first * 8 + second)] += 1
+        }
+        let chiSquare = cells.reduce(0.0) { $0 + Double(($1 - 1_000) * ($1 - 1_000)) / 1_000 }
+        #expect((20...130).contains(chiSquare))
+    }
+}

@@ -1,0 +1,72 @@
+import Domain
+import FixtureGeneration
+import Foundation
+import Testing
+
+@Suite("What the documentation shows does what it says")
+struct DocumentedExamplesTests {
+    struct Invoice: FixtureRecord {
+        let number: String
+        let total: Decimal
+        static let fixtureEntity = FixtureEntity(
+            "Invoice",
+            [
+                FixtureField("number", .text, .code(prefix: "INV-", digits: 6), isUnique: true),
+                FixtureField("total", .decimal(scale: 2), .uniform(1...500)),
+            ])
+        init(fixture row: FixtureRow) throws {
+            number = try row["number"]
+            total = try row["total"]
+        }
+    }
+
+    @Test("a record type of one's own")
+    func record() throws {
+        let invoices = try Fixtures(seed: 1, for: Invoice.self).records(Invoice.self, count: 3)
+        #expect(Set(invoices.map(\.number)).count == 3)
+        #expect(invoices.allSatisfy { $0.number.hasPrefix("INV-") && $0.number.utf8.count == 10 })
+        #expect(invoices.allSatisfy { $0.total >= 1 && $0.total <= 500 })
+    }
+
+    @Test("a description with another count")
+    func description() throws {
+        var description = try FixtureDescription(seed: 42)
+        description.entities["Employee"]?.count = 10_000
+        #expect(try Fixtures(description).count(of: "Employee") == 10_000)
+    }
+
+    @Test("a file with bounds, a median and a fixed row")
+    func file() throws {
+        let json = """
+            {
+              "seed": 7,
+              "entities": {
+                "Boss": { "count": 20 },
+                "Employee": {
+                  "count": 150,
+                  "attributes": {
+                    "salary": { "logNormal": { "median": 48000 } },
+                    "boss": { "reference": { "without": 0.04, "perTarget": [3, 12] } }
+                  },
+                  "fixed": [{ "firstName": "Ada", "lastName": "Lovelace", "boss": 1 }]
+                }
+              }
+            }
+            """
+        let employees = try Fixtures(FixtureDescription(json: Array(json.utf8), source: "it.json")).employees()
+        #expect(employees[0].firstName == "Ada" && employees[0].lastName == "Lovelace" && employees[0].boss == 1)
+        #expect(employees.count { $0.boss == nil } == 6)
+        for boss in 1...20 { #expect((3...12).contains(employees.count { $0.boss?.rawValue == Int64(boss) })) }
+    }
+
+    @Test("hostile rows are records, too")
+    func hostile() throws {
+        var description = try FixtureDescription(seed: 42)
+        description.hostile = .percent(100)
+        let fixtures = try Fixtures(description)
+        #expect(try fixtures.colors(count: 300).count == 300)
+        #expect(try fixtures.bosses(count: 300).count == 300)
+        #expect(try fixtures.employees(count: 300).count == 300)
+        #expect(try fixtures.items(count: 300).count == 300)
+    }
+}

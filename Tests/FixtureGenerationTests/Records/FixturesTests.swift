@@ -1,0 +1,160 @@
+import Domain
+import Foundation
+import Testing
+
+@testable import FixtureGeneration
+
+@Suite("Fixtures make records of the reference model")
+struct FixturesTests {
+    @Test("as many as are asked for, from where they are asked for")
+    func counts() throws {
+        let fixtures = try Fixtures(seed: 42, counts: ["Color": 7, "Employee": 0])
+        #expect(try fixtures.colors().map(\.id.rawValue) == [1, 2, 3, 4, 5, 6, 7])
+        #expect(try fixtures.colors(count: 2, from: 5) == Array(fixtures.colors().dropFirst(5)))
+        #expect(try fixtures.colors(from: 5).count == 2)
+        #expect(try fixtures.colors(from: 8) == [])
+        #expect(try fixtures.colors(count: 0) == [])
+        #expect(try fixtures.colors(count: 9).count == 9)
+        #expect(try fixtures.employees() == [])
+        #expect(try fixtures.employees(count: 3).count == 3)
+        #expect(try fixtures.bosses().count == 20)
+        #expect(try fixtures.items(count: 1, from: 999_999_999)[0].id.rawValue == 1_000_000_000)
+        #expect(fixtures.count(of: "Color") == 7)
+        #expect(fixtures.count(of: "Colour") == 0)
+    }
+
+    @Test("one record, with a change")
+    func one() throws {
+        let fixtures = try Fixtures(seed: 42)
+        #expect(try fixtures.boss(at: 7) { $0.lastName = "Ito" }.lastName == "Ito")
+        #expect(try fixtures.boss(at: 7).firstName == fixtures.bosses()[7].firstName)
+        #expect(try fixtures.color() == fixtures.colors(count: 1)[0])
+        #expect(try fixtures.employee(at: 3) == fixtures.employees(count: 1, from: 3)[0])
+        #expect(try fixtures.item(at: 3) == fixtures.items(count: 1, from: 3)[0])
+        #expect(throws: CancellationError.self) {
+            try fixtures.item { (_: inout Item) in throw CancellationError() }
+        }
+    }
+
+    @Test("records agree with their rows")
+    func rows() throws {
+        let fixtures = try Fixtures(seed: 1)
+        for index in 0..<50 {
+            let color = try fixtures.color(at: index)
+            let row = try fixtures.row(of: "Color", at: index).values
+            #expect(row["hex"] == .text(color.hex.rawValue))
+            #expect(row["name"] == color.name.map { .text($0) } ?? .null)
+            #expect(row["dateCreated"] == .date(color.dateCreated))
+            let employee = try fixtures.employee(at: index)
+            let person = try fixtures.row(of: "Employee", at: index).values
+            #expect(person["salary"] == .integer(Int64(employee.salary)))
+            #expect(person["boss"] == employee.boss.map { .integer($0.rawValue) } ?? .null)
+            let item = try fixtures.item(at: index)
+            let article = try fixtures.row(of: "Item", at: index).values
+            #expect(article["itemId"] == .uuid(item.itemId))
+            #expect(article["unitPrice"] == .decimal(item.unitPrice))
+            #expect(item.unitPrice > item.unitCost)
+        }
+    }
+
+    struct Ask: Sendable {
+        let count: Int?
+        let first: Int
+    }
+
+    static let asks: [Ask] = [
+        Ask(count: -1, first: 0), Ask(count: .min, first: 0), Ask(count: .max, first: 0), Ask(count: 1, first: -1),
+        Ask(count: 1, first: .min), Ask(count: 1, first: .max), Ask(count: .max, first: .max),
+        Ask(count: nil, first: .min),
+        Ask(count: nil, first: .max), Ask(count: nil, first: -1), Ask(count: 1, first: 1_000_000_000),
+    ]
+
+    @Test("what no row can have is out of range", arguments: asks)
+    func outOfRange(_ ask: Ask) throws {
+        let fixtures = try Fixtures(seed: 42)
+        let error = #expect(throws: FixtureError.self) { _ = try fixtures.colors(count: ask.count, from: ask.first) }
+        #expect(error?.code == .outOfRange)
+        #expect(error?.entity == "Color")
+    }
+
+    @Test("indices that no row can have are out of range", arguments: [-1, .min, .max, 1_000_000_000])
+    func index(_ index: Int) throws {
+        let fixtures = try Fixtures(seed: 42)
+        let message = Samples.message { _ = try fixtures.item(at: index) }
+        #expect(message == "Item: \(index) is not from 0 to 999999999, the numbers that rows can have")
+    }
+
+    @Test("rows beyond the count are made as long as there are values for them")
+    func beyond() throws {
+        let code = FixtureField("value", .text, .code(prefix: "", digits: 1), isUnique: true)
+        let unique = try Samples.fixtures(code, count: 3)
+        #expect(try Set((0..<10).map { try unique.row(of: "Row", at: $0).values }).count == 10)
+        let tenth = Samples.message { _ = try unique.row(of: "Row", at: 10) }
+        #expect(tenth == "Row.value: row 10 would need one value more than the 10 that there are")
+        let bounded = try Samples.company(bosses: 2, employees: 4, perTarget: 1...3)
+        let fifth = Samples.message { _ = try bounded.row(of: "Employee", at: 4) }
+        #expect(
+            fifth == "Employee.boss: row 4 is beyond the 4 rows over which \"perTarget\" is shared out")
+    }
+
+    struct Refusal: Sendable, CustomTestStringConvertible {
+        let testDescription: String
+        let change: @Sendable (inout FixtureDescription) -> Void
+
+        init(_ message: String, _ change: @escaping @Sendable (inout FixtureDescription) -> Void) {
+            testDescription = message
+            self.change = change
+        }
+    }
+
+    static let refusals: [Refusal] = [
+        Refusal("there is no dataset version -1; this program makes versions up to 1") { $0.datasetVersion = -1 },
+        Refusal("there is no dataset version 2; this program makes versions up to 1") { $0.datasetVersion = 2 },
+        Refusal("locales: there is none with a weight above 0") { $0.locales = [:] },
+        Refusal("locales: there is none with a weight above 0") { $0.locales = ["de": 0] },
+        Refusal(
+            "locales: \"xx\": 1 cannot be; there are en, de, fr, es, it, nl, pl, pt, sv, tr, cs, el, ru, ar, hi, ja, zh, ko, vi, "
+                + "is, with weights from 0 to 1000000"
+        ) { $0.locales = ["xx": 1] },
+        Refusal("Boss: -1 rows are asked for; there can be 0 to 1000000000") { $0.entities["Boss"]?.count = -1 },
+        Refusal("Boss: \(Int.max) rows are asked for; there can be 0 to 1000000000") {
+            $0.entities["Boss"]?.count = .max
+        },
+        Refusal("Chief: there is no such entity; there are Color, Boss, Employee, Item") {
+            $0.entities["Chief"] = $0.entities["Boss"]
+        },
+        Refusal("Boss.dateCreated: there is no such attribute; there are firstName, lastName") {
+            $0.entities["Boss"] = $0.entities["Color"]
+        },
+        Refusal("Boss.x: there is no such attribute; there are firstName, lastName") {
+            $0.entities["Boss"]?.fixed = [["x": 1]]
+        },
+        Refusal("Boss.firstName: the model says that it is never null") {
+            $0.entities["Boss"]?.attributes["firstName"]?.nulls = .percent(1)
+        },
+    ]
+
+    @Test("a description that was put together wrongly is refused", arguments: refusals)
+    func refuse(_ refusal: Refusal) throws {
+        var description = try FixtureDescription()
+        refusal.change(&description)
+        let message = Samples.message { _ = try Fixtures(description) }
+        #expect(message == refusal.testDescription)
+    }
+
+    @Test("names that are there twice, or taken, are refused")
+    func names() {
+        func message(_ entities: FixtureEntity...) -> String {
+            Samples.message { _ = try Fixtures(try FixtureDescription(schema: entities)) }
+        }
+        let field = FixtureField("a", .boolean, .chance(.none))
+        #expect(message(.init("A", []), .init("A", [])) == "A: the entity is there twice")
+        #expect(message(.init("A", [field, field])) == "A.a: the field is there twice")
+        let id = FixtureField("id", .boolean, .chance(.none))
+        #expect(message(.init("A", [id])) == "A.id: the identifier is the row's number and no field")
+        let count = Samples.message { _ = try Fixtures(seed: 1, counts: ["Chief": 1]) }
+        #expect(count == "Chief: there is no such entity; there are Boss, Color, Employee, Item")
+        let row = Samples.message { _ = try Fixtures(seed: 1).row(of: "Chief", at: 0) }
+        #expect(row == "Chief: the description does not make this entity")
+    }
+}
