@@ -101,6 +101,30 @@ struct GenerateCheckTests {
         #expect(wrong.errors.hasSuffix(": \"seed\" should be a whole number from 0 to 18446744073709551615\n"))
     }
 
+    @Test("are named without slashes at the end of their directory")
+    func slashes() throws {
+        try make()
+        #expect(try strata("generate --check d//").errors == Self.fine)
+        let other = try strata("generate --check d/ --seed 7")
+        #expect(other.errors == "d/manifest.json: was made of another description: the seed is 42, and 7 is given\n")
+        try folder.write("mine", to: "d/Boss.csv")
+        #expect(try strata("generate --check d/").errors.hasPrefix("d/Boss.csv:1: differs: "))
+        #expect(try strata("generate --count Boss=1 --store Color.csv -q").status == 0)
+        #expect(
+            try strata("generate -o .//").errors == "./Color.csv: is a SQLite database; choose another output\n")
+    }
+
+    @Test("are not alone with datasets that were made before")
+    func leftovers() throws {
+        try make("--format json")
+        try make()
+        try folder.write("mine", to: "d/notes.txt")
+        let left = ["Boss", "Color", "Employee", "Item"].map {
+            "d/\($0).json: is a dataset that the manifest does not make; remove it\n"
+        }
+        try expect("", 65, left.joined())
+    }
+
     /// What is described now, and what that differs in.
     static let others: [(options: String, difference: String)] = [
         ("--seed 7 \(counts)", "the seed is 42, and 7 is given"),

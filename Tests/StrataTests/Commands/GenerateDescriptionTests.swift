@@ -62,9 +62,26 @@ struct GenerateDescriptionTests {
         #expect(unknown.status == 64)
     }
 
+    @Test("what differs from the usual by being nothing is kept")
+    func nothing() throws {
+        let usual =
+            ##"{"entities": {"Color": {"attributes": {"name": {"kind": "colorName", "nulls": 0}}}, "##
+            + ##""Employee": {"attributes": {"boss": {"reference": {"without": 0}}}}, "Boss": {}}}"##
+        try folder.write(usual, to: "d.json")
+        #expect(try strata("--description d.json -o d -q").errors == "")
+        let described = try strata("--describe --description d.json -o e.json; cat e.json").output
+        #expect(described.contains("\"nulls\": 0"))
+        #expect(try strata("--describe --description e.json").output == described)
+        for description in ["", "--description d.json", "--description e.json"] {
+            #expect(try strata("--check d \(description)").status == 0)
+        }
+        #expect(try !folder.text("d/Color.csv").contains(",,"))
+        #expect(try !folder.text("d/Employee.csv").contains(",\n"))
+    }
+
     /// A description that is wrong, and what the tool says of it.
     static let wrong: [(description: String, message: String)] = [
-        ("", ":1:1: ends where a value should be"),
+        ("", ":1:1: the document ends where a value should be"),
         ("no JSON", ":1:1: no value of JSON begins like this"),
         ("{} {}", ":1:4: there is something behind the document"),
         ("[]", ":1:1: an object should be here, not a list"),
@@ -165,7 +182,7 @@ struct GenerateDescriptionTests {
     func broken() throws {
         try folder.write(String(repeating: "[", count: 1_000_000), to: "d.json")
         let deep = try strata("--description d.json -o new")
-        #expect(deep.errors == "d.json:1:65: is nested more than 64 levels deep\n")
+        #expect(deep.errors == "d.json:1:65: the document is nested more than 64 levels deep\n")
         #expect(deep.status == 65)
         try Data([0x7B, 0x22, 0xFF, 0x22, 0x3A, 0x31, 0x7D]).write(to: URL(fileURLWithPath: folder.path("d.json")))
         let encoding = try strata("--description d.json -o new")

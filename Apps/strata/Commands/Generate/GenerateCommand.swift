@@ -54,7 +54,8 @@ enum GenerateCommand: Command {
         let model = try Stores.model()
         let described = try DescriptionArguments(arguments)
         if let directory = arguments.value("check") {
-            return try CheckRun(directory, described, model).run(arguments, threads: try threads(arguments))
+            return try CheckRun(self.directory(directory), described, model).run(
+                arguments, threads: try threads(arguments))
         }
         if arguments.has("describe") { return try describe(described, model, arguments) }
         let dataset = try described.located { () throws(FixtureError) in
@@ -127,7 +128,8 @@ enum GenerateCommand: Command {
     }
 
     private static func writeDirectory(_ dataset: FixtureDataset, _ arguments: ParsedArguments) throws {
-        let path = try arguments.required("output")
+        let given = try arguments.required("output")
+        let path = directory(given)
         let interruption = Interruption()
         let format = try Stores.format(arguments, file: nil, otherwise: .csv)
         var guarding = outputGuard(arguments)
@@ -137,7 +139,7 @@ enum GenerateCommand: Command {
         try guarding.claim("\(path)/\(DatasetManifest.fileName)")
         let manifest = try dataset.write(
             to: path, options: try options(format, arguments, interruption), willCommit: interruption.finish)
-        report(manifest.datasets.map { ($0.entity, $0.rows) }, "to \(path)", arguments)
+        report(manifest.datasets.map { ($0.entity, $0.rows) }, "to \(given)", arguments)
     }
 
     private static func fillStore(_ dataset: FixtureDataset, _ arguments: ParsedArguments) throws {
