@@ -1,0 +1,17 @@
+import Foundation
+import Testing
+
+@testable import FixtureGeneration
+
+@Suite("Instants become dates as near as a date can be")
+struct IntervalTests {
+    @Test(
+        "hostile instants are rounded once",
+        arguments: HostileDates.seconds.map { [$0.seconds, Int64($0.nanoseconds)] })
+    func interval(_ instant: [Int64]) throws {
+        let made = FixtureCell.interval(instant[0], Int32(instant[1]))
+        // Foundation's decimal of the same number, as the nearest double.
+        let digits = Decimal(instant[0]) + Decimal(instant[1]) / 1_000_000_000
+        #expect(made == Double("\(digits)"))
+    }
+}
