@@ -12,8 +12,8 @@ enum GenerateCommand: Command {
         options: [
             .option(
                 "output", "PATH",
-                "Where to write: a directory, which gets a file for each entity and a manifest; with one entity a file. Standard "
-                    + "output unless given. Files are replaced when all are written.",
+                "Where to write: a directory, which gets a file for each entity and a manifest; or, for one entity, a file such as "
+                    + "colors.csv, of any name with --entity. Standard output unless given. Files are replaced when all are written.",
                 letter: "o", values: .file),
             .option("store", "FILE", "Fill a SQLite store instead; made where there is none.", values: .file),
             Stores.formatOption("the output's ending says which unless given, and csv without either"),
