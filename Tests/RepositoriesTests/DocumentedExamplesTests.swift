@@ -28,6 +28,7 @@ struct DocumentedExamplesTests {
             doubles + "Callers.swift", doubles + "RepositoryDouble.swift", doubles + "CallersWithDoublesTests.swift",
             doubles + "StubContext.swift", doubles + "RepositoriesWithStubContextTests.swift",
             "Tests/RepositoriesTests/Articles/SituationTests.swift",
+            "Tests/RepositoriesTests/Articles/StackScenarioTests.swift",
             "Tests/RepositoriesTests/Articles/ContextExampleTests.swift",
             "Tests/Embedding/Sources/palette-service/PaletteServiceProgram.swift",
         ].map { "\n" + (try lines($0)).joined(separator: "\n") + "\n" }
