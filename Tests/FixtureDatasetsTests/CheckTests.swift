@@ -94,7 +94,7 @@ struct CheckTests {
     func everywhere() throws {
         try make()
         let whole = try folder.bytes("made/Employee.csv")
-        for place in Array(stride(from: 0, to: whole.count, by: 9_973)) + [whole.count - 1] {
+        for place in Array(stride(from: 0, to: whole.count, by: 49_999)) + [whole.count - 1] {
             try change("Employee.csv") { $0[place] ^= 1 }
             #expect(try findings().count == 1, "byte \(place)")
             try folder.write(whole, to: "made/Employee.csv")

@@ -49,4 +49,4 @@ extension FixtureDataset {
 }
 
 /// The number of rows of every entity, few enough for a test and more than one part of a file.
-let severalParts = ["Color": 300, "Boss": 40, "Employee": 9_000, "Item": 300]
+let severalParts = ["Color": 300, "Boss": 40, "Employee": 4_500, "Item": 300]

@@ -7,13 +7,13 @@ import Testing
 @Suite("The bytes are the same whoever makes them")
 struct ThreadTests {
     /// Around the borders of the parts that threads make.
-    static let counts = [0, 1, 4_095, 4_096, 4_097, 9_001]
+    static let counts = [0, 1, 4_096, 4_097]
 
     @Test("on any number of threads", arguments: DatasetFormat.allCases, counts)
     func threads(format: DatasetFormat, count: Int) throws {
         let dataset = try FixtureDataset.reference(counts: ["Employee": count])
         let one = try dataset.bytes(of: "Employee", format, threads: 1)
-        for threads in [2, 5] {
+        for threads in [2, 3] {
             #expect(try dataset.bytes(of: "Employee", format, threads: threads) == one, "\(threads) threads")
         }
     }
