@@ -81,13 +81,15 @@ struct GenerateActionTests {
         #expect(other.status == 65)
         #expect(
             other.errors
-                == "a b/manifest.json: was made of another description: the count of Boss is 2, and 3 is given\n")
+                == "a b/manifest.json: was made of another description: the count of Boss is 2, and 3 is given\n"
+                + "strata: make them anew with: strata generate --description 'd e.json' --output 'a b'\n")
         try folder.write("id,firstName,lastName\n1,Ada,Ito\n", to: "a b/Boss.csv")
         let changed = try fixtures("check 'a b' ''")
         #expect(changed.status == 65)
         #expect(
             changed.errors
-                == "a b/Boss.csv:2: differs: there is \"1,Ada,Ito\", and \"1,Halil,Karakuş\" should be there\n")
+                == "a b/Boss.csv:2: differs: there is \"1,Ada,Ito\", and \"1,Halil,Karakuş\" should be there\n"
+                + "strata: make them anew with: strata generate --description 'a b/manifest.json' --output 'a b'\n")
         #expect(try fixtures("generate all '' ndjson").status == 0)
         #expect(try fixtures("check all ''").errors == "4 files of all are what the manifest makes\n")
     }

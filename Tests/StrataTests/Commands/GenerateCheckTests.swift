@@ -29,6 +29,13 @@ struct GenerateCheckTests {
         #expect(result.output == "")
     }
 
+    /// What follows findings.
+    private func expectFindings(_ findings: String, format: String = "") throws {
+        let again = "strata: make them anew with: strata generate --description d/manifest.json --output d\(format)\n"
+        try expect("", 65, findings + again)
+        try expect("--quiet", 65, findings)
+    }
+
     private static let fine = "4 files of d are what the manifest makes\n"
 
     @Test("are as they should be, in every format and on any threads", arguments: ["csv", "tsv", "json", "ndjson"])
@@ -44,16 +51,15 @@ struct GenerateCheckTests {
         try make()
         try change("Boss.csv", "Wójcik", to: "Wojcik")
         let boss = "d/Boss.csv:3: differs: there is \"2,Błażej,Wojcik\", and \"2,Błażej,Wójcik\" should be there\n"
-        try expect("", 65, boss)
-        try expect("--quiet", 65, boss)
+        try expectFindings(boss)
         try make()
         try change("Boss.csv", "2,Błażej,Wójcik\n", to: "")
-        try expect("", 65, "d/Boss.csv:3: differs: there is nothing more, and \"2,Błażej,Wójcik\" should be there\n")
+        try expectFindings("d/Boss.csv:3: differs: there is nothing more, and \"2,Błażej,Wójcik\" should be there\n")
         try change("Boss.csv", "1,Halil,Karakuş\n", to: "1,Halil,Karakuş\n2,Błażej,Wójcik\n3,Ada,Ito\n")
         let more = "d/Boss.csv:4: differs: there is \"3,Ada,Ito\", and nothing more should be there\n"
-        try expect("", 65, more)
+        try expectFindings(more)
         try FileManager.default.removeItem(atPath: folder.path("d/Color.csv"))
-        try expect("", 65, "d/Color.csv: is missing\n" + more)
+        try expectFindings("d/Color.csv: is missing\n" + more)
     }
 
     @Test("differ far behind the beginning of a line, of which a part is shown then")
@@ -64,8 +70,7 @@ struct GenerateCheckTests {
         #expect(try strata("generate --description d.json -o d -q").errors == "")
         try change("Boss.csv", "b", to: "c")
         let (before, behind) = (name.prefix(40), name.prefix(39))
-        try expect(
-            "", 65,
+        try expectFindings(
             "d/Boss.csv:2: differs: there is \"…\(before)c\(behind)…\", and \"…\(before)b\(behind)…\" should be there\n"
         )
     }
@@ -77,15 +82,14 @@ struct GenerateCheckTests {
         try folder.write(text, to: "d/Boss.csv")
         let message =
             "d/Boss.csv:1: differs: there is \"id,firstName,lastName\\r\", and \"id,firstName,lastName\" should be there\n"
-        try expect("", 65, message)
+        try expectFindings(message)
     }
 
     @Test("differ by a manifest that was changed")
     func manifest() throws {
         try make()
         try change("manifest.json", "\"rows\": 30", to: "\"rows\": 31")
-        try expect(
-            "", 65,
+        try expectFindings(
             "d/manifest.json:8: differs: there is \"      \"rows\": 31,\", and \"      \"rows\": 30,\" should be there\n"
         )
         try make()
@@ -122,7 +126,7 @@ struct GenerateCheckTests {
         let left = ["Boss", "Color", "Employee", "Item"].map {
             "d/\($0).json: is a dataset that the manifest does not make; remove it\n"
         }
-        try expect("", 65, left.joined())
+        try expectFindings(left.joined())
     }
 
     /// What is described now, and what that differs in.
@@ -147,7 +151,24 @@ struct GenerateCheckTests {
         let salary = "{\"attributes\": {\"salary\": {\"uniform\": {\"minimum\": 1000, \"maximum\": 2000}}}}"
         try folder.write("{\"entities\": {\(entities)\(salary)}}", to: "salary.json")
         try folder.write("{\"locales\": {\"de\": 1}}", to: "locales.json")
-        try expect(options, 65, "d/manifest.json: was made of another description: \(difference)\n")
+        let isFileAlone = options.hasPrefix("--description") && !options.contains("--count")
+        let again = "strata: make them anew with: strata generate \(options) --output d\n"
+        try expect(
+            options, 65,
+            "d/manifest.json: was made of another description: \(difference)\n" + (isFileAlone ? again : ""))
+    }
+
+    @Test("are made anew as the check advises", arguments: ["csv", "ndjson"])
+    func anew(format: String) throws {
+        try make("--seed 9 --format \(format)")
+        let whole = try folder.data("d/Color.\(format)")
+        try folder.write("mine", to: "d/Color.\(format)")
+        let errors = try strata("generate --check d").errors
+        let advice = try #require(errors.split(separator: "\n").last?.split(separator: "with: strata ").last)
+        #expect(advice.hasSuffix(format == "csv" ? " --output d" : " --output d --format ndjson"))
+        #expect(try strata(String(advice)).status == 0)
+        #expect(try folder.data("d/Color.\(format)") == whole)
+        try expect("", 0, Self.fine)
     }
 
     @Test("need a manifest, of generate")

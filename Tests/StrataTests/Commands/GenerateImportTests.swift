@@ -9,7 +9,7 @@ struct GenerateImportTests {
         try Tool.debug.shell("strata \(line)", in: folder)
     }
 
-    private static let counts = "--count Employee=2000,Boss=50,Color=500,Item=500"
+    private static let counts = "--count Employee=700,Boss=50,Color=300,Item=300"
 
     private func digests(_ directory: String, _ format: String) throws -> String {
         let result = try Tool.debug.shell("cd \(directory) && sha256sum *.\(format) | grep -v manifest", in: folder)
@@ -24,10 +24,10 @@ struct GenerateImportTests {
         #expect(validation.status == 0)
         #expect(
             validation.errors
-                == "would import 500 Color records from made/Color.\(format)\n"
+                == "would import 300 Color records from made/Color.\(format)\n"
                 + "would import 50 Boss records from made/Boss.\(format)\n"
-                + "would import 2000 Employee records from made/Employee.\(format)\n"
-                + "would import 500 Item records from made/Item.\(format)\n")
+                + "would import 700 Employee records from made/Employee.\(format)\n"
+                + "would import 300 Item records from made/Item.\(format)\n")
         #expect(try strata("import made --store s -q").errors == "")
         #expect(try strata("export --all --store s --format \(format) -o out -q").errors == "")
         #expect(try digests("out", format) == digests("made", format))

@@ -24,15 +24,47 @@ struct CheckRun {
             directory: directory, model: model, threads: threads, isCancelled: interruption.isCancelled)
         if described.isGiven, let difference = check.manifest.description.difference(from: described.description) {
             Console.note("\(directory)/\(DatasetManifest.fileName): was made of another description: \(difference)")
+            if let file = described.file, !described.hasChanges { advise(file, check, arguments) }
             throw StaleFixtures()
         }
         let findings = try check.run()
         for finding in findings { Console.note("\(finding)") }
-        if !findings.isEmpty { throw StaleFixtures() }
+        guard findings.isEmpty else {
+            let file = described.hasChanges ? nil : described.file
+            advise(file ?? "\(directory)/\(DatasetManifest.fileName)", check, arguments)
+            throw StaleFixtures()
+        }
         guard !arguments.has("quiet") else { return }
         let files = check.manifest.datasets.datasets.count
         let are = files == 1 ? "file of \(directory) is" : "files of \(directory) are"
         Console.note("\(files) \(are) what the manifest makes")
+    }
+}
+
+extension CheckRun {
+    /// Says how to make the files as they should be.
+    private func advise(_ description: String, _ check: FixtureCheck, _ arguments: ParsedArguments) {
+        guard !arguments.has("quiet") else { return }
+        let format = check.manifest.datasets.format
+        let words =
+            ["strata", "generate", "--description", description, "--output", directory]
+            + (format == DatasetFormat.csv.rawValue ? [] : ["--format", format])
+        Console.note("strata: make them anew with: \(words.map(Self.shellWord).joined(separator: " "))")
+    }
+
+    /// A word as a shell takes it for one.
+    private static func shellWord(_ word: String) -> String {
+        let isPlain = word.utf8.allSatisfy { byte in
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "."),
+                UInt8(ascii: "/"):
+                true
+            default: byte >= 0x80
+            }
+        }
+        return isPlain && !word.isEmpty
+            ? word : "'" + word.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
     }
 }
 

@@ -1,3 +1,4 @@
+import FixtureDatasets
 import FixtureGeneration
 import Foundation
 import Interchange
@@ -10,7 +11,9 @@ struct DescriptionArguments {
 
     static let options: [OptionSpecification] = [
         .option(
-            "description", "FILE", "What is made, as JSON; everything that it leaves out is as --describe prints it.",
+            "description", "FILE",
+            "What is made, as JSON; everything that it leaves out is as --describe prints it. A manifest.json is what made its "
+                + "directory.",
             group: group, values: .file),
         .option("seed", "S", "The seed, a whole number from 0 to 2^64 - 1; 42 unless given.", group: group),
         .option(
@@ -36,14 +39,20 @@ struct DescriptionArguments {
     private(set) var description: FixtureDescription
     /// Whether anything was said about what is made.
     let isGiven: Bool
-    private let file: String?
+    /// The description's file, where there is one.
+    let file: String?
+    /// Whether something is said beside the file.
+    let hasChanges: Bool
 
     init(_ arguments: ParsedArguments) throws {
         file = arguments.value("description")
         isGiven = arguments.has("hostile") || Self.options.contains { arguments.value($0.name) != nil }
+        hasChanges =
+            arguments.has("hostile")
+            || Self.options.contains { $0.name != "description" && arguments.value($0.name) != nil }
         let version = try Self.version(arguments)
         if let file {
-            description = try FixtureDescription(json: try ByteInput.contents(of: file), source: file)
+            description = try Self.read(file)
             if let version, version != description.datasetVersion {
                 throw arguments.usageError(
                     "--dataset-version \(version): the description is of version \(description.datasetVersion)")
@@ -64,6 +73,18 @@ struct DescriptionArguments {
             description.hostile = FixtureDescription.standardHostility
         }
         try count(arguments)
+    }
+
+    /// Whether a file is called like the manifest of a directory.
+    static func isManifest(_ file: String) -> Bool {
+        file.split(separator: "/").last.map(String.init) == DatasetManifest.fileName
+    }
+
+    /// Reads a description, or the one in the manifest of a directory that was generated.
+    private static func read(_ file: String) throws -> FixtureDescription {
+        let json = try ByteInput.contents(of: file)
+        if isManifest(file) { return try FixtureManifest(json: json, source: file).description }
+        return try FixtureDescription(json: json, source: file)
     }
 
     private static func version(_ arguments: ParsedArguments) throws(UsageError) -> Int? {

@@ -108,9 +108,10 @@ enum GenerateCommand: Command {
         return options
     }
 
-    /// Keeps the description from being replaced by what it makes.
+    /// Keeps the description from being replaced by what it makes; a manifest is replaced by one that says the same.
     private static func outputGuard(_ arguments: ParsedArguments) -> OutputGuard {
-        OutputGuard(store: nil, inputs: arguments.value("description").map { [$0] } ?? [])
+        let description = arguments.value("description").flatMap { DescriptionArguments.isManifest($0) ? nil : $0 }
+        return OutputGuard(store: nil, inputs: description.map { [$0] } ?? [])
     }
 
     private static func writeFile(
