@@ -60,6 +60,69 @@ struct CheckTests {
         #expect(found[2] == "Item.csv: is missing")
     }
 
+    @Test("line breaks of another system are seen, and control characters move no cursor")
+    func lineBreaks() throws {
+        try make()
+        try change("Boss.csv") { bytes in bytes = bytes.flatMap { $0 == 0x0A ? [0x0D, 0x0A] : [$0] } }
+        try change("Color.csv") { $0 = Array("id,\u{1B}[31m\u{202E}".utf8) }
+        let found = try findings()
+        #expect(
+            found[0]
+                == #"Color.csv:1: differs: there is "id,\u{1B}[31m\u{202E}", and "id,hex,name,dateCreated" should be there"#
+        )
+        #expect(
+            found[1]
+                == #"Boss.csv:1: differs: there is "id,firstName,lastName\r", and "id,firstName,lastName" should be there"#
+        )
+    }
+
+    @Test("options that the manifest does not keep are refused, since a check would not know of them")
+    func options() throws {
+        let dataset = try FixtureDataset.reference(counts: ["Color": 3, "Boss": 2, "Employee": 5, "Item": 1])
+        let changes: [(inout ExportOptions) -> Void] = [
+            { $0.lineEnding = .crlf }, { $0.quotesAll = true }, { $0.hasByteOrderMark = true },
+            { $0.escapesFormulas = true },
+        ]
+        for change in changes {
+            var options = ExportOptions(format: .csv)
+            change(&options)
+            let error = #expect(throws: InterchangeError.self) { try dataset.write(to: made, options: options) }
+            #expect(error?.code == .unsupported)
+        }
+        var pretty = ExportOptions(format: .json)
+        pretty.isPretty = true
+        #expect(throws: InterchangeError.self) { try dataset.write(to: made, options: pretty) }
+        #expect(try folder.files == [])
+    }
+
+    @Test("separator and null token are kept", arguments: [nil, "", "NULL", "-"])
+    func kept(token: String?) throws {
+        var options = ExportOptions(format: .csv)
+        options.separator = .semicolon
+        options.nullToken = token
+        try FixtureDataset.reference(counts: ["Color": 50, "Boss": 2, "Employee": 50, "Item": 1], isHostile: true)
+            .write(to: made, options: options)
+        #expect(try findings() == [])
+    }
+
+    @Test("of several that write one directory at once, all files are one's")
+    func atOnce() async throws {
+        let made = made
+        for round in 0..<4 {
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for seed in 1...4 {
+                    group.addTask {
+                        let counts = ["Color": 1, "Boss": 1, "Employee": 2, "Item": 1]
+                        try FixtureDataset.reference(seed: UInt64(10 * round + seed), counts: counts)
+                            .write(to: made, options: ExportOptions(format: .csv))
+                    }
+                }
+                try await group.waitForAll()
+            }
+            #expect(try findings() == [])
+        }
+    }
+
     @Test("far behind in a long line both are shown around the difference")
     func longLine() throws {
         let description = try FixtureDescription(

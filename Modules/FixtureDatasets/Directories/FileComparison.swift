@@ -134,7 +134,8 @@ final class FileComparison {
     }
 
     private static func text(_ line: [UInt8]) -> String {
-        let text = String(decoding: line, as: UTF8.self)
+        // What is shown is cut before; a CRLF where a line feed should be must be seen, and move no cursor.
+        let text = PrintableText.escaped(String(decoding: line, as: UTF8.self), longest: .max)
         return line.isEmpty ? "nothing more" : "\"\(text)\""
     }
 }

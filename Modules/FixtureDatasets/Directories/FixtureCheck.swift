@@ -1,4 +1,4 @@
-import FixtureGeneration
+public import FixtureGeneration
 import Foundation
 import Interchange
 public import Persistence
@@ -35,18 +35,19 @@ public struct FixtureCheck {
     /// - Parameters:
     ///   - directory: The directory.
     ///   - model: The model.
+    ///   - schema: The entities that the description may have; those of the reference model unless given.
     ///   - threads: How many threads make rows.
     ///   - isCancelled: Asked every few thousand rows; true ends the check with `CancellationError`.
     /// - Throws: `InterchangeError` when there is no manifest, or it is none; `FixtureError` when it does not say what made the files, or
     ///   that cannot be made.
     public init(
-        directory: String, model: ManagedObjectModel, threads: Int = 2,
+        directory: String, model: ManagedObjectModel, schema: [FixtureEntity]? = nil, threads: Int = 2,
         isCancelled: @escaping @Sendable () -> Bool = { false }
     ) throws {
         let directory = Self.trimmed(directory)
         let path = "\(directory)/\(DatasetManifest.fileName)"
         manifestBytes = try ByteInput.contents(of: path)
-        manifest = try FixtureManifest(json: manifestBytes, source: path)
+        manifest = try FixtureManifest(json: manifestBytes, source: path, schema: schema)
         do throws(FixtureError) {
             dataset = try FixtureDataset(manifest.description, model: model)
         } catch {

@@ -9,7 +9,7 @@ extension FixtureDataset {
     ///
     /// - Parameters:
     ///   - path: The directory, which is made where there is none.
-    ///   - options: How the files are written.
+    ///   - options: How the files are written: format, separator and what stands for null, which the manifest keeps.
     ///   - willCommit: Called once when all files are written and before the first is put in its place; what it throws ends the writing,
     ///     and everything is as it was.
     /// - Returns: What was written.
@@ -18,9 +18,22 @@ extension FixtureDataset {
     public func write(
         to path: String, options: ExportOptions, willCommit: () throws -> Void = {}
     ) throws -> DatasetManifest {
+        try Self.refuse(options)
         let exporter = try DirectoryExporter(producers: producers, model: model, options: options)
         return try exporter.run(
             to: path, willCommit: willCommit,
             manifestBytes: { try FixtureManifest(datasets: $0, description: description).json() })
+    }
+
+    /// Refuses what the manifest does not keep: ``FixtureCheck`` would make other files of it.
+    private static func refuse(_ options: ExportOptions) throws(InterchangeError) {
+        let isUsual =
+            options.lineEnding == .lf && !options.quotesAll && !options.hasByteOrderMark && !options.escapesFormulas
+            && !options.isPretty
+        guard !isUsual else { return }
+        throw InterchangeError(
+            .unsupported,
+            message: "a directory of fixtures has its format's usual line endings, quotes and layout: its manifest "
+                + "keeps no others")
     }
 }

@@ -27,8 +27,9 @@ public struct FixtureManifest: Sendable {
     /// - Parameters:
     ///   - json: The bytes of the file.
     ///   - source: The file's name, for messages.
+    ///   - schema: The entities that the description may have; those of the reference model unless given.
     /// - Throws: `InterchangeError` when it is no manifest, `FixtureError` when it does not say what made the files, or says it wrongly.
-    public init(json: [UInt8], source: String) throws {
+    public init(json: [UInt8], source: String, schema: [FixtureEntity]? = nil) throws {
         datasets = try DatasetManifest(json: Data(json), source: source)
         do throws(FixtureError) {
             let document = try DescriptionValue.read(json)
@@ -37,7 +38,7 @@ public struct FixtureManifest: Sendable {
                     code: .unknown,
                     "does not say what made the files (\"\(Self.key)\"); only what generate wrote can be made again")
             }
-            description = try FixtureDescription(value)
+            description = try FixtureDescription(value, schema: schema)
         } catch {
             var located = error
             located.source = source

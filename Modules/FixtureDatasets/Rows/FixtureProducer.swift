@@ -34,8 +34,19 @@ public struct FixtureProducer: RowProducer {
                     .invalidDescription, entity: entity.name, attribute: column.name,
                     "the model has \(column.type) here, and the field makes another type")
             }
+            guard column.isOptional || !field.isOptional else {
+                throw FixtureError(
+                    .invalidDescription, entity: entity.name, attribute: column.name,
+                    "the model says that it is never null, and the field may be; say isOptional: false")
+            }
+            guard !column.isUnique || plan.isUnique(place) else {
+                throw FixtureError(
+                    .invalidDescription, entity: entity.name, attribute: column.name,
+                    "the model says that it is unique, and the field's values need not be; ask for \"unique\"")
+            }
             return place
         }
+        rowsInBlock = max(1, min(Self.mostRowsInBlock, Self.mostBytesInBlock / max(1, plan.longestRow)))
         for field in plan.entity.fields where entity.columnIndex(field.name) == nil {
             throw FixtureError(
                 .unknown, entity: entity.name, attribute: field.name, "the model has no such attribute or relationship")
@@ -44,6 +55,12 @@ public struct FixtureProducer: RowProducer {
 
     /// The number of rows of the description.
     public var count: Int { plan.count }
+
+    /// How many rows a block takes: 4,096, some hundred kilobytes, and fewer where even the longest texts would take more than 32 MiB.
+    public let rowsInBlock: Int
+
+    private static let mostRowsInBlock = 4096
+    private static let mostBytesInBlock = 32 << 20
 
     /// Adds rows to a block; their identifiers are their numbers from 1.
     ///

@@ -20,10 +20,10 @@ extension FixtureDataset {
             for producer in producers {
                 let inserter = try writer.inserter(of: producer.entity.name)
                 var block = RowBlock(of: producer.entity)
-                for first in stride(from: 0, to: producer.count, by: Self.rowsInBlock) {
+                for first in stride(from: 0, to: producer.count, by: producer.rowsInBlock) {
                     if isCancelled() { throw CancellationError() }
                     block.removeAll()
-                    try producer.fill(&block, with: first..<min(first + Self.rowsInBlock, producer.count))
+                    try producer.fill(&block, with: first..<min(first + producer.rowsInBlock, producer.count))
                     try inserter.insert(&block)
                 }
                 counts[producer.entity.name] = producer.count
@@ -32,7 +32,4 @@ extension FixtureDataset {
         }
         return counts
     }
-
-    /// Some hundred kilobytes.
-    private static let rowsInBlock = 4096
 }

@@ -42,7 +42,9 @@ extension FixtureDescription {
         let named = try DescriptionObject(value, self.schema.map(\.name))
         var made: [String: EntityFixtures] = [:]
         for entity in self.schema {
-            if let value = named[entity.name] { made[entity.name] = try EntityFixtures(value, entity) }
+            guard let value = named[entity.name] else { continue }
+            made[entity.name] = try EntityFixtures(value, entity)
+            places.note(entity, value)
         }
         entities = made
         // What depends on what is known only now.

@@ -36,6 +36,8 @@ public struct FixtureDescription: Sendable, Hashable {
     public var entities: [String: EntityFixtures]
     /// What the entities may have.
     public let schema: [FixtureEntity]
+    /// Where the file that this was read from says what.
+    var places = DescriptionPlaces()
 
     /// The usual description of entities.
     ///

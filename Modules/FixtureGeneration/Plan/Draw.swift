@@ -50,6 +50,8 @@ struct FieldPlan {
     var draw: Draw
     /// Values are taken in this order instead of being drawn.
     var permutation: Permutation?
+    /// Whether no two rows have the same value.
+    var isUnique = false
     /// Which of the plan's overrides stand before the permutation; -1 for none.
     var overrides = -1
     /// Bits below this make a hostile value; 0 for never.

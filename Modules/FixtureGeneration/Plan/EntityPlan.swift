@@ -19,6 +19,20 @@ package struct EntityPlan: Sendable {
     /// The longest text of one value, in bytes.
     package let longestText: Int
 
+    /// What the texts of a row take at most, in bytes.
+    package var longestRow: Int {
+        entity.fields.reduce(0) { sum, field in
+            switch field.type {
+            case .text: sum + longestText
+            case .color, .uuid: sum + LentRow.longestNumber
+            case .integer, .decimal, .boolean, .date, .reference: sum
+            }
+        }
+    }
+
+    /// Whether no two rows have the same value of a field.
+    package func isUnique(_ place: Int) -> Bool { fields[place].isUnique }
+
     /// Makes rows, one after the other, and lends each.
     ///
     /// Safe from several threads at once: a plan never changes.

@@ -60,6 +60,7 @@ extension PlanCompiler {
                     + "\(references.most) \(entity.name) rows, and \(referring) refer to one; change a count, \"without\" or "
                     + "\"perTarget\"")
         }
+        plan.isUnique = perTarget.upperBound <= 1
         let starts = numbers.count
         numbers += references.starts(
             RowBits(key: key, index: RowBits.address(of: entity.name, .degree) &+ plan.address))

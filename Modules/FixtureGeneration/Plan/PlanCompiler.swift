@@ -112,6 +112,7 @@ struct PlanCompiler {
         }
         let isUnique = isUnique(field)
         var plan = FieldPlan(field.name, try draw(attribute.generator, field, isUnique: isUnique))
+        plan.isUnique = isUnique
         plan.nullThreshold = attribute.nulls.threshold
         if case .reference(let target) = field.type, case .reference(let without, let perTarget) = attribute.generator {
             try refer(to: target, without, perTarget, field, isUnique: isUnique, &plan)

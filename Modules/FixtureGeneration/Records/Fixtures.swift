@@ -50,7 +50,11 @@ public struct Fixtures: Sendable {
         var plans: [String: EntityPlan] = [:]
         // In the order of the schema, so that of several mistakes the same one is always named.
         for entity in description.schema where description.entities[entity.name] != nil {
-            plans[entity.name] = try PlanCompiler.plan(entity.name, of: description)
+            do throws(FixtureError) {
+                plans[entity.name] = try PlanCompiler.plan(entity.name, of: description)
+            } catch {
+                throw description.places.located(error)
+            }
         }
         self.plans = plans
     }

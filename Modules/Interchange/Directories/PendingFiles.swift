@@ -1,3 +1,11 @@
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
 /// The files of a directory while they are written: put in their places when all are whole, or not at all.
 struct PendingFiles {
     /// What was written of one file.
@@ -44,7 +52,15 @@ struct PendingFiles {
     }
 
     /// Puts all files in their places, in the order in which they were written.
-    func commit() throws { for file in files { try file.commit() } }
+    ///
+    /// Of several that write the same directory one after the other does that, so that all files are one's. A file system that knows no
+    /// locks does without.
+    func commit() throws {
+        let directory = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        defer { if directory >= 0 { close(directory) } }
+        if directory >= 0 { while flock(directory, LOCK_EX) != 0, errno == EINTR {} }
+        for file in files { try file.commit() }
+    }
 
     /// Gives up what is not in its place yet.
     func discard() { for file in files { file.discard() } }

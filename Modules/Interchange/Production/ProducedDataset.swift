@@ -43,18 +43,16 @@ public struct ProducedDataset {
             : write(RowEncoder(entity, columns, JSONEncoding(columns: names, options.layout)), to: output)
     }
 
-    /// How many rows a part of a file has: some hundred kilobytes.
-    private static let rowsInPart = 4096
-
     private func write<Encoding: RecordEncoding>(_ encoder: RowEncoder<Encoding>, to output: ByteOutput) throws -> Int {
         let encoding = encoder.encoding
         try encoding.head.withUnsafeBufferPointer { try output.append($0) }
-        let parts = (producer.count + Self.rowsInPart - 1) / Self.rowsInPart
+        let rowsInPart = max(1, producer.rowsInBlock)
+        let parts = (producer.count + rowsInPart - 1) / rowsInPart
         let threads = max(1, min(options.readers, parts))
         let ordered = OrderedOutput(output, skipping: encoding.firstRecordSkip, mostAhead: 3 * threads)
         let next = Guarded(0)
         let production = Production(
-            producer: producer, encoder: encoder, rowsInPart: Self.rowsInPart, isCancelled: options.isCancelled)
+            producer: producer, encoder: encoder, rowsInPart: rowsInPart, isCancelled: options.isCancelled)
         @Sendable func work() {
             do {
                 var block = RowBlock(of: production.producer.entity)

@@ -8,6 +8,9 @@ public protocol RowProducer: Sendable {
     /// How many rows there are; their identifiers are those of the blocks.
     var count: Int { get }
 
+    /// How many rows are made at once, at least 1: some thousand, and fewer where texts may be so long that a block of them would not be small.
+    var rowsInBlock: Int { get }
+
     /// Adds rows to a block.
     ///
     /// - Parameters:

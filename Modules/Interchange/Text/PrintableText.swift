@@ -2,12 +2,15 @@
 ///
 /// A file may hold anything: control characters would move the cursor or change the terminal's colours, and a field of megabytes would bury the
 /// message.
-enum PrintableText {
+package enum PrintableText {
     /// The most characters that are shown.
     static let longest = 60
 
-    /// The text with control characters escaped, cut when it is long.
-    static func escaped(_ text: String) -> String {
+    /// The text with characters escaped that control a terminal or the direction of what follows, cut when it is long.
+    static func escaped(_ text: String) -> String { escaped(text, longest: longest) }
+
+    /// The same, cut elsewhere.
+    package static func escaped(_ text: String, longest: Int) -> String {
         var shown = ""
         var count = 0
         for scalar in text.unicodeScalars {
@@ -17,7 +20,7 @@ enum PrintableText {
             case "\n": shown += "\\n"
             case "\r": shown += "\\r"
             case "\t": shown += "\\t"
-            case "\0"..."\u{1F}", "\u{7F}"..."\u{9F}":
+            case "\0"..."\u{1F}", "\u{7F}"..."\u{9F}", "\u{2028}"..."\u{202E}", "\u{2066}"..."\u{2069}":
                 shown += "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
             default: shown.unicodeScalars.append(scalar)
             }

@@ -162,4 +162,28 @@ struct DescriptionRefusalTests {
                 == "it.json:1:67: Employee.salary: \"dependsOn\" is to be left out: the values depend on seed, version and "
                 + "index alone")
     }
+
+    @Test("what is found out when rows are made ready is said with the place of the attribute, or of the entity")
+    func laterPlaces() throws {
+        func message(_ json: String) throws -> String {
+            let description = try FixtureDescription(json: Array(json.utf8), source: "test")
+            return Samples.message { _ = try Fixtures(description) }
+        }
+        let salary = try message(
+            """
+            {"entities": {
+              "Employee": {
+                "attributes": {
+                  "salary": { "logNormal": { "median": 5, "sigma": 0 } }
+            }}}}
+            """)
+        #expect(salary.hasPrefix("line 4:17: Employee.salary: the curve has no values from 18000 to 400000"))
+        let fixed = try message(
+            """
+            {"entities": {
+              "Boss": { "count": 0, "fixed": [{}] }
+            }}
+            """)
+        #expect(fixed == "line 2:11: Boss: 1 fixed rows do not fit into a count of 0")
+    }
 }

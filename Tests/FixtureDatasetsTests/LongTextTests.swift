@@ -1,0 +1,45 @@
+import FixtureDatasets
+import FixtureGeneration
+import Interchange
+import Persistence
+import Repositories
+import Testing
+
+@Suite("However long the texts of a description are, a block of rows stays small")
+struct LongTextTests {
+    private func producer(_ text: String, count: Int = 100) throws -> FixtureProducer {
+        let json =
+            #"{"entities": {"Boss": {"count": \#(count), "attributes": {"firstName": {"oneOf": ["\#(text)"]}}}}}"#
+        let description = try FixtureDescription(json: Array(json.utf8), source: "test")
+        return try FixtureDataset(description, model: try ReferenceModel.model()).producer(of: "Boss")
+    }
+
+    @Test("usual rows are made some thousand at a time")
+    func usual() throws {
+        #expect(try producer("Ada").rowsInBlock == 4096)
+        #expect(try FixtureDataset.reference(isHostile: true).producer(of: "Employee").rowsInBlock >= 100)
+    }
+
+    @Test("a block of the longest texts is far below what a block can hold", arguments: [1 << 10, 1 << 20, 1 << 25])
+    func long(length: Int) throws {
+        let producer = try producer(String(repeating: "x", count: length))
+        var block = RowBlock(of: producer.entity)
+        try producer.fill(&block, with: 0..<min(producer.rowsInBlock, producer.count))
+        #expect(block.count >= 1)
+        #expect(producer.rowsInBlock * length <= 32 << 20)
+    }
+
+    @Test("parts of any size give the same bytes", arguments: DatasetFormat.allCases)
+    func parts(format: DatasetFormat) throws {
+        let text = String(repeating: "x", count: 1 << 18)
+        let json = #"{"entities": {"Boss": {"count": 70, "attributes": {"firstName": {"oneOf": ["\#(text)"]}}}}}"#
+        let dataset = try FixtureDataset(
+            FixtureDescription(json: Array(json.utf8), source: "test"), model: try ReferenceModel.model())
+        #expect(try dataset.producer(of: "Boss").rowsInBlock < 70)
+        let whole = try dataset.bytes(of: "Boss", format)
+        #expect(whole.count > 70 << 18)
+        #expect(try dataset.bytes(of: "Boss", format, threads: 2) == whole)
+        let shorter = try FixtureDataset.reference(counts: ["Boss": 70]).bytes(of: "Boss", format)
+        #expect(whole.count { $0 == 0x0A } == shorter.count { $0 == 0x0A })
+    }
+}

@@ -1,0 +1,54 @@
+import FixtureDatasets
+import FixtureGeneration
+import Interchange
+import Persistence
+import Testing
+
+@Suite("Entities of one's own are looked at before anything is written")
+struct OwnModelTests {
+    private static let number = FixtureField("number", .text, .code(prefix: "N-", digits: 3), mustBeUnique: true)
+
+    private func model(_ attributes: [AttributeDescription]) throws -> ManagedObjectModel {
+        try ManagedObjectModel([EntityDescription("Invoice", attributes.map { .attribute($0) })])
+    }
+
+    private func message(_ fields: [FixtureField], _ attributes: [AttributeDescription]) throws -> String {
+        let description = try FixtureDescription(schema: [FixtureEntity("Invoice", fields, count: 3)])
+        do {
+            _ = try FixtureDataset(description, model: try model(attributes))
+            return "nothing"
+        } catch {
+            return "\(error)"
+        }
+    }
+
+    @Test("a directory of them is checked with their schema")
+    func check() throws {
+        let folder = try Folder()
+        let schema = [FixtureEntity("Invoice", [Self.number], count: 3)]
+        let model = try model([AttributeDescription("number", .string, isUnique: true)])
+        let made = "\(folder.path)/made"
+        try FixtureDataset(FixtureDescription(schema: schema), model: model).write(
+            to: made, options: ExportOptions(format: .csv))
+        #expect(try FixtureCheck(directory: made, model: model, schema: schema).run() == [])
+    }
+
+    @Test("a field that may be null fits no column that may not")
+    func nulls() throws {
+        let note = FixtureField("note", .text, .oneOf(["a"]), nulls: .percent(50))
+        #expect(
+            try message([note], [AttributeDescription("note", .string)])
+                == "Invoice.note: the model says that it is never null, and the field may be; say isOptional: false")
+        #expect(try message([note], [AttributeDescription("note", .string, isOptional: true)]) == "nothing")
+    }
+
+    @Test("values that may be the same fit no unique column")
+    func unique() throws {
+        let unique = [AttributeDescription("number", .string, isUnique: true)]
+        #expect(try message([Self.number], unique) == "nothing")
+        #expect(
+            try message([FixtureField("number", .text, .oneOf(["a", "b"]))], unique)
+                == "Invoice.number: the model says that it is unique, and the field's values need not be; ask for \"unique\""
+        )
+    }
+}
