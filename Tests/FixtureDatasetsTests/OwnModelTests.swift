@@ -1,5 +1,6 @@
 import FixtureDatasets
 import FixtureGeneration
+import Foundation
 import Interchange
 import Persistence
 import Testing
@@ -50,5 +51,28 @@ struct OwnModelTests {
             try message([FixtureField("number", .text, .oneOf(["a", "b"]))], unique)
                 == "Invoice.number: the model says that it is unique, and the field's values need not be; ask for \"unique\""
         )
+    }
+
+    @Test(
+        "a rule of the model that a field knows nothing of is kept to by what is written, or nothing is",
+        arguments: [
+            (AttributeDescription("size", .integer16), true, "Invoice 20, size: is not in -32768...32767"),
+            (
+                AttributeDescription("size", .integer64, rules: [.maximum(.integer(40))]), false,
+                "Invoice 1, size: is greater than 40"
+            ),
+        ] as [(AttributeDescription, Bool, String)])
+    func rules(attribute: AttributeDescription, isHostile: Bool, place: String) throws {
+        let folder = try Folder()
+        let size = FixtureField("size", .integer, .uniform(50...60))
+        var description = try FixtureDescription(schema: [FixtureEntity("Invoice", [size], count: 500)])
+        if isHostile { description.hostile = FixtureDescription.standardHostility }
+        let dataset = try FixtureDataset(description, model: try model([attribute]))
+        let error = #expect(throws: PersistenceError.self) {
+            try dataset.write(to: "\(folder.path)/made", options: ExportOptions(format: .csv))
+        }
+        #expect(error?.code == .validation)
+        #expect(error.map { "\($0)" } == "Invoice: a row breaks rules of the model:\n  \(place)")
+        #expect(try folder.files == [])
     }
 }

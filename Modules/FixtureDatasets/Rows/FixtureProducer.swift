@@ -64,15 +64,20 @@ public struct FixtureProducer: RowProducer {
 
     /// Adds rows to a block; their identifiers are their numbers from 1.
     ///
-    /// - Throws: Nothing: everything was looked at before.
+    /// - Throws: `PersistenceError` with the row where it breaks a rule of the model that fields know nothing of: a length, a pattern, the
+    ///   range of a narrow integer.
     public func fill(_ block: inout RowBlock, with rows: Range<Int>) throws {
-        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: plan.longestText) { scratch in
-            plan.makeRows(rows) { (index, row) in
-                block.beginRow(id: Int64(index) + 1, place: RowPlace(line: index + 1, record: index + 1))
-                for (column, place) in places.enumerated() {
-                    guard let place else { continue }
-                    Self.set(row.cells[place], column, row, scratch, &block)
+        let validator = BlockValidator(entity)
+        try withUnsafeTemporaryAllocation(of: UInt8.self, capacity: plan.longestText) { scratch in
+            try plan.makeRows(rows) { (index, row) throws(PersistenceError) in
+                let place = RowPlace(line: index + 1, record: index + 1)
+                block.beginRow(id: Int64(index) + 1, place: place)
+                for (column, field) in places.enumerated() {
+                    guard let field else { continue }
+                    Self.set(row.cells[field], column, row, scratch, &block)
                 }
+                let failures = validator.validateLastRow(of: &block)
+                guard failures.isEmpty else { throw validator.error(failures, at: place) }
             }
         }
     }
