@@ -80,7 +80,8 @@ final class TreeGatherer: ColumnGatherer {
         return .tree(
             TreeSummary(
                 parentEntity: destination.name, childEntity: reading.entity.name, allParents: allParents,
-                parentsWithChildren: min(parents.distinctCount, allParents), isExact: parents.isExact, leastListed: parents.error,
+                parentsWithChildren: min(parents.distinctCount, allParents), isExact: parents.isExact,
+                leastListed: parents.error,
                 top: top.map { id, entry in
                     TreeSummary.Parent(
                         id: id, label: labels[id] ?? RowLabel.number(id, of: destination.name), count: entry.count,
