@@ -94,7 +94,7 @@ docs: build ## Render the documentation of every module below BUILD_PATH/docs
 check: lint test ## What CI runs: lint, build without warnings, tests
 
 .PHONY: demo
-demo: setup ## Import, show and export the real datasets of Fixtures/
+demo: setup ## Import, show, report and export the real datasets of Fixtures/, and make others
 	swift build $(debug_flags) --product strata
 	.ci/demo.sh "$$(swift build $(debug_flags) --show-bin-path)/strata"
 

@@ -23,6 +23,9 @@ enum ReportCommand: Command {
         ])
 
     static func run(_ arguments: ParsedArguments) throws {
+        for option in ["output", "title"] where arguments.value(option)?.isEmpty == true {
+            throw arguments.usageError("option --\(option) is empty; leave it out, or give it a value")
+        }
         let description = try Stores.description(arguments).readOnly
         let interruption = Interruption()
         var guarding = OutputGuard(store: description.url?.path)

@@ -23,9 +23,11 @@ struct OutputGuard {
     init(store: String?, inputs: [String] = []) {
         for input in inputs { if let file = Self.identity(input) { taken[file] = "is read by this command" } }
         guard let store else { return }
-        // SQLite keeps what is not yet in the store's file in files beside it, and removes them.
+        // SQLite keeps what is not yet in the store's file in files beside it, and removes them; beside the file itself,
+        // wherever a link to it is.
+        let real = Self.resolved(store)
         for ending in ["-wal", "-shm", "-journal"] {
-            if let file = Self.identity(store + ending) { taken[file] = "belongs to the store" }
+            if let file = Self.identity(real + ending) { taken[file] = "belongs to the store" }
         }
         if let file = Self.identity(store) { taken[file] = "is the store" }
     }
@@ -40,6 +42,13 @@ struct OutputGuard {
             throw InterchangeError(.cannotCreate, source: path, message: "\(what); choose another output")
         }
         taken[file] = "is another output of this command"
+    }
+
+    /// The path without links; the path itself where there is no such file yet.
+    private static func resolved(_ path: String) -> String {
+        guard let real = realpath(path, nil) else { return path }
+        defer { free(real) }
+        return String(cString: real)
     }
 
     /// What tells one regular file from another, also where it is not there yet; nil for pipes and devices, which lose nothing.

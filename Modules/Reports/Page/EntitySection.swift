@@ -50,6 +50,7 @@ struct FigurePart {
         case .none: writeNothing(to: &markup)
         case .numbers(let summary): write(summary, to: &markup)
         case .dates(let summary): write(summary, to: &markup)
+        case .datesBeyond(let count): figure(to: &markup, [Self.beyond(count)] + nullSentence) { _ in }
         case .booleans(let trueCount, let falseCount): write(trueCount, falseCount, to: &markup)
         case .texts(let summary): write(summary, to: &markup)
         case .palette(let summary): write(summary, to: &markup)

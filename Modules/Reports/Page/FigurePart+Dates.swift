@@ -9,10 +9,7 @@ extension FigurePart {
         let highest = summary.counts[tallest]
         let span = "from \(summary.least.text) to \(summary.greatest.text)"
         var sentences = ["\(NumberText.count(summary.count, "date")) by \(unit), \(span)."] + nullSentence
-        if summary.beyondCount > 0 {
-            let count = NumberText.count(summary.beyondCount, "date lies", "dates lie")
-            sentences.append("\(count) beyond the years −999,999 to 999,999 and not drawn.")
-        }
+        if summary.beyondCount > 0 { sentences.append(Self.beyond(summary.beyondCount)) }
         let share = NumberText.share(highest, of: summary.count)
         let description =
             "\(NumberText.count(summary.count, "date")) by \(unit), \(span), "
@@ -36,6 +33,12 @@ extension FigurePart {
                 }
             }
         }
+    }
+
+    /// How many dates are missing in a picture because no calendar has their years.
+    static func beyond(_ count: Int) -> String {
+        "\(NumberText.count(count, "date lies", "dates lie")) beyond the years −999,999 to 999,999 and "
+            + "\(count == 1 ? "is" : "are") not drawn."
     }
 
     /// What a bin is called in a sentence and above a table.

@@ -67,8 +67,8 @@ extension FigurePart {
         markup.element("li") { markup in
             markup.element("span", ["class": "chip", "style": "background:\(swatch.color.hex)"]) { _ in }
             markup.element("span", ["class": "name"]) { markup in
-                if let name = swatch.name, !name.isEmpty {
-                    markup.data(name)
+                if let name = swatch.name {
+                    markup.data(name, isCut: swatch.isCut)
                 } else {
                     markup.element("span", ["class": "muted"], text: "no name")
                 }

@@ -40,7 +40,7 @@ final class DateGatherer: ColumnGatherer {
     func figure(_ reading: ColumnReading) -> ColumnFigure {
         guard let histogram, let span, let least = CalendarDay(span.lowerBound),
             let greatest = CalendarDay(span.upperBound)
-        else { return .none }
+        else { return beyondCount > 0 ? .datesBeyond(beyondCount) : .none }
         return .dates(
             DateSummary(
                 count: count, beyondCount: beyondCount, least: least, greatest: greatest, bins: histogram.bins,

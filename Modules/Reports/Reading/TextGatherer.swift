@@ -15,7 +15,7 @@ final class TextGatherer: ColumnGatherer {
     private var isPalette = true
     /// The candidates for the most frequent texts, counted again where their counts may be too low.
     private var candidates: [TextKey: Int] = [:]
-    private var shown: [RGBColor: (name: String?, count: Int)] = [:]
+    private var shown: [RGBColor: (name: TextKey?, count: Int)] = [:]
 
     init(_ options: ReportOptions, nameColumn: Int?) {
         self.options = options
@@ -53,8 +53,9 @@ final class TextGatherer: ColumnGatherer {
         if isPalette {
             guard let color = RGBColor(text), var entry = shown[color] else { return }
             entry.count += 1
-            if entry.name == nil, let nameColumn, case .string(let name) = try row.value(at: nameColumn) {
-                entry.name = TextKey(name).shown
+            if entry.name == nil, let nameColumn, case .string(let name) = try row.value(at: nameColumn), !name.isEmpty
+            {
+                entry.name = TextKey(name)
             }
             shown[color] = entry
         } else {
@@ -67,7 +68,10 @@ final class TextGatherer: ColumnGatherer {
         guard count > 0 else { return .none }
         if let colors {
             let swatches = shown.keys.sorted(by: ColorFamily.precedes).map { color in
-                PaletteSummary.Swatch(color: color, name: shown[color]?.name, count: shown[color]?.count ?? 0)
+                let entry = shown[color]
+                return PaletteSummary.Swatch(
+                    color: color, name: entry?.name?.shown, isCut: entry?.name?.isCut ?? false, count: entry?.count ?? 0
+                )
             }
             return .palette(PaletteSummary(count: count, distinctCount: colors.count, swatches: swatches))
         }

@@ -4,14 +4,14 @@ import Persistence
 final class TreeGatherer: ColumnGatherer {
     /// So many parents are counted exactly.
     static let exactParents = 1 << 16
-    /// Where counts may be too low, more parents are followed than are shown, but no more than these.
-    private static let mostFollowed = 4096
-
     private let options: ReportOptions
     private let destination: EntityDescription
     private let childLabel: RowLabel
     private var parents = FrequentItems<Int64>(capacity: exactParents) { Mixing.mixed(UInt64(bitPattern: $0)) }
     private var count = 0
+    /// Where some parents were forgotten, the others, each with its children counted again.
+    private var candidates: [Int64: Int] = [:]
+    /// The parents that are shown.
     private var followed: [Int64: (count: Int, children: [String])] = [:]
     private var orphans: [String] = []
 
@@ -28,12 +28,12 @@ final class TreeGatherer: ColumnGatherer {
     }
 
     func prepareSecondReading() -> Bool {
-        let candidates = parents.top(Self.mostFollowed, <)
-        let shown = candidates.prefix(options.parents)
-        for parent in shown { followed[parent.item] = (0, []) }
-        guard !parents.isExact, let least = shown.last?.count else { return true }
-        // Whoever may have as many as the last of these, if its count is too low, may belong in its place.
-        for parent in candidates where parent.count + parents.error >= least { followed[parent.item] = (0, []) }
+        guard parents.isExact else {
+            // Any of them may be among those shown, if its count is too low; whose children are wanted is not known yet.
+            candidates = parents.counts.mapValues { _ in 0 }
+            return true
+        }
+        for parent in parents.top(options.parents, <) { followed[parent.item] = (0, []) }
         return true
     }
 
@@ -42,6 +42,12 @@ final class TreeGatherer: ColumnGatherer {
             if value.isNull, orphans.count < options.children { orphans.append(try childLabel.text(of: row)) }
             return
         }
+        if let index = candidates.index(forKey: parent) { candidates.values[index] += 1 }
+        try follow(parent, in: row)
+    }
+
+    /// Counts a child of a parent that is shown.
+    private func follow(_ parent: Int64, in row: RowReader) throws {
         guard let index = followed.index(forKey: parent) else { return }
         followed.values[index].count += 1
         if followed.values[index].children.count < options.children {
@@ -49,17 +55,33 @@ final class TreeGatherer: ColumnGatherer {
         }
     }
 
+    /// Chooses of the candidates, all counted now, those with the most, and reads their children.
+    private func followCandidates(_ reading: ColumnReading) throws {
+        let most = candidates.filter { $0.value > parents.error }.sorted { left, right in
+            left.value == right.value ? left.key < right.key : left.value > right.value
+        }.prefix(options.parents)
+        candidates = [:]
+        guard !most.isEmpty, let column = reading.entity.columnIndex(reading.column) else { return }
+        for parent in most { followed[parent.key] = (0, []) }
+        let condition = Condition.isIn(.property(reading.column), most.map { .integer($0.key) })
+        try reading.rows(StoreRequest(reading.entity.name, where: condition)) { row in
+            if case .integer(let parent) = try row.value(at: column) { try follow(parent, in: row) }
+        }
+    }
+
     func figure(_ reading: ColumnReading) throws -> ColumnFigure {
         let allParents = try reading.snapshot.count(StoreRequest(destination.name))
         guard count + reading.nullCount > 0 else { return .none }
-        let top = followed.filter { $0.value.count > parents.error }.sorted { left, right in
+        try followCandidates(reading)
+        let top = followed.sorted { left, right in
             left.value.count == right.value.count ? left.key < right.key : left.value.count > right.value.count
         }.prefix(options.parents)
         let labels = try labels(of: top.map(\.key), reading)
         return .tree(
             TreeSummary(
                 parentEntity: destination.name, childEntity: reading.entity.name, allParents: allParents,
-                parentsWithChildren: parents.distinctCount, isExact: parents.isExact, leastListed: parents.error,
+                parentsWithChildren: min(parents.distinctCount, allParents), isExact: parents.isExact,
+                leastListed: parents.error,
                 top: top.map { id, entry in
                     TreeSummary.Parent(
                         id: id, label: labels[id] ?? RowLabel.number(id, of: destination.name), count: entry.count,

@@ -7,8 +7,8 @@ public import Persistence
 /// let page = report.page
 /// ```
 ///
-/// Reading takes two passes over the rows of each entity, whatever its columns, and as a rule one or two more
-/// statements for each median. Memory does not grow with the rows. The same store gives the same bytes on every machine.
+/// Reading takes two passes over the rows of each entity, whatever its columns, as a rule one or two more statements
+/// for each median, and one or two for each tree. Memory does not grow with the rows. The same store gives the same bytes on every machine.
 public struct StoreReport: Sendable {
     let title: String
     let entities: [EntitySummary]

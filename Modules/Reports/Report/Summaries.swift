@@ -23,6 +23,8 @@ enum ColumnFigure: Sendable {
     case none
     case numbers(NumberSummary)
     case dates(DateSummary)
+    /// Dates all of which lie in years that no calendar has, and how many.
+    case datesBeyond(Int)
     case booleans(trueCount: Int, falseCount: Int)
     case texts(TextSummary)
     case palette(PaletteSummary)
@@ -87,8 +89,10 @@ struct TextSummary: Sendable {
 struct PaletteSummary: Sendable {
     struct Swatch: Sendable {
         let color: RGBColor
-        /// The first name that a row with this colour has, where there is one.
+        /// The first name that a row with this colour has and that is not empty, where there is one.
         let name: String?
+        /// Whether the name is the beginning of a longer one.
+        let isCut: Bool
         let count: Int
     }
 

@@ -14,6 +14,7 @@ struct FrequentItems<Item: Hashable> {
     private(set) var error = 0
     /// How many different items there were; only where some were forgotten.
     private var estimate: DistinctEstimate?
+    private var added = 0
     private let digest: (Item) -> UInt64
 
     /// Nothing counted yet.
@@ -30,10 +31,13 @@ struct FrequentItems<Item: Hashable> {
     var isExact: Bool { error == 0 }
 
     /// How many different items there were; an estimate unless ``isExact``.
-    var distinctCount: Int { estimate?.count ?? counts.count }
+    ///
+    /// No estimate is more than there were items at all.
+    var distinctCount: Int { estimate.map { min($0.count, added) } ?? counts.count }
 
     /// Counts an item once.
     mutating func add(_ item: Item) {
+        added += 1
         if estimate != nil { estimate?.add(digest(item)) }
         if counts[item] == nil, counts.count >= capacity { return forgetOneOfEach(with: item) }
         counts[item, default: 0] += 1

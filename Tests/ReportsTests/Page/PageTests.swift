@@ -37,6 +37,19 @@ struct PageTests {
         #expect(empty.elements.contains { $0.name == "h1" })
     }
 
+    @Test("name a colour by the first name that there is, and show where it was cut", arguments: StoreKind.allCases)
+    func colorNames(kind: StoreKind) throws {
+        let long = String(repeating: "long ", count: 100)
+        let things: [[SampleModel.Column: StoredValue]] = [
+            [.paint: .string("#FF0000"), .name: .string("")], [.paint: .string("#ff0000"), .name: .string("red")],
+            [.paint: .string("#0000FF"), .name: .string(long)], [.paint: .string("#00FF00"), .name: .string("")],
+        ]
+        let page = try SampleStore(kind, things: things).report().page
+        #expect(page.contains("<bdi>red</bdi></span><code>#FF0000</code>"))
+        #expect(page.contains("<bdi>\(long.prefix(96))…</bdi></span><code>#0000FF</code>"))
+        #expect(page.contains("no name</span></span><code>#00FF00</code>"))
+    }
+
     @Test("have no script, no handler, and nothing that is fetched")
     func selfContained() throws {
         let page = try Self.page()

@@ -42,6 +42,14 @@ struct FrequentItemsTests {
         #expect(abs(Double(estimate.count) / Double(count) - 1) < 0.03)
     }
 
+    @Test("no more different ones are estimated than there were items", arguments: [50, 4097, 5000, 20_000, 70_000])
+    func estimateAtMost(count: Int) {
+        for start in 0..<20 {
+            let frequent = Self.counting(Array(start * count..<(start + 1) * count), capacity: 40)
+            #expect(!frequent.isExact && frequent.distinctCount <= count)
+        }
+    }
+
     @Test("composed and decomposed letters are two texts, and long ones differ beyond what is shown")
     func textKeys() {
         #expect(TextKey("\u{E9}") != TextKey("e\u{301}"))

@@ -70,6 +70,35 @@ struct ReportExtremesTests {
         #expect(summary.counts == [1, 1])
     }
 
+    @Test("where no instant is within the calendar, the page says so", arguments: StoreKind.allCases)
+    func datesBeyond(kind: StoreKind) throws {
+        let things: [[SampleModel.Column: StoredValue]] = [
+            [.day: .date(Date(timeIntervalSinceReferenceDate: 1e14))],
+            [.day: .date(Date(timeIntervalSinceReferenceDate: -1e300))], [:],
+        ]
+        let page = try SampleStore(kind, things: things).report().page
+        #expect(
+            page.contains(
+                "2 dates lie beyond the years −999,999 to 999,999 and are not drawn. 1 row is null (33.3 %) and not drawn."
+            ))
+    }
+
+    @Test("the mean of the largest numbers is one of them", arguments: StoreKind.allCases)
+    func meanOfLargest(kind: StoreKind) throws {
+        let greatest = Double.greatestFiniteMagnitude
+        for count in 3...9 {
+            let numbers = [Double](repeating: greatest, count: count) + [greatest.nextDown]
+            for sign in [1.0, -1] {
+                let figure = try summary(.real, numbers.map { .double(sign * $0) }, kind)
+                guard case .numbers(let summary) = figure else {
+                    Issue.record("not drawn")
+                    return
+                }
+                #expect(NumberText.number(summary.mean).hasSuffix("1.79769313486 × 10³⁰⁸"))
+            }
+        }
+    }
+
     @Test("one row is one bar, one colour, one child", arguments: StoreKind.allCases)
     func oneRow(kind: StoreKind) throws {
         let thing: [SampleModel.Column: StoredValue] = [
@@ -81,6 +110,28 @@ struct ReportExtremesTests {
         for text in ["1 value, 7.", "1 value, 1.5.", "1 date, on 1970-01-01.", "#ABCDEF", "1 of 1 Thing row leads"] {
             #expect(page.contains(text), "\(text)")
         }
+    }
+
+    @Test("a parent whose count was the lowest of many is among those with the most all the same")
+    func undercountedParent() throws {
+        let most = TreeGatherer.exactParents
+        // Twice the table is full when another parent comes, and each time the first one loses a child too.
+        var parents = [Int](repeating: 1, count: 6)
+        for _ in 0..<2 { parents += 2...(most + 1) }
+        let late = (most + 2)...(most + 6000)
+        for parent in late { parents += [Int](repeating: parent, count: 5) }
+        let sample = try SampleStore(
+            .inMemory, owners: [String?](repeating: nil, count: most + 6000),
+            things: parents.map { [.owner: .integer(Int64($0))] })
+        let report = try sample.report()
+        guard case .tree(let tree)? = report.entities.first?.columns[SampleModel.Column.owner.rawValue].figure else {
+            Issue.record("not drawn")
+            return
+        }
+        #expect(!tree.isExact)
+        #expect(tree.top.first?.id == 1 && tree.top.first?.count == 6)
+        #expect(tree.top.first?.children == (1...6).map { "Thing \($0)" })
+        #expect(tree.top.dropFirst().map(\.count) == [Int](repeating: 5, count: tree.top.count - 1))
     }
 
     @Test("with more parents than are kept, those with the most are counted exactly all the same")

@@ -45,6 +45,18 @@ struct GenerateWorkflowTests {
         #expect(access(Self.script, X_OK) == 0)
     }
 
+    @Test("the action fails where it is told to check with a word that is neither true nor false, before all else")
+    func checkWord() throws {
+        let lines = try lines("action.yml")
+        let first = try #require(lines.firstIndex(of: "  steps:"))
+        let step = try #require(lines[first...].first { $0.hasPrefix("    - ") })
+        #expect(step == "    - if: inputs.check != 'true' && inputs.check != 'false'")
+        let run = try #require(lines[first...].first { $0.hasPrefix("      run: ") })
+        let result = try Tool.debug.shell(String(run.dropFirst("      run: ".count)), in: folder)
+        #expect(result.status == 64)
+        #expect(result.output == "::error::the input 'check' is neither true nor false\n")
+    }
+
     @Test("the workflow that is printed calls the action where it is, with inputs that it declares")
     func workflow() throws {
         let line = "strata generate --check \"it's fixtures/\" --description '#d: e.json' --workflow acme/strata@v1.2"

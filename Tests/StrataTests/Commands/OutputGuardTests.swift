@@ -33,6 +33,25 @@ struct OutputGuardTests {
         #expect(try strata("export --entity Boss --store s --columns id --no-header").output == "7\n")
     }
 
+    @Test(
+        "what SQLite keeps beside the store is known when the store is named by a link too",
+        arguments: ["link", "links/second"])
+    func storeByLink(store: String) throws {
+        try folder.write("id,firstName,lastName\n1,Ada,Ito\n", to: "bosses.csv")
+        #expect(try strata("import bosses.csv --store s").status == 0)
+        try FileManager.default.createDirectory(atPath: folder.path("links"), withIntermediateDirectories: true)
+        try FileManager.default.createSymbolicLink(atPath: folder.path("link"), withDestinationPath: "s")
+        try FileManager.default.createSymbolicLink(
+            atPath: folder.path("links/second"), withDestinationPath: "../link")
+        for command in ["report", "export --entity Boss"] {
+            let result = try strata("\(command) --store \(store) --output s-wal")
+            #expect(result.status == 73)
+            #expect(result.errors == "s-wal: belongs to the store; choose another output\n")
+        }
+        let beside = try strata("report --store \(store) --output \(store)-wal")
+        #expect(beside.status == 0)
+    }
+
     @Test("a report does not take the place of a store that is not there yet")
     func newStore() throws {
         try folder.write(Self.dataset, to: "bosses.csv")

@@ -76,6 +76,15 @@ struct ReportTests {
         #expect(try strata("info", "--store", "other").status == 0)
     }
 
+    @Test("an empty title or output is a mistake, not a page without a name", arguments: ["title", "output"])
+    func emptyOption(option: String) throws {
+        try prepare()
+        let result = try strata("report", "--store", "app.sqlite", "--\(option)", "")
+        #expect(result.status == 64)
+        #expect(result.output.isEmpty)
+        #expect(result.errors.hasPrefix("strata: option --\(option) is empty"))
+    }
+
     @Test("an earlier report stays when a new one cannot be made")
     func atomic() throws {
         try folder.write("earlier", to: "report.html")
