@@ -1,5 +1,4 @@
 public import FixtureGeneration
-import Foundation
 import Interchange
 public import Persistence
 
@@ -44,7 +43,7 @@ public struct FixtureCheck {
         directory: String, model: ManagedObjectModel, schema: [FixtureEntity]? = nil, threads: Int = 2,
         isCancelled: @escaping @Sendable () -> Bool = { false }
     ) throws {
-        let directory = Self.trimmed(directory)
+        let directory = directory.withoutTrailingSlashes
         let path = "\(directory)/\(DatasetManifest.fileName)"
         manifestBytes = try ByteInput.contents(of: path)
         manifest = try FixtureManifest(json: manifestBytes, source: path, schema: schema)
@@ -85,30 +84,7 @@ public struct FixtureCheck {
         let json = try FixtureManifest(datasets: expected, description: manifest.description).json()
         json.withUnsafeBytes { comparison.take($0) }
         if let finding = try comparison.finish() { findings.append(finding) }
-        return try findings + leftovers(expected)
-    }
-
-    /// Datasets of the model that the manifest does not make: of a format or of entities that were made before.
-    private func leftovers(_ expected: DatasetManifest) throws(InterchangeError) -> [Finding] {
-        let names: [String]
-        do {
-            names = try FileManager.default.contentsOfDirectory(atPath: directory)
-        } catch {
-            throw InterchangeError(.unreadable, source: directory, message: "the directory cannot be read")
-        }
-        let made = Set(expected.datasets.map(\.file))
-        return names.sorted().filter { name in
-            DatasetFormat(fileName: name) != nil && name != DatasetManifest.fileName && !made.contains(name)
-                && DatasetDirectory.entity(ofFile: name, in: dataset.model) != nil
-        }.map {
-            Finding(path: "\(directory)/\($0)", message: "is a dataset that the manifest does not make; remove it")
-        }
-    }
-
-    /// The directory without slashes at its end, as messages show it.
-    private static func trimmed(_ directory: String) -> String {
-        guard let last = directory.lastIndex(where: { $0 != "/" }) else { return directory }
-        return String(directory[...last])
+        return try findings + dataset.leftovers(in: directory, beside: expected)
     }
 
     private static func options(

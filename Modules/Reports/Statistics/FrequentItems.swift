@@ -67,7 +67,7 @@ struct FrequentItems<Item: Hashable> {
     }
 }
 
-/// How many different hashes there were, to one percent or so, in 16 KiB (HyperLogLog).
+/// How many different hashes there were, with a standard error of 0.8 percent, in 16 KiB (HyperLogLog).
 struct DistinctEstimate {
     private static let indexBits: UInt64 = 14
     private static let registerCount = 1 << 14

@@ -136,11 +136,11 @@ struct GenerateDescriptionTests {
     static let unsatisfiable: [(description: String, message: String)] = [
         (
             #"{"entities": {"Employee": {"attributes": {"salary": {"uniform": {"minimum": 1, "maximum": 10}, "unique": true}}}}}"#,
-            "Employee.salary: 1000 different values are asked for, and there are 10; ask for fewer rows, or for more values"
+            "1:53: Employee.salary: 1000 different values are asked for, and there are 10; ask for fewer rows, or for more values"
         ),
         (
             #"{"entities": {"Employee": {"count": 10, "attributes": {"boss": {"reference": {"perTarget": [1, 2]}}}}}}"#,
-            "Employee.boss: 0 Boss rows with 1 to 2 each take 0 to 0 Employee rows, and 9 refer to one; change a count, "
+            "1:64: Employee.boss: 0 Boss rows with 1 to 2 each take 0 to 0 Employee rows, and 9 refer to one; change a count, "
                 + "\"without\" or \"perTarget\""
         ),
     ]
@@ -150,7 +150,7 @@ struct GenerateDescriptionTests {
         try folder.write(description, to: "d.json")
         for target in ["-o new/", "-o new.csv", "--store new", "--describe -o new.json", ""] {
             let result = try strata("--description d.json \(target)")
-            #expect(result.errors == "d.json: \(message)\n")
+            #expect(result.errors == "d.json:\(message)\n")
             #expect(result.status == 65)
         }
         #expect(try folder.files == ["d.json"])
