@@ -11,9 +11,11 @@ struct GenerateActionTests {
     private let folder = TemporaryFolder()
 
     /// Runs the script, or a copy of it, with the built tool on the path.
+    ///
+    /// By bash and not by itself: a copy may still be held open for writing by a process that another test starts just now.
     private func fixtures(_ line: String, script: String = script) throws -> Tool.Result {
         let bin = URL(fileURLWithPath: Tool.debug.path).deletingLastPathComponent().path
-        return try Tool.debug.shell("PATH=\"\(bin):$PATH\" \"\(script)\" \(line)", in: folder)
+        return try Tool.debug.shell("PATH=\"\(bin):$PATH\" bash \"\(script)\" \(line)", in: folder)
     }
 
     private func key(_ line: String, script: String = script) throws -> String {

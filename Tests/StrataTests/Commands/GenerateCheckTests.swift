@@ -128,7 +128,7 @@ struct GenerateCheckTests {
         }
         try expectFindings(left.joined())
         let made = try strata("generate \(Self.counts) -o d/")
-        #expect(made.errors == "generated 232 records of 4 entities to d\n" + left.joined())
+        #expect(made.errors == "generated 232 records of 4 entities to d/\n" + left.joined())
         #expect(made.status == 0)
     }
 

@@ -141,6 +141,9 @@ enum GenerateCommand: Command {
         let manifest = try dataset.write(
             to: path, options: try options(format, arguments, interruption), willCommit: interruption.finish)
         report(manifest.datasets.map { ($0.entity, $0.rows) }, "to \(given)", arguments)
+        // What was made before is not removed unasked, and a check would find it.
+        guard !arguments.has("quiet") else { return }
+        for leftover in try dataset.leftovers(in: path, beside: manifest) { Console.note("\(leftover)") }
     }
 
     private static func fillStore(_ dataset: FixtureDataset, _ arguments: ParsedArguments) throws {
