@@ -110,6 +110,25 @@ struct ExampleTests {
     }
 }
 
+extension ExampleTests {
+    @Test(
+        "every description that the documentation shows can be made, and has what it says",
+        arguments: ["README.md", "Modules/FixtureGeneration/FixtureGeneration.docc/Descriptions.md"])
+    func descriptions(path: String) throws {
+        let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent()
+        let page = try String(contentsOf: root.appendingPathComponent(path), encoding: .utf8)
+        let blocks = page.split(separator: "```json\n").dropFirst().map { String($0.split(separator: "```")[0]) }
+        #expect(!blocks.isEmpty)
+        for block in blocks {
+            let fixtures = try Fixtures(FixtureDescription(json: Array(block.utf8), source: path))
+            let employees = try fixtures.employees()
+            #expect(employees[0].fullName == "Ada Lovelace" && employees[0].boss == 1)
+            for boss in try fixtures.bosses() { #expect((3...12).contains(employees.count { $0.boss == boss.id })) }
+        }
+    }
+}
+
 @Suite("The repository's own fixtures")
 struct OwnFixturesTests {
     private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()

@@ -26,7 +26,6 @@ public struct FixtureCheck {
     public let manifest: FixtureManifest
     private let directory: String
     private let dataset: FixtureDataset
-    private let manifestBytes: [UInt8]
     private let options: ExportOptions
 
     /// Reads a directory's manifest.
@@ -45,8 +44,7 @@ public struct FixtureCheck {
     ) throws {
         let directory = directory.withoutTrailingSlashes
         let path = "\(directory)/\(DatasetManifest.fileName)"
-        manifestBytes = try ByteInput.contents(of: path)
-        manifest = try FixtureManifest(json: manifestBytes, source: path, schema: schema)
+        manifest = try FixtureManifest(json: try ByteInput.contents(of: path), source: path, schema: schema)
         do throws(FixtureError) {
             dataset = try FixtureDataset(manifest.description, model: model)
         } catch {

@@ -33,8 +33,8 @@ extension FixtureDataset {
 }
 
 extension String {
-    /// The path of a directory without slashes at its end, as messages show it.
-    var withoutTrailingSlashes: String {
+    /// The path of a directory without slashes at its end, so that the files in it have the names that people write.
+    package var withoutTrailingSlashes: String {
         guard let last = lastIndex(where: { $0 != "/" }) else { return self }
         return String(self[...last])
     }

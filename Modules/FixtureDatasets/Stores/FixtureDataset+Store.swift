@@ -24,7 +24,8 @@ extension FixtureDataset {
                     if isCancelled() { throw CancellationError() }
                     block.removeAll()
                     try producer.fill(&block, with: first..<min(first + producer.rowsInBlock, producer.count))
-                    try inserter.insert(&block)
+                    // The producer has judged the rows already.
+                    try inserter.insertValidated(&block)
                 }
                 counts[producer.entity.name] = producer.count
             }

@@ -75,12 +75,6 @@ extension GenerateCommand {
         return producer
     }
 
-    /// A directory without slashes at its end, so that the files in it have the names that people write.
-    static func directory(_ path: String) -> String {
-        guard let last = path.lastIndex(where: { $0 != "/" }) else { return path }
-        return String(path[...last])
-    }
-
     /// Whether a path can only be that of a directory.
     private static func isDirectory(_ path: String) -> Bool { path.hasSuffix("/") || kind(path) == S_IFDIR }
 

@@ -54,7 +54,7 @@ enum GenerateCommand: Command {
         let model = try Stores.model()
         let described = try DescriptionArguments(arguments)
         if let directory = arguments.value("check") {
-            return try CheckRun(self.directory(directory), described, model).run(
+            return try CheckRun(directory.withoutTrailingSlashes, described, model).run(
                 arguments, threads: try threads(arguments))
         }
         if arguments.has("describe") { return try describe(described, model, arguments) }
@@ -130,7 +130,7 @@ enum GenerateCommand: Command {
 
     private static func writeDirectory(_ dataset: FixtureDataset, _ arguments: ParsedArguments) throws {
         let given = try arguments.required("output")
-        let path = directory(given)
+        let path = given.withoutTrailingSlashes
         let interruption = Interruption()
         let format = try Stores.format(arguments, file: nil, otherwise: .csv)
         var guarding = outputGuard(arguments)
