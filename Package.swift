@@ -10,95 +10,98 @@ let package = Package(
     name: "strata",
     platforms: [.macOS(.v15)],
     products: [
-        .library(name: "Domain", targets: ["Domain"]),
-        .library(name: "Persistence", targets: ["Persistence"]),
-        .library(name: "Repositories", targets: ["Repositories"]),
-        .library(name: "Interchange", targets: ["Interchange"]),
-        .library(name: "Reports", targets: ["Reports"]),
-        .library(name: "FixtureGeneration", targets: ["FixtureGeneration"]),
-        .library(name: "FixtureDatasets", targets: ["FixtureDatasets"]),
-        .library(name: "PersistenceTesting", targets: ["PersistenceTesting"]),
+        .library(name: "StrataDomain", targets: ["StrataDomain"]),
+        .library(name: "StrataPersistence", targets: ["StrataPersistence"]),
+        .library(name: "StrataRepositories", targets: ["StrataRepositories"]),
+        .library(name: "StrataInterchange", targets: ["StrataInterchange"]),
+        .library(name: "StrataReports", targets: ["StrataReports"]),
+        .library(name: "StrataFixtures", targets: ["StrataFixtures"]),
+        .library(name: "StrataFixtureDatasets", targets: ["StrataFixtureDatasets"]),
+        .library(name: "StrataTesting", targets: ["StrataTesting"]),
         .executable(name: "strata", targets: ["strata"]),
     ],
     targets: [
         // The system's libsqlite3. Imported by Modules/Persistence/SQLite and nowhere else (`make lint` looks).
-        .systemLibrary(name: "CSQLite", path: "Modules/CSQLite", providers: [.apt(["libsqlite3-dev"])]),
+        .systemLibrary(name: "CStrataSQLite", path: "Modules/CSQLite", providers: [.apt(["libsqlite3-dev"])]),
 
         // Value types and protocols. Foundation only; knows no Persistence.
-        .target(name: "Domain", path: "Modules/Domain"),
+        .target(name: "StrataDomain", path: "Modules/Domain"),
 
         // Model, stores, coordinator, contexts, fetch requests. Knows no Color.
-        .target(name: "Persistence", dependencies: ["CSQLite"], path: "Modules/Persistence"),
+        .target(name: "StrataPersistence", dependencies: ["CStrataSQLite"], path: "Modules/Persistence"),
 
         // Joins the two: managed types, the reference model, the repositories.
-        .target(name: "Repositories", dependencies: ["Domain", "Persistence"], path: "Modules/Repositories"),
+        .target(
+            name: "StrataRepositories", dependencies: ["StrataDomain", "StrataPersistence"],
+            path: "Modules/Repositories"),
 
         // CSV and JSON: streaming readers and writers of rows of an entity.
-        .target(name: "Interchange", dependencies: ["Persistence"], path: "Modules/Interchange"),
+        .target(name: "StrataInterchange", dependencies: ["StrataPersistence"], path: "Modules/Interchange"),
 
         // A store's figures as a page of HTML.
-        .target(name: "Reports", dependencies: ["Persistence"], path: "Modules/Reports"),
+        .target(name: "StrataReports", dependencies: ["StrataPersistence"], path: "Modules/Reports"),
 
         // Seeded datasets. Needs no store.
-        .target(name: "FixtureGeneration", dependencies: ["Domain"], path: "Modules/FixtureGeneration"),
+        .target(name: "StrataFixtures", dependencies: ["StrataDomain"], path: "Modules/FixtureGeneration"),
 
         // Generated rows on their way into files, directories and stores; checks of directories.
         .target(
-            name: "FixtureDatasets",
-            dependencies: ["FixtureGeneration", "Interchange", "Persistence"],
+            name: "StrataFixtureDatasets",
+            dependencies: ["StrataFixtures", "StrataInterchange", "StrataPersistence"],
             path: "Modules/FixtureDatasets"
         ),
 
         // What users' tests import.
-        .target(name: "PersistenceTesting", dependencies: ["Persistence"], path: "Modules/PersistenceTesting"),
+        .target(name: "StrataTesting", dependencies: ["StrataPersistence"], path: "Modules/PersistenceTesting"),
 
         // The command line.
         .executableTarget(
             name: "strata",
             dependencies: [
-                "Domain", "Persistence", "Repositories", "Interchange", "FixtureGeneration", "FixtureDatasets",
-                "Reports",
+                "StrataDomain", "StrataPersistence", "StrataRepositories", "StrataInterchange", "StrataFixtures",
+                "StrataFixtureDatasets",
+                "StrataReports",
             ],
             path: "Apps/strata"
         ),
 
-        .testTarget(name: "DomainTests", dependencies: ["Domain"], path: "Tests/DomainTests"),
+        .testTarget(name: "DomainTests", dependencies: ["StrataDomain"], path: "Tests/DomainTests"),
         .testTarget(
             name: "PersistenceTests",
-            dependencies: ["Persistence", "PersistenceTesting"],
+            dependencies: ["StrataPersistence", "StrataTesting"],
             path: "Tests/PersistenceTests"
         ),
         .testTarget(
             name: "RepositoriesTests",
-            dependencies: ["Domain", "Persistence", "PersistenceTesting", "Repositories"],
+            dependencies: ["StrataDomain", "StrataPersistence", "StrataTesting", "StrataRepositories"],
             path: "Tests/RepositoriesTests"
         ),
         .testTarget(
             name: "InterchangeTests",
-            dependencies: ["Interchange", "Persistence", "PersistenceTesting"],
+            dependencies: ["StrataInterchange", "StrataPersistence", "StrataTesting"],
             path: "Tests/InterchangeTests"
         ),
         .testTarget(
             name: "ReportsTests",
-            dependencies: ["Reports", "Persistence", "PersistenceTesting"],
+            dependencies: ["StrataReports", "StrataPersistence", "StrataTesting"],
             path: "Tests/ReportsTests"
         ),
         .testTarget(
             name: "FixtureGenerationTests",
-            dependencies: ["Domain", "FixtureGeneration"],
+            dependencies: ["StrataDomain", "StrataFixtures"],
             path: "Tests/FixtureGenerationTests"
         ),
         .testTarget(
             name: "FixtureDatasetsTests",
             dependencies: [
-                "FixtureDatasets", "FixtureGeneration", "Interchange", "Persistence", "PersistenceTesting",
-                "Repositories",
+                "StrataFixtureDatasets", "StrataFixtures", "StrataInterchange", "StrataPersistence", "StrataTesting",
+                "StrataRepositories",
             ],
             path: "Tests/FixtureDatasetsTests"
         ),
         .testTarget(
             name: "StrataTests",
-            dependencies: ["strata", "Persistence", "Repositories"],
+            dependencies: ["strata", "StrataPersistence", "StrataRepositories"],
             path: "Tests/StrataTests"
         ),
     ]
@@ -108,9 +111,6 @@ for target in package.targets where target.type != .system {
     var settings = target.swiftSettings ?? []
 
     settings.append(.swiftLanguageMode(.v6))
-
-    // https://github.com/swiftlang/swift-evolution/blob/main/proposals/0443-warning-control-flags.md
-    settings.append(.treatAllWarnings(as: .error))
 
     // https://github.com/swiftlang/swift-evolution/blob/main/proposals/0335-existential-any.md
     settings.append(.enableUpcomingFeature("ExistentialAny"))

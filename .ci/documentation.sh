@@ -39,19 +39,19 @@ undocumented() {
 }
 
 findings=0
+# A folder of Modules is one module, called as its catalogue.
 for folder in "$package"/Modules/*/; do
-    module=$(basename "$folder")
-    if [ "$module" = CSQLite ]; then continue; fi
+    if [ -e "$folder/module.modulemap" ]; then continue; fi
+    catalog=$(find "$folder" -maxdepth 1 -name '*.docc')
+    module=$(basename "$catalog" .docc)
+    if [ ! -e "$catalog/$module.md" ]; then
+        echo "documentation: ${folder#"$package/"} has no catalogue MODULE.docc with a page MODULE.md" >&2
+        findings=$((findings + 1))
+        continue
+    fi
     if [ ! -e "$graphs/$module.symbols.json" ]; then
         echo "documentation: $graphs/$module.symbols.json is missing; build first ('make build')" >&2
         exit 1
-    fi
-    catalog="$folder$module.docc"
-    catalogs=("$catalog")
-    if [ ! -e "$catalog/$module.md" ]; then
-        echo "documentation: Modules/$module has no catalogue page $module.docc/$module.md" >&2
-        findings=$((findings + 1))
-        catalogs=()
     fi
     rm -rf "${work:?}/$module"
     mkdir -p "$work/$module/graphs"
@@ -61,7 +61,7 @@ for folder in "$package"/Modules/*/; do
     done
     options=(--fallback-display-name "$module" --fallback-bundle-identifier "strata.$module"
         --additional-symbol-graph-dir "$work/$module/graphs" --warnings-as-errors)
-    "$docc" convert ${catalogs[@]+"${catalogs[@]}"} "${options[@]}" --output-dir "$work/$module/coverage" \
+    "$docc" convert "$catalog" "${options[@]}" --output-dir "$work/$module/coverage" \
         --experimental-documentation-coverage --coverage-summary-level none >"$work/$module/log" || {
         cat "$work/$module/log" >&2
         findings=$((findings + 1))
@@ -75,7 +75,7 @@ for folder in "$package"/Modules/*/; do
     fi
     if [ -n "$output" ]; then
         mkdir -p "$output"
-        "$docc" convert ${catalogs[@]+"${catalogs[@]}"} "${options[@]}" --output-dir "$output/$module" --transform-for-static-hosting
+        "$docc" convert "$catalog" "${options[@]}" --output-dir "$output/$module" --transform-for-static-hosting
     fi
 done
 

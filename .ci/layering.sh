@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Fails when a module imports what its layer must not, when anything but Persistence's SQLite folder imports CSQLite,
+# Fails when a module imports what its layer must not, when anything but Persistence's SQLite folder imports CStrataSQLite,
 # or when something that was not agreed upon stands at the top level.
 #
 # Usage: .ci/layering.sh [PACKAGE]
@@ -12,16 +12,16 @@ allowed_imports() {
     case "$1" in
     Modules/Domain) echo "Foundation" ;;
     Modules/Persistence) echo "Foundation Dispatch Synchronization Glibc Musl Darwin" ;;
-    Modules/Persistence/SQLite) echo "Foundation Dispatch Synchronization Glibc Musl Darwin CSQLite" ;;
-    Modules/Repositories) echo "Foundation Synchronization Domain Persistence" ;;
-    Modules/Interchange) echo "Foundation Dispatch Synchronization Glibc Musl Darwin Persistence" ;;
-    Modules/Reports) echo "Foundation Persistence" ;;
-    Modules/FixtureGeneration) echo "Foundation Domain" ;;
-    Modules/FixtureDatasets) echo "Foundation Persistence Interchange FixtureGeneration" ;;
-    Modules/PersistenceTesting) echo "Foundation Dispatch Synchronization Glibc Musl Darwin Persistence" ;;
+    Modules/Persistence/SQLite) echo "Foundation Dispatch Synchronization Glibc Musl Darwin CStrataSQLite" ;;
+    Modules/Repositories) echo "Foundation Synchronization StrataDomain StrataPersistence" ;;
+    Modules/Interchange) echo "Foundation Dispatch Synchronization Glibc Musl Darwin StrataPersistence" ;;
+    Modules/Reports) echo "Foundation StrataPersistence" ;;
+    Modules/FixtureGeneration) echo "Foundation StrataDomain" ;;
+    Modules/FixtureDatasets) echo "Foundation StrataPersistence StrataInterchange StrataFixtures" ;;
+    Modules/PersistenceTesting) echo "Foundation Dispatch Synchronization Glibc Musl Darwin StrataPersistence" ;;
     Apps/strata)
         echo "Foundation Dispatch Synchronization Glibc Musl Darwin" \
-            "Domain Persistence Repositories Interchange FixtureGeneration FixtureDatasets Reports"
+            "StrataDomain StrataPersistence StrataRepositories StrataInterchange StrataFixtures StrataFixtureDatasets StrataReports"
         ;;
     *) return 1 ;;
     esac
@@ -69,8 +69,8 @@ done < <(find Modules Apps -type f -name '*.swift' | sort)
 
 while IFS= read -r file; do
     while read -r line module; do
-        if [ "$module" = CSQLite ]; then
-            report "$file:$line: only Modules/Persistence/SQLite imports CSQLite"
+        if [ "$module" = CStrataSQLite ]; then
+            report "$file:$line: only Modules/Persistence/SQLite imports CStrataSQLite"
         fi
     done < <(imports_of "$file")
 done < <(find Tests -type f -name '*.swift' -not -path '*/.build/*' | sort)

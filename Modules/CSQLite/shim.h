@@ -1,5 +1,5 @@
-#ifndef STRATA_CSQLITE_SHIM_H
-#define STRATA_CSQLITE_SHIM_H
+#ifndef CSTRATASQLITE_SHIM_H
+#define CSTRATASQLITE_SHIM_H
 
 #include <sqlite3.h>
 

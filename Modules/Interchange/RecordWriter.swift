@@ -1,4 +1,4 @@
-public import Persistence
+public import StrataPersistence
 
 /// Writes records of a fixed list of columns, value by value in the order of the columns.
 ///

@@ -13,7 +13,7 @@ let package = Package(
         // The service's own code: knows values and protocols, and no store.
         .target(
             name: "PaletteService",
-            dependencies: [.product(name: "Domain", package: "strata")]
+            dependencies: [.product(name: "StrataDomain", package: "strata")]
         ),
 
         // The program: opens the store and hands the repositories over.
@@ -21,15 +21,15 @@ let package = Package(
             name: "palette-service",
             dependencies: [
                 "PaletteService",
-                .product(name: "Persistence", package: "strata"),
-                .product(name: "Repositories", package: "strata"),
+                .product(name: "StrataPersistence", package: "strata"),
+                .product(name: "StrataRepositories", package: "strata"),
             ]
         ),
 
         // Tested with struct doubles: no stack in sight, and the manifest says so.
         .testTarget(
             name: "PaletteServiceTests",
-            dependencies: ["PaletteService", .product(name: "Domain", package: "strata")]
+            dependencies: ["PaletteService", .product(name: "StrataDomain", package: "strata")]
         ),
 
         // The program as a process.
@@ -37,9 +37,9 @@ let package = Package(
             name: "ProcessTests",
             dependencies: [
                 "palette-service",
-                .product(name: "Domain", package: "strata"),
-                .product(name: "Persistence", package: "strata"),
-                .product(name: "Repositories", package: "strata"),
+                .product(name: "StrataDomain", package: "strata"),
+                .product(name: "StrataPersistence", package: "strata"),
+                .product(name: "StrataRepositories", package: "strata"),
             ]
         ),
     ]

@@ -1,8 +1,8 @@
-import FixtureDatasets
-import FixtureGeneration
 import Foundation
-import Interchange
-import Repositories
+import StrataFixtureDatasets
+import StrataFixtures
+import StrataInterchange
+import StrataRepositories
 import Testing
 
 @Suite("A check finds every difference between a directory and what its manifest makes")

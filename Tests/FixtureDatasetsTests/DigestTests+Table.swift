@@ -1,4 +1,4 @@
-import Interchange
+import StrataInterchange
 
 extension DigestTests {
     /// Made once, when version 1 was.

@@ -1,8 +1,8 @@
-import FixtureDatasets
-import FixtureGeneration
-import Interchange
-import Persistence
-import Repositories
+import StrataFixtureDatasets
+import StrataFixtures
+import StrataInterchange
+import StrataPersistence
+import StrataRepositories
 import Testing
 
 /// The contract: a change to one of these digests is a new dataset version, never an update of the table.

@@ -1,11 +1,11 @@
-import Domain
-import FixtureDatasets
-import FixtureGeneration
 import Foundation
-import Interchange
-import Persistence
-import PersistenceTesting
-import Repositories
+import StrataDomain
+import StrataFixtureDatasets
+import StrataFixtures
+import StrataInterchange
+import StrataPersistence
+import StrataRepositories
+import StrataTesting
 import Testing
 
 struct Invoice: FixtureRecord {
@@ -88,8 +88,8 @@ struct ExampleTests {
     @Test(
         "every line of the documentation's Swift stands in this file",
         arguments: [
-            "README.md", "Modules/FixtureGeneration/FixtureGeneration.docc/FixtureGeneration.md",
-            "Modules/FixtureDatasets/FixtureDatasets.docc/FixtureDatasets.md",
+            "README.md", "Modules/FixtureGeneration/StrataFixtures.docc/StrataFixtures.md",
+            "Modules/FixtureDatasets/StrataFixtureDatasets.docc/StrataFixtureDatasets.md",
         ])
     func documented(path: String) throws {
         let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
@@ -113,7 +113,7 @@ struct ExampleTests {
 extension ExampleTests {
     @Test(
         "every description that the documentation shows can be made, and has what it says",
-        arguments: ["README.md", "Modules/FixtureGeneration/FixtureGeneration.docc/Descriptions.md"])
+        arguments: ["README.md", "Modules/FixtureGeneration/StrataFixtures.docc/Descriptions.md"])
     func descriptions(path: String) throws {
         let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent()

@@ -1,8 +1,8 @@
-import FixtureDatasets
-import FixtureGeneration
-import Interchange
-import Persistence
-import Repositories
+import StrataFixtureDatasets
+import StrataFixtures
+import StrataInterchange
+import StrataPersistence
+import StrataRepositories
 import Testing
 
 @Suite("However long the texts of a description are, a block of rows stays small")

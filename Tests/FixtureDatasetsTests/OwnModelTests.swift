@@ -1,8 +1,8 @@
-import FixtureDatasets
-import FixtureGeneration
 import Foundation
-import Interchange
-import Persistence
+import StrataFixtureDatasets
+import StrataFixtures
+import StrataInterchange
+import StrataPersistence
 import Testing
 
 @Suite("Entities of one's own are looked at before anything is written")

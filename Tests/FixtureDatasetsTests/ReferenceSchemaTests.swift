@@ -1,6 +1,6 @@
-import FixtureGeneration
-import Persistence
-import Repositories
+import StrataFixtures
+import StrataPersistence
+import StrataRepositories
 import Testing
 
 @Suite("What fixtures know of the reference entities is what the model says")

@@ -1,11 +1,11 @@
-import Domain
-import FixtureDatasets
-import FixtureGeneration
 import Foundation
-import Interchange
-import Persistence
-import PersistenceTesting
-import Repositories
+import StrataDomain
+import StrataFixtureDatasets
+import StrataFixtures
+import StrataInterchange
+import StrataPersistence
+import StrataRepositories
+import StrataTesting
 import Testing
 
 @Suite("Everything that is generated is imported without an error, and comes back byte for byte")

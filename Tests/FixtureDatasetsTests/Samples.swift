@@ -1,9 +1,9 @@
-import FixtureDatasets
-import FixtureGeneration
 import Foundation
-import Interchange
-import Persistence
-import Repositories
+import StrataFixtureDatasets
+import StrataFixtures
+import StrataInterchange
+import StrataPersistence
+import StrataRepositories
 
 /// A folder of a test's own, removed with the last reference to it.
 final class Folder: Sendable {

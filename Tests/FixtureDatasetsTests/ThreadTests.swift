@@ -1,7 +1,7 @@
-import FixtureDatasets
-import FixtureGeneration
 import Foundation
-import Interchange
+import StrataFixtureDatasets
+import StrataFixtures
+import StrataInterchange
 import Testing
 
 @Suite("The bytes are the same whoever makes them")

@@ -1,8 +1,8 @@
-import Domain
 import Foundation
+import StrataDomain
 import Testing
 
-@testable import FixtureGeneration
+@testable import StrataFixtures
 
 /// The contract: what stands here never changes.
 ///

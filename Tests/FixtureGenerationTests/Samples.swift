@@ -1,7 +1,7 @@
-import FixtureGeneration
 import Foundation
+import StrataFixtures
 
-@testable import FixtureGeneration
+@testable import StrataFixtures
 
 /// Makes what tests of descriptions and plans look at.
 enum Samples {

@@ -11,16 +11,16 @@ let package = Package(
     platforms: [.macOS(.v15)],
     dependencies: [.package(name: "strata", path: "../..")],
     targets: [
-        .target(name: "FuzzSupport", dependencies: [.product(name: "Interchange", package: "strata")])
+        .target(name: "FuzzSupport", dependencies: [.product(name: "StrataInterchange", package: "strata")])
     ]
         + ["fuzz-csv", "fuzz-json", "fuzz-predicate", "fuzz-import"].map { name in
             .executableTarget(
                 name: name,
                 dependencies: [
                     "FuzzSupport",
-                    .product(name: "Interchange", package: "strata"),
-                    .product(name: "Persistence", package: "strata"),
-                    .product(name: "PersistenceTesting", package: "strata"),
+                    .product(name: "StrataInterchange", package: "strata"),
+                    .product(name: "StrataPersistence", package: "strata"),
+                    .product(name: "StrataTesting", package: "strata"),
                 ])
         }
 )

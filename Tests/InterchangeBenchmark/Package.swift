@@ -12,8 +12,8 @@ let package = Package(
         .executableTarget(
             name: "plain-import",
             dependencies: [
-                .product(name: "Interchange", package: "strata"),
-                .product(name: "Persistence", package: "strata"),
+                .product(name: "StrataInterchange", package: "strata"),
+                .product(name: "StrataPersistence", package: "strata"),
             ]),
     ]
 )

@@ -1,7 +1,7 @@
-import Persistence
+import StrataPersistence
 import Testing
 
-@testable import Interchange
+@testable import StrataInterchange
 
 @Suite("Nearest name")
 struct NearestNameTests {

@@ -9,7 +9,7 @@ struct ParityTests {
         let tests = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         let page = try String(
             contentsOf: tests.deletingLastPathComponent()
-                .appendingPathComponent("Modules/Persistence/Persistence.docc/Parity.md"), encoding: .utf8)
+                .appendingPathComponent("Modules/Persistence/StrataPersistence.docc/Parity.md"), encoding: .utf8)
         var names: Set<String> = []
         for case let file as String in FileManager.default.enumerator(atPath: tests.path) ?? .init()
         where file.hasSuffix("Tests.swift") {

@@ -19,8 +19,8 @@ struct DocumentedExamplesTests {
         "every piece of code about testing stands in the tests, line by line",
         arguments: [
             ("README.md", "Where several objects change"),
-            ("Modules/Repositories/Repositories.docc/Repositories.md", ""),
-            ("Modules/PersistenceTesting/PersistenceTesting.docc/Situations.md", ""),
+            ("Modules/Repositories/StrataRepositories.docc/StrataRepositories.md", ""),
+            ("Modules/PersistenceTesting/StrataTesting.docc/Situations.md", ""),
         ])
     func examples(path: String, heading: String) throws {
         let doubles = "Tests/RepositoriesTests/Doubles/"

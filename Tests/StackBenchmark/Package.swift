@@ -14,10 +14,10 @@ let package = Package(
         .executableTarget(
             name: "stack-benchmark",
             dependencies: [
-                .product(name: "Domain", package: "strata"),
-                .product(name: "Persistence", package: "strata"),
-                .product(name: "PersistenceTesting", package: "strata"),
-                .product(name: "Repositories", package: "strata"),
+                .product(name: "StrataDomain", package: "strata"),
+                .product(name: "StrataPersistence", package: "strata"),
+                .product(name: "StrataTesting", package: "strata"),
+                .product(name: "StrataRepositories", package: "strata"),
                 .product(name: "GRDB", package: "GRDB.swift"),
             ]
         )

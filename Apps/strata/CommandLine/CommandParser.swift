@@ -1,4 +1,4 @@
-import Interchange
+import StrataInterchange
 
 /// Matches the words after a command's name against what the command takes.
 ///

@@ -1,4 +1,4 @@
-import Interchange
+import StrataInterchange
 
 /// What was given to a command, already matched against what it takes.
 struct ParsedArguments: Sendable, Hashable {

@@ -1,4 +1,4 @@
-import Interchange
+import StrataInterchange
 
 extension ProgramSpecification {
     /// Understands a command line, without the program's own name at its head.

@@ -1,4 +1,4 @@
-import Persistence
+import StrataPersistence
 
 /// `strata completions`: a script by which a shell completes command lines.
 enum CompletionsCommand: Command {

@@ -1,4 +1,4 @@
-import Persistence
+import StrataPersistence
 
 /// `strata delete`: records out of a store, and what the model's delete rules take with them.
 enum DeleteCommand: Command {

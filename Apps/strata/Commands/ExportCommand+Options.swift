@@ -1,5 +1,5 @@
-import Interchange
-import Persistence
+import StrataInterchange
+import StrataPersistence
 
 extension ExportCommand {
     /// Which rows and columns.

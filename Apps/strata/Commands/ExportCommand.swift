@@ -1,6 +1,6 @@
 import Foundation
-import Interchange
-import Persistence
+import StrataInterchange
+import StrataPersistence
 
 /// `strata export`: an entity's rows out of a store, or all that a store has into a directory.
 enum ExportCommand: Command {

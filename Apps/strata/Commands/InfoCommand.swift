@@ -1,5 +1,5 @@
 import Foundation
-import Persistence
+import StrataPersistence
 
 /// `strata info`: what a store is and holds.
 enum InfoCommand: Command {

@@ -1,7 +1,7 @@
 import Foundation
-import Interchange
-import Persistence
-import Reports
+import StrataInterchange
+import StrataPersistence
+import StrataReports
 
 /// `strata report`: a store's figures as one page for a browser.
 enum ReportCommand: Command {

@@ -1,5 +1,5 @@
-import Interchange
-import Persistence
+import StrataInterchange
+import StrataPersistence
 
 /// `strata show`: an entity's rows as a table for people.
 enum ShowCommand: Command {

@@ -1,4 +1,4 @@
-import Persistence
+import StrataPersistence
 
 /// `strata update`: new values for records of a store.
 enum UpdateCommand: Command {

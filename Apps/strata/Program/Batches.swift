@@ -1,5 +1,5 @@
 import Dispatch
-import Persistence
+import StrataPersistence
 import Synchronization
 
 /// Changes of many records at once, which a signal takes back.

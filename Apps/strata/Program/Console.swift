@@ -1,4 +1,4 @@
-import Interchange
+import StrataInterchange
 
 /// Data goes to standard output, messages to standard error.
 enum Console {

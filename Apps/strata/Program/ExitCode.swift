@@ -1,6 +1,6 @@
-import FixtureGeneration
-import Interchange
-import Persistence
+import StrataFixtures
+import StrataInterchange
+import StrataPersistence
 
 /// The exit codes, by sysexits.h.
 enum ExitCode {

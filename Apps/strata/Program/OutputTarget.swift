@@ -1,4 +1,4 @@
-import Interchange
+import StrataInterchange
 
 /// Where a command's data goes: a file that is there whole or not at all, or standard output.
 struct OutputTarget {

@@ -1,4 +1,4 @@
-import Interchange
+import StrataInterchange
 import Synchronization
 
 /// A line on a terminal that says how far a command has come: share, rate and remaining time.

@@ -1,4 +1,4 @@
-import Persistence
+import StrataPersistence
 
 /// Which records of an entity a command is about: the predicates and sort orders written as text.
 enum Selection {

@@ -1,7 +1,7 @@
 import Foundation
-import Interchange
-import Persistence
-import Repositories
+import StrataInterchange
+import StrataPersistence
+import StrataRepositories
 
 /// The options and look-ups that several commands share.
 enum Stores {

@@ -1,4 +1,4 @@
-import Interchange
+import StrataInterchange
 
 /// The program: its commands, and how it ends.
 enum Strata {

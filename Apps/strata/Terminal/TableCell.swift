@@ -1,6 +1,6 @@
 import Foundation
-import Interchange
-import Persistence
+import StrataInterchange
+import StrataPersistence
 
 /// One value of a table, as text on one line.
 struct TableCell: Sendable, Hashable {

@@ -1,4 +1,4 @@
-import Persistence
+import StrataPersistence
 
 /// A table with aligned columns: cut to a terminal's width, or whole where there is no width.
 struct TextTable {

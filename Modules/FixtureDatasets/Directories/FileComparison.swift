@@ -1,4 +1,4 @@
-import Interchange
+import StrataInterchange
 
 /// Compares a file with bytes that come piece by piece, and remembers where they first differ.
 final class FileComparison {

@@ -1,5 +1,5 @@
-import FixtureGeneration
-public import Interchange
+import StrataFixtures
+public import StrataInterchange
 
 extension FixtureDataset {
     /// Writes a directory: a file for each entity, and a manifest that says what made them.

@@ -1,5 +1,5 @@
 import Foundation
-public import Interchange
+public import StrataInterchange
 
 extension FixtureDataset {
     /// Datasets of the model in a directory that its manifest does not have: of a format or of entities that were made before.

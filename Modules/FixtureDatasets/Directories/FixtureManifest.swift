@@ -1,6 +1,6 @@
-public import FixtureGeneration
 import Foundation
-public import Interchange
+public import StrataFixtures
+public import StrataInterchange
 
 /// The manifest of a directory of fixtures: that of its datasets, and the description that they were made of.
 public struct FixtureManifest: Sendable {

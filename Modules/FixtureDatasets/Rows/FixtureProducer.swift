@@ -1,6 +1,6 @@
-package import FixtureGeneration
-public import Interchange
-public import Persistence
+package import StrataFixtures
+public import StrataInterchange
+public import StrataPersistence
 
 /// Makes the rows of an entity's fixtures as a store or a dataset takes them.
 public struct FixtureProducer: RowProducer {

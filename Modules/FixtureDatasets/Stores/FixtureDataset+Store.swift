@@ -1,4 +1,4 @@
-public import Persistence
+public import StrataPersistence
 
 extension FixtureDataset {
     /// Stores all rows in one transaction: all of them or, when something is wrong, none.

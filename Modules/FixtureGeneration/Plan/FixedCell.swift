@@ -1,5 +1,5 @@
-import Domain
 import Foundation
+import StrataDomain
 
 /// A value that is given for a field, looked at: of the field's type and within what the model allows.
 enum FixedCell {

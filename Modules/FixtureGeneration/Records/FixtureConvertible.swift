@@ -1,5 +1,5 @@
-public import Domain
 public import Foundation
+public import StrataDomain
 
 /// A Swift type that takes values of fixtures.
 public protocol FixtureConvertible {

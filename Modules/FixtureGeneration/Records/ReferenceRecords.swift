@@ -1,4 +1,4 @@
-public import Domain
+public import StrataDomain
 
 extension Color: FixtureRecord {
     /// `hex`, `name`, and `dateCreated`.

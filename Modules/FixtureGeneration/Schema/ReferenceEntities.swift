@@ -1,5 +1,5 @@
-import Domain
 import Foundation
+import StrataDomain
 
 /// The entities of the reference model, as fixtures have them.
 public enum ReferenceEntities {

@@ -1,4 +1,4 @@
-public import Persistence
+public import StrataPersistence
 
 /// Writes CSV: RFC 4180 with LF as line break unless said otherwise, quotes only where they are needed.
 ///

@@ -1,4 +1,4 @@
-public import Persistence
+public import StrataPersistence
 
 extension DatasetExporter {
     /// A column of what is read: its name, and what its values are.

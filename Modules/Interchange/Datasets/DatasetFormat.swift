@@ -1,4 +1,4 @@
-public import Persistence
+public import StrataPersistence
 
 /// The formats in which a dataset is read and written.
 public enum DatasetFormat: String, Sendable, Hashable, CaseIterable {

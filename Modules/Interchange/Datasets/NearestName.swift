@@ -1,4 +1,4 @@
-import Persistence
+import StrataPersistence
 
 /// Finds the name that someone probably meant.
 public enum NearestName {

@@ -1,4 +1,4 @@
-public import Persistence
+public import StrataPersistence
 
 #if canImport(Glibc)
 import Glibc

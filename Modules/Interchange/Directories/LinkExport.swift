@@ -1,4 +1,4 @@
-import Persistence
+import StrataPersistence
 
 /// The pairs of one many-to-many relationship.
 struct LinkExport {

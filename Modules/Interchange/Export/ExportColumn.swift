@@ -1,4 +1,4 @@
-import Persistence
+import StrataPersistence
 
 /// One column of a written dataset: which value, and under which name.
 public struct ExportColumn: Sendable, Hashable {

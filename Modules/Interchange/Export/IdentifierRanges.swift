@@ -1,4 +1,4 @@
-import Persistence
+import StrataPersistence
 
 /// Divides the identifiers of an entity into ranges of about as many rows each, without counting them before.
 ///

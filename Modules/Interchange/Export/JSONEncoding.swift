@@ -1,5 +1,5 @@
 import Foundation
-import Persistence
+import StrataPersistence
 
 /// JSON: an object for each record, in an array or one a line.
 struct JSONEncoding: RecordEncoding {

@@ -1,5 +1,5 @@
 import Dispatch
-import Persistence
+import StrataPersistence
 
 /// A part of a file, made by one thread.
 ///

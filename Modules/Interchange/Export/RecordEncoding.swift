@@ -1,5 +1,5 @@
 import Foundation
-import Persistence
+import StrataPersistence
 
 /// How the values of a record become bytes: all in which the formats differ.
 ///

@@ -1,4 +1,4 @@
-import Persistence
+import StrataPersistence
 
 /// Looks up what stands behind to-one relationships, for many rows at once.
 ///

@@ -1,5 +1,5 @@
 import Foundation
-import Persistence
+import StrataPersistence
 
 /// Writes rows of an entity as records, column by column, without a value in between where the store lends its memory.
 struct RowEncoder<Encoding: RecordEncoding> {

@@ -1,5 +1,5 @@
 import Foundation
-import Persistence
+import StrataPersistence
 
 /// CSV and TSV: fields between separators, in quotes where they need them.
 struct TableEncoding: RecordEncoding {

@@ -1,4 +1,4 @@
-import Persistence
+import StrataPersistence
 
 /// Reads the records of a CSV file into blocks of rows.
 final class CSVFiller: RecordFiller {

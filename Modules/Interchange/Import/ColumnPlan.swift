@@ -1,4 +1,4 @@
-import Persistence
+import StrataPersistence
 
 /// Which column of a file is which attribute.
 ///

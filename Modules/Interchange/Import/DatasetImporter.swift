@@ -1,4 +1,4 @@
-public import Persistence
+public import StrataPersistence
 
 /// Brings datasets into the store of a container: in one transaction, in blocks of records, in constant memory.
 ///

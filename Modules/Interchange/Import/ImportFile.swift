@@ -1,4 +1,4 @@
-import Persistence
+import StrataPersistence
 
 /// One dataset of an import: its reader, its inserter, and what became of its records.
 final class ImportFile {

@@ -1,4 +1,4 @@
-public import Persistence
+public import StrataPersistence
 
 /// How datasets are brought into a store.
 public struct ImportOptions {

@@ -1,4 +1,4 @@
-import Persistence
+import StrataPersistence
 
 /// How far an import that commits now and then has come, kept in the store with the records it stored.
 struct ImportResumption {

@@ -1,4 +1,4 @@
-import Persistence
+import StrataPersistence
 
 /// One import: datasets, their readers, and how far each has come.
 final class ImportRun {

@@ -1,5 +1,5 @@
 import Foundation
-import Persistence
+import StrataPersistence
 
 /// Reads the records of a JSON document into blocks of rows.
 final class JSONFiller: RecordFiller {

@@ -1,5 +1,5 @@
 import Dispatch
-import Persistence
+import StrataPersistence
 import Synchronization
 
 /// Reads a dataset's records on a second thread while the first one stores those before.

@@ -1,4 +1,4 @@
-public import Persistence
+public import StrataPersistence
 
 /// How one dataset is read: its format and the ways in which files of that format differ.
 public struct ReadingOptions: Sendable {

@@ -1,4 +1,4 @@
-import Persistence
+import StrataPersistence
 
 /// Reads records of one dataset into blocks of rows, judged by the entity's rules.
 ///

@@ -1,4 +1,4 @@
-public import Persistence
+public import StrataPersistence
 
 /// Writes JSON objects: an array with one object a line, objects without an array, or an indented array.
 ///

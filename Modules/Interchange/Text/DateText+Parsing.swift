@@ -1,5 +1,5 @@
 public import Foundation
-import Persistence
+import StrataPersistence
 
 extension DateText {
     /// Reads an ISO 8601 date, or date and time; allocates nothing unless it fails.

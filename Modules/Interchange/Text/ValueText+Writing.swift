@@ -1,5 +1,5 @@
 public import Foundation
-import Persistence
+import StrataPersistence
 
 extension DoubleText {
     /// Appends the shortest text that reads back as the same double: `0.1`, `1e+20`, `-5.0`.

@@ -1,4 +1,4 @@
-import CSQLite
+import CStrataSQLite
 
 /// One connection to a database, with its prepared statements.
 ///

@@ -1,4 +1,4 @@
-import CSQLite
+import CStrataSQLite
 import Foundation
 
 /// What SQLite reported: its code and message, before it is known what they mean to the caller.

@@ -1,4 +1,4 @@
-import CSQLite
+import CStrataSQLite
 
 /// The functions a condition needs and SQLite lacks: arithmetic whose overflow is an error, and exact comparison of decimals.
 ///

@@ -1,4 +1,4 @@
-import CSQLite
+import CStrataSQLite
 import Foundation
 
 /// The names and value encodings of the store's tables: everything that would differ in a second layout.

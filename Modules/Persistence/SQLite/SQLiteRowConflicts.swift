@@ -1,4 +1,4 @@
-import CSQLite
+import CStrataSQLite
 
 /// Finds the row that a new one collides with, and does with it what the options say.
 final class SQLiteRowConflicts {

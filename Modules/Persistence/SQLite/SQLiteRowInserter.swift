@@ -1,4 +1,4 @@
-import CSQLite
+import CStrataSQLite
 
 /// Writes the rows of one entity through prepared statements that are bound to the block's own bytes.
 final class SQLiteRowInserter: RowInserter {

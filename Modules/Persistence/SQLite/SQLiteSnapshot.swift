@@ -1,4 +1,4 @@
-import CSQLite
+import CStrataSQLite
 
 /// A reading connection inside a transaction, which shows one state of the file.
 final class SQLiteSnapshot: StoreSnapshot {

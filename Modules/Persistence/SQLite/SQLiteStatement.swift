@@ -1,4 +1,4 @@
-import CSQLite
+import CStrataSQLite
 
 /// A prepared statement, kept by its connection and used again.
 final class SQLiteStatement {

@@ -1,4 +1,4 @@
-import CSQLite
+import CStrataSQLite
 public import Foundation
 
 extension SQLiteStore {

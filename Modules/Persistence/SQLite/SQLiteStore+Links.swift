@@ -1,4 +1,4 @@
-import CSQLite
+import CStrataSQLite
 
 extension SQLiteStore {
     /// The pairs of a many-to-many relationship: one statement.

@@ -1,4 +1,4 @@
-import CSQLite
+import CStrataSQLite
 
 extension SQLiteStore {
     /// Gives the rows a request selects to `body`: one statement, one state of the store.

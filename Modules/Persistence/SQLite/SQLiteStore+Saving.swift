@@ -1,4 +1,4 @@
-import CSQLite
+import CStrataSQLite
 
 extension SQLiteStore {
     /// Writes a set of changes in one transaction.

@@ -1,4 +1,4 @@
-import CSQLite
+import CStrataSQLite
 import Foundation
 
 extension SQLiteStore {

@@ -3,7 +3,7 @@ public import Foundation
 /// Where a stack's rows live.
 ///
 /// A store knows entities and rows, never records or objects. What it must do is written down as the store contract suite of
-/// `PersistenceTesting`; a new kind of store is done when it passes. All methods may be called from any thread at once and block until
+/// `StrataTesting`; a new kind of store is done when it passes. All methods may be called from any thread at once and block until
 /// they are done.
 public protocol PersistentStore: AnyObject, Sendable {
     /// The model the store was opened with.

@@ -1,4 +1,4 @@
-import Persistence
+import StrataPersistence
 
 extension ContractProbe {
     /// Saves rows without values of their own.

@@ -1,4 +1,4 @@
-import Persistence
+import StrataPersistence
 
 /// What a check works with: the store, and the list of what it did wrong.
 final class ContractProbe {

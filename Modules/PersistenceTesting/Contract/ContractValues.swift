@@ -1,5 +1,5 @@
 import Foundation
-import Persistence
+import StrataPersistence
 
 /// The values of the checks, each list in ascending order and without repetition.
 enum ContractValues {

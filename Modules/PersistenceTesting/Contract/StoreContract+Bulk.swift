@@ -1,5 +1,5 @@
 import Dispatch
-import Persistence
+import StrataPersistence
 
 extension StoreContract {
     /// Rows inserted in bulk.

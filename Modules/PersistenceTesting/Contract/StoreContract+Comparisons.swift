@@ -1,5 +1,5 @@
 import Foundation
-import Persistence
+import StrataPersistence
 
 extension StoreContract {
     /// Every type is compared and sorted by one order; null is before it.

@@ -1,4 +1,4 @@
-import Persistence
+import StrataPersistence
 
 extension StoreContract {
     /// Unique attributes.

@@ -1,4 +1,4 @@
-import Persistence
+import StrataPersistence
 
 extension StoreContract {
     /// The pairs of many-to-many relationships: what a save makes of them.

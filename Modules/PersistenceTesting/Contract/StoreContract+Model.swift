@@ -1,4 +1,4 @@
-public import Persistence
+public import StrataPersistence
 
 extension StoreContract {
     /// The model of the checks: every type, optional and mandatory, with defaults, rules, unique, indexed and constant attributes, and

@@ -1,4 +1,4 @@
-import Persistence
+import StrataPersistence
 
 extension StoreContract {
     private static func across(_ relationship: String, _ property: String) -> Operand {

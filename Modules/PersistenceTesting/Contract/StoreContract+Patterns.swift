@@ -1,4 +1,4 @@
-import Persistence
+import StrataPersistence
 
 extension StoreContract {
     private static let patternRows: [(id: Int64, values: [String: StoredValue])] = [

@@ -1,4 +1,4 @@
-import Persistence
+import StrataPersistence
 
 extension StoreContract {
     /// Fetching row by row, cursors, and the end.

@@ -1,4 +1,4 @@
-import Persistence
+import StrataPersistence
 
 extension StoreContract {
     private static func isNamed(_ name: String) -> Condition {

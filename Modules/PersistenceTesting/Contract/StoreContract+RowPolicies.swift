@@ -1,5 +1,5 @@
 import Foundation
-import Persistence
+import StrataPersistence
 
 extension StoreContract {
     /// What a bulk insert does about rows that are there, and about references that lead nowhere.

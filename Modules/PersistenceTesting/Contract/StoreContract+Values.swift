@@ -1,5 +1,5 @@
 import Foundation
-import Persistence
+import StrataPersistence
 
 extension StoreContract {
     /// Every type keeps what it is given.

@@ -1,4 +1,4 @@
-public import Persistence
+public import StrataPersistence
 
 /// What every store does, as checks that any test framework can run.
 ///

@@ -1,4 +1,4 @@
-public import Persistence
+public import StrataPersistence
 
 /// Writes down what a real context does: for tests that ask whether something was saved, without a subclass or a spy.
 ///

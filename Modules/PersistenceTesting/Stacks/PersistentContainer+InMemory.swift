@@ -1,4 +1,4 @@
-public import Persistence
+public import StrataPersistence
 
 extension PersistentContainer {
     /// A loaded stack in memory, for one test: one line, nothing to clean up.

@@ -1,5 +1,5 @@
 public import Foundation
-public import Persistence
+public import StrataPersistence
 
 /// Rows made once, and a fresh stack over a copy of them for every test.
 ///

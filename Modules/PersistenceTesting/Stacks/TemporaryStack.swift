@@ -1,5 +1,5 @@
 import Foundation
-public import Persistence
+public import StrataPersistence
 
 /// A loaded stack over a SQLite store in a temporary folder, for one test.
 ///

@@ -1,4 +1,4 @@
-import Persistence
+import StrataPersistence
 
 /// Gathers the most frequent texts, or a palette where all of them are colours.
 final class TextGatherer: ColumnGatherer {

@@ -1,5 +1,5 @@
-public import Domain
-public import Persistence
+public import StrataDomain
+public import StrataPersistence
 
 extension Boss: PersistentRecord {
     /// Their employees.

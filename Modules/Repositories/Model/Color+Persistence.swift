@@ -1,6 +1,6 @@
-public import Domain
 public import Foundation
-public import Persistence
+public import StrataDomain
+public import StrataPersistence
 
 extension Color: PersistentRecord {
     /// Colours: `hex`, `name`, and `dateCreated`, which is now unless given.

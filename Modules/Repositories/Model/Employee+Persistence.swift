@@ -1,6 +1,6 @@
-public import Domain
 public import Foundation
-public import Persistence
+public import StrataDomain
+public import StrataPersistence
 
 extension Employee: PersistentRecord {
     /// Employees: names, `salary` of at least 0, `dateHired`, which is now unless given, and perhaps a boss.

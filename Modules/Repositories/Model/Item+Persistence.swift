@@ -1,6 +1,6 @@
-public import Domain
 public import Foundation
-public import Persistence
+public import StrataDomain
+public import StrataPersistence
 
 extension Item: PersistentRecord {
     /// Items: a unique `itemId` and `dateCreated`, neither of which ever changes, a name, prices of two decimals, and a stock.

@@ -1,5 +1,5 @@
-import Domain
-public import Persistence
+import StrataDomain
+public import StrataPersistence
 
 /// The model of the reference entities: colours, bosses, employees and items.
 public enum ReferenceModel {

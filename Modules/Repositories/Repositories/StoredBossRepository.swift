@@ -1,5 +1,5 @@
-public import Domain
-public import Persistence
+public import StrataDomain
+public import StrataPersistence
 
 /// Bosses in a store.
 public struct StoredBossRepository: BossRepository, StoredRepository {

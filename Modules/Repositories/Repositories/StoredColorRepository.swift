@@ -1,6 +1,6 @@
-public import Domain
 public import Foundation
-public import Persistence
+public import StrataDomain
+public import StrataPersistence
 
 /// Colours in a store.
 public struct StoredColorRepository: ColorRepository, StoredRepository {

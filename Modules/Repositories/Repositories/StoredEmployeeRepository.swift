@@ -1,6 +1,6 @@
-public import Domain
 public import Foundation
-public import Persistence
+public import StrataDomain
+public import StrataPersistence
 
 /// Employees in a store.
 public struct StoredEmployeeRepository: EmployeeRepository, StoredRepository {

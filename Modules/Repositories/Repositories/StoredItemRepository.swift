@@ -1,6 +1,6 @@
-public import Domain
 public import Foundation
-public import Persistence
+public import StrataDomain
+public import StrataPersistence
 
 /// Items in a store.
 public struct StoredItemRepository: ItemRepository, StoredRepository {

@@ -1,5 +1,5 @@
-public import Domain
-public import Persistence
+public import StrataDomain
+public import StrataPersistence
 
 /// What the four repositories have in common: a context that speaks values.
 ///

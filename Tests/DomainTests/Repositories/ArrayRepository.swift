@@ -1,5 +1,5 @@
-import Domain
 import Foundation
+import StrataDomain
 import Synchronization
 
 /// Records in an array: what a stand-in for any repository consists of.

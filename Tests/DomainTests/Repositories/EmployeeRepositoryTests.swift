@@ -1,5 +1,5 @@
-import Domain
 import Foundation
+import StrataDomain
 import Testing
 
 @Suite("Boss and employee repositories, seen through their protocols")

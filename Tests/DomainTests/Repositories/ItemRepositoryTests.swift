@@ -1,5 +1,5 @@
-import Domain
 import Foundation
+import StrataDomain
 import Testing
 
 @Suite("An item repository, seen through its protocol")

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import FixtureGeneration
+@testable import StrataFixtures
 
 @Suite("JSON is read as RFC 8259 has it, and what is none is pointed at")
 struct DescriptionReaderTests {

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import FixtureGeneration
+@testable import StrataFixtures
 
 @Suite("What a description cannot say is refused at its place, in whole sentences")
 struct DescriptionRefusalTests {

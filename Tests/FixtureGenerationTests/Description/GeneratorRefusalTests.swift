@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import FixtureGeneration
+@testable import StrataFixtures
 
 @Suite("Every parameter of every generator is looked at")
 struct GeneratorRefusalTests {

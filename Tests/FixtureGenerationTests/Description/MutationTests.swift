@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import FixtureGeneration
+@testable import StrataFixtures
 
 @Suite("Whatever stands in a description, it is refused or makes rows")
 struct MutationTests {

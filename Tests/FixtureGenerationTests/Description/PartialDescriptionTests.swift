@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import FixtureGeneration
+@testable import StrataFixtures
 
 @Suite("What a description leaves out is as usual")
 struct PartialDescriptionTests {

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import FixtureGeneration
+@testable import StrataFixtures
 
 @Suite("Quantiles of the normal distribution grow, mirror each other, and are right")
 struct NormalQuantilesTests {

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import FixtureGeneration
+@testable import StrataFixtures
 
 @Suite("Powers of two are right to two millionths, and never leave an Int64")
 struct PowersOfTwoTests {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import FixtureGeneration
+@testable import StrataFixtures
 
 @Suite("Numbers by a curve keep to their bounds, and to the curve within them")
 struct QuantityTests {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import FixtureGeneration
+@testable import StrataFixtures
 
 @Suite("Days are drawn as their weights say, exactly")
 struct WeightedDaysTests {

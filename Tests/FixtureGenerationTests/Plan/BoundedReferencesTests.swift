@@ -1,6 +1,6 @@
 import Testing
 
-@testable import FixtureGeneration
+@testable import StrataFixtures
 
 @Suite("Where references are bounded, every target gets as many as it may, and nobody more or fewer")
 struct BoundedReferencesTests {

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import FixtureGeneration
+@testable import StrataFixtures
 
 @Suite("Fixed rows have their values, and unique ones are met nowhere else")
 struct FixedRowTests {

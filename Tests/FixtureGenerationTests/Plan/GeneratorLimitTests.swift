@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import FixtureGeneration
+@testable import StrataFixtures
 
 @Suite("What a generator cannot make is refused before a row is made")
 struct GeneratorLimitTests {

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import FixtureGeneration
+@testable import StrataFixtures
 
 @Suite("Hostile values come as often as asked, and keep to the model")
 struct HostileValueTests {

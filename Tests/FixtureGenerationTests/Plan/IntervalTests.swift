@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import FixtureGeneration
+@testable import StrataFixtures
 
 @Suite("Instants become dates as near as a date can be")
 struct IntervalTests {

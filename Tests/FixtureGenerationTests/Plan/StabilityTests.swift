@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import FixtureGeneration
+@testable import StrataFixtures
 
 @Suite("A row's values depend on seed, entity, number and version, and on what a description declares")
 struct StabilityTests {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import FixtureGeneration
+@testable import StrataFixtures
 
 @Suite("Without bounds every target is as likely")
 struct UnboundedReferencesTests {

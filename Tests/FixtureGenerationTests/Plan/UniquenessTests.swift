@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import FixtureGeneration
+@testable import StrataFixtures
 
 @Suite("Unique values are all different, up to the last one there is")
 struct UniquenessTests {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import FixtureGeneration
+@testable import StrataFixtures
 
 @Suite("A permutation moves every number to a place of its own")
 struct PermutationTests {

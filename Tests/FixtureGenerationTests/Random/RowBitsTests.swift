@@ -1,6 +1,6 @@
 import Testing
 
-@testable import FixtureGeneration
+@testable import StrataFixtures
 
 @Suite("A row's bits depend on seed, version, entity, number and field, and on each of them")
 struct RowBitsTests {

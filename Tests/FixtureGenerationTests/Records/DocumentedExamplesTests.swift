@@ -1,6 +1,6 @@
-import Domain
-import FixtureGeneration
 import Foundation
+import StrataDomain
+import StrataFixtures
 import Testing
 
 @Suite("What the documentation shows does what it says")

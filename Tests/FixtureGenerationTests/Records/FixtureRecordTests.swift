@@ -1,6 +1,6 @@
-import Domain
-import FixtureGeneration
 import Foundation
+import StrataDomain
+import StrataFixtures
 import Testing
 
 @Suite("Any type that describes its fields is made as a record")

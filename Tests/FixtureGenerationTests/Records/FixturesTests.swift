@@ -1,8 +1,8 @@
-import Domain
 import Foundation
+import StrataDomain
 import Testing
 
-@testable import FixtureGeneration
+@testable import StrataFixtures
 
 @Suite("Fixtures make records of the reference model")
 struct FixturesTests {

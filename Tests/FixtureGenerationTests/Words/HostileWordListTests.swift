@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import FixtureGeneration
+@testable import StrataFixtures
 
 /// Named as the other tests of word lists, so that one filter runs them all.
 @Suite("Hostile lists hold what they promise")

@@ -1,5 +1,5 @@
 import Foundation
-import Interchange
+import StrataInterchange
 import Testing
 
 @Suite("Compressed files")

@@ -1,4 +1,4 @@
-import Interchange
+import StrataInterchange
 import Testing
 
 /// A dialect, a text in it, and what a reader makes of it.

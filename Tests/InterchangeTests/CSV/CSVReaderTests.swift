@@ -1,4 +1,4 @@
-import Interchange
+import StrataInterchange
 import Testing
 
 /// The sizes at which every border between two blocks is met, and one at which none is.

@@ -1,6 +1,6 @@
 import Foundation
-import Interchange
-import Persistence
+import StrataInterchange
+import StrataPersistence
 import Testing
 
 /// One attribute, a value of it in JSON, and what is stored.

@@ -1,6 +1,6 @@
 import Foundation
-import Interchange
-import Persistence
+import StrataInterchange
+import StrataPersistence
 import Testing
 
 @Suite("Dataset round trip")

@@ -1,6 +1,6 @@
 import Foundation
-import Interchange
-import Persistence
+import StrataInterchange
+import StrataPersistence
 
 /// An entity with every type of attribute, and one that points to itself.
 enum SampleModel {

@@ -1,6 +1,6 @@
-import Interchange
-import Persistence
-import PersistenceTesting
+import StrataInterchange
+import StrataPersistence
+import StrataTesting
 import Testing
 
 @Suite("Values of exported rows")

@@ -1,7 +1,7 @@
 import Foundation
-import Interchange
-import Persistence
-import PersistenceTesting
+import StrataInterchange
+import StrataPersistence
+import StrataTesting
 import Synchronization
 import Testing
 

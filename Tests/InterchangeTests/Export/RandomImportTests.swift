@@ -1,7 +1,7 @@
 import Foundation
-import Interchange
-import Persistence
-import PersistenceTesting
+import StrataInterchange
+import StrataPersistence
+import StrataTesting
 import Testing
 
 /// Export with options, import with those that read them, export: the same bytes and the same values.

@@ -1,5 +1,5 @@
 import Foundation
-import Persistence
+import StrataPersistence
 
 /// Values of every type, the extremes more often than anything else.
 struct RandomValues {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Interchange
+@testable import StrataInterchange
 
 @Suite("SHA-256")
 struct SHA256Tests {

@@ -1,7 +1,7 @@
 import Foundation
-import Interchange
-import Persistence
-import PersistenceTesting
+import StrataInterchange
+import StrataPersistence
+import StrataTesting
 
 /// Stores with people and their bosses, and with articles and tags.
 enum SampleStores {

@@ -1,4 +1,4 @@
-import Interchange
+import StrataInterchange
 import Testing
 
 /// What a reader makes of a document: each record as `line/number: members`, and the error if it ends with one.

@@ -1,4 +1,4 @@
-import Interchange
+import StrataInterchange
 import Testing
 
 /// What a reader makes of a text: each record as `line/number: key=value`, and the error if it ends with one.

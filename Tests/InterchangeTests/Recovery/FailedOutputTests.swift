@@ -1,4 +1,4 @@
-import Interchange
+import StrataInterchange
 import Testing
 
 @Suite("Outputs that failed")

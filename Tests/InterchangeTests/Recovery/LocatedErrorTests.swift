@@ -1,4 +1,4 @@
-import Interchange
+import StrataInterchange
 import Testing
 
 /// Physical line, record and column of errors, whatever the line breaks are and however the file is read in blocks.

@@ -1,4 +1,4 @@
-import Interchange
+import StrataInterchange
 import Testing
 
 /// Found by `make fuzz`.

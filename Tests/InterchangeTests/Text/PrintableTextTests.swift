@@ -1,7 +1,7 @@
-import Persistence
+import StrataPersistence
 import Testing
 
-@testable import Interchange
+@testable import StrataInterchange
 
 @Suite("Text of a file in a message")
 struct PrintableTextTests {

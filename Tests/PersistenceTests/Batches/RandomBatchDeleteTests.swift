@@ -1,6 +1,6 @@
 import Foundation
-import Persistence
-import PersistenceTesting
+import StrataPersistence
+import StrataTesting
 import Testing
 
 /// A batch delete leaves the store as a context does that deletes the same objects and saves, and fails where it fails.

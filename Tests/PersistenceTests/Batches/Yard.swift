@@ -1,4 +1,4 @@
-import Persistence
+import StrataPersistence
 
 /// Folders in folders, with files, labels and owners: every delete rule, and bounds on how many.
 enum Yard {

@@ -1,6 +1,6 @@
 import Foundation
-import Persistence
-import PersistenceTesting
+import StrataPersistence
+import StrataTesting
 import Testing
 
 /// A task that is cancelled before, during and after a save, a fetch and a stream leaves the store as it was before or as it is after.

@@ -134,7 +134,7 @@ struct ConfinementTests {
     }
 
     private static let preamble = """
-        import Persistence
+        import StrataPersistence
 
         struct NoteID: RecordIdentifier {
             let rawValue: Int64

@@ -1,9 +1,9 @@
 import Dispatch
 import Foundation
-import PersistenceTesting
+import StrataTesting
 import Testing
 
-@testable import Persistence
+@testable import StrataPersistence
 
 /// A deadlock cannot be built from the public interface: a wait either works, or ends the program at once, naming both sides.
 @Suite("Deadlocks")

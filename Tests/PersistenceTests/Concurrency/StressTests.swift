@@ -1,6 +1,6 @@
 import Foundation
-import Persistence
-import PersistenceTesting
+import StrataPersistence
+import StrataTesting
 import Testing
 
 /// Many contexts and threads at once; `make test-stress` runs the same for 30 seconds under the thread sanitizer.

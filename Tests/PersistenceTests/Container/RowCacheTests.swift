@@ -1,8 +1,8 @@
 import Foundation
-import PersistenceTesting
+import StrataTesting
 import Testing
 
-@testable import Persistence
+@testable import StrataPersistence
 
 /// Rows that were read lately: who uses them, and for how long.
 @Suite("The row cache")

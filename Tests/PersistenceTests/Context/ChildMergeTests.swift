@@ -1,5 +1,5 @@
-import Persistence
-import PersistenceTesting
+import StrataPersistence
+import StrataTesting
 import Testing
 
 /// What a context's merging does to deletions, to a parent half way, and to children after their parent's save.

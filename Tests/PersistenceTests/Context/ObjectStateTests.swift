@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Persistence
+@testable import StrataPersistence
 
 /// What becomes of an object: every state under every event.
 @Suite("Object states")

@@ -1,4 +1,4 @@
-import Persistence
+import StrataPersistence
 import Testing
 
 @Suite("An identifier that is used again")

@@ -1,5 +1,5 @@
-import Persistence
-import PersistenceTesting
+import StrataPersistence
+import StrataTesting
 import Testing
 
 /// One object for each identifier and context, for as long as somebody uses it.

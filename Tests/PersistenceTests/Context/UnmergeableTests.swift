@@ -1,6 +1,6 @@
 import Foundation
-import Persistence
-import PersistenceTesting
+import StrataPersistence
+import StrataTesting
 import Testing
 
 /// What others saved meets changes of one's own that cannot stand beside it, or a store that cannot be asked.

@@ -1,6 +1,6 @@
 import Foundation
-import Persistence
-import PersistenceTesting
+import StrataPersistence
+import StrataTesting
 import Testing
 
 /// What a save judges before it writes: the model's rules and the record types' own, all failures at once.

@@ -1,4 +1,4 @@
-import Persistence
+import StrataPersistence
 
 extension BrokenStore {
     func links(_ request: LinkRequest) throws -> [LinkRow] {

@@ -1,5 +1,5 @@
 import Foundation
-import Persistence
+import StrataPersistence
 import Synchronization
 
 extension BrokenStore {

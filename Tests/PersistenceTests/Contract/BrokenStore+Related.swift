@@ -1,4 +1,4 @@
-import Persistence
+import StrataPersistence
 
 extension BrokenStore {
     /// A condition on related objects, judged by the store below after it was changed as the fault has it.

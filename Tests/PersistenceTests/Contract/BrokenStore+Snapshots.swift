@@ -1,4 +1,4 @@
-import Persistence
+import StrataPersistence
 
 extension BrokenStore {
     func openSnapshots(_ count: Int) throws -> [any StoreSnapshot] {

@@ -1,4 +1,4 @@
-import Persistence
+import StrataPersistence
 
 extension BrokenStore {
     func transaction(_ body: (any StoreTransaction) throws -> TransactionEnd) throws {

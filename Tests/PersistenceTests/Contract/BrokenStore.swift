@@ -1,4 +1,4 @@
-import Persistence
+import StrataPersistence
 
 /// A store that breaks one rule on purpose: it shows that the contract would find such a store.
 final class BrokenStore: PersistentStore {

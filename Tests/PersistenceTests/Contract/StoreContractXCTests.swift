@@ -1,8 +1,8 @@
-import Persistence
-import PersistenceTesting
+import StrataPersistence
+import StrataTesting
 import XCTest
 
-/// The adapter for XCTest that PersistenceTesting's documentation shows.
+/// The adapter for XCTest that StrataTesting's documentation shows.
 final class InMemoryStoreContractTests: XCTestCase {
     func testContract() throws {
         for violation in try StoreContract.violations({ InMemoryStore(model: $0) }) {

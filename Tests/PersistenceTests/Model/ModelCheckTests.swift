@@ -1,4 +1,4 @@
-import Persistence
+import StrataPersistence
 import Testing
 
 /// A model that contradicts itself is refused, and the error says where.

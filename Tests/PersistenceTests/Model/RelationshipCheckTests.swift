@@ -1,4 +1,4 @@
-import Persistence
+import StrataPersistence
 import Testing
 
 /// Which relationships a model may have, and what becomes of them.

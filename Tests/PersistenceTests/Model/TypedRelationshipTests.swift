@@ -1,4 +1,4 @@
-import Persistence
+import StrataPersistence
 import Testing
 
 /// Relationships as typed values.

@@ -1,7 +1,7 @@
-import PersistenceTesting
+import StrataTesting
 import Testing
 
-@testable import Persistence
+@testable import StrataPersistence
 
 /// The table against a dictionary that says the same in more words.
 @Suite("Identity table")

@@ -1,5 +1,5 @@
 import Foundation
-import Persistence
+import StrataPersistence
 import Testing
 
 /// What is wrong in predicates, sort orders and assignments in text, and where.

@@ -1,6 +1,6 @@
 import Foundation
-import Persistence
-import PersistenceTesting
+import StrataPersistence
+import StrataTesting
 import Testing
 
 /// Random predicates in text are answered by both stores as by an evaluator of the tests' own, which never saw the text.

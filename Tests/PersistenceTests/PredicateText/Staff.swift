@@ -1,4 +1,4 @@
-import Persistence
+import StrataPersistence
 
 /// Employees, bosses and companies, with an attribute of every kind and some that are called as keywords are.
 enum Staff {

@@ -1,7 +1,7 @@
-import PersistenceTesting
+import StrataTesting
 import Testing
 
-@testable import Persistence
+@testable import StrataPersistence
 
 /// What is known of a condition across relationships before any row is judged.
 @Suite("Crossed relationships")

@@ -1,6 +1,6 @@
 import Foundation
-import Persistence
-import PersistenceTesting
+import StrataPersistence
+import StrataTesting
 import Testing
 
 /// How deep conditions may be nested: what is accepted every store answers, and what is refused all refuse alike.

@@ -1,6 +1,6 @@
 import Foundation
-import Persistence
-import PersistenceTesting
+import StrataPersistence
+import StrataTesting
 import Testing
 
 /// Predicates against rows, on both stores, beside what `Predicate.evaluate` says of the records.

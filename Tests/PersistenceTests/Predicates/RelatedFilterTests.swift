@@ -1,8 +1,8 @@
 import Foundation
-import PersistenceTesting
+import StrataTesting
 import Testing
 
-@testable import Persistence
+@testable import StrataPersistence
 
 /// Filters across typed relationships.
 @Suite("Filters across relationships")

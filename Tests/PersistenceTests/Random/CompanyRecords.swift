@@ -1,5 +1,5 @@
 import Foundation
-import Persistence
+import StrataPersistence
 
 /// The entities of a ``RandomCompany`` as record types, so that contexts can work with them.
 enum Company {

@@ -1,5 +1,5 @@
-import Persistence
-import PersistenceTesting
+import StrataPersistence
+import StrataTesting
 
 /// One change of a company, made in a context and in the plain arrays alike.
 enum CompanyChange {

@@ -1,6 +1,6 @@
 import Foundation
-import Persistence
-import PersistenceTesting
+import StrataPersistence
+import StrataTesting
 
 /// Random people, departments, passports, articles and nodes of the contract's model, related in every way there is, as plain arrays.
 struct RandomCompany {

@@ -1,8 +1,8 @@
 import Foundation
-import PersistenceTesting
+import StrataTesting
 import Testing
 
-@testable import Persistence
+@testable import StrataPersistence
 
 /// Random requests over random data with random changes that were not saved are answered by contexts as by an evaluator of the tests' own over
 /// plain arrays: 40 worlds, 60 requests each, in a root context and in a child, over both stores: 9,600 in a run, each asked for its objects and in

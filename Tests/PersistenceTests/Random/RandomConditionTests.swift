@@ -1,6 +1,6 @@
 import Foundation
-import Persistence
-import PersistenceTesting
+import StrataPersistence
+import StrataTesting
 import Testing
 
 /// The two stores answer random requests alike, and as the module's own evaluator does over a plain array, which the in-memory store shares;

@@ -1,5 +1,5 @@
 import Foundation
-import Persistence
+import StrataPersistence
 
 /// Makes conditions over the contract's entity `Sample`, of every node there is, from a seed.
 struct RandomConditions {

@@ -1,7 +1,7 @@
-import PersistenceTesting
+import StrataTesting
 import Testing
 
-@testable import Persistence
+@testable import StrataPersistence
 
 /// Random changes of both kinds of ordered relationships, compared with plain arrays after every one.
 @Suite("Random changes of ordered relationships")

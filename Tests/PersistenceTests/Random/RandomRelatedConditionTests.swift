@@ -1,5 +1,5 @@
-import Persistence
-import PersistenceTesting
+import StrataPersistence
+import StrataTesting
 import Testing
 
 /// Random conditions across relationships are answered by both stores as by an evaluator of the tests' own over plain arrays.

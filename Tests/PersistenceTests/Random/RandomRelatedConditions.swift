@@ -1,4 +1,4 @@
-import Persistence
+import StrataPersistence
 
 /// Makes conditions that cross the relationships of a ``RandomCompany``, from a seed.
 struct RandomRelatedConditions {

@@ -1,8 +1,8 @@
 import Foundation
-import PersistenceTesting
+import StrataTesting
 import Testing
 
-@testable import Persistence
+@testable import StrataPersistence
 
 /// One value of each type, as the contract's entity `Sample`.
 struct Sample: PersistentRecord {

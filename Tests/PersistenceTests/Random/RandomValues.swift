@@ -1,5 +1,5 @@
 import Foundation
-import Persistence
+import StrataPersistence
 
 /// Values that meet often, so that random conditions select some rows and not all; extremes among them.
 struct RandomValues: Sendable {

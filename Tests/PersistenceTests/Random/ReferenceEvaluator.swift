@@ -1,5 +1,5 @@
 import Foundation
-import Persistence
+import StrataPersistence
 
 /// The comparison rules once more, written down anew for the tests and sharing nothing with the module: no arithmetic, and no whole number beside
 /// a double.

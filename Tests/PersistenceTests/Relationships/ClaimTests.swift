@@ -1,8 +1,8 @@
 import Foundation
-import PersistenceTesting
+import StrataTesting
 import Testing
 
-@testable import Persistence
+@testable import StrataPersistence
 
 /// Partners of one-to-one relationships that are taken and taken back before anything is saved.
 @Suite("Claims to partners")

@@ -1,5 +1,5 @@
-import Persistence
-import PersistenceTesting
+import StrataPersistence
+import StrataTesting
 import Testing
 
 /// How many objects a relationship leads to.

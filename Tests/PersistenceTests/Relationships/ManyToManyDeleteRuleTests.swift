@@ -1,8 +1,8 @@
 import Foundation
-import PersistenceTesting
+import StrataTesting
 import Testing
 
-@testable import Persistence
+@testable import StrataPersistence
 
 /// Delete rules across pairs, references without a column to empty, and how many statements all that takes.
 @Suite("Delete rules of many-to-many relationships, and their statements")

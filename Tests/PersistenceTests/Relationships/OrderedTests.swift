@@ -1,5 +1,5 @@
-import Persistence
-import PersistenceTesting
+import StrataPersistence
+import StrataTesting
 import Testing
 
 /// Both kinds of order: ranks in the destination's rows, and positions in the pairs.

@@ -1,6 +1,6 @@
 import Foundation
-import Persistence
-import PersistenceTesting
+import StrataPersistence
+import StrataTesting
 import Testing
 
 /// Typed predicates across relationships in a context: what was not saved counts.

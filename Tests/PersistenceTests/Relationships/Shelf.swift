@@ -1,5 +1,5 @@
-import Persistence
-import PersistenceTesting
+import StrataPersistence
+import StrataTesting
 
 /// What the tests of relationships share: the library in a stack, filled, and a look at it from a fresh context.
 extension StoreKind {

@@ -1,8 +1,8 @@
 import Foundation
-import PersistenceTesting
+import StrataTesting
 import Testing
 
-@testable import Persistence
+@testable import StrataPersistence
 
 /// Stores that something else than Strata had its hands on.
 @Suite("A store changed by another program")

@@ -1,8 +1,8 @@
 import Foundation
-import PersistenceTesting
+import StrataTesting
 import Testing
 
-@testable import Persistence
+@testable import StrataPersistence
 
 /// The plans SQLite makes of requests as contexts send them.
 @Suite("Indexes that contexts' requests use")

@@ -1,8 +1,8 @@
 import Foundation
-import PersistenceTesting
+import StrataTesting
 import Testing
 
-@testable import Persistence
+@testable import StrataPersistence
 
 /// SQLite ends a transaction by itself where the disk fails or memory is out.
 @Suite("Transactions that SQLite ended")

@@ -1,8 +1,8 @@
 import Foundation
-import PersistenceTesting
+import StrataTesting
 import Testing
 
-@testable import Persistence
+@testable import StrataPersistence
 
 /// The SQL that a request becomes, and the plan SQLite makes of it.
 @Suite("SQL")

@@ -1,8 +1,8 @@
 import Foundation
-import PersistenceTesting
+import StrataTesting
 import Testing
 
-@testable import Persistence
+@testable import StrataPersistence
 
 @Suite("Snapshots of a SQLite file")
 struct SnapshotTests {

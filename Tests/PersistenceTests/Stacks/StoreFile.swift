@@ -1,7 +1,7 @@
 import Foundation
-import PersistenceTesting
+import StrataTesting
 
-@testable import Persistence
+@testable import StrataPersistence
 
 /// A closed store of the library in a folder of its own, as a command made it for tests.
 struct StoreFile {

@@ -1,4 +1,4 @@
-import Persistence
+import StrataPersistence
 
 /// A record that can be made of some rows only, although each of its values is right: a shift ends after it begins.
 struct Shift: PersistentRecord, Hashable {

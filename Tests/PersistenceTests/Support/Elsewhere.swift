@@ -1,5 +1,5 @@
-import Persistence
-import PersistenceTesting
+import StrataPersistence
+import StrataTesting
 
 /// What somebody else does to the store, past every context.
 extension PersistentStoreCoordinator {

@@ -1,4 +1,4 @@
-import Persistence
+import StrataPersistence
 import Testing
 
 /// Runs `body`, which must throw a `PersistenceError`, and gives it.

@@ -1,5 +1,5 @@
-import Persistence
-import PersistenceTesting
+import StrataPersistence
+import StrataTesting
 
 /// A store that lets a test do something before a save or a fetch: what others do at the worst moment.
 final class HookedStore: PersistentStore {

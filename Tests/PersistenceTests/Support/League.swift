@@ -1,5 +1,5 @@
 import Foundation
-import Persistence
+import StrataPersistence
 
 /// A small model with every delete rule, a unique attribute, a constant one, rules, and relationships optional and mandatory.
 enum League {

@@ -1,6 +1,6 @@
 import Foundation
-import Persistence
-import PersistenceTesting
+import StrataPersistence
+import StrataTesting
 
 /// A small model with every kind of relationship, typed.
 enum Library {

@@ -1,6 +1,6 @@
 import Foundation
-import Persistence
-import PersistenceTesting
+import StrataPersistence
+import StrataTesting
 
 /// The kinds of stores that every rule is tested on.
 enum StoreKind: String, Sendable, CaseIterable, CustomStringConvertible {

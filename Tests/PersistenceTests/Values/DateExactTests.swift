@@ -1,5 +1,5 @@
 import Foundation
-import Persistence
+import StrataPersistence
 import Testing
 
 @Suite("Dates, exactly")

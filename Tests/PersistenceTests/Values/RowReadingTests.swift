@@ -1,8 +1,8 @@
 import Foundation
-import PersistenceTesting
+import StrataTesting
 import Testing
 
-@testable import Persistence
+@testable import StrataPersistence
 
 /// Reading a column as a Swift type gives what the stored value gives, whatever shortcut a store has.
 @Suite("Reading columns of rows")

@@ -1,9 +1,9 @@
 import Foundation
 import FoundationXML
-import Persistence
+import StrataPersistence
 import Testing
 
-@testable import Reports
+@testable import StrataReports
 
 @Suite("Pages")
 struct PageTests {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Reports
+@testable import StrataReports
 
 @Suite("Frequent items in bounded memory")
 struct FrequentItemsTests {

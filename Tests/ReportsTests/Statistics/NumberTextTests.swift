@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Reports
+@testable import StrataReports
 
 @Suite("Numbers as text")
 struct NumberTextTests {

@@ -1,8 +1,8 @@
 import Foundation
-import Persistence
+import StrataPersistence
 import Testing
 
-@testable import Reports
+@testable import StrataReports
 
 @Suite("Figures of extremes")
 struct ReportExtremesTests {

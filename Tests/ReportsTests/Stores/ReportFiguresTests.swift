@@ -1,8 +1,8 @@
 import Foundation
-import Persistence
+import StrataPersistence
 import Testing
 
-@testable import Reports
+@testable import StrataReports
 
 extension StoreReport {
     /// What is drawn of a column of `Thing`.

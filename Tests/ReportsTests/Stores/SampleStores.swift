@@ -1,7 +1,7 @@
 import Foundation
-import Persistence
-import PersistenceTesting
-import Reports
+import StrataPersistence
+import StrataReports
+import StrataTesting
 
 /// An entity with every kind of column, one that leads to it, and one in pairs with it.
 enum SampleModel {

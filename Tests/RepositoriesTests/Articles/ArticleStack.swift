@@ -1,6 +1,6 @@
-import Persistence
-import PersistenceTesting
-import Repositories
+import StrataPersistence
+import StrataRepositories
+import StrataTesting
 
 /// A loaded stack of the reference model, and the folder that must live as long.
 struct ArticleStack {

@@ -1,8 +1,8 @@
-import Domain
 import Foundation
-import Persistence
-import PersistenceTesting
-import Repositories
+import StrataDomain
+import StrataPersistence
+import StrataRepositories
+import StrataTesting
 import Testing
 
 /// Code that people test: it takes whatever is an item.
@@ -10,7 +10,7 @@ func label(_ item: any ItemRecord) -> String {
     item.stockCount == 0 ? "\(item.name) (sold out)" : item.name
 }
 
-/// The five situations of PersistenceTesting's documentation, as they are there.
+/// The five situations of StrataTesting's documentation, as they are there.
 @Suite("The five situations")
 struct SituationTests {
     private let now = Date(timeIntervalSinceReferenceDate: 800_000_000)

@@ -1,8 +1,8 @@
-import Domain
 import Foundation
-import Persistence
-import PersistenceTesting
-import Repositories
+import StrataDomain
+import StrataPersistence
+import StrataRepositories
+import StrataTesting
 import Testing
 
 /// What the articles on testing Core Data stacks walk through: set-up, kinds of stores, contexts.

@@ -1,7 +1,7 @@
-import Domain
 import Foundation
+import StrataDomain
 
-// Three pieces of a caller's code. They know the Domain module and nothing of stacks, contexts or stores.
+// Three pieces of a caller's code. They know the module StrataDomain and nothing of stacks, contexts or stores.
 
 struct Palette {
     let colors: any ColorRepository

@@ -1,5 +1,5 @@
-import Domain
 import Foundation
+import StrataDomain
 
 /// Stands in for a repository: it answers from these records, and never changes them.
 struct RepositoryDouble<Record: Identifiable & Sendable>: Repository where Record.ID: Comparable & Sendable {

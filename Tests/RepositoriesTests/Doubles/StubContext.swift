@@ -1,4 +1,4 @@
-import Persistence
+import StrataPersistence
 
 /// Stands in for a context: it has these records, whatever it is asked for, and keeps nothing.
 struct StubContext: RecordContext {

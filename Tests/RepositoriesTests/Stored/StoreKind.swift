@@ -1,6 +1,6 @@
 import Foundation
-import Persistence
-import Repositories
+import StrataPersistence
+import StrataRepositories
 
 /// The stores that a repository may stand on.
 enum StoreKind: CaseIterable {

@@ -1,7 +1,7 @@
-import Domain
 import Foundation
-import Persistence
-import Repositories
+import StrataDomain
+import StrataPersistence
+import StrataRepositories
 import Testing
 
 @Suite("Bosses and employees in both stores")

@@ -1,6 +1,6 @@
 import Foundation
-import Persistence
-import Repositories
+import StrataPersistence
+import StrataRepositories
 import Testing
 
 @Suite("Surroundings")

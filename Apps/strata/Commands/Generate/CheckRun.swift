@@ -1,7 +1,7 @@
-import FixtureDatasets
-import FixtureGeneration
-import Interchange
-import Persistence
+import StrataFixtureDatasets
+import StrataFixtures
+import StrataInterchange
+import StrataPersistence
 
 /// `strata generate --check`: whether a directory's files are what its manifest would make.
 struct CheckRun {

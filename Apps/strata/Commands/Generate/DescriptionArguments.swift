@@ -1,8 +1,8 @@
-import FixtureDatasets
-import FixtureGeneration
 import Foundation
-import Interchange
-import Persistence
+import StrataFixtureDatasets
+import StrataFixtures
+import StrataInterchange
+import StrataPersistence
 
 /// The options that say what is made: a description, and what is different from it.
 struct DescriptionArguments {

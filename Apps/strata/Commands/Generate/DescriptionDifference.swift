@@ -1,4 +1,4 @@
-import FixtureGeneration
+import StrataFixtures
 
 extension FixtureDescription {
     /// Where this description, which made something, differs first from one that is given now; nil where nothing does.

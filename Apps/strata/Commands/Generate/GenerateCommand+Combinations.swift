@@ -1,6 +1,6 @@
-import FixtureDatasets
-import Interchange
-import Persistence
+import StrataFixtureDatasets
+import StrataInterchange
+import StrataPersistence
 
 #if canImport(Glibc)
 import Glibc

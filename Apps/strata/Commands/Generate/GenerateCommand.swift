@@ -1,8 +1,8 @@
-import FixtureDatasets
-import FixtureGeneration
 import Foundation
-import Interchange
-import Persistence
+import StrataFixtureDatasets
+import StrataFixtures
+import StrataInterchange
+import StrataPersistence
 
 /// `strata generate`: made-up datasets, the same for the same description.
 enum GenerateCommand: Command {

@@ -1,5 +1,5 @@
-import Interchange
-import Persistence
+import StrataInterchange
+import StrataPersistence
 
 /// `strata import`: datasets into a store, all of them or nothing.
 enum ImportCommand: Command {

@@ -1,6 +1,6 @@
 import Foundation
-import Interchange
-import Persistence
+import StrataInterchange
+import StrataPersistence
 
 /// One import or validation as the tool does it: the store, the files for rejects and the report, progress and summary.
 struct ImportJob {

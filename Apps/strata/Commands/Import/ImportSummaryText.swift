@@ -1,5 +1,5 @@
-import Interchange
-import Persistence
+import StrataInterchange
+import StrataPersistence
 
 /// What an import did, for a person: one line a dataset.
 struct ImportSummaryText {

@@ -1,5 +1,5 @@
-import Interchange
-import Persistence
+import StrataInterchange
+import StrataPersistence
 
 /// What is to happen to records that do not fit: the options of imports and validations.
 struct JobArguments {

@@ -1,6 +1,6 @@
 import Foundation
-import Interchange
-import Persistence
+import StrataInterchange
+import StrataPersistence
 
 /// Which datasets are read, and how: the options of imports and validations.
 struct ReadingArguments {

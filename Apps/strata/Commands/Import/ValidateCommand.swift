@@ -1,6 +1,6 @@
 import Foundation
-import Interchange
-import Persistence
+import StrataInterchange
+import StrataPersistence
 
 /// `strata validate`: everything an import does but storing.
 enum ValidateCommand: Command {

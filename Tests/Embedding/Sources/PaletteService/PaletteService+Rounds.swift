@@ -1,4 +1,4 @@
-import Domain
+import StrataDomain
 
 extension PaletteService {
     /// Adds the colour between the two newest ones; begins with white and black.

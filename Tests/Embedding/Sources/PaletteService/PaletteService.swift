@@ -1,4 +1,4 @@
-public import Domain
+public import StrataDomain
 
 /// Keeps a palette fresh and its painters paid, until its task is cancelled.
 ///

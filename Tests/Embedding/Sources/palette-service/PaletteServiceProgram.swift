@@ -1,7 +1,7 @@
 import Foundation
 import PaletteService
-import Persistence
-import Repositories
+import StrataPersistence
+import StrataRepositories
 
 /// `palette-service STORE`: runs the service on a store until SIGTERM or SIGINT.
 @main

@@ -1,5 +1,5 @@
-import Domain
 import Foundation
+import StrataDomain
 
 /// Stands in for the colours: it answers from an array, and tells what it is asked to change.
 struct ColorsDouble: ColorRepository {

@@ -1,5 +1,5 @@
 import FuzzSupport
-import Interchange
+import StrataInterchange
 
 /// One reading of a file, and everything that was seen.
 struct CSVRun {

@@ -1,5 +1,5 @@
 import FuzzSupport
-import Interchange
+import StrataInterchange
 
 /// Reads an input as CSV in a dialect of its own, in blocks of two sizes, and writes what was read and reads it again.
 @_cdecl("LLVMFuzzerTestOneInput")

@@ -1,6 +1,6 @@
 import FuzzSupport
-import Interchange
-import Persistence
+import StrataInterchange
+import StrataPersistence
 
 /// Imports an input into an empty store, leaving out what breaks rules, in blocks of two sizes; exports what was stored and imports that.
 @_cdecl("LLVMFuzzerTestOneInput")

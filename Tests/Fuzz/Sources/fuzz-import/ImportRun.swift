@@ -1,6 +1,6 @@
 import FuzzSupport
-import Interchange
-import Persistence
+import StrataInterchange
+import StrataPersistence
 
 /// One import into a store of its own, and everything that was seen.
 struct ImportRun {

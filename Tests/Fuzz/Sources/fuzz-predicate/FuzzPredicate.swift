@@ -1,5 +1,5 @@
 import FuzzSupport
-import Persistence
+import StrataPersistence
 
 /// Reads an input as a predicate, a sort order and assignments; what is understood is asked of both stores, which have to agree.
 @_cdecl("LLVMFuzzerTestOneInput")

@@ -1,5 +1,5 @@
 import Foundation
-import Persistence
+import StrataPersistence
 
 /// A few employees, bosses and companies in both kinds of store.
 enum Staff {

@@ -1,6 +1,6 @@
 import Foundation
-import Interchange
-import Persistence
+import StrataInterchange
+import StrataPersistence
 
 /// Imports employees whose boss is a number without an index, so that the store has what the peer's plain table has and nothing more.
 ///

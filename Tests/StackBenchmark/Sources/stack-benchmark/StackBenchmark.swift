@@ -1,6 +1,6 @@
 import Foundation
 import GRDB
-import Persistence
+import StrataPersistence
 
 /// Strata's stack against GRDB on the same 100,000 employees.
 ///

@@ -1,8 +1,8 @@
-import Domain
 import Foundation
-import Persistence
-import PersistenceTesting
-import Repositories
+import StrataDomain
+import StrataPersistence
+import StrataRepositories
+import StrataTesting
 
 /// What it takes to load a whole stack: in memory, and from nothing on disk.
 struct StackLoading {

@@ -1,7 +1,7 @@
-import Domain
 import Foundation
-import Persistence
-import Repositories
+import StrataDomain
+import StrataPersistence
+import StrataRepositories
 
 /// Strata's half: the reference model's `Employee` through the public interface.
 struct StrataSide {
