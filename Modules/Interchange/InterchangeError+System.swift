@@ -20,7 +20,7 @@ extension InterchangeError {
         case EACCES, EPERM: code = .permission
         default: code = .unreadable
         }
-        return system(code, path, "cannot be read", number)
+        return system(code, path: path, while: "cannot be read", errno: number)
     }
 
     /// An output that the system refuses to create.
@@ -31,9 +31,9 @@ extension InterchangeError {
     /// - Returns: The error, with the system's text.
     static func creation(of path: String, failedWith number: Int32) -> InterchangeError {
         switch number {
-        case EACCES, EPERM, EROFS: system(.permission, path, "cannot be created", number)
-        case ENOSPC, EDQUOT, EIO: system(.outputFailed, path, "cannot be created", number)
-        default: system(.cannotCreate, path, "cannot be created", number)
+        case EACCES, EPERM, EROFS: system(.permission, path: path, while: "cannot be created", errno: number)
+        case ENOSPC, EDQUOT, EIO: system(.outputFailed, path: path, while: "cannot be created", errno: number)
+        default: system(.cannotCreate, path: path, while: "cannot be created", errno: number)
         }
     }
 
@@ -44,10 +44,10 @@ extension InterchangeError {
     ///   - number: The system's error number.
     /// - Returns: The error, with the system's text.
     static func output(_ path: String, failedWith number: Int32) -> InterchangeError {
-        system(number == EPIPE ? .closedPipe : .outputFailed, path, "cannot be written", number)
+        system(number == EPIPE ? .closedPipe : .outputFailed, path: path, while: "cannot be written", errno: number)
     }
 
-    private static func system(_ code: Code, _ path: String, _ what: String, _ number: Int32) -> InterchangeError {
+    private static func system(_ code: Code, path: String, while what: String, errno number: Int32) -> InterchangeError {
         let reason = strerror(number).map { String(cString: $0) } ?? "error \(number)"
         return InterchangeError(code, source: path, message: "\(what): \(reason)", errorNumber: number)
     }

@@ -14,8 +14,8 @@ struct Invoice: FixtureRecord {
     static let fixtureEntity = FixtureEntity(
         "Invoice",
         [
-            FixtureField("number", .text, .code(prefix: "INV-", digits: 6), isUnique: true),
-            FixtureField("total", .decimal(scale: 2), .logNormal(median: 80, sigma: 1, .init(1...5_000))),
+            FixtureField("number", type: .text, generator: .code(prefix: "INV-", digits: 6), isUnique: true),
+            FixtureField("total", type: .decimal(scale: 2), generator: .logNormal(median: 80, sigma: 1, .init(1...5_000))),
         ])
     init(fixture row: FixtureRow) throws {
         number = try row["number"]

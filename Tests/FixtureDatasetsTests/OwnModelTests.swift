@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Entities of one's own are looked at before anything is written")
 struct OwnModelTests {
-    private static let number = FixtureField("number", .text, .code(prefix: "N-", digits: 3), mustBeUnique: true)
+    private static let number = FixtureField("number", type: .text, generator: .code(prefix: "N-", digits: 3), mustBeUnique: true)
 
     private func model(_ attributes: [AttributeDescription]) throws -> ManagedObjectModel {
         try ManagedObjectModel([EntityDescription("Invoice", attributes.map { .attribute($0) })])
@@ -36,7 +36,7 @@ struct OwnModelTests {
 
     @Test("a field that may be null fits no column that may not")
     func nulls() throws {
-        let note = FixtureField("note", .text, .oneOf(["a"]), nulls: .percent(50))
+        let note = FixtureField("note", type: .text, generator: .oneOf(["a"]), nulls: .percent(50))
         #expect(
             try message([note], [AttributeDescription("note", .string)])
                 == "Invoice.note: the model says that it is never null, and the field may be; say isOptional: false")
@@ -48,7 +48,7 @@ struct OwnModelTests {
         let unique = [AttributeDescription("number", .string, isUnique: true)]
         #expect(try message([Self.number], unique) == "nothing")
         #expect(
-            try message([FixtureField("number", .text, .oneOf(["a", "b"]))], unique)
+            try message([FixtureField("number", type: .text, generator: .oneOf(["a", "b"]))], unique)
                 == "Invoice.number: the model says that it is unique, and the field's values need not be; ask for \"unique\""
         )
     }
@@ -64,7 +64,7 @@ struct OwnModelTests {
         ] as [(AttributeDescription, Bool, String)])
     func rules(attribute: AttributeDescription, isHostile: Bool, place: String) throws {
         let folder = try Folder()
-        let size = FixtureField("size", .integer, .uniform(50...60))
+        let size = FixtureField("size", type: .integer, generator: .uniform(50...60))
         var description = try FixtureDescription(schema: [FixtureEntity("Invoice", [size], count: 500)])
         if isHostile { description.hostile = FixtureDescription.standardHostility }
         let dataset = try FixtureDataset(description, model: try model([attribute]))

@@ -57,8 +57,8 @@ struct OptionSpecification: Sendable, Hashable {
     /// Specifies an option with a value.
     static func option(
         _ name: String,
-        _ placeholder: String,
-        _ help: String,
+        placeholder: String,
+        help: String,
         letter: Character? = nil,
         isRepeatable: Bool = false,
         isRequired: Bool = false,

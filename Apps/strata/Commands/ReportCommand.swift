@@ -11,11 +11,11 @@ enum ReportCommand: Command {
         options: [
             Stores.storeOption,
             .option(
-                "output", "FILE",
-                "Where to write; standard output unless given. A file is replaced when all is written, and compressed "
+                "output", placeholder: "FILE",
+                help: "Where to write; standard output unless given. A file is replaced when all is written, and compressed "
                     + "where its name ends with .gz or .zst.",
                 letter: "o", values: .file),
-            .option("title", "TEXT", "The page's title; the store's name unless given."),
+            .option("title", placeholder: "TEXT", help: "The page's title; the store's name unless given."),
         ] + Stores.talkOptions,
         examples: [
             "strata report --store app.sqlite --output report.html",

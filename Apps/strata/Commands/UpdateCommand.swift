@@ -8,8 +8,8 @@ enum UpdateCommand: Command {
         options: [
             Stores.entityOption, Stores.storeOption,
             .option(
-                "set", "LIST",
-                "The new values, as in 'salary = salary * 2, lastName = \"Ito\", boss = null'; what is on the right is "
+                "set", placeholder: "LIST",
+                help: "The new values, as in 'salary = salary * 2, lastName = \"Ito\", boss = null'; what is on the right is "
                     + "as it was before.",
                 isRepeatable: true, isRequired: true),
         ] + Selection.changing("Update") + [Batches.dryRunOption, Stores.busyTimeoutOption] + Stores.talkOptions,

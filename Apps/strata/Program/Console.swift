@@ -37,7 +37,7 @@ enum Console {
         line.withUTF8 { bytes in
             var rest = UnsafeRawBufferPointer(bytes)
             while !rest.isEmpty {
-                let count = writeBytes(STDERR_FILENO, rest.baseAddress, rest.count)
+                let count = writeBytes(STDERR_FILENO, to: rest.baseAddress, bytes: rest.count)
                 if count < 0, errno == EINTR { continue }
                 guard count > 0 else { return }
                 rest = UnsafeRawBufferPointer(rebasing: rest[count...])
@@ -47,6 +47,6 @@ enum Console {
 }
 
 /// `write(2)`, whose name is taken above.
-private func writeBytes(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
+private func writeBytes(_ descriptor: Int32, to bytes: UnsafeRawPointer?, bytes count: Int) -> Int {
     write(descriptor, bytes, count)
 }

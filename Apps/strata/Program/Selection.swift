@@ -6,12 +6,12 @@ enum Selection {
     static let group = "Which records"
 
     static let whereOption = OptionSpecification.option(
-        "where", "TEXT",
-        "Only the records for which this holds, as in 'salary >= 50000 and boss.lastName = \"Ito\"'.", group: group)
+        "where", placeholder: "TEXT",
+        help: "Only the records for which this holds, as in 'salary >= 50000 and boss.lastName = \"Ito\"'.", group: group)
     static let sortOption = OptionSpecification.option(
-        "sort", "TEXT", "The order, as in 'dateHired desc, boss.lastName'; by id unless given.", group: group)
+        "sort", placeholder: "TEXT", help: "The order, as in 'dateHired desc, boss.lastName'; by id unless given.", group: group)
     static let offsetOption = OptionSpecification.option(
-        "offset", "N", "Leave out so many records at the beginning.", group: group)
+        "offset", placeholder: "N", help: "Leave out so many records at the beginning.", group: group)
 
     /// The options of commands that change what they select: everything only when asked for.
     static func changing(_ verb: String) -> [OptionSpecification] {
@@ -23,8 +23,8 @@ enum Selection {
 
     /// The option that names the columns of what is written or shown.
     static let columnsOption = OptionSpecification.option(
-        "columns", "LIST",
-        "The columns in their order, as in id,salary,boss.lastName=boss: a path, and behind = the name it gets.",
+        "columns", placeholder: "LIST",
+        help: "The columns in their order, as in id,salary,boss.lastName=boss: a path, and behind = the name it gets.",
         isRepeatable: true, group: group)
 
     /// The rows that `--where`, `--sort`, `--limit` and `--offset` select.
@@ -32,8 +32,8 @@ enum Selection {
         let text = try PredicateText(entity.name, in: try Stores.model())
         return StoreRequest(
             entity.name,
-            where: try arguments.value("where").map { try parsed("where", arguments, $0, text.condition) },
-            sort: try arguments.value("sort").map { try parsed("sort", arguments, $0, text.sort) } ?? [],
+            where: try arguments.value("where").map { try parsed("where", arguments: arguments, text: $0, text.condition) },
+            sort: try arguments.value("sort").map { try parsed("sort", arguments: arguments, text: $0, text.sort) } ?? [],
             limit: try arguments.integer("limit", in: 0...Int.max),
             offset: try arguments.integer("offset", in: 0...Int.max) ?? 0)
     }
@@ -41,7 +41,7 @@ enum Selection {
     /// The condition of a command that changes what it selects; nil is everything.
     ///
     /// - Throws: ``UsageError`` where neither `--where` nor `--all` is given, or both.
-    static func changingCondition(_ entity: EntityDescription, _ arguments: ParsedArguments) throws -> Condition? {
+    static func changingCondition(_ entity: EntityDescription, _ arguments: ParsedArguments) throws -> FetchCondition? {
         switch (arguments.value("where") != nil, arguments.has("all")) {
         case (false, false):
             throw arguments.usageError("say which records with --where TEXT, or --all for every one")
@@ -51,11 +51,11 @@ enum Selection {
     }
 
     /// What `--set` assigns, by attribute.
-    static func assignments(_ entity: EntityDescription, _ arguments: ParsedArguments) throws -> [String: Operand] {
+    static func assignments(_ entity: EntityDescription, _ arguments: ParsedArguments) throws -> [String: FetchOperand] {
         let text = try PredicateText(entity.name, in: try Stores.model())
-        var values: [String: Operand] = [:]
+        var values: [String: FetchOperand] = [:]
         for list in arguments.allValues("set") {
-            for assignment in try parsed("set", arguments, list, text.assignments) {
+            for assignment in try parsed("set", arguments: arguments, text: list, text.assignments) {
                 guard values.updateValue(assignment.value, forKey: assignment.name) == nil else {
                     throw arguments.usageError("option --set: \(assignment.name) is set twice")
                 }
@@ -66,7 +66,7 @@ enum Selection {
 
     /// A text that is understood; a mistake in it is wrong usage, and is pointed at.
     private static func parsed<Value>(
-        _ option: String, _ arguments: ParsedArguments, _ text: String,
+        _ option: String, arguments: ParsedArguments, text: String,
         _ parse: (String) throws(PredicateTextError) -> Value
     ) throws(UsageError) -> Value {
         do throws(PredicateTextError) {

@@ -6,13 +6,13 @@ import StrataRepositories
 /// The options and look-ups that several commands share.
 enum Stores {
     static let entityOption = OptionSpecification.option(
-        "entity", "NAME", "The entity: Color, Boss, Employee or Item, in any case.", isRequired: true,
+        "entity", placeholder: "NAME", help: "The entity: Color, Boss, Employee or Item, in any case.", isRequired: true,
         values: .entity)
     static let storeOption = OptionSpecification.option(
-        "store", "FILE", "The SQLite store.", isRequired: true, values: .file)
+        "store", placeholder: "FILE", help: "The SQLite store.", isRequired: true, values: .file)
 
     static let busyTimeoutOption = OptionSpecification.option(
-        "busy-timeout", "SECONDS", "How long to wait while another process holds the store; 5 unless given.")
+        "busy-timeout", placeholder: "SECONDS", help: "How long to wait while another process holds the store; 5 unless given.")
     /// An hour is longer than anybody waits.
     static let busyTimeouts = 0...3600
 
@@ -46,7 +46,7 @@ enum Stores {
 
     static func formatOption(_ otherwise: String) -> OptionSpecification {
         .option(
-            "format", "FORMAT", "csv, tsv, json or ndjson; \(otherwise).",
+            "format", placeholder: "FORMAT", help: "csv, tsv, json or ndjson; \(otherwise).",
             values: .words(DatasetFormat.allCases.map(\.rawValue)))
     }
 

@@ -21,8 +21,8 @@ enum TerminalStyle: Sendable, Hashable {
 
     /// The option of commands whose output has colours.
     static let option = OptionSpecification.option(
-        "color", "WHEN",
-        "auto, always or never; auto, unless given, is on a terminal, but where NO_COLOR is set or TERM is dumb.",
+        "color", placeholder: "WHEN",
+        help: "auto, always or never; auto, unless given, is on a terminal, but where NO_COLOR is set or TERM is dumb.",
         values: .words(Wish.allCases.map(\.rawValue)))
 
     /// Decides by the wish, by what the output is, and by the environment: `NO_COLOR`, `TERM` and `COLORTERM`.
@@ -82,7 +82,7 @@ struct RGB: Sendable, Hashable {
         func nearest(_ value: Int) -> Int {
             levels.indices.min { abs(levels[$0] - value) < abs(levels[$1] - value) } ?? 0
         }
-        func distance(_ red: Int, _ green: Int, _ blue: Int) -> Int {
+        func distance(red: Int, green: Int, blue: Int) -> Int {
             let parts = [red - self.red, green - self.green, blue - self.blue]
             return parts.reduce(0) { $0 + $1 * $1 }
         }
@@ -90,7 +90,7 @@ struct RGB: Sendable, Hashable {
         let grey = min(23, max(0, ((red + green + blue) / 3 - 3) / 10))
         let greyLevel = 8 + 10 * grey
         let isGrey =
-            distance(greyLevel, greyLevel, greyLevel) < distance(levels[cube.0], levels[cube.1], levels[cube.2])
+            distance(red: greyLevel, green: greyLevel, blue: greyLevel) < distance(red: levels[cube.0], green: levels[cube.1], blue: levels[cube.2])
         return isGrey ? 232 + grey : 16 + 36 * cube.0 + 6 * cube.1 + cube.2
     }
 }

@@ -53,7 +53,7 @@ public struct FixtureCheck {
             throw located
         }
         self.directory = directory
-        options = try Self.options(manifest.datasets, path, threads, isCancelled)
+        options = try Self.options(manifest.datasets, path: path, threads: threads, isCancelled: isCancelled)
     }
 
     /// Makes every file again and compares it.
@@ -86,7 +86,7 @@ public struct FixtureCheck {
     }
 
     private static func options(
-        _ manifest: DatasetManifest, _ path: String, _ threads: Int, _ isCancelled: @escaping @Sendable () -> Bool
+        _ manifest: DatasetManifest, path: String, threads: Int, isCancelled: @escaping @Sendable () -> Bool
     ) throws -> ExportOptions {
         guard let format = DatasetFormat(rawValue: manifest.format) else {
             throw InterchangeError(.malformed, source: path, message: "there is no format \"\(manifest.format)\"")

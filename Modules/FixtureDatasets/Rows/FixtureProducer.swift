@@ -74,7 +74,7 @@ public struct FixtureProducer: RowProducer {
                 block.beginRow(id: Int64(index) + 1, place: place)
                 for (column, field) in places.enumerated() {
                     guard let field else { continue }
-                    Self.set(row.cells[field], column, row, scratch, &block)
+                    Self.set(row.cells[field], column: column, row: row, scratch: scratch, into: &block)
                 }
                 let failures = validator.validateLastRow(of: &block)
                 guard failures.isEmpty else { throw validator.error(failures, at: place) }
@@ -84,8 +84,8 @@ public struct FixtureProducer: RowProducer {
 
     @inline(__always)
     private static func set(
-        _ cell: FixtureCell, _ column: Int, _ row: LentRow, _ scratch: UnsafeMutableBufferPointer<UInt8>,
-        _ block: inout RowBlock
+        _ cell: FixtureCell, column: Int, row: LentRow, scratch: UnsafeMutableBufferPointer<UInt8>,
+        into block: inout RowBlock
     ) {
         switch cell {
         case .null: block.setNull(column: column)

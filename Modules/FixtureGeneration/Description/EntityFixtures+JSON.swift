@@ -40,7 +40,7 @@ extension AttributeFixtures {
             throw object.error(at: second, "\"\(keys[0])\" and \"\(second)\" exclude each other")
         }
         if let key = keys.first {
-            generator = try FixtureGenerator(key, object, (entity, field.name), usual: generator)
+            generator = try FixtureGenerator(key, attribute: object, name: (entity, field.name), usual: generator)
             guard field.type.takes(generator) else {
                 throw object.error(at: key, "\(generator.mention) makes no \(field.type.noun)")
             }

@@ -37,7 +37,7 @@ extension FixtureGenerator {
     ///   - usual: What the attribute has otherwise.
     /// - Throws: ``FixtureError`` for parameters that are missing, not known, or not of their kind.
     init(
-        _ key: String, _ attribute: DescriptionObject, _ name: (entity: String, attribute: String),
+        _ key: String, attribute: DescriptionObject, name: (entity: String, attribute: String),
         usual: FixtureGenerator
     ) throws(FixtureError) {
         func parameters(_ names: String...) throws(FixtureError) -> DescriptionObject {

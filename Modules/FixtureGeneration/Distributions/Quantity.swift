@@ -38,8 +38,8 @@ struct Quantity {
         let bounds = normal.withUnsafeBufferPointer { normal in
             powers.withUnsafeBufferPointer { powers in
                 (
-                    Self.least { unbounded($0, normal, powers) >= minimum },
-                    Self.least { unbounded($0, normal, powers) > maximum }
+                    Self.least { unbounded($0, normal: normal, powers: powers) >= minimum },
+                    Self.least { unbounded($0, normal: normal, powers: powers) > maximum }
                 )
             }
         }
@@ -65,11 +65,11 @@ struct Quantity {
     /// The value that bits stand for.
     @inline(__always)
     func value(
-        _ bits: UInt64, _ normal: UnsafeBufferPointer<Int32>, _ powers: UnsafeBufferPointer<UInt64>
+        _ bits: UInt64, normal: UnsafeBufferPointer<Int32>, powers: UnsafeBufferPointer<UInt64>
     ) -> Int64 {
         let probability =
             span == UInt64.max ? bits : first + bits.multipliedFullWidth(by: span + 1).high
-        let value = min(max(unbounded(probability, normal, powers), minimum), maximum)
+        let value = min(max(unbounded(probability, normal: normal, powers: powers), minimum), maximum)
         guard step > 1 else { return value }
         // The nearest step that is within the bounds; a difference of bounds may take all 64 bits.
         let (whole, rest) = UInt64(bitPattern: value &- minimum).quotientAndRemainder(dividingBy: UInt64(step))
@@ -79,7 +79,7 @@ struct Quantity {
 
     @inline(__always)
     private func unbounded(
-        _ probability: UInt64, _ normal: UnsafeBufferPointer<Int32>, _ powers: UnsafeBufferPointer<UInt64>
+        _ probability: UInt64, normal: UnsafeBufferPointer<Int32>, powers: UnsafeBufferPointer<UInt64>
     ) -> Int64 {
         let quantile = NormalQuantiles.quantile(probability, normal)
         switch curve {

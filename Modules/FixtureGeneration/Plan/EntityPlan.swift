@@ -122,7 +122,7 @@ private struct RowMaker {
     func make(_ row: Int, _ cells: UnsafeMutableBufferPointer<FixtureCell>) {
         let bits = RowBits(key: plan.key, index: UInt64(row))
         if row < plan.fixed.count { return make(row, given: [], cells) }
-        for place in order { cells[place] = value(place, row, bits, cells) }
+        for place in order { cells[place] = value(place, row: row, bits: bits, cells: cells) }
     }
 
     /// A row of which some values are given, or fixed.
@@ -131,13 +131,13 @@ private struct RowMaker {
         for place in order {
             let given = given.isEmpty ? nil : given[place]
             let fixed = row < plan.fixed.count ? plan.fixed[row][place] : nil
-            cells[place] = given ?? fixed ?? value(place, row, bits, cells)
+            cells[place] = given ?? fixed ?? value(place, row: row, bits: bits, cells: cells)
         }
     }
 
     @inline(__always)
     private func value(
-        _ place: Int, _ row: Int, _ bits: RowBits, _ cells: UnsafeMutableBufferPointer<FixtureCell>
+        _ place: Int, row: Int, bits: RowBits, cells: UnsafeMutableBufferPointer<FixtureCell>
     ) -> FixtureCell {
         let field = fields.baseAddress.unsafelyUnwrapped + place
         if field.pointee.nullThreshold > 0, bits.bits(field.pointee.nullAddress) < field.pointee.nullThreshold {
@@ -151,19 +151,19 @@ private struct RowMaker {
         if field.pointee.permutation != nil {
             return field.pointee.draw.value(rank: rank(field.pointee, UInt64(row)), numbers)
         }
-        return drawn(field, bits, row, cells)
+        return drawn(field, row: bits, index: row, cells: cells)
     }
 
     @inline(__always)
     private func drawn(
-        _ field: UnsafePointer<FieldPlan>, _ row: RowBits, _ index: Int,
-        _ cells: UnsafeMutableBufferPointer<FixtureCell>
+        _ field: UnsafePointer<FieldPlan>, row: RowBits, index: Int,
+        cells: UnsafeMutableBufferPointer<FixtureCell>
     ) -> FixtureCell {
         let bits = row.bits(field.pointee.address)
         switch field.pointee.draw {
         case .uniform(let least, let count, let step):
             return .integer(least &+ Int64(bitPattern: RowBits.value(bits, below: count)) &* step)
-        case .quantity(let quantity): return .integer(quantity.value(bits, normal, powers))
+        case .quantity(let quantity): return .integer(quantity.value(bits, normal: normal, powers: powers))
         case .instants(let first, let count, let step):
             return .date(seconds: first + Int64(RowBits.value(bits, below: count)) * step, nanoseconds: 0)
         case .weightedDays(let days): return .date(seconds: days.day(bits) * CivilDay.secondsInDay, nanoseconds: 0)
@@ -171,14 +171,14 @@ private struct RowMaker {
             let second = RowBits.value(RowBits.mixed(bits), below: UInt64(CivilDay.secondsInDay))
             return .date(seconds: days.day(bits) * CivilDay.secondsInDay + Int64(second), nanoseconds: 0)
         case .texts(let range): return .text(range.first + Int32(RowBits.value(bits, below: UInt64(range.count))))
-        case .weightedTexts(let range, let sums): return weighted(bits, range, sums)
+        case .weightedTexts(let range, let sums): return weighted(bits, range: range, sums: sums)
         case .pairs(let first, let second):
             return .pair(
                 first.first + Int32(RowBits.value(bits, below: UInt64(first.count))),
                 second.first + Int32(RowBits.value(RowBits.mixed(bits), below: UInt64(second.count))))
         case .names(let table, let part):
             return NameTable.name(
-                bits, part, NameTable.locale(row.bits(NameTable.address), table, numbers), numbers)
+                bits, part: part, locale: NameTable.locale(row.bits(NameTable.address), table: table, numbers: numbers), numbers: numbers)
         case .uuid(let key):
             let number = field.pointee.overrides < 0 ? UInt64(index) : rank(field.pointee, UInt64(index))
             return UniqueIdentifier.cell(key: key, number: number, bits)
@@ -193,7 +193,7 @@ private struct RowMaker {
         }
     }
 
-    private func weighted(_ bits: UInt64, _ range: TextRange, _ sums: Int) -> FixtureCell {
+    private func weighted(_ bits: UInt64, range: TextRange, sums: Int) -> FixtureCell {
         let total = UInt64(numbers[sums + Int(range.count) - 1])
         let place = Int64(RowBits.value(bits, below: total))
         var (low, high) = (0, Int(range.count) - 1)

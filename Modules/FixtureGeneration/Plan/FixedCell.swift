@@ -24,12 +24,12 @@ enum FixedCell {
             }
             self = .cell(.color(UInt32(color.red) << 16 | UInt32(color.green) << 8 | UInt32(color.blue)))
         case (.integer, .integer(let number)):
-            self = .cell(.integer(try Self.allowed(number, 0, field)))
+            self = .cell(.integer(try Self.allowed(number, scale: 0, field: field)))
         case (.decimal(let scale), .decimal(let number)):
             guard let units = number.units(scale: scale) else {
                 throw Self.wrong("\(number) is not a decimal of at most \(scale) digits behind the point")
             }
-            self = .cell(.integer(try Self.allowed(units, scale, field)))
+            self = .cell(.integer(try Self.allowed(units, scale: scale, field: field)))
         case (.decimal, .integer(let number)): self = try FixedCell(.decimal(Decimal(number)), field)
         case (.reference, .integer(let number)):
             guard number > 0 else { throw Self.wrong("\(number) is no identifier; they begin with 1") }
@@ -51,7 +51,7 @@ enum FixedCell {
         }
     }
 
-    private static func allowed(_ units: Int64, _ scale: Int, _ field: FixtureField) throws(FixtureError) -> Int64 {
+    private static func allowed(_ units: Int64, scale: Int, field: FixtureField) throws(FixtureError) -> Int64 {
         if let least = field.least, units < field.leastUnits(scale: scale) {
             throw wrong("it is less than \(least), the least that the model allows")
         }

@@ -57,7 +57,7 @@ enum NameTable {
 
     /// Where the numbers of the locale are that bits stand for.
     @inline(__always)
-    static func locale(_ bits: UInt64, _ table: Int, _ numbers: UnsafeBufferPointer<Int64>) -> Int {
+    static func locale(_ bits: UInt64, table: Int, numbers: UnsafeBufferPointer<Int64>) -> Int {
         let last = table + 1 + (Int(numbers[table]) - 1) * width
         let place = Int64(RowBits.value(bits, below: UInt64(numbers[last])))
         var row = table + 1
@@ -68,21 +68,21 @@ enum NameTable {
     /// A name of a locale, by bits of its own.
     @inline(__always)
     static func name(
-        _ bits: UInt64, _ part: NamePart, _ locale: Int, _ numbers: UnsafeBufferPointer<Int64>
+        _ bits: UInt64, part: NamePart, locale: Int, numbers: UnsafeBufferPointer<Int64>
     ) -> FixtureCell {
         switch part {
-        case .given: .text(pick(bits, locale + 1, numbers))
-        case .family: .text(pick(bits, locale + 3, numbers))
+        case .given: .text(pick(bits, place: locale + 1, numbers: numbers))
+        case .family: .text(pick(bits, place: locale + 3, numbers: numbers))
         case .full:
             full(
-                given: pick(bits, locale + 1, numbers), family: pick(RowBits.mixed(bits), locale + 3, numbers), locale,
+                given: pick(bits, place: locale + 1, numbers: numbers), family: pick(RowBits.mixed(bits), place: locale + 3, numbers: numbers), locale,
                 numbers)
         }
     }
 
     /// The name of a number among all of a table that has no two equal ones.
     static func name(
-        number: UInt64, _ part: NamePart, _ table: Int, _ numbers: UnsafeBufferPointer<Int64>
+        number: UInt64, part: NamePart, table: Int, numbers: UnsafeBufferPointer<Int64>
     ) -> FixtureCell {
         var row = table + 1
         var before: Int64 = 0
@@ -108,7 +108,7 @@ enum NameTable {
     }
 
     @inline(__always)
-    private static func pick(_ bits: UInt64, _ place: Int, _ numbers: UnsafeBufferPointer<Int64>) -> Int32 {
+    private static func pick(_ bits: UInt64, place: Int, numbers: UnsafeBufferPointer<Int64>) -> Int32 {
         Int32(truncatingIfNeeded: numbers[place] + Int64(RowBits.value(bits, below: UInt64(numbers[place + 1]))))
     }
 }

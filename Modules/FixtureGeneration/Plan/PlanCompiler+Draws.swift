@@ -31,7 +31,7 @@ extension PlanCompiler {
                     "mean and deviation are numbers of at most \(scale) digits behind the point and of at most 2^53, and no deviation "
                         + "is negative")
             }
-            return try quantity(.normal(mean: mean, deviation: deviation), bounds, field)
+            return try quantity(.normal(mean: mean, deviation: deviation), bounds: bounds, field: field)
         case .logNormal(let median, let sigma, let bounds):
             guard let median = parameter(median, field.type.scale), median > 0 else {
                 throw FixtureError(
@@ -42,10 +42,10 @@ extension PlanCompiler {
                 throw FixtureError(
                     .invalidDescription, "sigma is from 0 to 10 with at most six digits behind the point, not \(sigma)")
             }
-            return try quantity(.logNormal(median: median, sigma: millionths), bounds, field)
+            return try quantity(.logNormal(median: median, sigma: millionths), bounds: bounds, field: field)
         case .dates(let from, let to, let weekdays, let precision):
-            return try dates(from, to ?? description.referenceDate, weekdays, precision)
-        case .markup(let over, let percent): return try markup(over, percent, field)
+            return try dates(from, end: to ?? description.referenceDate, weekdays: weekdays, precision: precision)
+        case .markup(let over, let percent): return try markup(over, percent: percent, field: field)
         case .chance(let share): return .chance(threshold: share.threshold)
         case .reference:
             guard case .reference(let target) = field.type else { return .reference(count: 1) }
@@ -98,7 +98,7 @@ extension PlanCompiler {
     }
 
     private func dates(
-        _ start: FixtureInstant, _ end: FixtureInstant, _ weekdays: [Int]?, _ precision: FixtureGenerator.Precision
+        _ start: FixtureInstant, end: FixtureInstant, weekdays: [Int]?, precision: FixtureGenerator.Precision
     ) throws(FixtureError) -> Draw {
         func empty(_ what: String) -> FixtureError {
             FixtureError(
@@ -131,7 +131,7 @@ extension PlanCompiler {
         }
     }
 
-    private func markup(_ over: String, _ percent: ClosedRange<Int>, _ field: FixtureField) throws(FixtureError) -> Draw
+    private func markup(_ over: String, percent: ClosedRange<Int>, field: FixtureField) throws(FixtureError) -> Draw
     {
         guard let place = entity.fields.firstIndex(where: { $0.name == over }) else {
             throw FixtureError(.unknown, "\"over\" names \"\(over)\", and there is no such attribute")
@@ -169,7 +169,7 @@ extension PlanCompiler {
     }
 
     private func quantity(
-        _ curve: Quantity.Curve, _ bounds: FixtureGenerator.Bounds, _ field: FixtureField
+        _ curve: Quantity.Curve, bounds: FixtureGenerator.Bounds, field: FixtureField
     ) throws(FixtureError) -> Draw {
         let (minimum, maximum, step) = try units(bounds, field)
         guard let quantity = Quantity(curve, minimum: minimum, maximum: maximum, step: step) else {

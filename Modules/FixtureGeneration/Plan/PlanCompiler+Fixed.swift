@@ -5,7 +5,7 @@ extension PlanCompiler {
         var rows = Array(repeating: [FixtureCell?](repeating: nil, count: fields.count), count: fixtures.fixed.count)
         for (place, field) in entity.fields.enumerated() {
             do throws(FixtureError) {
-                try fix(field, place, &fields[place], &rows)
+                try fix(field, place: place, into: &fields[place], rows: &rows)
             } catch {
                 throw located(error, field)
             }
@@ -14,7 +14,7 @@ extension PlanCompiler {
     }
 
     private mutating func fix(
-        _ field: FixtureField, _ place: Int, _ plan: inout FieldPlan, _ rows: inout [[FixtureCell?]]
+        _ field: FixtureField, place: Int, into plan: inout FieldPlan, rows: inout [[FixtureCell?]]
     ) throws(FixtureError) {
         var ranks = RankTable(plan.permutation, plan.draw)
         var seen: Set<[UInt8]> = []
@@ -23,7 +23,7 @@ extension PlanCompiler {
         let isUnique = isUnique(field)
         for (row, values) in fixtures.fixed.enumerated() {
             guard let value = values[field.name] else {
-                try checkMarkup(plan.draw, values, field)
+                try checkMarkup(plan.draw, values: values, field: field)
                 continue
             }
             let cell: FixtureCell
@@ -43,7 +43,7 @@ extension PlanCompiler {
                 guard seen.insert(identity(cell)).inserted else {
                     throw FixtureError(.unsatisfiable, "two fixed rows have the same value, and it is unique")
                 }
-                if lookup == nil { lookup = RankLookup(plan.draw, texts, numbers) }
+                if lookup == nil { lookup = RankLookup(plan.draw, texts: texts, numbers: numbers) }
                 if let rank = lookup?.rank(of: cell, value) { ranks.assign(rank, to: UInt64(row)) }
             }
         }
@@ -59,7 +59,7 @@ extension PlanCompiler {
     }
 
     private func checkMarkup(
-        _ draw: Draw, _ values: [String: FixtureValue], _ field: FixtureField
+        _ draw: Draw, values: [String: FixtureValue], field: FixtureField
     ) throws(FixtureError) {
         guard case .markup(let over, _, _) = draw, !field.isOptional else { return }
         let base = entity.fields[over].name
@@ -114,7 +114,7 @@ struct RankLookup {
     private let prefix: String
     private let cells: [[UInt8]: UInt64]
 
-    init(_ draw: Draw, _ texts: TextPool, _ numbers: [Int64]) {
+    init(_ draw: Draw, texts: TextPool, numbers: [Int64]) {
         self.draw = draw
         let count = draw.valueCount(numbers) ?? 0
         self.count = count
@@ -138,9 +138,9 @@ struct RankLookup {
     /// The number of a value; `nil` where the field never draws it, so that no row has it but the fixed one.
     func rank(of cell: FixtureCell, _ value: FixtureValue) -> UInt64? {
         switch (draw, cell) {
-        case (.uniform(let least, _, let step), .integer(let number)): return steps(number, least, step)
-        case (.reference, .integer(let id)): return steps(id, 1, 1)
-        case (.instants(let first, _, let step), .date(let seconds, _)): return steps(seconds, first, step)
+        case (.uniform(let least, _, let step), .integer(let number)): return steps(number, least: least, step: step)
+        case (.reference, .integer(let id)): return steps(id, least: 1, step: 1)
+        case (.instants(let first, _, let step), .date(let seconds, _)): return steps(seconds, least: first, step: step)
         case (.color, .color(let color)): return UInt64(color)
         case (.uuid(let key), .uuid(let upper, let lower)): return UniqueIdentifier.number(key: key, upper, lower)
         case (.code(_, let digits, _), _):
@@ -154,7 +154,7 @@ struct RankLookup {
         }
     }
 
-    private func steps(_ number: Int64, _ least: Int64, _ step: Int64) -> UInt64? {
+    private func steps(_ number: Int64, least: Int64, step: Int64) -> UInt64? {
         guard number >= least else { return nil }
         let (steps, rest) = UInt64(bitPattern: number &- least).quotientAndRemainder(dividingBy: UInt64(step))
         return rest == 0 && steps < count ? steps : nil

@@ -3,8 +3,8 @@ import Foundation
 extension PlanCompiler {
     /// Makes a relationship ready: unbounded, bounded, or without targets.
     mutating func refer(
-        to target: String, _ without: FixtureShare, _ perTarget: ClosedRange<Int>?, _ field: FixtureField,
-        isUnique: Bool, _ plan: inout FieldPlan
+        to target: String, without: FixtureShare, perTarget: ClosedRange<Int>?, field: FixtureField,
+        isUnique: Bool, into plan: inout FieldPlan
     ) throws(FixtureError) {
         guard description.schema.contains(where: { $0.name == target }) else {
             throw FixtureError(.unknown, "it leads to \"\(target)\", and there is no such entity")
@@ -18,7 +18,7 @@ extension PlanCompiler {
                 throw FixtureError(
                     .invalidDescription, "\"perTarget\" and \"unique\" exclude each other; [0, 1] says the same")
             }
-            return try bound(field, perTarget, targets, target, without, &plan)
+            return try bound(field, perTarget: perTarget, targets: targets, target: target, without: without, into: &plan)
         }
         guard targets > 0 else {
             guard field.isOptional || fixtures.count == 0 else {
@@ -33,8 +33,8 @@ extension PlanCompiler {
     }
 
     private mutating func bound(
-        _ field: FixtureField, _ perTarget: ClosedRange<Int>, _ targets: Int, _ target: String, _ without: FixtureShare,
-        _ plan: inout FieldPlan
+        _ field: FixtureField, perTarget: ClosedRange<Int>, targets: Int, target: String, without: FixtureShare,
+        into plan: inout FieldPlan
     ) throws(FixtureError) {
         guard BoundedReferences.bounds.contains(perTarget.lowerBound),
             perTarget.upperBound <= BoundedReferences.bounds.upperBound
@@ -50,7 +50,7 @@ extension PlanCompiler {
         }
         let count = fixtures.count
         let referring = count - without.count(of: count)
-        let fixed = try fixedTargets(field, targets, perTarget.upperBound, without: count - referring)
+        let fixed = try fixedTargets(field, targets: targets, most: perTarget.upperBound, without: count - referring)
         let references = BoundedReferences(
             targets: targets, referring: referring, perTarget: perTarget, fixed: fixed)
         guard references.least <= referring, referring <= references.most else {
@@ -71,7 +71,7 @@ extension PlanCompiler {
 
     /// How many fixed rows refer to a target, by its place from 0.
     private func fixedTargets(
-        _ field: FixtureField, _ targets: Int, _ most: Int, without: Int
+        _ field: FixtureField, targets: Int, most: Int, without: Int
     ) throws(FixtureError) -> [Int: Int] {
         var counts: [Int: Int] = [:]
         var none = 0

@@ -19,11 +19,11 @@ struct PlanCompiler {
         else {
             throw FixtureError(.unknown, entity: name, "the description does not make this entity")
         }
-        var compiler = PlanCompiler(description, entity, fixtures)
+        var compiler = PlanCompiler(description, entity: entity, fixtures: fixtures)
         return try compiler.plan()
     }
 
-    private init(_ description: FixtureDescription, _ entity: FixtureEntity, _ fixtures: EntityFixtures) {
+    private init(_ description: FixtureDescription, entity: FixtureEntity, fixtures: EntityFixtures) {
         self.description = description
         self.entity = entity
         self.fixtures = fixtures
@@ -115,7 +115,7 @@ struct PlanCompiler {
         plan.isUnique = isUnique
         plan.nullThreshold = attribute.nulls.threshold
         if case .reference(let target) = field.type, case .reference(let without, let perTarget) = attribute.generator {
-            try refer(to: target, without, perTarget, field, isUnique: isUnique, &plan)
+            try refer(to: target, without: without, perTarget: perTarget, field: field, isUnique: isUnique, into: &plan)
         } else if isUnique {
             try makeUnique(&plan)
         }

@@ -115,7 +115,7 @@ public struct Fixtures: Sendable {
         withUnsafeTemporaryAllocation(of: UInt8.self, capacity: plan.longestText) { scratch in
             plan.makeRow(index, with: cells) { row in
                 for (place, field) in plan.entity.fields.enumerated() {
-                    values[field.name] = given[field.name] ?? FixtureValue(row.cells[place], field.type, row, scratch)
+                    values[field.name] = given[field.name] ?? FixtureValue(row.cells[place], type: field.type, row: row, scratch: scratch)
                 }
             }
         }
@@ -196,8 +196,8 @@ extension EntityPlan {
 extension FixtureValue {
     /// A value that was made.
     init(
-        _ cell: FixtureCell, _ type: FixtureField.ValueType, _ row: LentRow,
-        _ scratch: UnsafeMutableBufferPointer<UInt8>
+        _ cell: FixtureCell, type: FixtureField.ValueType, row: LentRow,
+        scratch: UnsafeMutableBufferPointer<UInt8>
     ) {
         switch cell {
         case .null: self = .null

@@ -52,7 +52,7 @@ public struct FixtureField: Sendable, Hashable {
     ///   - mustBeUnique: Whether a description may not take that back.
     ///   - least: The least value of a number that the entity allows.
     public init(
-        _ name: String, _ type: ValueType, _ generator: FixtureGenerator, nulls: FixtureShare = .none,
+        _ name: String, type: ValueType, generator: FixtureGenerator, nulls: FixtureShare = .none,
         isOptional: Bool = false, isUnique: Bool = false, mustBeUnique: Bool = false, least: Decimal? = nil
     ) {
         self.name = name
@@ -94,7 +94,7 @@ public struct FixtureField: Sendable, Hashable {
         perTarget: ClosedRange<Int>? = nil
     ) -> Self {
         Self(
-            name, .reference(to: entity), .reference(without: without, perTarget: perTarget), isOptional: isOptional)
+            name, type: .reference(to: entity), generator: .reference(without: without, perTarget: perTarget), isOptional: isOptional)
     }
 }
 

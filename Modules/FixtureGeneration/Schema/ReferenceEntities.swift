@@ -27,47 +27,47 @@ public enum ReferenceEntities {
     static let color = FixtureEntity(
         "Color",
         [
-            FixtureField("hex", .color, .kind(.hexColor)),
-            FixtureField("name", .text, .kind(.colorName), nulls: .percent(10)),
-            FixtureField("dateCreated", .date, recorded),
+            FixtureField("hex", type: .color, generator: .kind(.hexColor)),
+            FixtureField("name", type: .text, generator: .kind(.colorName), nulls: .percent(10)),
+            FixtureField("dateCreated", type: .date, generator: recorded),
         ], count: 500)
 
     static let boss = FixtureEntity(
         "Boss",
         [
-            FixtureField("firstName", .text, .kind(.givenName)),
-            FixtureField("lastName", .text, .kind(.familyName)),
+            FixtureField("firstName", type: .text, generator: .kind(.givenName)),
+            FixtureField("lastName", type: .text, generator: .kind(.familyName)),
         ], count: 20)
 
     static let employee = FixtureEntity(
         "Employee",
         [
-            FixtureField("firstName", .text, .kind(.givenName)),
-            FixtureField("lastName", .text, .kind(.familyName)),
+            FixtureField("firstName", type: .text, generator: .kind(.givenName)),
+            FixtureField("lastName", type: .text, generator: .kind(.familyName)),
             FixtureField(
-                "salary", .integer,
-                .logNormal(median: 52_000, sigma: Decimal(45) / 100, .init(18_000...400_000, step: 100)),
+                "salary", type: .integer,
+                generator: .logNormal(median: 52_000, sigma: Decimal(45) / 100, .init(18_000...400_000, step: 100)),
                 least: Decimal(Employee.minimumSalary)),
             // Few begin on a Friday, hardly anybody at the weekend.
             FixtureField(
-                "dateHired", .date,
-                .dates(from: year1995, to: nil, weekdays: [40, 20, 20, 15, 10, 1, 1], precision: .day)),
+                "dateHired", type: .date,
+                generator: .dates(from: year1995, to: nil, weekdays: [40, 20, 20, 15, 10, 1, 1], precision: .day)),
             .reference("boss", to: "Boss", without: .percent(5)),
         ], count: 1000)
 
     static let item = FixtureEntity(
         "Item",
         [
-            FixtureField("itemId", .uuid, .kind(.uuid), mustBeUnique: true),
-            FixtureField("dateCreated", .date, recorded),
-            FixtureField("name", .text, .kind(.itemName)),
+            FixtureField("itemId", type: .uuid, generator: .kind(.uuid), mustBeUnique: true),
+            FixtureField("dateCreated", type: .date, generator: recorded),
+            FixtureField("name", type: .text, generator: .kind(.itemName)),
             FixtureField(
-                "unitCost", .decimal(scale: Item.priceScale),
-                .logNormal(median: 18, sigma: 1, .init((Decimal(1) / 2)...2_000)), least: 0),
+                "unitCost", type: .decimal(scale: Item.priceScale),
+                generator: .logNormal(median: 18, sigma: 1, .init((Decimal(1) / 2)...2_000)), least: 0),
             FixtureField(
-                "unitPrice", .decimal(scale: Item.priceScale), .markup(over: "unitCost", percent: 5...80), least: 0),
+                "unitPrice", type: .decimal(scale: Item.priceScale), generator: .markup(over: "unitCost", percent: 5...80), least: 0),
             FixtureField(
-                "stockCount", .integer, .logNormal(median: 25, sigma: Decimal(15) / 10, .init(0...2_000)),
+                "stockCount", type: .integer, generator: .logNormal(median: 25, sigma: Decimal(15) / 10, .init(0...2_000)),
                 least: Decimal(Item.minimumStockCount)),
         ], count: 200)
 

@@ -35,7 +35,7 @@ public final class CompressedFile {
             return
         }
         do throws(InterchangeError) {
-            let started = try Self.start(compression, path, file.descriptor)
+            let started = try Self.start(compression, path: path, target: file.descriptor)
             tool = started
             output = ByteOutput(descriptor: started.input, name: path)
         } catch {
@@ -86,7 +86,7 @@ public final class CompressedFile {
     }
 
     private static func start(
-        _ compression: Compression, _ path: String, _ target: Int32
+        _ compression: Compression, path: String, target: Int32
     ) throws(InterchangeError) -> (name: String, process: pid_t, input: Int32, messages: Int32) {
         guard let into = ToolProcess.makePipe() else { throw InterchangeError.output(path, failedWith: errno) }
         guard let err = ToolProcess.makePipe() else {
@@ -97,7 +97,7 @@ public final class CompressedFile {
         defer { for descriptor in [into.read, err.write] { _ = close(descriptor) } }
         var process: pid_t = 0
         let name = compression.rawValue
-        let result = ToolProcess.spawn(compression.compressing, into.read, target, err.write, &process)
+        let result = ToolProcess.spawn(compression.compressing, input: into.read, output: target, errors: err.write, process: &process)
         guard result == 0 else {
             for descriptor in [into.write, err.read] { _ = close(descriptor) }
             if result == ENOENT {

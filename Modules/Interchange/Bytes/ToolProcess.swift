@@ -40,7 +40,7 @@ enum ToolProcess {
 
     /// Starts a tool in a process group of its own, so that an interrupt from the keyboard is told to this process alone.
     static func spawn(
-        _ words: [String], _ input: Int32, _ output: Int32, _ errors: Int32, _ process: inout pid_t
+        _ words: [String], input: Int32, output: Int32, errors: Int32, process: inout pid_t
     ) -> Int32 {
         #if canImport(Darwin)
         var actions: posix_spawn_file_actions_t?

@@ -89,7 +89,7 @@ extension CSVReader {
             window.position = next
             highBits |= bits
             guard let byte = try peek() else {
-                return try endField(Field(start: start, end: window.offset, isQuoted: false), highBits, currentLine)
+                return try endField(Field(start: start, end: window.offset, isQuoted: false), highBits: highBits, fieldLine: currentLine)
             }
             // More bytes may have come, which then are still to be looked at.
             guard isSpecial[Int(byte)] else { continue }
@@ -97,7 +97,7 @@ extension CSVReader {
                 if dialect.isLenient { return try readLenientField(from: start, line: currentLine) }
                 throw byte == 0 ? zeroByte : quoteInside
             }
-            return try endField(Field(start: start, end: window.offset, isQuoted: false), highBits, currentLine)
+            return try endField(Field(start: start, end: window.offset, isQuoted: false), highBits: highBits, fieldLine: currentLine)
         }
     }
 
@@ -141,11 +141,11 @@ extension CSVReader {
                     let end = window.offset - 1
                     guard let first = firstInScratch else {
                         let field = Field(start: segment, end: end, isQuoted: true)
-                        return try endQuotedField(field, highBits, opening, openedOn)
+                        return try endQuotedField(field, highBits: highBits, opening: opening, openedOn: openedOn)
                     }
                     keep(segment..<end)
                     let field = Field(start: first, end: scratch.count, isQuoted: true, isInScratch: true)
-                    return try endQuotedField(field, highBits, opening, openedOn)
+                    return try endQuotedField(field, highBits: highBits, opening: opening, openedOn: openedOn)
                 }
                 // Of two quotes the first is kept.
                 if firstInScratch == nil { firstInScratch = scratch.count }
@@ -191,7 +191,7 @@ extension CSVReader {
     }
 
     private mutating func endQuotedField(
-        _ field: Field, _ highBits: UInt8, _ opening: Int, _ openedOn: Int
+        _ field: Field, highBits: UInt8, opening: Int, openedOn: Int
     ) throws(InterchangeError) -> Bool {
         switch try peek() {
         case nil, separator, UInt8(ascii: "\n"), UInt8(ascii: "\r"): break
@@ -199,12 +199,12 @@ extension CSVReader {
             if dialect.isLenient { return try readLenientField(from: opening, line: openedOn) }
             throw byte == 0 ? zeroByte : textAfterQuote
         }
-        return try endField(field, highBits, openedOn)
+        return try endField(field, highBits: highBits, fieldLine: openedOn)
     }
 
     /// Checks and keeps a field and skips what is behind it; true when the record ends there.
     private mutating func endField(
-        _ field: Field, _ highBits: UInt8, _ fieldLine: Int
+        _ field: Field, highBits: UInt8, fieldLine: Int
     ) throws(InterchangeError) -> Bool {
         guard window.offset <= recordLimit else {
             isOpenEnded = true

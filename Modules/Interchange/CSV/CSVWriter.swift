@@ -31,7 +31,7 @@ public struct CSVWriter: RecordWriter, ~Copyable {
     ///
     /// - Parameter value: The value.
     public mutating func append(_ value: Bool) {
-        stream.value { encoding, column, buffer in encoding.boolean(value, column, &buffer) }
+        stream.value { encoding, column, buffer in encoding.boolean(value, column: column, into: &buffer) }
     }
 
     /// Writes a text with the quotes or escapes that it needs.
@@ -40,8 +40,8 @@ public struct CSVWriter: RecordWriter, ~Copyable {
     public mutating func append(utf8: Span<UInt8>) {
         utf8.withUnsafeBufferPointer { bytes in
             stream.value { encoding, column, buffer in
-                if !encoding.text(bytes, column, &buffer) {
-                    encoding.string(String(decoding: bytes, as: UTF8.self), column, &buffer)
+                if !encoding.text(bytes, column: column, into: &buffer) {
+                    encoding.string(String(decoding: bytes, as: UTF8.self), column: column, into: &buffer)
                 }
             }
         }
@@ -51,7 +51,7 @@ public struct CSVWriter: RecordWriter, ~Copyable {
     ///
     /// - Parameter value: The number.
     public mutating func append(_ value: Int64) {
-        stream.value { encoding, column, buffer in encoding.integer(value, column, &buffer) }
+        stream.value { encoding, column, buffer in encoding.integer(value, column: column, into: &buffer) }
     }
 
     /// Writes a value of any kind.
@@ -60,7 +60,7 @@ public struct CSVWriter: RecordWriter, ~Copyable {
     /// - Throws: When the value has no text, as a number that is not finite.
     public mutating func append(_ value: StoredValue) throws(InvalidText) {
         try stream.value { (encoding, column, buffer: inout ByteBuffer) throws(InvalidText) in
-            try encoding.append(value, column, &buffer)
+            try encoding.append(value, column: column, into: &buffer)
         }
     }
 

@@ -81,7 +81,7 @@ public struct DirectoryExporter {
             let manifest: DatasetManifest
             switch source {
             case .store(let store): manifest = try write(store, &files)
-            case .producers(let producers, let hashes): manifest = try write(producers, hashes, &files)
+            case .producers(let producers, let hashes): manifest = try write(producers, hashes: hashes, files: &files)
             }
             try files.addManifest(try manifestBytes(manifest))
             try willCommit()
@@ -123,7 +123,7 @@ public struct DirectoryExporter {
     }
 
     private func write(
-        _ producers: [any RowProducer], _ hashes: [String: String], _ files: inout PendingFiles
+        _ producers: [any RowProducer], hashes: [String: String], files: inout PendingFiles
     ) throws -> DatasetManifest {
         var manifest = DatasetManifest(options)
         for producer in producers {

@@ -15,12 +15,12 @@ struct LinkExport {
             ["source", "target"] + (link.isSourceOrdered ? ["sourcePosition"] : [])
             + (link.isTargetOrdered ? ["targetPosition"] : [])
         return options.format.isTable
-            ? try write(TableEncoding(columns: columns, options), snapshot, output)
-            : try write(JSONEncoding(columns: columns, options.layout), snapshot, output)
+            ? try write(TableEncoding(columns: columns, options), from: snapshot, to: output)
+            : try write(JSONEncoding(columns: columns, options.layout), from: snapshot, to: output)
     }
 
     private func write<Encoding: RecordEncoding>(
-        _ encoding: Encoding, _ snapshot: any StoreSnapshot, _ output: ByteOutput
+        _ encoding: Encoding, from snapshot: any StoreSnapshot, to output: ByteOutput
     ) throws -> Int {
         var stream = RecordStream(output, encoding)
         try snapshot.links(LinkRequest(link.name)) { row in
@@ -32,7 +32,7 @@ struct LinkExport {
             if link.isTargetOrdered { values.append(row.targetPosition) }
             for value in values {
                 stream.value { encoding, column, buffer in
-                    value.map { encoding.integer($0, column, &buffer) } ?? encoding.null(column, &buffer)
+                    value.map { encoding.integer($0, column: column, into: &buffer) } ?? encoding.null(column, &buffer)
                 }
             }
             try stream.endRecord()

@@ -55,7 +55,7 @@ struct ResolvedColumn {
                 throw InterchangeError(.columns, message: "two columns are called \(PrintableText.quoted(column.name))")
             }
         }
-        return try columns.map { try ResolvedColumn($0, entity, model) }
+        return try columns.map { try ResolvedColumn($0, entity: entity, model: model) }
     }
 
     /// All columns of an entity, under their names.
@@ -70,7 +70,7 @@ struct ResolvedColumn {
         self.value = value
     }
 
-    private init(_ column: ExportColumn, _ entity: EntityDescription, _ model: ManagedObjectModel) throws {
+    private init(_ column: ExportColumn, entity: EntityDescription, model: ManagedObjectModel) throws {
         name = column.name
         source = column.source
         var entity = entity
@@ -79,7 +79,7 @@ struct ResolvedColumn {
         let last = parts.removeLast()
         for part in parts {
             guard let index = entity.columnIndex(part), let destination = entity.columns[index].destination else {
-                throw Self.unknown(part, entity, relationshipsOnly: true, column.source)
+                throw Self.unknown(part, entity: entity, relationshipsOnly: true, path: column.source)
             }
             steps.append(Step(column: index, destination: destination))
             entity = try model.entity(named: destination)
@@ -90,12 +90,12 @@ struct ResolvedColumn {
         } else if let index = entity.columnIndex(last) {
             value = .column(index, entity.columns[index].type)
         } else {
-            throw Self.unknown(last, entity, relationshipsOnly: false, column.source)
+            throw Self.unknown(last, entity: entity, relationshipsOnly: false, path: column.source)
         }
     }
 
     private static func unknown(
-        _ part: String, _ entity: EntityDescription, relationshipsOnly: Bool, _ path: String
+        _ part: String, entity: EntityDescription, relationshipsOnly: Bool, path: String
     ) -> InterchangeError {
         let known =
             relationshipsOnly

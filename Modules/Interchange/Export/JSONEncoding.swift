@@ -64,48 +64,48 @@ struct JSONEncoding: RecordEncoding {
         buffer.append("null" as StaticString)
     }
 
-    func boolean(_ value: Bool, _ column: Int, _ buffer: inout ByteBuffer) {
+    func boolean(_ value: Bool, column: Int, into buffer: inout ByteBuffer) {
         key(column, &buffer)
         BooleanText.write(value, to: &buffer)
     }
 
-    func integer(_ value: Int64, _ column: Int, _ buffer: inout ByteBuffer) {
+    func integer(_ value: Int64, column: Int, into buffer: inout ByteBuffer) {
         key(column, &buffer)
         IntegerText.write(value, to: &buffer)
     }
 
-    func double(_ value: Double, _ column: Int, _ buffer: inout ByteBuffer) throws(InvalidText) {
+    func double(_ value: Double, column: Int, into buffer: inout ByteBuffer) throws(InvalidText) {
         key(column, &buffer)
         try DoubleText.write(value, to: &buffer)
     }
 
-    func decimal(_ value: ScaledDecimal, _ column: Int, _ buffer: inout ByteBuffer) {
+    func decimal(_ value: ScaledDecimal, column: Int, into buffer: inout ByteBuffer) {
         key(column, &buffer)
         DecimalText.write(value, to: &buffer)
     }
 
-    func date(_ value: Date, _ column: Int, _ buffer: inout ByteBuffer) throws(InvalidText) {
+    func date(_ value: Date, column: Int, into buffer: inout ByteBuffer) throws(InvalidText) {
         key(column, &buffer)
         buffer.append(UInt8(ascii: "\""))
         try DateText.write(value, to: &buffer)
         buffer.append(UInt8(ascii: "\""))
     }
 
-    func uuid(_ value: UnsafeBufferPointer<UInt8>, _ column: Int, _ buffer: inout ByteBuffer) {
+    func uuid(_ value: UnsafeBufferPointer<UInt8>, column: Int, into buffer: inout ByteBuffer) {
         key(column, &buffer)
         buffer.append(UInt8(ascii: "\""))
         buffer.append(value)
         buffer.append(UInt8(ascii: "\""))
     }
 
-    func binary(_ value: UnsafeRawBufferPointer, _ column: Int, _ buffer: inout ByteBuffer) {
+    func binary(_ value: UnsafeRawBufferPointer, column: Int, into buffer: inout ByteBuffer) {
         key(column, &buffer)
         buffer.append(UInt8(ascii: "\""))
         BinaryText.write(value, to: &buffer)
         buffer.append(UInt8(ascii: "\""))
     }
 
-    func text(_ value: UnsafeBufferPointer<UInt8>, _ column: Int, _ buffer: inout ByteBuffer) -> Bool {
+    func text(_ value: UnsafeBufferPointer<UInt8>, column: Int, into buffer: inout ByteBuffer) -> Bool {
         let found = classes.classes(in: value)
         if found & ByteClasses.beyondASCII != 0, !UTF8Text.isValid(value.span) { return false }
         key(column, &buffer)

@@ -18,40 +18,40 @@ protocol RecordEncoding: Sendable {
     func begin(_ buffer: inout ByteBuffer)
     func end(_ buffer: inout ByteBuffer)
     func null(_ column: Int, _ buffer: inout ByteBuffer)
-    func boolean(_ value: Bool, _ column: Int, _ buffer: inout ByteBuffer)
-    func integer(_ value: Int64, _ column: Int, _ buffer: inout ByteBuffer)
-    func double(_ value: Double, _ column: Int, _ buffer: inout ByteBuffer) throws(InvalidText)
-    func decimal(_ value: ScaledDecimal, _ column: Int, _ buffer: inout ByteBuffer)
-    func date(_ value: Date, _ column: Int, _ buffer: inout ByteBuffer) throws(InvalidText)
+    func boolean(_ value: Bool, column: Int, into buffer: inout ByteBuffer)
+    func integer(_ value: Int64, column: Int, into buffer: inout ByteBuffer)
+    func double(_ value: Double, column: Int, into buffer: inout ByteBuffer) throws(InvalidText)
+    func decimal(_ value: ScaledDecimal, column: Int, into buffer: inout ByteBuffer)
+    func date(_ value: Date, column: Int, into buffer: inout ByteBuffer) throws(InvalidText)
     /// Writes a UUID in its canonical form, given as text.
-    func uuid(_ value: UnsafeBufferPointer<UInt8>, _ column: Int, _ buffer: inout ByteBuffer)
-    func binary(_ value: UnsafeRawBufferPointer, _ column: Int, _ buffer: inout ByteBuffer)
+    func uuid(_ value: UnsafeBufferPointer<UInt8>, column: Int, into buffer: inout ByteBuffer)
+    func binary(_ value: UnsafeRawBufferPointer, column: Int, into buffer: inout ByteBuffer)
     /// Writes a text of any bytes; false, and nothing written, when they are no UTF-8.
-    func text(_ value: UnsafeBufferPointer<UInt8>, _ column: Int, _ buffer: inout ByteBuffer) -> Bool
+    func text(_ value: UnsafeBufferPointer<UInt8>, column: Int, into buffer: inout ByteBuffer) -> Bool
 }
 
 extension RecordEncoding {
     /// Writes a value by its own kind.
-    func append(_ value: StoredValue, _ column: Int, _ buffer: inout ByteBuffer) throws(InvalidText) {
+    func append(_ value: StoredValue, column: Int, into buffer: inout ByteBuffer) throws(InvalidText) {
         switch value {
         case .null: null(column, &buffer)
-        case .boolean(let value): boolean(value, column, &buffer)
-        case .integer(let value): integer(value, column, &buffer)
-        case .string(let value): string(value, column, &buffer)
-        case .double(let value): try double(value, column, &buffer)
-        case .decimal(let value): decimal(value, column, &buffer)
-        case .date(let value): try date(value, column, &buffer)
+        case .boolean(let value): boolean(value, column: column, into: &buffer)
+        case .integer(let value): integer(value, column: column, into: &buffer)
+        case .string(let value): string(value, column: column, into: &buffer)
+        case .double(let value): try double(value, column: column, into: &buffer)
+        case .decimal(let value): decimal(value, column: column, into: &buffer)
+        case .date(let value): try date(value, column: column, into: &buffer)
         case .uuid(let value):
             var text = value.uuidString
-            text.withUTF8 { uuid($0, column, &buffer) }
-        case .binary(let value): value.withUnsafeBytes { binary($0, column, &buffer) }
+            text.withUTF8 { uuid($0, column: column, into: &buffer) }
+        case .binary(let value): value.withUnsafeBytes { binary($0, column: column, into: &buffer) }
         }
     }
 
     /// Writes a string, which is UTF-8 always.
-    func string(_ value: String, _ column: Int, _ buffer: inout ByteBuffer) {
+    func string(_ value: String, column: Int, into buffer: inout ByteBuffer) {
         var value = value
-        _ = value.withUTF8 { text($0, column, &buffer) }
+        _ = value.withUTF8 { text($0, column: column, into: &buffer) }
     }
 }
 

@@ -9,7 +9,7 @@ struct RowEncoder<Encoding: RecordEncoding> {
     private let names: [String]
 
     /// Prepares the writing of columns.
-    init(_ entity: EntityDescription, _ columns: [ResolvedColumn], _ encoding: Encoding) {
+    init(_ entity: EntityDescription, columns: [ResolvedColumn], encoding: Encoding) {
         self.entity = entity
         self.columns = FixedArray(columns.map(\.value))
         names = columns.map(\.source)
@@ -23,8 +23,8 @@ struct RowEncoder<Encoding: RecordEncoding> {
         encoding.begin(&buffer)
         for (place, column) in columns.elements.enumerated() {
             switch column {
-            case .id: encoding.integer(row.rawID, place, &buffer)
-            case .column(let index, _): try write(try row.value(at: index), place, row.rawID, &buffer)
+            case .id: encoding.integer(row.rawID, column: place, into: &buffer)
+            case .column(let index, _): try write(try row.value(at: index), place: place, id: row.rawID, into: &buffer)
             }
         }
         encoding.end(&buffer)
@@ -38,10 +38,10 @@ struct RowEncoder<Encoding: RecordEncoding> {
         let id = row.rawID
         for (place, column) in columns.elements.enumerated() {
             switch column {
-            case .id: encoding.integer(id, place, &buffer)
+            case .id: encoding.integer(id, column: place, into: &buffer)
             case .column(let index, let type):
-                if try write(raw.raw(at: index), as: type, place, id, &buffer) { continue }
-                try write(try row.value(at: index), place, id, &buffer)
+                if try write(raw.raw(at: index), as: type, place: place, id: id, into: &buffer) { continue }
+                try write(try row.value(at: index), place: place, id: id, into: &buffer)
             }
         }
         encoding.end(&buffer)
@@ -50,53 +50,53 @@ struct RowEncoder<Encoding: RecordEncoding> {
     /// Writes values that were gathered, in the order of the columns.
     func write(_ values: [StoredValue], id: Int64, to buffer: inout ByteBuffer) throws {
         encoding.begin(&buffer)
-        for place in values.indices { try write(values[place], place, id, &buffer) }
+        for place in values.indices { try write(values[place], place: place, id: id, into: &buffer) }
         encoding.end(&buffer)
     }
 
-    private func write(_ value: StoredValue, _ place: Int, _ id: Int64, _ buffer: inout ByteBuffer) throws {
+    private func write(_ value: StoredValue, place: Int, id: Int64, into buffer: inout ByteBuffer) throws {
         do throws(InvalidText) {
-            try encoding.append(value, place, &buffer)
+            try encoding.append(value, column: place, into: &buffer)
         } catch {
-            throw textless(error, place, id)
+            throw textless(error, place: place, id: id)
         }
     }
 
     /// Writes a value as it is kept; false, and nothing written, when it is not what its column's type asks for.
     @inline(__always)
     private func write(
-        _ value: RawValue, as type: AttributeType, _ place: Int, _ id: Int64, _ buffer: inout ByteBuffer
+        _ value: RawValue, as type: AttributeType, place: Int, id: Int64, into buffer: inout ByteBuffer
     ) throws -> Bool {
         switch (value, type) {
         case (.null, _): encoding.null(place, &buffer)
-        case (.text(let bytes), .string): return encoding.text(bytes, place, &buffer)
+        case (.text(let bytes), .string): return encoding.text(bytes, column: place, into: &buffer)
         case (.integer(let number), .integer16), (.integer(let number), .integer32), (.integer(let number), .integer64):
-            encoding.integer(number, place, &buffer)
+            encoding.integer(number, column: place, into: &buffer)
         case (.double(let seconds), .date):
             do throws(InvalidText) {
-                try encoding.date(Date(timeIntervalSinceReferenceDate: seconds), place, &buffer)
+                try encoding.date(Date(timeIntervalSinceReferenceDate: seconds), column: place, into: &buffer)
             } catch {
-                throw textless(error, place, id)
+                throw textless(error, place: place, id: id)
             }
         case (.integer(let number), .decimal(let scale)):
-            encoding.decimal(ScaledDecimal(unscaled: number, scale: scale), place, &buffer)
-        case (.integer(let number), .boolean): encoding.boolean(number != 0, place, &buffer)
+            encoding.decimal(ScaledDecimal(unscaled: number, scale: scale), column: place, into: &buffer)
+        case (.integer(let number), .boolean): encoding.boolean(number != 0, column: place, into: &buffer)
         case (.double(let number), .double):
             do throws(InvalidText) {
-                try encoding.double(number, place, &buffer)
+                try encoding.double(number, column: place, into: &buffer)
             } catch {
-                throw textless(error, place, id)
+                throw textless(error, place: place, id: id)
             }
         case (.text(let bytes), .uuid):
             guard UUIDText.isCanonical(bytes) else { return false }
-            encoding.uuid(bytes, place, &buffer)
-        case (.bytes(let bytes), .binary): encoding.binary(bytes, place, &buffer)
+            encoding.uuid(bytes, column: place, into: &buffer)
+        case (.bytes(let bytes), .binary): encoding.binary(bytes, column: place, into: &buffer)
         default: return false
         }
         return true
     }
 
-    private func textless(_ error: InvalidText, _ place: Int, _ id: Int64) -> InterchangeError {
+    private func textless(_ error: InvalidText, place: Int, id: Int64) -> InterchangeError {
         InterchangeError(.invalidValue, message: "\(entity.name) \(id), \(names[place]): \(error.reason)")
     }
 }

@@ -120,7 +120,7 @@ struct RowExport<Encoding: RecordEncoding> {
     }
 
     private func request(_ range: ClosedRange<Int64>) -> StoreRequest {
-        let id = Operand.property("id")
+        let id = FetchOperand.property("id")
         return StoreRequest(
             plan.entity.name,
             where: .all([

@@ -69,11 +69,11 @@ struct ExportPlan<Encoding: RecordEncoding> {
     let columns: [ResolvedColumn]
     let encoder: RowEncoder<Encoding>
 
-    init(_ entity: EntityDescription, _ model: ManagedObjectModel, _ columns: [ResolvedColumn], _ encoding: Encoding) {
+    init(_ entity: EntityDescription, model: ManagedObjectModel, columns: [ResolvedColumn], encoding: Encoding) {
         self.entity = entity
         self.model = model
         self.columns = columns
-        encoder = RowEncoder(entity, columns, encoding)
+        encoder = RowEncoder(entity, columns: columns, encoding: encoding)
     }
 
     /// Whether values of other rows are written.

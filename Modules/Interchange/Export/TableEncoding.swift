@@ -37,7 +37,7 @@ struct TableEncoding: RecordEncoding {
         var buffer = ByteBuffer()
         if options.hasByteOrderMark { buffer.append([0xEF, 0xBB, 0xBF]) }
         if options.hasHeader {
-            for (index, column) in columns.enumerated() { string(column, index, &buffer) }
+            for (index, column) in columns.enumerated() { string(column, column: index, into: &buffer) }
             end(&buffer)
         }
         head = Array(buffer.bytes)
@@ -59,49 +59,49 @@ struct TableEncoding: RecordEncoding {
         buffer.append(nullToken.elements)
     }
 
-    func boolean(_ value: Bool, _ column: Int, _ buffer: inout ByteBuffer) {
+    func boolean(_ value: Bool, column: Int, into buffer: inout ByteBuffer) {
         separate(column, &buffer)
         let start = buffer.count
         BooleanText.write(value, to: &buffer)
         protect(start, &buffer)
     }
 
-    func integer(_ value: Int64, _ column: Int, _ buffer: inout ByteBuffer) {
+    func integer(_ value: Int64, column: Int, into buffer: inout ByteBuffer) {
         separate(column, &buffer)
         let start = buffer.count
         IntegerText.write(value, to: &buffer)
         protect(start, &buffer)
     }
 
-    func double(_ value: Double, _ column: Int, _ buffer: inout ByteBuffer) throws(InvalidText) {
+    func double(_ value: Double, column: Int, into buffer: inout ByteBuffer) throws(InvalidText) {
         separate(column, &buffer)
         let start = buffer.count
         try DoubleText.write(value, to: &buffer)
         protect(start, &buffer)
     }
 
-    func decimal(_ value: ScaledDecimal, _ column: Int, _ buffer: inout ByteBuffer) {
+    func decimal(_ value: ScaledDecimal, column: Int, into buffer: inout ByteBuffer) {
         separate(column, &buffer)
         let start = buffer.count
         DecimalText.write(value, to: &buffer)
         protect(start, &buffer)
     }
 
-    func date(_ value: Date, _ column: Int, _ buffer: inout ByteBuffer) throws(InvalidText) {
+    func date(_ value: Date, column: Int, into buffer: inout ByteBuffer) throws(InvalidText) {
         separate(column, &buffer)
         let start = buffer.count
         try DateText.write(value, to: &buffer)
         protect(start, mayBeFormula: true, &buffer)
     }
 
-    func uuid(_ value: UnsafeBufferPointer<UInt8>, _ column: Int, _ buffer: inout ByteBuffer) {
+    func uuid(_ value: UnsafeBufferPointer<UInt8>, column: Int, into buffer: inout ByteBuffer) {
         separate(column, &buffer)
         let start = buffer.count
         buffer.append(value)
         protect(start, &buffer)
     }
 
-    func binary(_ value: UnsafeRawBufferPointer, _ column: Int, _ buffer: inout ByteBuffer) {
+    func binary(_ value: UnsafeRawBufferPointer, column: Int, into buffer: inout ByteBuffer) {
         separate(column, &buffer)
         let start = buffer.count
         BinaryText.write(value, to: &buffer)
@@ -110,7 +110,7 @@ struct TableEncoding: RecordEncoding {
         protect(start, mayBeFormula: true, &buffer)
     }
 
-    func text(_ value: UnsafeBufferPointer<UInt8>, _ column: Int, _ buffer: inout ByteBuffer) -> Bool {
+    func text(_ value: UnsafeBufferPointer<UInt8>, column: Int, into buffer: inout ByteBuffer) -> Bool {
         let found = classes.classes(in: value)
         if found & ByteClasses.beyondASCII != 0, !UTF8Text.isValid(value.span) { return false }
         separate(column, &buffer)
@@ -162,10 +162,10 @@ struct TableEncoding: RecordEncoding {
     /// Quotes what was written from a place on where it could be taken for something else.
     @inline(__always)
     private func protect(_ start: Int, mayBeFormula: Bool = false, _ buffer: inout ByteBuffer) {
-        if isCareful { protectCarefully(start, mayBeFormula, &buffer) }
+        if isCareful { protectCarefully(start, mayBeFormula: mayBeFormula, into: &buffer) }
     }
 
-    private func protectCarefully(_ start: Int, _ mayBeFormula: Bool, _ buffer: inout ByteBuffer) {
+    private func protectCarefully(_ start: Int, mayBeFormula: Bool, into buffer: inout ByteBuffer) {
         if escapesFormulas, mayBeFormula, Self.isFormula(buffer.bytes[start]) {
             buffer.insert(UInt8(ascii: "'"), at: start)
         }

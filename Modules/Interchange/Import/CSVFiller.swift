@@ -10,7 +10,7 @@ final class CSVFiller: RecordFiller {
     /// Reads the header.
     ///
     /// - Throws: ``InterchangeError/Code/columns`` with everything that is wrong with it.
-    init(_ source: Int, _ input: ByteInput, _ plan: ColumnPlan, _ reading: ReadingOptions, _ options: ImportOptions)
+    init(_ source: Int, input: ByteInput, plan: ColumnPlan, reading: ReadingOptions, options: ImportOptions)
         throws(InterchangeError)
     {
         self.input = input
@@ -18,11 +18,11 @@ final class CSVFiller: RecordFiller {
         var dialect = reading.dialect
         if reading.format == .tsv, dialect.separator == nil { dialect.separator = .tab }
         let reader = try CSVReader(input, dialect: dialect) { plan.target(of: $0) != nil }
-        let targets = try Self.targets(reader, plan, reading, input.name)
+        let targets = try Self.targets(reader, plan: plan, reading: reading, source: input.name)
         var names: [String: String] = [:]
         for (name, target) in zip(reader.header, targets) { names[plan.name(of: target)] = name }
         self.names = names
-        records = CSVRecords(reader, targets, RowFilling(source, plan, options), options)
+        records = CSVRecords(reader, targets: targets, filling: RowFilling(source, plan: plan, options: options), options: options)
     }
 
     var header: [UInt8] { records.header }
@@ -44,7 +44,7 @@ final class CSVFiller: RecordFiller {
 
     /// What each column is.
     private static func targets(
-        _ reader: borrowing CSVReader, _ plan: ColumnPlan, _ reading: ReadingOptions, _ source: String
+        _ reader: borrowing CSVReader, plan: ColumnPlan, reading: ReadingOptions, source: String
     ) throws(InterchangeError) -> [ColumnPlan.Target] {
         let header = reader.header
         var problems = plan.problems(header, ignoringUnknown: reading.ignoresUnknownColumns)
@@ -70,7 +70,7 @@ private struct CSVRecords: ~Copyable {
     private let options: ImportOptions
 
     init(
-        _ reader: consuming CSVReader, _ targets: [ColumnPlan.Target], _ filling: RowFilling, _ options: ImportOptions
+        _ reader: consuming CSVReader, targets: [ColumnPlan.Target], filling: RowFilling, options: ImportOptions
     ) {
         self.reader = reader
         self.targets = targets
@@ -171,7 +171,7 @@ private struct CSVRecords: ~Copyable {
             guard !reader.isNull(field: field) else { return block.setNull(column: column) }
             let type = filling.types[column]
             try reader.withField(field) { bytes throws(InvalidText) in
-                try CellText.set(bytes, as: type, column, &block)
+                try CellText.set(bytes, as: type, column: column, into: &block)
             }
         }
     }

@@ -8,7 +8,7 @@ enum CellText {
     /// - Throws: ``InvalidText`` with the rule that is broken.
     @inline(__always)
     static func set(
-        _ bytes: Span<UInt8>, as type: AttributeType, _ column: Int, _ block: inout RowBlock
+        _ bytes: Span<UInt8>, as type: AttributeType, column: Int, into block: inout RowBlock
     ) throws(InvalidText) {
         switch type {
         case .string: block.setText(bytes, column: column)

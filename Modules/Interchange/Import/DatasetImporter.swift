@@ -62,7 +62,7 @@ public struct DatasetImporter {
     /// - Throws: ``InterchangeError`` with the place in the input, `PersistenceError` when the store fails, `CancellationError`; nothing is
     ///   stored then, but for what ``ImportOptions/commitInterval`` had stored before.
     public func run(_ sources: [ImportSource]) throws -> ImportSummary {
-        let run = try ImportRun(sources, container, options)
+        let run = try ImportRun(sources, container: container, options: options)
         do {
             return try run.run()
         } catch let error as InterchangeError where error.code == .cancelled {

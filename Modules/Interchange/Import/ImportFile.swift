@@ -29,7 +29,7 @@ final class ImportFile {
     private let stop = StopFlag()
 
     init(
-        _ number: Int, _ source: ImportSource, occurrence: Int, _ model: ManagedObjectModel, _ options: ImportOptions
+        _ number: Int, source: ImportSource, occurrence: Int, model: ManagedObjectModel, options: ImportOptions
     ) throws {
         self.number = number
         self.options = options
@@ -75,8 +75,8 @@ final class ImportFile {
 
     private func makeFiller() throws -> any RecordFiller {
         reading.format.isTable
-            ? try CSVFiller(number, input, plan, reading, options)
-            : try JSONFiller(number, input, plan, reading, options)
+            ? try CSVFiller(number, input: input, plan: plan, reading: reading, options: options)
+            : try JSONFiller(number, input: input, plan: plan, reading: reading, options: options)
     }
 
     /// Prepares for a transaction.
@@ -117,13 +117,13 @@ final class ImportFile {
     }
 
     /// Stores a portion's records, and tells the problems it has.
-    func store(_ portion: Portion, _ writer: BatchWriter, _ refuse: (ImportProblem) throws -> Void) throws {
+    func store(_ portion: Portion, writer: BatchWriter, _ refuse: (ImportProblem) throws -> Void) throws {
         names.merge(portion.names) { $1 }
         isStoring = true
         defer { isStoring = false }
         waiting = portion.problems
         if let link {
-            try store(portion.block, link, writer)
+            try store(portion.block, of: link, writer: writer)
         } else if portion.block.count > 0 {
             try inserter?.insertValidated(&portion.block)
         }
@@ -144,12 +144,12 @@ final class ImportFile {
                 + "where that is meant, import the file by itself")
     }
 
-    private func store(_ block: RowBlock, _ link: LinkDescription, _ writer: BatchWriter) throws {
+    private func store(_ block: RowBlock, of link: LinkDescription, writer: BatchWriter) throws {
         func integer(_ row: Int, _ column: Int) -> Int64? {
             if case .integer(let value) = block.value(row: row, column: column) { value } else { nil }
         }
         for row in 0..<block.count {
-            let pair = Link(source: integer(row, 0) ?? 0, target: integer(row, 1) ?? 0)
+            let pair = JoinPair(source: integer(row, 0) ?? 0, target: integer(row, 1) ?? 0)
             try writer.insert(
                 LinkRow(pair, sourcePosition: integer(row, 2), targetPosition: integer(row, 3)), of: link.name,
                 place: block.place(ofRow: row))
@@ -204,7 +204,7 @@ final class ImportFile {
     }
 
     func noteResumption(_ writer: BatchWriter, isEnd: Bool) throws {
-        if records > resumption.records || isEnd { try resumption.note(records, lastRecord, isEnd: isEnd, writer) }
+        if records > resumption.records || isEnd { try resumption.note(records, lastRecord: lastRecord, isEnd: isEnd, writer: writer) }
     }
 
     // MARK: - Errors

@@ -48,7 +48,7 @@ struct ImportResumption {
     /// Keeps how far it has come.
     ///
     /// Also at the end: a process that is killed between its last commit and its exit must not do it all again.
-    func note(_ records: Int, _ lastRecord: UInt64, isEnd: Bool, _ writer: BatchWriter) throws {
+    func note(_ records: Int, lastRecord: UInt64, isEnd: Bool, writer: BatchWriter) throws {
         try writer.setMetadata("\(records) \(lastRecord)\(isEnd ? " whole" : "")", forKey: key)
     }
 

@@ -13,7 +13,7 @@ final class ImportRun {
     /// Ends the transaction of a dry run.
     private struct DryRunEnded: Error {}
 
-    init(_ sources: [ImportSource], _ container: PersistentContainer, _ options: ImportOptions) throws {
+    init(_ sources: [ImportSource], container: PersistentContainer, options: ImportOptions) throws {
         self.container = container
         self.options = options
         files = try sources.enumerated().map { number, source in
@@ -21,7 +21,7 @@ final class ImportRun {
                 $0.entity == source.entity
                     && ImportResumption.name(of: $0.input) == ImportResumption.name(of: source.input)
             }
-            return try ImportFile(number, source, occurrence: same, container.model, options)
+            return try ImportFile(number, source: source, occurrence: same, model: container.model, options: options)
         }
         order = Self.order(files)
     }
@@ -89,7 +89,7 @@ final class ImportRun {
             try file.begin(writer) { [self] problem in try refuse(problem, by: file) }
             while let portion = file.nextPortion() {
                 if options.isCancelled() { throw CancellationError() }
-                try file.store(portion, writer) { [self] problem in try refuse(problem, by: file) }
+                try file.store(portion, writer: writer) { [self] problem in try refuse(problem, by: file) }
                 options.progress(
                     ImportProgress(
                         source: file.number, records: portion.records, bytes: portion.bytes,

@@ -7,12 +7,12 @@ final class JSONFiller: RecordFiller {
     private let input: ByteInput
     private let options: ImportOptions
 
-    init(_ source: Int, _ input: ByteInput, _ plan: ColumnPlan, _ reading: ReadingOptions, _ options: ImportOptions)
+    init(_ source: Int, input: ByteInput, plan: ColumnPlan, reading: ReadingOptions, options: ImportOptions)
         throws(InterchangeError)
     {
         self.input = input
         self.options = options
-        records = try JSONRecords(input, RowFilling(source, plan, options), reading, options)
+        records = try JSONRecords(input, filling: RowFilling(source, plan: plan, options: options), reading: reading, options: options)
     }
 
     var header: [UInt8] { [] }
@@ -60,7 +60,7 @@ private struct JSONRecords: ~Copyable {
     private var pathsBelow: [String: [String]] = [:]
 
     init(
-        _ input: ByteInput, _ filling: RowFilling, _ reading: ReadingOptions, _ options: ImportOptions
+        _ input: ByteInput, filling: RowFilling, reading: ReadingOptions, options: ImportOptions
     ) throws(InterchangeError) {
         let isKeyed = reading.keyAttribute != nil || reading.valueAttribute != nil
         var layout = JSONRecordLayout(
@@ -177,7 +177,7 @@ private struct JSONRecords: ~Copyable {
             }
             if isProblem { continue }
             do throws(InvalidText) {
-                try set(member, target, &block)
+                try set(member, target: target, into: &block)
             } catch {
                 block.removeLastRow()
                 throw invalid(member, error)
@@ -252,7 +252,7 @@ private struct JSONRecords: ~Copyable {
         return .ignored
     }
 
-    private func set(_ member: Int, _ target: ColumnPlan.Target, _ block: inout RowBlock) throws(InvalidText) {
+    private func set(_ member: Int, target: ColumnPlan.Target, into block: inout RowBlock) throws(InvalidText) {
         let kind = reader.kind(ofMember: member)
         guard case .column(let column) = target else {
             return try reader.withText(ofMember: member) { bytes throws(InvalidText) in
@@ -284,7 +284,7 @@ private struct JSONRecords: ~Copyable {
             (.string, .string), (.string, .integer16), (.string, .integer32), (.string, .integer64), (.string, .double),
             (.string, .decimal), (.string, .date), (.string, .uuid), (.string, .binary):
             return try reader.withText(ofMember: member) { bytes throws(InvalidText) in
-                try CellText.set(bytes, as: type, column, &block)
+                try CellText.set(bytes, as: type, column: column, into: &block)
             }
         default: throw InvalidText("\(kind.name) stands where \(Self.expectation(type)) is expected")
         }

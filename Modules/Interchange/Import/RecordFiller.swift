@@ -77,7 +77,7 @@ struct RowFilling {
     let types: [AttributeType]
     private let validator: BlockValidator
 
-    init(_ source: Int, _ plan: ColumnPlan, _ options: ImportOptions) {
+    init(_ source: Int, plan: ColumnPlan, options: ImportOptions) {
         self.source = source
         self.plan = plan
         self.options = options

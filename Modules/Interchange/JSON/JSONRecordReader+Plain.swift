@@ -31,13 +31,13 @@ extension JSONRecordReader {
                 index = Self.endOfPlainString(bytes, from: first + 1, to: end, &highBits)
                 (kind, value) = (.string, first + 1..<index)
                 index += 1
-            case UInt8(ascii: "n") where Self.matches("null", bytes, first, end):
+            case UInt8(ascii: "n") where Self.matches("null", in: bytes, from: first, to: end):
                 index = first + 4
                 (kind, value) = (.null, first..<index)
-            case UInt8(ascii: "t") where Self.matches("true", bytes, first, end):
+            case UInt8(ascii: "t") where Self.matches("true", in: bytes, from: first, to: end):
                 index = first + 4
                 (kind, value) = (.boolean(true), first..<index)
-            case UInt8(ascii: "f") where Self.matches("false", bytes, first, end):
+            case UInt8(ascii: "f") where Self.matches("false", in: bytes, from: first, to: end):
                 index = first + 5
                 (kind, value) = (.boolean(false), first..<index)
             default:
@@ -95,7 +95,7 @@ extension JSONRecordReader {
     }
 
     @inline(__always)
-    private static func matches(_ word: StaticString, _ bytes: Span<UInt8>, _ start: Int, _ end: Int) -> Bool {
+    private static func matches(_ word: StaticString, in bytes: Span<UInt8>, from start: Int, to end: Int) -> Bool {
         guard end - start > word.utf8CodeUnitCount else { return false }
         for index in 0..<word.utf8CodeUnitCount where bytes[start + index] != word.utf8Start[index] { return false }
         return true

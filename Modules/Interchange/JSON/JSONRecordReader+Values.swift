@@ -137,10 +137,10 @@ extension JSONRecordReader {
             case (.key, _), (.keyOrEnd, _):
                 throw expected("a key in quotes", found: byte)
             case (.value, UInt8(ascii: "{")), (.valueOrEnd, UInt8(ascii: "{")):
-                try open(UInt8(ascii: "}"), &closing, depth)
+                try open(UInt8(ascii: "}"), closing: &closing, depth: depth)
                 expectation = .keyOrEnd
             case (.value, UInt8(ascii: "[")), (.valueOrEnd, UInt8(ascii: "[")):
-                try open(UInt8(ascii: "]"), &closing, depth)
+                try open(UInt8(ascii: "]"), closing: &closing, depth: depth)
                 expectation = .valueOrEnd
             case (.value, _), (.valueOrEnd, _):
                 _ = try scanValue(depth: depth)  // no bracket, so this does not come back here
@@ -150,7 +150,7 @@ extension JSONRecordReader {
         guard window.offset <= recordLimit || !isInRecord else { throw tooLong }
     }
 
-    private mutating func open(_ end: UInt8, _ closing: inout [UInt8], _ depth: Int) throws(InterchangeError) {
+    private mutating func open(_ end: UInt8, closing: inout [UInt8], depth: Int) throws(InterchangeError) {
         guard depth + closing.count <= Self.maximumDepth else {
             throw broken("more than \(Self.maximumDepth) arrays and objects inside each other")
         }

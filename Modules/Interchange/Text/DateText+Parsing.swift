@@ -54,9 +54,9 @@ extension DateText {
             throw InvalidText("a year with a sign has six digits")
         }
         if isNegative { year = -year }
-        let hasHyphens = skip(UInt8(ascii: "-"), bytes, &index)
+        let hasHyphens = skip(UInt8(ascii: "-"), in: bytes, at: &index)
         guard let month = number(bytes, &index, digits: 2) else { throw notADate }
-        if hasHyphens, !skip(UInt8(ascii: "-"), bytes, &index) { throw notADate }
+        if hasHyphens, !skip(UInt8(ascii: "-"), in: bytes, at: &index) { throw notADate }
         guard let day = number(bytes, &index, digits: 2) else { throw notADate }
 
         guard 1...12 ~= month else { throw InvalidText("month \(month) is not in 1...12") }
@@ -71,11 +71,11 @@ extension DateText {
         _ bytes: Span<UInt8>, _ index: inout Int
     ) throws(InvalidText) -> (seconds: Int, nanoseconds: Int) {
         guard let hour = number(bytes, &index, digits: 2) else { throw notADate }
-        let hasColons = skip(UInt8(ascii: ":"), bytes, &index)
+        let hasColons = skip(UInt8(ascii: ":"), in: bytes, at: &index)
         guard let minute = number(bytes, &index, digits: 2) else { throw notADate }
         var second = 0
         var nanoseconds = 0
-        let isFollowed = hasColons ? skip(UInt8(ascii: ":"), bytes, &index) : isDigit(bytes, index)
+        let isFollowed = hasColons ? skip(UInt8(ascii: ":"), in: bytes, at: &index) : isDigit(bytes, index)
         if isFollowed {
             guard let digits = number(bytes, &index, digits: 2) else { throw notADate }
             second = digits
@@ -92,7 +92,7 @@ extension DateText {
     }
 
     private static func parseFraction(_ bytes: Span<UInt8>, _ index: inout Int) throws(InvalidText) -> Int {
-        guard skip(UInt8(ascii: "."), bytes, &index) || skip(UInt8(ascii: ","), bytes, &index) else { return 0 }
+        guard skip(UInt8(ascii: "."), in: bytes, at: &index) || skip(UInt8(ascii: ","), in: bytes, at: &index) else { return 0 }
         var value = 0
         var unit = nanosecondsInSecond
         guard isDigit(bytes, index) else { throw notADate }
@@ -108,14 +108,14 @@ extension DateText {
     /// The seconds east of UTC; 0 where there is no zone.
     private static func parseOffset(_ bytes: Span<UInt8>, _ index: inout Int) throws(InvalidText) -> Int {
         guard index < bytes.count else { return 0 }
-        _ = skip(UInt8(ascii: " "), bytes, &index)
-        if skip(UInt8(ascii: "Z"), bytes, &index) || skip(UInt8(ascii: "z"), bytes, &index) { return 0 }
-        let isWest = skip(UInt8(ascii: "-"), bytes, &index)
-        guard isWest || skip(UInt8(ascii: "+"), bytes, &index) else { throw notADate }
+        _ = skip(UInt8(ascii: " "), in: bytes, at: &index)
+        if skip(UInt8(ascii: "Z"), in: bytes, at: &index) || skip(UInt8(ascii: "z"), in: bytes, at: &index) { return 0 }
+        let isWest = skip(UInt8(ascii: "-"), in: bytes, at: &index)
+        guard isWest || skip(UInt8(ascii: "+"), in: bytes, at: &index) else { throw notADate }
         guard let hours = number(bytes, &index, digits: 2) else { throw notADate }
         var minutes = 0
         if index < bytes.count {
-            _ = skip(UInt8(ascii: ":"), bytes, &index)
+            _ = skip(UInt8(ascii: ":"), in: bytes, at: &index)
             guard let digits = number(bytes, &index, digits: 2) else { throw notADate }
             minutes = digits
         }
@@ -137,7 +137,7 @@ extension DateText {
         return value
     }
 
-    private static func skip(_ byte: UInt8, _ bytes: Span<UInt8>, _ index: inout Int) -> Bool {
+    private static func skip(_ byte: UInt8, in bytes: Span<UInt8>, at index: inout Int) -> Bool {
         guard index < bytes.count, bytes[index] == byte else { return false }
         index += 1
         return true

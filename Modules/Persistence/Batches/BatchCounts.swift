@@ -11,17 +11,17 @@ struct BatchCounts {
 
         /// An owner that gained or lost the row that refers to it.
         mutating func note(
-            _ value: StoredValue, _ column: Int, _ entity: EntityDescription, _ model: ManagedObjectModel
+            _ value: StoredValue, column: Int, entity: EntityDescription, model: ManagedObjectModel
         ) {
             guard case .integer(let owner) = value, let destination = entity.columns[column].destination,
                 let inverse = entity.relationship(named: entity.columns[column].name)?.inverse
             else { return }
-            note([owner], inverse, destination, model)
+            note([owner], relationship: inverse, entity: destination, model: model)
         }
 
         /// Owners of a relationship that changed.
         mutating func note(
-            _ owners: some Sequence<Int64>, _ relationship: String, _ entity: String, _ model: ManagedObjectModel
+            _ owners: some Sequence<Int64>, relationship: String, entity: String, model: ManagedObjectModel
         ) {
             guard BatchCounts.isBounded(relationship, of: entity, model) else { return }
             ids[Key(entity: entity, relationship: relationship), default: []].formUnion(owners)
@@ -60,13 +60,13 @@ struct BatchCounts {
     }
 
     /// As in Core Data, a minimum does not keep an optional relationship from leading nowhere.
-    private func tests(_ relationship: RelationshipDescription) -> [(ValidationFailure.Rule, Condition)] {
-        let count = Operand.relatedCount(relationship.name, .constant(true))
-        func compare(_ comparison: Comparison, _ number: Int) -> Condition {
+    private func tests(_ relationship: RelationshipDescription) -> [(ValidationFailure.Rule, FetchCondition)] {
+        let count = FetchOperand.relatedCount(relationship.name, .constant(true))
+        func compare(_ comparison: FetchComparison, _ number: Int) -> FetchCondition {
             .compare(count, comparison, .constant(.integer(Int64(number))))
         }
         let minimum = relationship.isOptional ? relationship.minimumCount : max(1, relationship.minimumCount)
-        var tests: [(ValidationFailure.Rule, Condition)] = []
+        var tests: [(ValidationFailure.Rule, FetchCondition)] = []
         if minimum > 0 {
             let isLess = compare(.less, minimum)
             tests.append(

@@ -17,7 +17,7 @@ struct BatchDeletion {
     ///
     /// - Returns: The identifiers of the rows that the condition selects, ascending, and what was changed.
     mutating func run(
-        _ entity: EntityDescription, where condition: Condition?
+        _ entity: EntityDescription, where condition: FetchCondition?
     ) throws -> (selected: [Int64], changes: SavedChanges) {
         let selected = try reader.versions(StoreRequest(entity.name, where: condition))
         try cascade(from: entity, selected)
@@ -115,7 +115,7 @@ struct BatchDeletion {
                 .filter { !isDeleted($0.row.id, relationship.destination) }
             let counts = Dictionary(grouping: remaining, by: \.owner).mapValues(\.count)
             for (owner, count) in counts.sorted(by: { $0.key < $1.key }) {
-                fail(entity.name, owner, relationship.name, .integer(Int64(count)), .deniedDeletion)
+                fail(entity.name, id: owner, attribute: relationship.name, value: .integer(Int64(count)), rule: .deniedDeletion)
             }
         case .nullify:
             guard case .inverseColumn(let column) = try model.relationship(relationship.name, of: entity).place else {
@@ -130,7 +130,7 @@ struct BatchDeletion {
 
     private mutating func clear(_ column: Int, of row: StoredRow, _ entity: EntityDescription) {
         guard entity.columns[column].isOptional else {
-            return fail(entity.name, row.id, entity.columns[column].name, .null, .mandatory)
+            return fail(entity.name, id: row.id, attribute: entity.columns[column].name, value: .null, rule: .mandatory)
         }
         var update =
             cleared[entity.name]?[row.id]
@@ -142,7 +142,7 @@ struct BatchDeletion {
     }
 
     private mutating func fail(
-        _ entity: String, _ id: Int64, _ attribute: String, _ value: StoredValue, _ rule: ValidationFailure.Rule
+        _ entity: String, id: Int64, attribute: String, value: StoredValue, rule: ValidationFailure.Rule
     ) {
         guard failures.count < PersistenceError.maximumBatchFailures else { return }
         failures.append(ValidationFailure(entity: entity, id: id, attribute: attribute, value: value, rule: rule))
@@ -155,7 +155,7 @@ struct BatchDeletion {
                 BatchCounts.isBounded(inverse, of: relationship.destination, model)
             else { continue }
             let lost = try related(relationship, of: entity, ids).map(\.row.id)
-            owners.note(lost, inverse, relationship.destination, model)
+            owners.note(lost, relationship: inverse, entity: relationship.destination, model: model)
         }
     }
 }

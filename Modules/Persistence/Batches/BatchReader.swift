@@ -31,7 +31,7 @@ struct BatchReader {
     }
 
     /// Whether a column, or the identifier, is one of some numbers.
-    static func isOne(_ column: String, of ids: some Sequence<Int64>) -> Condition {
+    static func isOne(_ column: String, of ids: some Sequence<Int64>) -> FetchCondition {
         .isIn(.property(column), ids.map(StoredValue.integer))
     }
 
@@ -42,7 +42,7 @@ struct BatchReader {
 }
 
 extension BatchReader: RelatedRows {
-    func rows(of entity: EntityDescription, where condition: Condition) throws -> [(id: Int64, values: [StoredValue])] {
+    func rows(of entity: EntityDescription, where condition: FetchCondition) throws -> [(id: Int64, values: [StoredValue])] {
         try rows(StoreRequest(entity.name, where: condition)).map { ($0.id, $0.values) }
     }
 

@@ -2,9 +2,9 @@
 struct BatchUpdate {
     let model: ManagedObjectModel
     let entity: EntityDescription
-    let condition: Condition?
+    let condition: FetchCondition?
     /// Column places and their new values, in the order of the columns.
-    private let values: [(column: Int, operand: Operand)]
+    private let values: [(column: Int, operand: FetchOperand)]
 
     /// Checks names and kinds.
     ///
@@ -15,7 +15,7 @@ struct BatchUpdate {
     ///   - values: The new values by attribute or to-one relationship.
     /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest``.
     init(
-        _ model: ManagedObjectModel, _ entity: String, _ condition: Condition?, _ values: [String: Operand]
+        _ model: ManagedObjectModel, entity: String, condition: FetchCondition?, values: [String: FetchOperand]
     ) throws {
         self.model = model
         let entity = try StoreRequest(entity, where: condition).validate(in: model)
@@ -103,14 +103,14 @@ private struct Pass {
         for (column, term) in terms {
             var value = try calculated(term, row)
             if let rule = validator.validate(&value, column: column) {
-                if !isFull { failures.append(validator.failure(rule, column, value, id: row.id)) }
+                if !isFull { failures.append(validator.failure(rule, index: column, value: value, id: row.id)) }
                 continue
             }
             guard value != row.values[column] else { continue }
             values[column] = value
             changed.append(column)
-            owners.note(row.values[column], column, entity, reader.model)
-            owners.note(value, column, entity, reader.model)
+            owners.note(row.values[column], column: column, entity: entity, model: reader.model)
+            owners.note(value, column: column, entity: entity, model: reader.model)
         }
         if changed.isEmpty { return nil }
         return ChangeSet.Update(id: row.id, expectedVersion: row.version, values: values, changedColumns: changed)

@@ -22,9 +22,9 @@ extension PersistentContainer {
     ///   ``PersistenceError/Code/danglingReference`` or ``PersistenceError/Code/arithmetic``; nothing is stored then.
     @discardableResult
     public func batchUpdate(
-        _ entity: String, where condition: Condition? = nil, set values: [String: Operand], dryRun: Bool = false
+        _ entity: String, where condition: FetchCondition? = nil, set values: [String: FetchOperand], dryRun: Bool = false
     ) throws -> BatchResult {
-        let update = try BatchUpdate(model, entity, condition, values)
+        let update = try BatchUpdate(model, entity: entity, condition: condition, values: values)
         return try inTransaction(dryRun) { transaction in
             let (selectedCount, changes) = try update.run(in: transaction)
             return BatchResult(
@@ -47,7 +47,7 @@ extension PersistentContainer {
     ///   ``PersistenceError/Code/danglingReference`` where a relationship without a delete rule still leads to a row. Nothing is stored then.
     @discardableResult
     public func batchDelete(
-        _ entity: String, where condition: Condition? = nil, dryRun: Bool = false
+        _ entity: String, where condition: FetchCondition? = nil, dryRun: Bool = false
     ) throws -> BatchResult {
         let description = try StoreRequest(entity, where: condition).validate(in: model)
         return try inTransaction(dryRun) { transaction in

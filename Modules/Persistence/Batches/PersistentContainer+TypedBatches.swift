@@ -1,6 +1,6 @@
 /// A property of a record type, and the value that a batch update gives it.
 public struct BatchAssignment<Record: PersistentRecord>: Sendable {
-    let lowered: @Sendable () throws -> (name: String, operand: Operand)
+    let lowered: @Sendable () throws -> (name: String, operand: FetchOperand)
 
     /// Sets a property to a value.
     public static func set<Value: AttributeValue & Sendable>(
@@ -10,7 +10,7 @@ public struct BatchAssignment<Record: PersistentRecord>: Sendable {
     }
 
     /// Sets a property to what is calculated from the row.
-    public static func set(_ path: any PartialKeyPath<Record> & Sendable, toValueOf operand: Operand) -> BatchAssignment
+    public static func set(_ path: any PartialKeyPath<Record> & Sendable, toValueOf operand: FetchOperand) -> BatchAssignment
     {
         BatchAssignment { (try name(path), operand) }
     }
@@ -33,10 +33,10 @@ extension PersistentContainer {
     /// ```
     @discardableResult
     public func batchUpdate<Record: PersistentRecord>(
-        _ type: Record.Type, where filter: Filter<Record>? = nil, _ assignments: [BatchAssignment<Record>],
+        _ type: Record.Type, where filter: RecordFilter<Record>? = nil, _ assignments: [BatchAssignment<Record>],
         dryRun: Bool = false
     ) throws -> BatchResult {
-        var values: [String: Operand] = [:]
+        var values: [String: FetchOperand] = [:]
         for (name, operand) in try assignments.map({ try $0.lowered() }) {
             guard values.updateValue(operand, forKey: name) == nil else {
                 throw PersistenceError(
@@ -49,7 +49,7 @@ extension PersistentContainer {
     /// Deletes the rows of a record type that a filter selects, as the call with the entity's name does.
     @discardableResult
     public func batchDelete<Record: PersistentRecord>(
-        _ type: Record.Type, where filter: Filter<Record>? = nil, dryRun: Bool = false
+        _ type: Record.Type, where filter: RecordFilter<Record>? = nil, dryRun: Bool = false
     ) throws -> BatchResult {
         try batchDelete(Record.entity.name, where: try filter?.condition(), dryRun: dryRun)
     }

@@ -1,4 +1,4 @@
-extension Arithmetic {
+extension FetchArithmetic {
     /// Calculates; the one definition, used in memory and by the SQLite store's own functions.
     ///
     /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/arithmetic`` on overflow and division by zero.

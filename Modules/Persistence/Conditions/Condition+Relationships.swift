@@ -4,7 +4,7 @@ struct CrossedRelationship: Sendable, Hashable {
     let name: String
 }
 
-extension Condition {
+extension FetchCondition {
     /// Whether the condition asks for anything of related objects.
     ///
     /// Such a condition is not judged by a row alone.
@@ -15,16 +15,16 @@ extension Condition {
     }
 
     /// A condition that crosses what the operand crosses; nobody evaluates it.
-    static func crossing(_ operand: Operand) -> Condition { .isTrue(operand) }
+    static func crossing(_ operand: FetchOperand) -> FetchCondition { .isTrue(operand) }
 
     /// Every relationship that is crossed, however deep, when the condition is asked of an entity.
     ///
     /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` for a relationship that does not exist.
     func relationships(of entity: EntityDescription, in model: ManagedObjectModel) throws -> Set<CrossedRelationship> {
-        var waiting: [(entity: EntityDescription, condition: Condition)] = [(entity, self)]
+        var waiting: [(entity: EntityDescription, condition: FetchCondition)] = [(entity, self)]
         var found: Set<CrossedRelationship> = []
         while let (entity, condition) = waiting.popLast() {
-            var related: [(String, Condition)] = []
+            var related: [(String, FetchCondition)] = []
             condition.visitRelated { related.append(($0, $1)) }
             for (name, inner) in related {
                 found.insert(CrossedRelationship(entity: entity.name, name: name))
@@ -35,7 +35,7 @@ extension Condition {
     }
 
     /// Gives each relationship that leaves from the condition's own entity, with what is asked of its objects.
-    fileprivate func visitRelated(_ body: (String, Condition) -> Void) {
+    fileprivate func visitRelated(_ body: (String, FetchCondition) -> Void) {
         switch self {
         case .constant: break
         case .compare(let left, _, let right), .contains(let left, let right, _), .startsWith(let left, let right, _),
@@ -50,8 +50,8 @@ extension Condition {
     }
 }
 
-extension Operand {
-    fileprivate func visitRelated(_ body: (String, Condition) -> Void) {
+extension FetchOperand {
+    fileprivate func visitRelated(_ body: (String, FetchCondition) -> Void) {
         switch self {
         case .property, .constant: break
         case .arithmetic(let left, _, let right), .coalesce(let left, let right):

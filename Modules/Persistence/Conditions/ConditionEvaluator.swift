@@ -13,7 +13,7 @@ public struct ConditionEvaluator: Sendable {
     ///
     /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` for an unknown attribute, for kinds that cannot
     ///   be compared, or for a condition across a relationship, which a row alone does not decide.
-    public init(_ condition: Condition, entity: EntityDescription) throws {
+    public init(_ condition: FetchCondition, entity: EntityDescription) throws {
         try self.init(condition, ConditionTyping(entity: entity))
     }
 
@@ -23,12 +23,12 @@ public struct ConditionEvaluator: Sendable {
     ///
     /// - Throws: As ``init(_:entity:)``, and what `relatives` throws.
     init(
-        _ condition: Condition, entity: EntityDescription, in model: ManagedObjectModel, relatives: any RelatedRows
+        _ condition: FetchCondition, entity: EntityDescription, in model: ManagedObjectModel, relatives: any RelatedRows
     ) throws {
         try self.init(condition, ConditionTyping(entity: entity, model: model, relatives: relatives))
     }
 
-    private init(_ condition: Condition, _ typing: ConditionTyping) throws {
+    private init(_ condition: FetchCondition, _ typing: ConditionTyping) throws {
         try typing.check(condition)
         test = try typing.test(condition)
     }
@@ -44,7 +44,7 @@ public struct ConditionEvaluator: Sendable {
 extension ConditionTyping {
     typealias Test = ConditionEvaluator.Test
 
-    func test(_ condition: Condition) throws -> Test {
+    func test(_ condition: FetchCondition) throws -> Test {
         switch condition {
         case .constant(let value): return { _ in value }
         case .compare(let left, let comparison, let right):
@@ -54,11 +54,11 @@ extension ConditionTyping {
             let operand = try term(operand)
             return { if case .boolean(true) = try operand($0) { true } else { false } }
         case .contains(let text, let part, let ignoringCase):
-            return try test(text, part, ignoringCase) { $0.containsUTF8($1) }
+            return try test(text, part: part, ignoringCase: ignoringCase) { $0.containsUTF8($1) }
         case .startsWith(let text, let part, let ignoringCase):
-            return try test(text, part, ignoringCase) { $0.utf8.starts(with: $1.utf8) }
+            return try test(text, part: part, ignoringCase: ignoringCase) { $0.utf8.starts(with: $1.utf8) }
         case .endsWith(let text, let part, let ignoringCase):
-            return try test(text, part, ignoringCase) { $0.endsWithUTF8($1) }
+            return try test(text, part: part, ignoringCase: ignoringCase) { $0.endsWithUTF8($1) }
         case .like(let text, let pattern, let ignoringCase):
             let (text, pattern) = (try term(text), TextPattern(pattern, ignoringCase: ignoringCase))
             return { values in
@@ -84,7 +84,7 @@ extension ConditionTyping {
     }
 
     private func test(
-        _ text: Operand, _ part: Operand, _ ignoringCase: Bool, _ holds: @escaping @Sendable (String, String) -> Bool
+        _ text: FetchOperand, part: FetchOperand, ignoringCase: Bool, _ holds: @escaping @Sendable (String, String) -> Bool
     ) throws -> Test {
         let (text, part) = (try term(text), try term(part))
         return { values in
@@ -96,7 +96,7 @@ extension ConditionTyping {
     }
 }
 
-extension Comparison {
+extension FetchComparison {
     /// Whether the comparison holds, by the comparison rules.
     func holds(_ left: StoredValue, _ right: StoredValue) -> Bool {
         switch self {

@@ -13,7 +13,7 @@ struct ConditionNesting {
     /// Checks a condition's nesting, then its names and kinds.
     ///
     /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest``.
-    func check(_ condition: Condition) throws {
+    func check(_ condition: FetchCondition) throws {
         // First without the kinds, which are found by descending as far as the nodes go.
         guard fits(condition, 0, usingKinds: false) else { throw tooDeep }
         try typing.check(condition)
@@ -30,15 +30,15 @@ struct ConditionNesting {
     /// Checks the nesting, then the names and kinds, of an operand by itself.
     ///
     /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest``.
-    func check(_ operand: Operand) throws {
+    func check(_ operand: FetchOperand) throws {
         guard fits(operand, 0, usingKinds: false) else { throw tooDeep }
         _ = try typing.type(of: operand)
         guard fits(operand, 0, usingKinds: true) else { throw tooDeep }
     }
 
-    private func fits(_ condition: Condition, _ open: Int, usingKinds: Bool) -> Bool {
+    private func fits(_ condition: FetchCondition, _ open: Int, usingKinds: Bool) -> Bool {
         guard open <= Self.maximum else { return false }
-        func fits(_ operand: Operand, _ more: Int) -> Bool { self.fits(operand, open + more, usingKinds: usingKinds) }
+        func fits(_ operand: FetchOperand, _ more: Int) -> Bool { self.fits(operand, open + more, usingKinds: usingKinds) }
         switch condition {
         case .constant: return true
         case .compare(let left, _, let right):
@@ -63,7 +63,7 @@ struct ConditionNesting {
         }
     }
 
-    private func fits(_ condition: Condition, of relationship: String, _ open: Int, usingKinds: Bool) -> Bool {
+    private func fits(_ condition: FetchCondition, of relationship: String, _ open: Int, usingKinds: Bool) -> Bool {
         // A relationship that does not exist is refused by the check, which says why and goes no deeper.
         guard let destination = try? typing.destination(relationship) else { return true }
         // EXISTS ( SELECT distinct 1 from WHERE a = b AND c, or AND CASE operand WHEN a = b THEN c; a count has fewer.
@@ -71,11 +71,11 @@ struct ConditionNesting {
         return ConditionNesting(typing: destination).fits(condition, open + more, usingKinds: usingKinds)
     }
 
-    private func fits(_ operand: Operand, _ open: Int, usingKinds: Bool) -> Bool {
+    private func fits(_ operand: FetchOperand, _ open: Int, usingKinds: Bool) -> Bool {
         guard open <= Self.maximum else { return false }
         // Decimals of several scales are brought to one by a function around each.
         let scaling = usingKinds && isDecimal(operand) ? 3 : 0
-        func fits(_ operand: Operand, _ more: Int) -> Bool {
+        func fits(_ operand: FetchOperand, _ more: Int) -> Bool {
             self.fits(operand, open + more + scaling, usingKinds: usingKinds)
         }
         switch operand {
@@ -96,7 +96,7 @@ struct ConditionNesting {
         }
     }
 
-    private func isDecimal(_ operand: Operand) -> Bool {
+    private func isDecimal(_ operand: FetchOperand) -> Bool {
         // An operand without a type is refused by the check, which says why; here it only is no decimal.
         guard let kind = try? typing.type(of: operand).kind, case .decimal = kind else { return false }
         return true

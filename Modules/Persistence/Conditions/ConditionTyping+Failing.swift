@@ -1,6 +1,6 @@
 /// What can be an error when it is evaluated, so that the order of evaluation matters.
 extension ConditionTyping {
-    func mayFail(_ condition: Condition) -> Bool {
+    func mayFail(_ condition: FetchCondition) -> Bool {
         switch condition {
         case .constant: false
         case .compare(let left, _, let right), .contains(let left, let right, _), .startsWith(let left, let right, _),
@@ -13,7 +13,7 @@ extension ConditionTyping {
         }
     }
 
-    func mayFail(_ operand: Operand) -> Bool {
+    func mayFail(_ operand: FetchOperand) -> Bool {
         switch operand {
         case .property, .constant: false
         case .arithmetic, .negated: true
@@ -26,14 +26,14 @@ extension ConditionTyping {
         }
     }
 
-    private func mayFail(_ condition: Condition, of relationship: String) -> Bool {
+    private func mayFail(_ condition: FetchCondition, of relationship: String) -> Bool {
         // A relationship that does not exist is refused by the check, which says why.
         guard let destination = try? destination(relationship) else { return false }
         return destination.mayFail(condition)
     }
 
     /// Whether one of two operands is brought to the other's scale, which overflows for great numbers.
-    private func isScaled(_ left: Operand, _ right: Operand) -> Bool {
+    private func isScaled(_ left: FetchOperand, _ right: FetchOperand) -> Bool {
         // An operand without a type is refused by the check, which says why; here it only scales nothing.
         guard let left = try? type(of: left).kind, let right = try? type(of: right).kind, left != .null, right != .null
         else { return false }

@@ -3,14 +3,14 @@ extension ConditionTyping {
     typealias Term = ConditionEvaluator.Term
 
     /// An operand of its own kind.
-    func term(_ operand: Operand) throws -> Term {
+    func term(_ operand: FetchOperand) throws -> Term {
         try term(operand, as: type(of: operand).kind)
     }
 
     /// An operand brought to a kind.
     ///
     /// Decimals are brought to the scale that is known before any row is read, as SQL does it, so that every store finds the same overflow.
-    func term(_ operand: Operand, as kind: OperandType.Kind) throws -> Term {
+    func term(_ operand: FetchOperand, as kind: OperandType.Kind) throws -> Term {
         let found = try type(of: operand).kind
         guard case .decimal(let scale) = kind, found.scale < scale, found != .null else {
             return try plain(operand, as: kind)
@@ -19,7 +19,7 @@ extension ConditionTyping {
         return { try term($0).scaledUp(to: scale) }
     }
 
-    private func plain(_ operand: Operand, as kind: OperandType.Kind) throws -> Term {
+    private func plain(_ operand: FetchOperand, as kind: OperandType.Kind) throws -> Term {
         switch operand {
         case .property(let name):
             let index = entity.columnIndex(name) ?? -1
@@ -61,7 +61,7 @@ extension StoredValue {
     func negated() throws -> StoredValue {
         switch self {
         case .double(let value): .double(0 - value)
-        default: try Arithmetic.subtract.apply(.integer(0), self)
+        default: try FetchArithmetic.subtract.apply(.integer(0), self)
         }
     }
 
@@ -75,7 +75,7 @@ extension StoredValue {
         case .decimal(let value): number = value
         default: return self
         }
-        guard let result = number.rescaled(to: scale) else { throw Arithmetic.overflow }
+        guard let result = number.rescaled(to: scale) else { throw FetchArithmetic.overflow }
         return .decimal(result)
     }
 }

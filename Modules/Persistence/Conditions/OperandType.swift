@@ -79,7 +79,7 @@ struct ConditionTyping {
         self.relatives = relatives
     }
 
-    func type(of operand: Operand) throws -> OperandType {
+    func type(of operand: FetchOperand) throws -> OperandType {
         switch operand {
         case .property("id"): return OperandType(kind: .integer, isNullable: false)
         case .property(let name):
@@ -114,7 +114,7 @@ struct ConditionTyping {
         }
     }
 
-    func check(_ condition: Condition) throws {
+    func check(_ condition: FetchCondition) throws {
         switch condition {
         case .constant: return
         case .compare(let left, _, let right): _ = try common(type(of: left), type(of: right))
@@ -151,12 +151,12 @@ struct ConditionTyping {
             entity: entity.name)
     }
 
-    private func require(_ operand: Operand, _ kind: OperandType.Kind) throws {
+    private func require(_ operand: FetchOperand, _ kind: OperandType.Kind) throws {
         let found = try type(of: operand).kind
         guard found == kind || found == .null else { throw mismatch("a \(found) where a \(kind) is expected") }
     }
 
-    private func type(of left: Operand, _ operation: Arithmetic, _ right: Operand) throws -> OperandType {
+    private func type(of left: FetchOperand, _ operation: FetchArithmetic, _ right: FetchOperand) throws -> OperandType {
         let (left, right) = (try type(of: left), try type(of: right))
         let isNullable = left.isNullable || right.isNullable
         for kind in [left.kind, right.kind] where !kind.isNumber && kind != .null {

@@ -32,7 +32,7 @@ extension PredicateExpressions.NotEqual: LowerableExpression {
 
 extension PredicateExpressions.Comparison: LowerableExpression {
     func lower(_ lowering: inout PredicateLowering) throws -> PredicateLowering.Part {
-        let comparison: Comparison =
+        let comparison: FetchComparison =
             switch op {
             case .lessThan: .less
             case .lessThanOrEqual: .lessOrEqual
@@ -46,7 +46,7 @@ extension PredicateExpressions.Comparison: LowerableExpression {
 
 extension PredicateExpressions.Arithmetic: LowerableExpression {
     func lower(_ lowering: inout PredicateLowering) throws -> PredicateLowering.Part {
-        let operation: Arithmetic =
+        let operation: FetchArithmetic =
             switch op {
             case .add: .add
             case .subtract: .subtract
@@ -107,9 +107,9 @@ extension PredicateExpressions.SequenceContains: LowerableExpression {
         switch try lowering.part(sequence) {
         case .values(let values): return .condition(.isIn(member, values))
         case .range(let lower, let upper, let includesUpper):
-            return .condition(member.isBetween(.constant(lower), .constant(upper), includesUpper))
+            return .condition(member.isBetween(.constant(lower), and: .constant(upper), includesUpper: includesUpper))
         case .bounds(let lower, let upper, let includesUpper):
-            return .condition(member.isBetween(lower, upper, includesUpper))
+            return .condition(member.isBetween(lower, and: upper, includesUpper: includesUpper))
         default: throw lowering.untranslatable(Self.self, "the list must be a captured array, set or range")
         }
     }
@@ -120,9 +120,9 @@ extension PredicateExpressions.RangeExpressionContains: LowerableExpression {
         let member = try lowering.operand(element)
         switch try lowering.part(range) {
         case .range(let lower, let upper, let includesUpper):
-            return .condition(member.isBetween(.constant(lower), .constant(upper), includesUpper))
+            return .condition(member.isBetween(.constant(lower), and: .constant(upper), includesUpper: includesUpper))
         case .bounds(let lower, let upper, let includesUpper):
-            return .condition(member.isBetween(lower, upper, includesUpper))
+            return .condition(member.isBetween(lower, and: upper, includesUpper: includesUpper))
         default: throw lowering.untranslatable(Self.self, "the range must have two bounds")
         }
     }
@@ -140,8 +140,8 @@ extension PredicateExpressions.Range: LowerableExpression {
     }
 }
 
-extension Operand {
-    fileprivate func isBetween(_ lower: Operand, _ upper: Operand, _ includesUpper: Bool) -> Condition {
+extension FetchOperand {
+    fileprivate func isBetween(_ lower: FetchOperand, and upper: FetchOperand, includesUpper: Bool) -> FetchCondition {
         .all([.compare(self, .greaterOrEqual, lower), .compare(self, includesUpper ? .lessOrEqual : .less, upper)])
     }
 }

@@ -86,7 +86,7 @@ extension PredicateExpressions.OptionalFlatMap: LowerableExpression {
         let wrapped = try lowering.operand(wrapped)
         lowering.scope[variable.key] = wrapped
         let transformed = try lowering.operand(transform)
-        let isThere = Condition.compare(wrapped, .notEqual, .constant(.null))
+        let isThere = FetchCondition.compare(wrapped, .notEqual, .constant(.null))
         return .operand(.conditional(isThere, transformed, .constant(.null)))
     }
 }

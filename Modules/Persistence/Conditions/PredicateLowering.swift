@@ -7,12 +7,12 @@ import Foundation
 struct PredicateLowering {
     /// What a part of a predicate turns into.
     enum Part {
-        case operand(Operand)
-        case condition(Condition)
+        case operand(FetchOperand)
+        case condition(FetchCondition)
         case values([StoredValue])
         case range(lower: StoredValue, upper: StoredValue, includesUpper: Bool)
         /// Bounds that are calculated.
-        case bounds(lower: Operand, upper: Operand, includesUpper: Bool)
+        case bounds(lower: FetchOperand, upper: FetchOperand, includesUpper: Bool)
     }
 
     let entityName: String
@@ -20,9 +20,9 @@ struct PredicateLowering {
     let isRawPath: (AnyKeyPath) -> Bool
     let record: PredicateExpressions.VariableID
     /// What `if let` and optional chaining bound.
-    var scope: [PredicateExpressions.VariableID: Operand] = [:]
+    var scope: [PredicateExpressions.VariableID: FetchOperand] = [:]
 
-    static func condition<Record: PersistentRecord>(of predicate: Predicate<Record>) throws -> Condition {
+    static func condition<Record: PersistentRecord>(of predicate: Predicate<Record>) throws -> FetchCondition {
         let entity = Record.entity
         var lowering = PredicateLowering(
             entityName: entity.name, column: entity.column(at:), isRawPath: entity.isRawPath,
@@ -37,7 +37,7 @@ struct PredicateLowering {
         return try node.lower(&self)
     }
 
-    mutating func condition(_ expression: any PredicateExpression) throws -> Condition {
+    mutating func condition(_ expression: any PredicateExpression) throws -> FetchCondition {
         switch try part(expression) {
         case .condition(let condition): return condition
         case .operand(.constant(.boolean(let value))): return .constant(value)
@@ -47,7 +47,7 @@ struct PredicateLowering {
         }
     }
 
-    mutating func operand(_ expression: any PredicateExpression) throws -> Operand {
+    mutating func operand(_ expression: any PredicateExpression) throws -> FetchOperand {
         switch try part(expression) {
         case .operand(let operand): return operand
         case .condition(.constant(let value)): return .constant(.boolean(value))

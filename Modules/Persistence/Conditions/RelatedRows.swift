@@ -5,7 +5,7 @@ protocol RelatedRows {
     /// The rows of an entity that a condition selects, in any order.
     ///
     /// The condition crosses no relationship and cannot fail.
-    func rows(of entity: EntityDescription, where condition: Condition) throws -> [(id: Int64, values: [StoredValue])]
+    func rows(of entity: EntityDescription, where condition: FetchCondition) throws -> [(id: Int64, values: [StoredValue])]
 
     /// Every pair of a link as it is kept, a symmetric one once, in any order.
     func links(of link: LinkDescription) throws -> [LinkRow]
@@ -28,7 +28,7 @@ struct RelatedCounts: Sendable {
     ///   - relatives: The rows and pairs.
     /// - Throws: What `relatives` throws.
     init(
-        _ place: RelationshipPlace, _ condition: Condition, _ typing: ConditionTyping, _ relatives: any RelatedRows
+        _ place: RelationshipPlace, condition: FetchCondition, typing: ConditionTyping, relatives: any RelatedRows
     ) throws {
         let (selected, judged) = typing.split(condition)
         let test = try judged.map { try typing.test($0) }
@@ -88,8 +88,8 @@ struct RelatedValues: Sendable {
     ///   - relatives: The rows and pairs.
     /// - Throws: What `relatives` throws.
     init(
-        _ place: RelationshipPlace, _ term: ConditionEvaluator.Term, _ destination: EntityDescription,
-        _ relatives: any RelatedRows
+        _ place: RelationshipPlace, term: ConditionEvaluator.Term, destination: EntityDescription,
+        relatives: any RelatedRows
     ) throws {
         let owners = try RelatedCounts.owners(by: place, relatives)
         if case .ownColumn(let index) = place { key = index } else { key = -1 }
@@ -110,20 +110,20 @@ struct RelatedValues: Sendable {
 
 extension ConditionTyping {
     /// The part of a condition that whoever has the rows can select them by, and the rest.
-    fileprivate func split(_ condition: Condition) -> (selected: Condition, judged: Condition?) {
+    fileprivate func split(_ condition: FetchCondition) -> (selected: FetchCondition, judged: FetchCondition?) {
         let parts = condition.conjuncts
         let first = parts.prefix { !$0.crossesRelationships && !mayFail($0) }
         let rest = parts.dropFirst(first.count)
-        let selected: Condition = first.isEmpty ? .constant(true) : rest.isEmpty ? condition : .all(Array(first))
+        let selected: FetchCondition = first.isEmpty ? .constant(true) : rest.isEmpty ? condition : .all(Array(first))
         return (selected, rest.isEmpty ? nil : .all(Array(rest)))
     }
 
     /// How many objects a relationship leads to that fulfil a condition, ready for evaluation.
-    func relatedCounts(_ name: String, _ condition: Condition) throws -> RelatedCounts {
+    func relatedCounts(_ name: String, _ condition: FetchCondition) throws -> RelatedCounts {
         let destination = try destination(name)
         guard let model, let relatives else { throw needsRelatives(name) }
         let place = try model.relationship(name, of: entity).place
-        return try RelatedCounts(place, condition, destination, relatives)
+        return try RelatedCounts(place, condition: condition, typing: destination, relatives: relatives)
     }
 
     /// The typing of what a relationship leads to.
@@ -150,11 +150,11 @@ extension ConditionTyping {
     }
 
     /// The values of an operand for what a to-one relationship leads to, ready for evaluation.
-    func relatedValues(_ name: String, _ operand: Operand, as kind: OperandType.Kind) throws -> RelatedValues {
+    func relatedValues(_ name: String, _ operand: FetchOperand, as kind: OperandType.Kind) throws -> RelatedValues {
         let destination = try toOneDestination(name)
         guard let model, let relatives else { throw needsRelatives(name) }
         let place = try model.relationship(name, of: entity).place
-        return try RelatedValues(place, try destination.term(operand, as: kind), destination.entity, relatives)
+        return try RelatedValues(place, term: try destination.term(operand, as: kind), destination: destination.entity, relatives: relatives)
     }
 
     private func needsRelatives(_ name: String) -> PersistenceError {

@@ -75,7 +75,7 @@ public final class BatchWriter {
     /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` for a name the model does not have.
     public func inserter(of entity: String, _ options: InsertOptions = InsertOptions()) throws -> BatchInserter {
         let description = try model.entity(named: entity)
-        let inserter = BatchInserter(description, options, try rows.inserter(of: entity, options))
+        let inserter = BatchInserter(description, options: options, rows: try rows.inserter(of: entity, options))
         inserters.append(inserter)
         return inserter
     }
@@ -109,7 +109,7 @@ public final class BatchInserter {
     private let validator: BlockValidator
     private let rows: any RowInserter
 
-    init(_ entity: EntityDescription, _ options: InsertOptions, _ rows: any RowInserter) {
+    init(_ entity: EntityDescription, options: InsertOptions, rows: any RowInserter) {
         self.entity = entity
         self.rows = rows
         validator = BlockValidator(entity, options)

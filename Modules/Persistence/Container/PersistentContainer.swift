@@ -53,7 +53,7 @@ public final class PersistentContainer: Sendable {
     public static func load(
         model: ManagedObjectModel, _ description: PersistentStoreDescription, mainQueue: MainQueue = .main
     ) async throws -> PersistentContainer {
-        try await Loader().load(model, description, mainQueue)
+        try await Loader().load(model, store: description, mainQueue: mainQueue)
     }
 
     /// Loads on a queue of its own: opening a store blocks, and must not block a cooperative thread.
@@ -63,7 +63,7 @@ public final class PersistentContainer: Sendable {
         nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
         func load(
-            _ model: ManagedObjectModel, _ description: PersistentStoreDescription, _ mainQueue: MainQueue
+            _ model: ManagedObjectModel, store description: PersistentStoreDescription, mainQueue: MainQueue
         ) throws -> PersistentContainer {
             try PersistentContainer(model: model, description, mainQueue: mainQueue)
         }
@@ -76,7 +76,7 @@ public final class PersistentContainer: Sendable {
         main.withLock { main in
             if let context = main { return context }
             let executor = mainQueue == .main ? QueueExecutor.main : QueueExecutor(name: "main", rank: 1)
-            let context = makeContext("main", executor, .error, automaticallyMerges: true)
+            let context = makeContext(named: "main", executor: executor, policy: .error, automaticallyMerges: true)
             main = context
             return context
         }
@@ -93,11 +93,11 @@ public final class PersistentContainer: Sendable {
         name: String = "context", mergePolicy: MergePolicy = .error, automaticallyMergesChangesFromParent: Bool = false
     ) -> ManagedObjectContext {
         makeContext(
-            name, QueueExecutor(name: name), mergePolicy, automaticallyMerges: automaticallyMergesChangesFromParent)
+            named: name, executor: QueueExecutor(name: name), policy: mergePolicy, automaticallyMerges: automaticallyMergesChangesFromParent)
     }
 
     private func makeContext(
-        _ name: String, _ executor: QueueExecutor, _ policy: MergePolicy, automaticallyMerges: Bool
+        named name: String, executor: QueueExecutor, policy: MergePolicy, automaticallyMerges: Bool
     ) -> ManagedObjectContext {
         let context = ManagedObjectContext(
             name: name, executor: executor, mergePolicy: policy, automaticallyMerges: automaticallyMerges,

@@ -51,9 +51,9 @@ extension ManagedObjectContext: RecordContext {
     /// Reads the record, changes it and saves it; starts again on fresh values when somebody else changed it in between, so that no update is
     /// lost.
     public func update<Record: PersistentRecord>(
-        _ type: Record.Type, _ id: Record.ID, _ change: @Sendable (inout Record) throws -> Void
+        _ type: Record.Type, id: Record.ID, _ change: @Sendable (inout Record) throws -> Void
     ) async throws -> Record {
-        try await coordinator.turns.whenFree(Record.entity.name, id.rawValue) {
+        try await coordinator.turns.whenFree(Record.entity.name, id: id.rawValue) {
             try retryingConflicts { context in
                 let object = try context.existingObject(with: id, of: type)
                 try object.update(change)

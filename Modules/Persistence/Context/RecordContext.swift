@@ -26,7 +26,7 @@ public protocol RecordContext: Sendable {
     ///
     /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/objectNotFound`` when there is none.
     func update<Record: PersistentRecord>(
-        _ type: Record.Type, _ id: Record.ID, _ change: @Sendable (inout Record) throws -> Void
+        _ type: Record.Type, id: Record.ID, _ change: @Sendable (inout Record) throws -> Void
     ) async throws -> Record
 
     /// Deletes the records a request selects, by the model's delete rules, and gives their number.

@@ -12,7 +12,7 @@ final class UpdateTurns: Sendable {
 
     /// Runs `body` when it is this caller's turn with an object.
     func whenFree<Result: Sendable>(
-        _ entity: String, _ id: Int64, isolation: isolated (any Actor)? = #isolation, _ body: () throws -> Result
+        _ entity: String, id: Int64, isolation: isolated (any Actor)? = #isolation, _ body: () throws -> Result
     ) async rethrows -> Result {
         let key = Key(entity: entity, id: id)
         await withCheckedContinuation { continuation in

@@ -65,7 +65,7 @@ extension WorkingContext {
             }
         }
         if !missing.isEmpty {
-            let condition = Condition.isIn(.property("id"), missing.sorted().map(StoredValue.integer))
+            let condition = FetchCondition.isIn(.property("id"), missing.sorted().map(StoredValue.integer))
             let request = StoreRequest(register.entity.name, where: condition)
             let read: [Managed<Record>] =
                 try fromStore ? readObjects(request, register) : readKeeping(request, register)

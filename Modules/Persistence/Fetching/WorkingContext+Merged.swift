@@ -13,7 +13,7 @@ extension WorkingContext {
             candidates = try readObjects(narrowed, register).filter { $0.state != .inserted && $0.state != .deleted }
         }
         let matching = try pendingObjects(request, register).compactMap { $0 as? Managed<Record> }
-        return request.window(try sorted(candidates + matching, request.sort, register))
+        return request.window(try sorted(candidates + matching, by: request.sort, in: register))
     }
 
     func count<Record: PersistentRecord>(_ request: StoreRequest, of type: Record.Type) throws -> Int {
@@ -130,7 +130,7 @@ extension WorkingContext {
     }
 
     private func sorted<Record: PersistentRecord>(
-        _ objects: [Managed<Record>], _ sort: [StoreRequest.Sort], _ register: EntityRegister
+        _ objects: [Managed<Record>], by sort: [StoreRequest.Sort], in register: EntityRegister
     ) throws -> [Managed<Record>] {
         if sort.isEmpty { return objects.sorted { $0.rawID < $1.rawID } }
         let typing = ConditionTyping(entity: register.entity, model: model, relatives: self)
@@ -142,7 +142,7 @@ extension StoreRequest {
     func excluding(_ ids: Set<Int64>) -> StoreRequest {
         guard !ids.isEmpty else { return self }
         var request = self
-        let excluded = Condition.not(.isIn(.property("id"), ids.map(StoredValue.integer).sorted()))
+        let excluded = FetchCondition.not(.isIn(.property("id"), ids.map(StoredValue.integer).sorted()))
         request.condition = condition.map { $0 && excluded } ?? excluded
         return request
     }

@@ -6,7 +6,7 @@ extension WorkingContext {
     ) throws -> [Managed<Record>] {
         if let parent = parent.context {
             return try parent.fetch(request, as: Record.self).map { theirs in
-                try adopt(theirs.rawID, theirs.version, register, isAlwaysNewer: true) { theirs.record }
+                try adopt(theirs.rawID, version: theirs.version, in: register, isAlwaysNewer: true) { theirs.record }
             }
         }
         register.sweepIfFull()
@@ -24,7 +24,7 @@ extension WorkingContext {
         let entity = Record.entity
         try coordinator.fetch(request) { row in
             try reading.next()
-            objects.append(try adopt(row.rawID, row.version, register) { try entity.read(row) })
+            objects.append(try adopt(row.rawID, version: row.version, in: register) { try entity.read(row) })
             return .next
         }
         return objects
@@ -37,7 +37,7 @@ extension WorkingContext {
         guard parent.context == nil, let (record, version) = coordinator.rowCache.record(id, of: type) else {
             return nil
         }
-        return try adopt(id, version, register) { record }
+        return try adopt(id, version: version, in: register) { record }
     }
 
     /// Reads a request's rows and lets the cache keep them.
@@ -61,7 +61,7 @@ extension WorkingContext {
     ///
     /// A parent's object may differ without another version, since the parent's own changes have none.
     private func adopt<Record: PersistentRecord>(
-        _ id: Int64, _ version: Int64, _ register: EntityRegister, isAlwaysNewer: Bool = false,
+        _ id: Int64, version: Int64, in register: EntityRegister, isAlwaysNewer: Bool = false,
         _ read: () throws -> Record
     ) throws -> Managed<Record> {
         if let known = register.object(id) as? Managed<Record>, known.state != .detached {

@@ -58,7 +58,7 @@ public struct RecordValidation<Record: PersistentRecord> {
     ///   - condition: What must hold.
     ///   - path: The property at fault.
     ///   - rule: The rule in words, without values.
-    public mutating func require<Value>(_ condition: Bool, _ path: KeyPath<Record, Value>, _ rule: String) {
+    public mutating func require<Value>(_ condition: Bool, of path: KeyPath<Record, Value>, _ rule: String) {
         if !condition { fail(path, rule) }
     }
 
@@ -80,17 +80,17 @@ public struct RecordValidation<Record: PersistentRecord> {
         let entity = Record.entity
         let name = entity.column(at: path)
         let column = name.flatMap { entity.description.columnIndex($0) }
-        note(name ?? "", column.map { entity.value(at: $0, of: record) } ?? .null, rule)
+        note(name ?? "", value: column.map { entity.value(at: $0, of: record) } ?? .null, rule: rule)
     }
 
     /// Notes a broken rule of the record as a whole.
     ///
     /// - Parameter rule: The rule in words, without values.
     public mutating func fail(_ rule: String) {
-        note("", .null, rule)
+        note("", value: .null, rule: rule)
     }
 
-    private mutating func note(_ attribute: String, _ value: StoredValue, _ rule: String) {
+    private mutating func note(_ attribute: String, value: StoredValue, rule: String) {
         failures.append(
             ValidationFailure(
                 entity: Record.entity.name, id: record.id.rawValue, attribute: attribute, value: value,

@@ -21,9 +21,9 @@ struct InMemoryLinkTable: Sendable {
     }
 
     /// Whether a pair, as it is kept, is there.
-    func contains(_ pair: Link) -> Bool { bySource[pair.source]?[pair.target] != nil }
+    func contains(_ pair: JoinPair) -> Bool { bySource[pair.source]?[pair.target] != nil }
 
-    mutating func remove(_ pair: Link) {
+    mutating func remove(_ pair: JoinPair) {
         let pair = link.kept(pair)
         guard bySource[pair.source]?.removeValue(forKey: pair.target) != nil else { return }
         if bySource[pair.source]?.isEmpty == true { bySource[pair.source] = nil }
@@ -34,10 +34,10 @@ struct InMemoryLinkTable: Sendable {
     /// Removes the pairs of a row that is deleted.
     mutating func remove(_ id: Int64, of entity: String) {
         if entity == link.sourceEntity {
-            for target in bySource[id, default: [:]].keys { remove(Link(source: id, target: target)) }
+            for target in bySource[id, default: [:]].keys { remove(JoinPair(source: id, target: target)) }
         }
         if entity == link.targetEntity {
-            for source in sources[id, default: []] { remove(Link(source: source, target: id)) }
+            for source in sources[id, default: []] { remove(JoinPair(source: source, target: id)) }
         }
     }
 
@@ -46,7 +46,7 @@ struct InMemoryLinkTable: Sendable {
         bySource.flatMap { source, targets in
             targets.map { target, positions in
                 LinkRow(
-                    Link(source: source, target: target), sourcePosition: positions.source,
+                    JoinPair(source: source, target: target), sourcePosition: positions.source,
                     targetPosition: positions.target)
             }
         }
@@ -70,7 +70,7 @@ struct InMemoryLinkTable: Sendable {
         func row(_ source: Int64, _ target: Int64) -> LinkRow {
             let positions = bySource[source]?[target]
             return LinkRow(
-                Link(source: source, target: target), sourcePosition: positions?.source,
+                JoinPair(source: source, target: target), sourcePosition: positions?.source,
                 targetPosition: positions?.target)
         }
         let targets = bySource[owner, default: [:]].keys.map { row(owner, $0) }
@@ -78,7 +78,7 @@ struct InMemoryLinkTable: Sendable {
         guard link.isSymmetric else { return side == .source ? targets : sources }
         // A pair of an object with itself is in both.
         return targets
-            + sources.filter { $0.link.source != owner }.map { LinkRow(Link(source: owner, target: $0.link.source)) }
+            + sources.filter { $0.link.source != owner }.map { LinkRow(JoinPair(source: owner, target: $0.link.source)) }
     }
 }
 

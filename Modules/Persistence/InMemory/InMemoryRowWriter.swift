@@ -5,7 +5,7 @@ final class InMemoryRowWriter: RowWriter {
     var links: [String: InMemoryLinkTable]
     private(set) var metadata: [String: String]
     private var inserters: [InMemoryRowInserter] = []
-    private var pairs: [(link: LinkDescription, pair: Link, place: RowPlace)] = []
+    private var pairs: [(link: LinkDescription, pair: JoinPair, place: RowPlace)] = []
 
     init(_ model: ManagedObjectModel, _ state: InMemoryStore.State) {
         self.model = model
@@ -40,7 +40,7 @@ final class InMemoryRowWriter: RowWriter {
 
     func inserter(of entity: String, _ options: InsertOptions) throws -> any RowInserter {
         try checkOpen()
-        let inserter = InMemoryRowInserter(try model.entity(named: entity), options, self)
+        let inserter = InMemoryRowInserter(try model.entity(named: entity), options: options, writer: self)
         inserters.append(inserter)
         return inserter
     }
@@ -128,7 +128,7 @@ final class InMemoryRowInserter: RowInserter {
         let note: [UInt8]
     }
 
-    init(_ entity: EntityDescription, _ options: InsertOptions, _ writer: InMemoryRowWriter) {
+    init(_ entity: EntityDescription, options: InsertOptions, writer: InMemoryRowWriter) {
         self.entity = entity
         self.options = options
         self.writer = writer
@@ -172,15 +172,15 @@ final class InMemoryRowInserter: RowInserter {
     /// Writes one row; says whether it is new, or nothing when it was left out.
     private func write(_ block: RowBlock, _ row: Int) throws -> (id: Int64, isNew: Bool?) {
         let given = block.id(ofRow: row)
-        if options.onConflict != .abort, let existing = try existingRow(block, row, given) {
+        if options.onConflict != .abort, let existing = try existingRow(block, row: row, given: given) {
             if options.onConflict == .ignore {
                 counts.ignored += 1
                 return (existing.id, nil)
             }
-            try update(existing, block, row)
+            try update(existing, block: block, row: row)
             return (existing.id, false)
         }
-        if options.onConflict == .update { try checkComplete(block, row, given) }
+        if options.onConflict == .update { try checkComplete(block, row: row, id: given) }
         let id = given ?? table.nextID
         guard identifierRange.contains(id) else { throw PersistenceError.identifiersExhausted(entity.name) }
         let values = block.values(ofRow: row) { defaults.value($0) }
@@ -191,7 +191,7 @@ final class InMemoryRowInserter: RowInserter {
         return (id, true)
     }
 
-    private func existingRow(_ block: RowBlock, _ row: Int, _ given: Int64?) throws -> StoredRow? {
+    private func existingRow(_ block: RowBlock, row: Int, given: Int64?) throws -> StoredRow? {
         var found = given.flatMap { table.row($0) }
         for column in table.owners.keys.sorted() {
             guard let value = block.value(row: row, column: column), !value.isNull,
@@ -199,14 +199,14 @@ final class InMemoryRowInserter: RowInserter {
             else { continue }
             if options.onConflict == .ignore { return table.row(owner) }
             if let first = found?.id ?? given, first != owner {
-                throw PersistenceError.claims(entity, column, value, id: first, owner: owner)
+                throw PersistenceError.claims(entity, column: column, value: value, id: first, owner: owner)
             }
             found = table.row(owner)
         }
         return found
     }
 
-    private func checkComplete(_ block: RowBlock, _ row: Int, _ id: Int64?) throws {
+    private func checkComplete(_ block: RowBlock, row: Int, id: Int64?) throws {
         for column in entity.requiredColumns where block.value(row: row, column: column) == nil {
             var error = PersistenceError(
                 .validation, "there is no such row to update, and a new one breaks rules of the model:",
@@ -220,14 +220,14 @@ final class InMemoryRowInserter: RowInserter {
         }
     }
 
-    private func update(_ existing: StoredRow, _ block: RowBlock, _ row: Int) throws {
+    private func update(_ existing: StoredRow, block: RowBlock, row: Int) throws {
         var changed = existing
         changed.version += 1
         for (index, column) in entity.columns.enumerated() {
             let value = block.value(row: row, column: index)
             if column.isConstant {
                 guard let value, value != existing.values[index] else { continue }
-                throw PersistenceError.constantChanged(entity, index, value, id: existing.id)
+                throw PersistenceError.constantChanged(entity, column: index, value: value, id: existing.id)
             }
             if let value {
                 changed.values[index] = value
@@ -246,7 +246,7 @@ final class InMemoryRowInserter: RowInserter {
         if !exceptOwn, table.index(of: row.id) != nil { throw PersistenceError.taken(entity, row.id) }
         for index in table.owners.keys.sorted() {
             guard let owner = table.owners[index]?[row.values[index]], !exceptOwn || owner != row.id else { continue }
-            throw PersistenceError.taken(entity, index, row.values[index], by: row.id)
+            throw PersistenceError.taken(entity, index: index, value: row.values[index], by: row.id)
         }
     }
 

@@ -24,10 +24,10 @@ struct InMemorySaving {
         for entity in model.entities {
             guard let table = tables[entity.name] else { continue }
             if let entityChanges = changes.entities[entity.name] {
-                try checkIdentifiers(entityChanges, entity, table)
-                for index in table.owners.keys.sorted() { try checkUniqueness(entityChanges, entity, index, table) }
+                try checkIdentifiers(entityChanges, entity: entity, table: table)
+                for index in table.owners.keys.sorted() { try checkUniqueness(entityChanges, entity: entity, index: index, table: table) }
             }
-            try checkReferences(entity, table, tables)
+            try checkReferences(entity, table: table, tables: tables)
         }
         try checkLinks(tables)
     }
@@ -52,7 +52,7 @@ struct InMemorySaving {
     }
 
     private func checkIdentifiers(
-        _ entityChanges: ChangeSet.EntityChanges, _ entity: EntityDescription, _ table: InMemoryTable
+        _ entityChanges: ChangeSet.EntityChanges, entity: EntityDescription, table: InMemoryTable
     ) throws {
         let deleted = Set(entityChanges.deletions.map(\.id))
         var seen: Set<Int64> = []
@@ -65,7 +65,7 @@ struct InMemorySaving {
     }
 
     private func checkUniqueness(
-        _ entityChanges: ChangeSet.EntityChanges, _ entity: EntityDescription, _ index: Int, _ table: InMemoryTable
+        _ entityChanges: ChangeSet.EntityChanges, entity: EntityDescription, index: Int, table: InMemoryTable
     ) throws {
         let owners = table.owners[index] ?? [:]
         // Rows that leave the column, or get another value in it, give theirs free.
@@ -78,13 +78,13 @@ struct InMemorySaving {
             if value.isNull { continue }
             let isTaken = owners[value].map { !released.contains($0) } ?? false
             if isTaken || !claimed.insert(value).inserted {
-                throw PersistenceError.taken(entity, index, value, by: id)
+                throw PersistenceError.taken(entity, index: index, value: value, by: id)
             }
         }
     }
 
     private func checkReferences(
-        _ entity: EntityDescription, _ table: InMemoryTable, _ tables: [String: InMemoryTable]
+        _ entity: EntityDescription, table: InMemoryTable, tables: [String: InMemoryTable]
     ) throws {
         for index in entity.columns.indices {
             guard let destination = entity.columns[index].destination else { continue }
@@ -148,7 +148,7 @@ extension PersistenceError {
     }
 
     /// Two objects claim one unique value.
-    static func taken(_ entity: EntityDescription, _ index: Int, _ value: StoredValue, by id: Int64) -> PersistenceError
+    static func taken(_ entity: EntityDescription, index: Int, value: StoredValue, by id: Int64) -> PersistenceError
     {
         var error = PersistenceError(
             .uniqueness, "object \(id): another object has this value already, and it is declared unique",

@@ -94,7 +94,7 @@ extension StoreRequest {
     }
 }
 
-extension Condition {
+extension FetchCondition {
     /// The identifiers, ascending, among which every row is that the condition selects; `nil` where it does not say.
     ///
     /// Rows are found by them without a look at the others. The condition's first part must say it: what stands before would be evaluated for every row.

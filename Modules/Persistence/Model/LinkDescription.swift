@@ -34,8 +34,8 @@ public struct LinkDescription: Sendable, Hashable {
     }
 
     /// A pair as the link keeps it: a symmetric one with the lesser identifier first.
-    func kept(_ pair: Link) -> Link {
-        isSymmetric && pair.target < pair.source ? Link(source: pair.target, target: pair.source) : pair
+    func kept(_ pair: JoinPair) -> JoinPair {
+        isSymmetric && pair.target < pair.source ? JoinPair(source: pair.target, target: pair.source) : pair
     }
 
     /// A pair as the link keeps it, with the positions that the link has.

@@ -1,7 +1,7 @@
 /// Which relationships a model may have.
 extension ModelCheck {
     func check(_ relationship: RelationshipDescription, of entity: EntityDescription) throws {
-        func refused(_ message: String) -> PersistenceError { invalid(message, entity.name, relationship.name) }
+        func refused(_ message: String) -> PersistenceError { invalid(message, entity: entity.name, property: relationship.name) }
         guard let destination = model[relationship.destination] else {
             throw refused("the destination “\(relationship.destination)” is not in the model")
         }
@@ -41,7 +41,7 @@ extension ModelCheck {
     }
 
     private func checkCounts(_ relationship: RelationshipDescription, of entity: EntityDescription) throws {
-        func refused(_ message: String) -> PersistenceError { invalid(message, entity.name, relationship.name) }
+        func refused(_ message: String) -> PersistenceError { invalid(message, entity: entity.name, property: relationship.name) }
         let (minimum, maximum) = (relationship.minimumCount, relationship.maximumCount)
         guard relationship.cardinality == .toMany else {
             guard minimum == 0, maximum == nil, !relationship.isOrdered else {
@@ -63,7 +63,7 @@ extension ModelCheck {
         var ranks: [String: Set<String>] = [:]
         for entity in model.entities {
             for relationship in entity.relationships where relationship.isOrdered {
-                func refused(_ message: String) -> PersistenceError { invalid(message, entity.name, relationship.name) }
+                func refused(_ message: String) -> PersistenceError { invalid(message, entity: entity.name, property: relationship.name) }
                 let isLinked = model.link(of: relationship.name, in: entity.name) != nil
                 guard let name = relationship.positionAttribute else {
                     if isLinked { continue }
@@ -98,7 +98,7 @@ extension ModelCheck {
                 guard !isReserved, taken.insert(name).inserted else {
                     throw invalid(
                         "the name of its table, “\(link.name)”, is taken or reserved; rename the relationship",
-                        link.sourceEntity, link.sourceRelationship)
+                        entity: link.sourceEntity, property: link.sourceRelationship)
                 }
             }
         }

@@ -13,7 +13,7 @@ struct ModelCheck {
         try checkLinkNames()
     }
 
-    func invalid(_ message: String, _ entity: String?, _ property: String? = nil) -> PersistenceError {
+    func invalid(_ message: String, entity: String?, property: String? = nil) -> PersistenceError {
         PersistenceError(.invalidModel, message, entity: entity, attribute: property)
     }
 
@@ -28,14 +28,14 @@ struct ModelCheck {
             }
             guard let first = bytes.first, isWord, first != 0x5F, !(0x30...0x39).contains(first) else {
                 throw invalid(
-                    "“\(name)” is no name for a \(what): letters, digits and _, beginning with a letter", entity)
+                    "“\(name)” is no name for a \(what): letters, digits and _, beginning with a letter", entity: entity)
             }
             let folded = name.foldingASCIICase()
             if folded.hasPrefix("sqlite_") || folded.hasPrefix("strata_") || (entity != nil && folded == "id") {
-                throw invalid("“\(name)” is a reserved name", entity)
+                throw invalid("“\(name)” is a reserved name", entity: entity)
             }
             guard seen.insert(folded).inserted else {
-                throw invalid("the \(what) name “\(name)” occurs twice (names differ by more than their case)", entity)
+                throw invalid("the \(what) name “\(name)” occurs twice (names differ by more than their case)", entity: entity)
             }
         }
     }
@@ -43,19 +43,19 @@ struct ModelCheck {
     private func check(_ attribute: AttributeDescription, of entity: EntityDescription) throws {
         func require(_ value: StoredValue, _ what: String) throws {
             guard !value.isNull, value.converted(to: attribute.type) != nil else {
-                throw invalid("the \(what) \(value) is not a \(attribute.type)", entity.name, attribute.name)
+                throw invalid("the \(what) \(value) is not a \(attribute.type)", entity: entity.name, property: attribute.name)
             }
         }
         if case .decimal(let scale) = attribute.type, scale > ScaledDecimal.maximumScale {
             throw invalid(
-                "a decimal's scale is 0 to \(ScaledDecimal.maximumScale), not \(scale)", entity.name, attribute.name)
+                "a decimal's scale is 0 to \(ScaledDecimal.maximumScale), not \(scale)", entity: entity.name, property: attribute.name)
         }
         switch attribute.defaultValue {
         case .constant(let value): try require(value, "default")
         case .now where attribute.type != .date:
-            throw invalid("the default “now” is for dates", entity.name, attribute.name)
+            throw invalid("the default “now” is for dates", entity: entity.name, property: attribute.name)
         case .newUUID where attribute.type != .uuid:
-            throw invalid("the default “new UUID” is for UUIDs", entity.name, attribute.name)
+            throw invalid("the default “new UUID” is for UUIDs", entity: entity.name, property: attribute.name)
         default: break
         }
         for rule in attribute.rules {
@@ -64,14 +64,14 @@ struct ModelCheck {
             case .maximum(let value): try require(value, "maximum")
             case .minimumLength, .maximumLength:
                 guard attribute.type == .string || attribute.type == .binary else {
-                    throw invalid("a length rule is for strings and binary values", entity.name, attribute.name)
+                    throw invalid("a length rule is for strings and binary values", entity: entity.name, property: attribute.name)
                 }
             case .pattern(let pattern):
                 guard attribute.type == .string else {
-                    throw invalid("a pattern is for strings", entity.name, attribute.name)
+                    throw invalid("a pattern is for strings", entity: entity.name, property: attribute.name)
                 }
                 do { _ = try Regex(pattern) } catch {
-                    throw invalid("“\(pattern)” is no regular expression: \(error)", entity.name, attribute.name)
+                    throw invalid("“\(pattern)” is no regular expression: \(error)", entity: entity.name, property: attribute.name)
                 }
             }
         }

@@ -38,7 +38,7 @@ final class RowValidator {
         var failures: [ValidationFailure] = []
         for index in values.indices {
             if let rule = validate(&values[index], column: index) {
-                failures.append(failure(rule, index, values[index], id: id))
+                failures.append(failure(rule, index: index, value: values[index], id: id))
             }
         }
         return failures
@@ -65,7 +65,7 @@ final class RowValidator {
         return nil
     }
 
-    func failure(_ rule: ValidationFailure.Rule, _ index: Int, _ value: StoredValue, id: Int64) -> ValidationFailure {
+    func failure(_ rule: ValidationFailure.Rule, index: Int, value: StoredValue, id: Int64) -> ValidationFailure {
         ValidationFailure(entity: entity.name, id: id, attribute: entity.columns[index].name, value: value, rule: rule)
     }
 

@@ -117,7 +117,7 @@ public final class Managed<Record: PersistentRecord>: ManagedObject {
         if merging != .dropChanges {
             let (mine, failures) = currentRow()
             if let failure = failures.first { throw failure }
-            let merged = merge(mine, committedRow() ?? mine, row, merging)
+            let merged = merge(mine, base: committedRow() ?? mine, row: row, merging: merging)
             if merged != row { next = try Record.entity.record(from: merged) }
         }
         base = merging == .dropChanges ? nil : Snapshot(stored)
@@ -126,7 +126,7 @@ public final class Managed<Record: PersistentRecord>: ManagedObject {
     }
 
     private func merge(
-        _ mine: [StoredValue], _ base: [StoredValue], _ row: StoredRow, _ merging: RowMerging
+        _ mine: [StoredValue], base: [StoredValue], row: StoredRow, merging: RowMerging
     ) -> StoredRow {
         var merged = row
         for index in mine.indices {

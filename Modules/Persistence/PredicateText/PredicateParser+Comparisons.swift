@@ -1,6 +1,6 @@
 /// Comparisons, and what else turns values into conditions.
 extension PredicateParser {
-    private static let comparisons: [String: Comparison] = [
+    private static let comparisons: [String: FetchComparison] = [
         "=": .equal, "==": .equal, "!=": .notEqual, "<>": .notEqual, "≠": .notEqual, "<": .less, "<=": .lessOrEqual,
         "=<": .lessOrEqual, "≤": .lessOrEqual, ">": .greater, ">=": .greaterOrEqual, "=>": .greaterOrEqual,
         "≥": .greaterOrEqual,
@@ -35,12 +35,12 @@ extension PredicateParser {
             return .value(left)
         }
         advance()
-        let condition: Condition
+        let condition: FetchCondition
         let start = left.span.lowerBound
         switch (token.sign.flatMap { Self.comparisons[$0] }, token.keyword) {
         case (let comparison?, _):
             guard !isNegated else { throw error("not stands before a whole comparison", token.span) }
-            condition = try compare(left, comparison, isQuantified)
+            condition = try compare(left, comparison: comparison, isQuantified: isQuantified)
         case (_, "is"):
             guard !isNegated else { throw error("is not null is meant", token.span) }
             condition = try isNull(left)
@@ -88,8 +88,8 @@ extension PredicateParser {
     ]
 
     private mutating func compare(
-        _ left: TextValue, _ comparison: Comparison, _ isQuantified: Bool
-    ) throws(PredicateTextError) -> Condition {
+        _ left: TextValue, comparison: FetchComparison, isQuantified: Bool
+    ) throws(PredicateTextError) -> FetchCondition {
         let ignoresCase = try modifier()
         let right = try right(isQuantified)
         let kind = TextValue.common(left.kind, right.kind)
@@ -100,12 +100,12 @@ extension PredicateParser {
         }
         // Texts of which each begins with the other are the same.
         let isSame =
-            Condition.compare(first, .equal, second)
+            FetchCondition.compare(first, .equal, second)
             || (.startsWith(first, second, ignoringCase: true) && .startsWith(second, first, ignoringCase: true))
         return comparison == .equal ? isSame : .not(isSame)
     }
 
-    private mutating func isNull(_ left: TextValue) throws(PredicateTextError) -> Condition {
+    private mutating func isNull(_ left: TextValue) throws(PredicateTextError) -> FetchCondition {
         let isNegated = next.keyword == "not"
         if isNegated { advance() }
         guard next.keyword == "null" || next.keyword == "nil" else {
@@ -117,7 +117,7 @@ extension PredicateParser {
 
     private mutating func text(
         _ left: TextValue, _ word: PredicateToken, _ isQuantified: Bool
-    ) throws(PredicateTextError) -> Condition {
+    ) throws(PredicateTextError) -> FetchCondition {
         let ignoresCase = try modifier() != nil
         let right = try right(isQuantified)
         let (first, second) = (try operand(left, as: .string), try operand(right, as: .string))
@@ -128,7 +128,7 @@ extension PredicateParser {
         }
     }
 
-    private mutating func like(_ left: TextValue) throws(PredicateTextError) -> Condition {
+    private mutating func like(_ left: TextValue) throws(PredicateTextError) -> FetchCondition {
         let ignoresCase = try modifier() != nil
         let token = advance()
         guard case .string(let pattern) = token.kind else {
@@ -154,7 +154,7 @@ extension PredicateParser {
 
     // MARK: Lists
 
-    private mutating func isIn(_ left: TextValue) throws(PredicateTextError) -> Condition {
+    private mutating func isIn(_ left: TextValue) throws(PredicateTextError) -> FetchCondition {
         if next.sign == "[", case .word = afterNext.kind, try modifier() != nil {
             throw error("lists are compared with case; use = with [c]", next.span)
         }
@@ -172,7 +172,7 @@ extension PredicateParser {
 
     private mutating func between(
         _ left: TextValue, _ isQuantified: Bool
-    ) throws(PredicateTextError) -> Condition {
+    ) throws(PredicateTextError) -> FetchCondition {
         let start = next.span
         let bounds = try list { _, value throws(PredicateTextError) in value }
         guard bounds.count == 2 else {

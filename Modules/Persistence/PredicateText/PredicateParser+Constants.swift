@@ -14,7 +14,7 @@ extension PredicateParser {
     ///   - kind: What its constants are compared or calculated with; `nil` where nothing says so.
     /// - Returns: The operand.
     /// - Throws: What is wrong, and where.
-    func operand(_ value: TextValue, as kind: OperandType.Kind?) throws(PredicateTextError) -> Operand {
+    func operand(_ value: TextValue, as kind: OperandType.Kind?) throws(PredicateTextError) -> FetchOperand {
         switch value.form {
         case .literal(let literal): return .constant(try constant(literal, value.span, as: kind))
         case .operand(let operand, _): return operand
@@ -23,14 +23,14 @@ extension PredicateParser {
         case .arithmetic(let left, let calculation, let right):
             let (left, right) = (try operand(left, as: kind), try operand(right, as: kind))
             let (isWholeLeft, isWholeRight) = (try isWhole(left, value.span), try isWhole(right, value.span))
-            let operation: Arithmetic =
+            let operation: FetchArithmetic =
                 switch calculation {
                 case .add: .add
                 case .subtract: .subtract
                 case .multiply: .multiply
                 case .divide: isWholeLeft && isWholeRight ? .divideWhole : .divide
                 }
-            let result = Operand.arithmetic(left, operation, right)
+            let result = FetchOperand.arithmetic(left, operation, right)
             _ = try self.kind(of: result, value.span)
             return result
         }
@@ -40,12 +40,12 @@ extension PredicateParser {
         "\"\(path.manyName)\" leads to many objects; write any, all or none before it, or count them: \(path.manyName).@count"
     }
 
-    private func isWhole(_ operand: Operand, _ span: Range<Int>) throws(PredicateTextError) -> Bool {
+    private func isWhole(_ operand: FetchOperand, _ span: Range<Int>) throws(PredicateTextError) -> Bool {
         let kind = try kind(of: operand, span)
         return kind == .integer || kind == .null
     }
 
-    func kind(of operand: Operand, _ span: Range<Int>) throws(PredicateTextError) -> OperandType.Kind {
+    func kind(of operand: FetchOperand, _ span: Range<Int>) throws(PredicateTextError) -> OperandType.Kind {
         try placed(span) { try typing.type(of: operand).kind }
     }
 

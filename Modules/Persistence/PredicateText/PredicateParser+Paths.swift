@@ -49,7 +49,7 @@ extension PredicateParser {
             if step.name == "id" || typing.entity.columnIndex(step.name) != nil {
                 let isReference = typing.entity.relationship(named: step.name) != nil
                 if isLast, path.count == nil {
-                    return try value(.property(step.name), typing, relationships, path)
+                    return try value(.property(step.name), typing: typing, relationships: relationships, path: path)
                 }
                 guard isReference else {
                     let after = isLast ? path.count ?? step.span : path.steps[index + 1].span
@@ -60,19 +60,19 @@ extension PredicateParser {
             }
             let isToMany = typing.entity.relationship(named: step.name)?.cardinality == .toMany
             if isLast, path.count != nil {
-                return try value(.relatedCount(step.name, .constant(true)), typing, relationships, path)
+                return try value(.relatedCount(step.name, .constant(true)), typing: typing, relationships: relationships, path: path)
             }
             relationships.append((step.name, isToMany))
             let here = typing
             typing = try placed(step.span) { try here.destination(step.name) }
         }
         // A relationship without a column is what its objects are.
-        return try value(.property("id"), typing, relationships, path)
+        return try value(.property("id"), typing: typing, relationships: relationships, path: path)
     }
 
     private func value(
-        _ operand: Operand, _ typing: ConditionTyping, _ relationships: [(name: String, isToMany: Bool)],
-        _ path: WrittenPath
+        _ operand: FetchOperand, typing: ConditionTyping, relationships: [(name: String, isToMany: Bool)],
+        path: WrittenPath
     ) throws(PredicateTextError) -> TextValue {
         let kind = try placed(path.span) { try typing.type(of: operand).kind }
         if let many = relationships.first(where: \.isToMany),
@@ -85,7 +85,7 @@ extension PredicateParser {
                     steps: relationships[...last].map(\.name), operand: inner, kind: kind, manyName: many.name),
                 path.span)
         }
-        return TextValue(relationships.reversed().reduce(operand) { .related($1.name, $0) }, kind, path.span)
+        return TextValue(relationships.reversed().reduce(operand) { .related($1.name, $0) }, kind: kind, span: path.span)
     }
 
     /// The message for a name that the entity does not have.

@@ -103,22 +103,22 @@ extension PredicateParser {
         let outer = typing
         let destination = try placed(left.span) { try path.steps.reduce(outer) { try $0.destination($1) } }
         var inner = PredicateParser(continuing: self, in: destination)
-        let compared = try inner.comparison(of: TextValue(path.operand, path.kind, left.span), isQuantified: true)
+        let compared = try inner.comparison(of: TextValue(path.operand, kind: path.kind, span: left.span), isQuantified: true)
         resume(after: inner)
         guard case .condition(let condition, let span) = compared else {
             guard path.kind == .boolean else {
                 throw error("a comparison is expected after this value", left.span.upperBound..<left.span.upperBound)
             }
             return .condition(
-                quantify(word.keyword ?? "", path, .isTrue(path.operand)),
+                quantify(word.keyword ?? "", path: path, condition: .isTrue(path.operand)),
                 word.span.lowerBound..<left.span.upperBound)
         }
         return .condition(
-            quantify(word.keyword ?? "", path, condition), word.span.lowerBound..<span.upperBound)
+            quantify(word.keyword ?? "", path: path, condition: condition), word.span.lowerBound..<span.upperBound)
     }
 
-    private func quantify(_ word: String, _ path: TextValue.ManyPath, _ condition: Condition) -> Condition {
-        let inner = word == "all" ? Condition.not(condition) : condition
+    private func quantify(_ word: String, path: TextValue.ManyPath, condition: FetchCondition) -> FetchCondition {
+        let inner = word == "all" ? FetchCondition.not(condition) : condition
         let related = path.steps.reversed().reduce(inner) { .related($1, $0) }
         return word == "any" || word == "some" ? related : .not(related)
     }

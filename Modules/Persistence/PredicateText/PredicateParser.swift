@@ -12,7 +12,7 @@ struct PredicateParser {
 
     /// What a part of the text is.
     enum Part {
-        case condition(Condition, Range<Int>)
+        case condition(FetchCondition, Range<Int>)
         case value(TextValue)
 
         var span: Range<Int> {
@@ -91,7 +91,7 @@ struct PredicateParser {
     // MARK: Conditions
 
     /// Reads a whole predicate.
-    mutating func predicate() throws(PredicateTextError) -> Condition {
+    mutating func predicate() throws(PredicateTextError) -> FetchCondition {
         if next.kind == .end { throw error("the predicate is empty; TRUEPREDICATE selects everything", next.span) }
         let part = try alternatives()
         try expectEnd()
@@ -141,7 +141,7 @@ struct PredicateParser {
     }
 
     /// A part that has to be a condition: a comparison, or a truth value by itself.
-    func condition(_ part: Part) throws(PredicateTextError) -> Condition {
+    func condition(_ part: Part) throws(PredicateTextError) -> FetchCondition {
         switch part {
         case .condition(let condition, _): return condition
         case .value(let value):

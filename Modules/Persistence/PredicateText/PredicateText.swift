@@ -30,7 +30,7 @@ public struct PredicateText: Sendable {
     /// Reads a predicate.
     ///
     /// O(n) in the text's length; no text traps or overflows the stack.
-    public func condition(_ text: String) throws(PredicateTextError) -> Condition {
+    public func condition(_ text: String) throws(PredicateTextError) -> FetchCondition {
         var parser = try PredicateParser(text, typing)
         return try parser.predicate()
     }
@@ -56,7 +56,7 @@ public struct PredicateText: Sendable {
         /// The attribute's or relationship's name.
         public let name: String
         /// The value.
-        public let value: Operand
+        public let value: FetchOperand
         /// Where the assignment begins in the text, in characters from 1.
         public let column: Int
     }

@@ -24,7 +24,7 @@ struct TextDate {
 
     private mutating func read() -> Date? {
         guard let year = number(4), skip("-"), let month = number(2), skip("-"), let day = number(2),
-            let days = Self.daysSinceReferenceDay(year, month, day)
+            let days = Self.daysSinceReferenceDay(year: year, month: month, day: day)
         else { return nil }
         var seconds = days * Self.secondsInDay
         var nanoseconds = 0
@@ -91,7 +91,7 @@ struct TextDate {
     }
 
     /// The days from 2001-01-01 to a day of the Gregorian calendar; `nil` where there is no such day.
-    private static func daysSinceReferenceDay(_ year: Int, _ month: Int, _ day: Int) -> Int? {
+    private static func daysSinceReferenceDay(year: Int, month: Int, day: Int) -> Int? {
         let isLeap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
         let lengths = [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
         guard 1...12 ~= month, 1...lengths[month - 1] ~= day else { return nil }

@@ -11,7 +11,7 @@ struct TextValue {
     indirect enum Form {
         case literal(Literal)
         /// What has a kind of its own: a path, or a number of objects.
-        case operand(Operand, OperandType.Kind)
+        case operand(FetchOperand, OperandType.Kind)
         /// A sum, difference, product or quotient.
         case arithmetic(TextValue, PredicateParser.Calculation, TextValue)
         case negated(TextValue)
@@ -24,7 +24,7 @@ struct TextValue {
         /// The relationships, the last of which leads to many.
         var steps: [String]
         /// What is compared of its objects.
-        var operand: Operand
+        var operand: FetchOperand
         var kind: OperandType.Kind
         /// The name of the first relationship to many, for messages.
         var manyName: String
@@ -37,26 +37,26 @@ struct TextValue {
     /// The kind that constants beside it take, where something has one.
     let kind: OperandType.Kind?
 
-    private init(_ form: Form, _ span: Range<Int>, _ depth: Int, _ kind: OperandType.Kind?) {
+    private init(_ form: Form, span: Range<Int>, depth: Int, kind: OperandType.Kind?) {
         (self.form, self.span, self.depth, self.kind) = (form, span, depth, kind)
     }
 
     init(_ literal: Literal, _ span: Range<Int>) {
-        self.init(.literal(literal), span, 1, nil)
+        self.init(.literal(literal), span: span, depth: 1, kind: nil)
     }
 
-    init(_ operand: Operand, _ kind: OperandType.Kind, _ span: Range<Int>) {
-        self.init(.operand(operand, kind), span, 1, kind)
+    init(_ operand: FetchOperand, kind: OperandType.Kind, span: Range<Int>) {
+        self.init(.operand(operand, kind), span: span, depth: 1, kind: kind)
     }
 
     init(_ path: ManyPath, _ span: Range<Int>) {
-        self.init(.many(path), span, 1, path.kind)
+        self.init(.many(path), span: span, depth: 1, kind: path.kind)
     }
 
     init(_ left: TextValue, _ calculation: PredicateParser.Calculation, _ right: TextValue) {
         self.init(
-            .arithmetic(left, calculation, right), left.span.lowerBound..<right.span.upperBound,
-            max(left.depth, right.depth) + 1, Self.common(left.kind, right.kind))
+            .arithmetic(left, calculation, right), span: left.span.lowerBound..<right.span.upperBound,
+            depth: max(left.depth, right.depth) + 1, kind: Self.common(left.kind, right.kind))
     }
 
     init(negating value: TextValue, _ span: Range<Int>) {
@@ -65,7 +65,7 @@ struct TextValue {
             self.init(.number("-" + text), span)
             return
         }
-        self.init(.negated(value), span, value.depth + 1, value.kind)
+        self.init(.negated(value), span: span, depth: value.depth + 1, kind: value.kind)
     }
 
     /// The kind that constants take beside two values: a double makes everything one, a decimal whole numbers.

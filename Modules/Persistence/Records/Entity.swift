@@ -1,9 +1,9 @@
 /// An entity as its record type knows it: the description, and for each property how to find, read and write it in the record.
-public struct Entity<Record: PersistentRecord>: Sendable {
+public struct RecordEntity<Record: PersistentRecord>: Sendable {
     /// By reference: an entity is asked for with every object, and copying all of it would cost more than what is asked.
     private final class Storage: Sendable {
         let description: EntityDescription
-        let properties: [Property<Record>]
+        let properties: [RecordProperty<Record>]
         let encoders: [PropertyEncoder]
         let read: @Sendable (RowReader) throws -> Record
         let append: @Sendable (RowReader, inout [Record]) throws -> Void
@@ -14,12 +14,12 @@ public struct Entity<Record: PersistentRecord>: Sendable {
         let rawPaths: [any AnyKeyPath & Sendable]
 
         init(
-            _ description: EntityDescription, _ properties: [Property<Record>],
-            _ read: @escaping @Sendable (RowReader) throws -> Record,
-            _ append: @escaping @Sendable (RowReader, inout [Record]) throws -> Void,
-            _ collect: @escaping Collect,
-            _ destinations: [String: any PersistentRecord.Type],
-            _ idPaths: [any PartialKeyPath<Record> & Sendable], _ rawPaths: [any AnyKeyPath & Sendable]
+            _ description: EntityDescription, properties: [RecordProperty<Record>],
+            read: @escaping @Sendable (RowReader) throws -> Record,
+            append: @escaping @Sendable (RowReader, inout [Record]) throws -> Void,
+            collect: @escaping Collect,
+            destinations: [String: any PersistentRecord.Type],
+            inverses idPaths: [any PartialKeyPath<Record> & Sendable], key rawPaths: [any AnyKeyPath & Sendable]
         ) {
             self.description = description
             self.properties = properties
@@ -52,7 +52,7 @@ public struct Entity<Record: PersistentRecord>: Sendable {
         _ name: String,
         id: any KeyPath<Record, Record.ID> & Sendable,
         rawID: (any KeyPath<Record.ID, Int64> & Sendable)? = nil,
-        _ properties: [Property<Record>],
+        _ properties: [RecordProperty<Record>],
         read: @escaping @Sendable (RowReader) throws -> Record
     ) {
         // Inlined into the record type's module, where the compiler knows the record's layout: appending takes half the time there, and making an
@@ -81,17 +81,17 @@ public struct Entity<Record: PersistentRecord>: Sendable {
         _ name: String,
         id: any KeyPath<Record, Record.ID> & Sendable,
         rawID: (any KeyPath<Record.ID, Int64> & Sendable)?,
-        _ properties: [Property<Record>],
+        _ properties: [RecordProperty<Record>],
         read: @escaping @Sendable (RowReader) throws -> Record,
         append: @escaping @Sendable (RowReader, inout [Record]) throws -> Void,
         collect: @escaping Collect
     ) {
         let destinations = properties.compactMap { property in property.destination.map { (property.name, $0) } }
         storage = Storage(
-            EntityDescription(name, properties.map(\.description)), properties.filter { $0.encode != nil }, read,
-            append, collect,
-            Dictionary(destinations, uniquingKeysWith: { first, _ in first }),
-            [id, \Record.id], properties.compactMap(\.rawPath) + (rawID.map { [$0] } ?? []))
+            EntityDescription(name, properties.map(\.description)), properties: properties.filter { $0.encode != nil }, read: read,
+            append: append, collect: collect,
+            destinations: Dictionary(destinations, uniquingKeysWith: { first, _ in first }),
+            inverses: [id, \Record.id], key: properties.compactMap(\.rawPath) + (rawID.map { [$0] } ?? []))
     }
 
     /// The entity as stores know it.
@@ -101,7 +101,7 @@ public struct Entity<Record: PersistentRecord>: Sendable {
     public var name: String { storage.description.name }
 
     /// The properties that have a column, in the order of the columns.
-    var properties: [Property<Record>] { storage.properties }
+    var properties: [RecordProperty<Record>] { storage.properties }
 
     /// The record types that typed relationships lead to, by the relationship's name.
     var destinations: [String: any PersistentRecord.Type] { storage.destinations }

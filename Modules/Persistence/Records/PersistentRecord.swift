@@ -12,5 +12,5 @@
 /// ```
 public protocol PersistentRecord: Identifiable, Sendable where ID: RecordIdentifier {
     /// The record type's entity: names, key paths, types, rules, and how a row is read.
-    static var entity: Entity<Self> { get }
+    static var entity: RecordEntity<Self> { get }
 }

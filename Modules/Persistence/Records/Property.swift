@@ -1,5 +1,5 @@
 /// One property of an entity, as its record type knows it.
-public struct Property<Record: PersistentRecord>: Sendable {
+public struct RecordProperty<Record: PersistentRecord>: Sendable {
     let description: EntityDescription.Property
     let encode: PropertyEncoder?
     /// Writes a stored value to the record; `nil` where the property is a constant.
@@ -62,13 +62,13 @@ public struct Property<Record: PersistentRecord>: Sendable {
         isUnique: Bool = false,
         isIndexed: Bool = false,
         isConstant: Bool = false
-    ) -> Property {
+    ) -> RecordProperty {
         var type = Value.attributeType
         if case .decimal = type { type = .decimal(scale: scale) }
         let attribute = AttributeDescription(
             name, type, isOptional: Value.isOptional, defaultValue: defaultValue, rules: rules, isUnique: isUnique,
             isIndexed: isIndexed, isConstant: isConstant, format: Value.format)
-        return Property(
+        return RecordProperty(
             description: .attribute(attribute), encode: PropertyEncoder(path), assign: assigning(path), rawPath: raw,
             paths: [path])
     }
@@ -81,10 +81,10 @@ public struct Property<Record: PersistentRecord>: Sendable {
         to destination: String,
         inverse: String? = nil,
         deleteRule: DeleteRule = .nullify
-    ) -> Property {
+    ) -> RecordProperty {
         let relationship = RelationshipDescription(
             name, to: destination, .toOne, inverse: inverse, deleteRule: deleteRule, isOptional: true)
-        return Property(
+        return RecordProperty(
             description: .relationship(relationship), encode: PropertyEncoder(path), assign: assigning(path),
             rawPath: raw,
             paths: [path])
@@ -98,10 +98,10 @@ public struct Property<Record: PersistentRecord>: Sendable {
         to destination: String,
         inverse: String? = nil,
         deleteRule: DeleteRule = .nullify
-    ) -> Property {
+    ) -> RecordProperty {
         let relationship = RelationshipDescription(
             name, to: destination, .toOne, inverse: inverse, deleteRule: deleteRule, isOptional: false)
-        return Property(
+        return RecordProperty(
             description: .relationship(relationship), encode: PropertyEncoder(path), assign: assigning(path),
             rawPath: raw,
             paths: [path])
@@ -110,17 +110,17 @@ public struct Property<Record: PersistentRecord>: Sendable {
     /// The to-many side of a relationship: what happens to the objects that point here, and under which name they are asked for.
     public static func toMany(
         _ name: String, to destination: String, inverse: String, deleteRule: DeleteRule = .nullify
-    ) -> Property {
+    ) -> RecordProperty {
         let relationship = RelationshipDescription(
             name, to: destination, .toMany, inverse: inverse, deleteRule: deleteRule)
-        return Property(description: .relationship(relationship), encode: nil, rawPath: nil, paths: [])
+        return RecordProperty(description: .relationship(relationship), encode: nil, rawPath: nil, paths: [])
     }
 
     /// A to-many relationship that the record type has as a typed value.
     public static func relationship<Destination: PersistentRecord>(
         _ relationship: ToMany<Record, Destination>
-    ) -> Property {
-        Property(
+    ) -> RecordProperty {
+        RecordProperty(
             description: .relationship(relationship.description), encode: nil, rawPath: nil, paths: [],
             destination: Destination.self)
     }
@@ -128,8 +128,8 @@ public struct Property<Record: PersistentRecord>: Sendable {
     /// The side of a one-to-one relationship without a column, which the record type has as a typed value.
     public static func relationship<Destination: PersistentRecord>(
         _ relationship: ToOne<Record, Destination>
-    ) -> Property {
-        Property(
+    ) -> RecordProperty {
+        RecordProperty(
             description: .relationship(relationship.description), encode: nil, rawPath: nil, paths: [],
             destination: Destination.self)
     }

@@ -126,7 +126,7 @@ struct DeletePropagation {
             return nil
         } catch {
             return object.home.register?.validator.failure(
-                .format("\(error)"), column, .integer(id), id: object.rawID)
+                .format("\(error)"), index: column, value: .integer(id), id: object.rawID)
         }
     }
 

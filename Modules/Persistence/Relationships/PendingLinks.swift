@@ -1,11 +1,11 @@
 /// What a context changed of one many-to-many relationship and did not save yet: pairs that come and pairs that go.
 struct PendingLinks {
     let link: LinkDescription
-    private(set) var added: [Link: LinkRow] = [:]
-    private(set) var removed: Set<Link> = []
+    private(set) var added: [JoinPair: LinkRow] = [:]
+    private(set) var removed: Set<JoinPair> = []
     /// The new pairs by either end: one owner's are looked for again and again while many are made.
-    private var bySource: [Int64: Set<Link>] = [:]
-    private var byTarget: [Int64: Set<Link>] = [:]
+    private var bySource: [Int64: Set<JoinPair>] = [:]
+    private var byTarget: [Int64: Set<JoinPair>] = [:]
 
     init(_ link: LinkDescription) {
         self.link = link
@@ -28,7 +28,7 @@ struct PendingLinks {
         }
     }
 
-    private mutating func removeAdded(_ pair: Link) {
+    private mutating func removeAdded(_ pair: JoinPair) {
         guard added.removeValue(forKey: pair) != nil else { return }
         bySource[pair.source]?.remove(pair)
         byTarget[pair.target]?.remove(pair)
@@ -37,7 +37,7 @@ struct PendingLinks {
     /// The new pairs of some objects on one side, on either of a symmetric link, each once; of all without identifiers.
     func added(of ids: [Int64]?, on side: LinkRequest.Side) -> [LinkRow] {
         guard let ids else { return Array(added.values) }
-        var pairs: Set<Link> = []
+        var pairs: Set<JoinPair> = []
         for id in Set(ids) {
             if side == .source || link.isSymmetric { pairs.formUnion(bySource[id] ?? []) }
             if side == .target || link.isSymmetric { pairs.formUnion(byTarget[id] ?? []) }
@@ -45,7 +45,7 @@ struct PendingLinks {
         return pairs.compactMap { added[$0] }
     }
 
-    mutating func remove(_ pair: Link) {
+    mutating func remove(_ pair: JoinPair) {
         let pair = link.kept(pair)
         removeAdded(pair)
         // Whether the store has it is not known here, and a store takes it either way.
@@ -72,7 +72,7 @@ struct PendingLinks {
 
     /// Whether a save would write anything.
     func hasChanges(isGone: (_ entity: String, _ id: Int64) -> Bool) -> Bool {
-        func stays(_ pair: Link) -> Bool {
+        func stays(_ pair: JoinPair) -> Bool {
             !isGone(link.sourceEntity, pair.source) && !isGone(link.targetEntity, pair.target)
         }
         return removed.contains(where: stays) || added.keys.contains(where: stays)
@@ -80,7 +80,7 @@ struct PendingLinks {
 
     /// The changes as a store takes them, without the pairs of objects that go in the same save.
     func changes(isGone: (_ entity: String, _ id: Int64) -> Bool) -> LinkChanges {
-        func stays(_ pair: Link) -> Bool {
+        func stays(_ pair: JoinPair) -> Bool {
             !isGone(link.sourceEntity, pair.source) && !isGone(link.targetEntity, pair.target)
         }
         var changes = LinkChanges()

@@ -13,12 +13,12 @@ extension WorkingContext {
                 release(other, column)
             }
             register.setHolder(object, of: target, column)
-            claim(target, column, object)
+            claim(target, column: column, by: object)
         }
     }
 
     /// Notes who has a partner now: the latest counts, and is all that is kept.
-    private func claim(_ target: Int64, _ column: Int, _ object: ManagedObject) {
+    private func claim(_ target: Int64, column: Int, by object: ManagedObject) {
         let claim = Claim(object: object, column: column, target: target)
         if let last = unsettledClaims.last, last == claim { return }
         unsettledClaims.append(claim)

@@ -27,7 +27,7 @@ extension WorkingContext {
             }
         }
         // By the pair as it is kept: a symmetric one is given with the owner first, and twice when both ends are asked for.
-        var kept: [Link: LinkRow] = [:]
+        var kept: [JoinPair: LinkRow] = [:]
         for row in rows where !pending.removed.contains(link.kept(row.link)) { kept[row.link] = row }
         let owners = link.isSymmetric ? request.ids.map(Set.init) : nil
         for row in added {
@@ -46,13 +46,13 @@ extension WorkingContext {
     /// An added pair as a request sees it: a symmetric one from every end that is asked for.
     private func views(of row: LinkRow, _ link: LinkDescription, _ owners: Set<Int64>?) -> [LinkRow] {
         guard link.isSymmetric else { return [row] }
-        let mirrored = LinkRow(Link(source: row.link.target, target: row.link.source))
+        let mirrored = LinkRow(JoinPair(source: row.link.target, target: row.link.source))
         let ends = row.link.source == row.link.target ? [row] : [row, mirrored]
         return ends.filter { owners?.contains($0.link.source) ?? true }
     }
 
     /// Whether neither end of a pair that the parent has was deleted here; a new object with the same identifier has no pairs yet.
-    private func stays(_ pair: Link, _ name: String) -> Bool {
+    private func stays(_ pair: JoinPair, _ name: String) -> Bool {
         guard let link = model.links.first(where: { $0.name == name }) else { return true }
         return registers[link.sourceEntity]?.deleted[pair.source] == nil
             && registers[link.targetEntity]?.deleted[pair.target] == nil
@@ -70,7 +70,7 @@ extension WorkingContext {
         forgetPrefetched(link: link)
     }
 
-    func removePair(_ pair: Link, from link: LinkDescription) {
+    func removePair(_ pair: JoinPair, from link: LinkDescription) {
         pendingLinks[link.name, default: PendingLinks(link)].remove(pair)
         forgetPrefetched(link: link)
     }
@@ -78,7 +78,7 @@ extension WorkingContext {
 
 extension WorkingContext: RelatedRows {
     func rows(
-        of entity: EntityDescription, where condition: Condition
+        of entity: EntityDescription, where condition: FetchCondition
     ) throws -> [(id: Int64, values: [StoredValue])] {
         try fetchObjects(StoreRequest(entity.name, where: condition)).map { ($0.rawID, $0.currentRow().values) }
     }

@@ -22,7 +22,7 @@ extension WorkingContext {
             let others = try relatedObjects(of: [owner], relationship, place)[owner.rawID] ?? []
             try rankObjects(others.filter { $0 !== object }, object, at: index, column: rank)
         case .link(let link, let isSource):
-            try insertPair(link, owner.rawID, object.rawID, at: index, ownerIsSource: isSource)
+            try insertPair(of: link, owner: owner.rawID, other: object.rawID, at: index, ownerIsSource: isSource)
         }
     }
 
@@ -30,7 +30,7 @@ extension WorkingContext {
     ///
     /// - Returns: False where that takes more: the other side has an order too, or there is no room for their ranks.
     func setAll(
-        _ objects: [ManagedObject], _ relationship: RelationshipDescription, _ place: RelationshipPlace,
+        _ objects: [ManagedObject], relationship: RelationshipDescription, place: RelationshipPlace,
         of owner: ManagedObject
     ) throws -> Bool {
         var seen: Set<Int64> = []
@@ -56,7 +56,7 @@ extension WorkingContext {
             let known = others.map { $0.position.map(StoredValue.integer) ?? .null }
             guard let ranks = Self.ranks(of: objects.count, behind: known) else { return false }
             for (object, value) in zip(objects, ranks) {
-                var row = LinkRow(Link(owner.rawID, object.rawID, ownerIsSource: isSource))
+                var row = LinkRow(JoinPair(owner.rawID, object.rawID, ownerIsSource: isSource))
                 Self.setRank(value, &row, ownerIsSource: isSource)
                 addPair(row, to: link)
             }
@@ -82,14 +82,14 @@ extension WorkingContext {
 
     /// Adds a pair with its places on both sides: the one asked for, and on the other side the one it had, or the end.
     private func insertPair(
-        _ link: LinkDescription, _ owner: Int64, _ other: Int64, at index: Int?, ownerIsSource: Bool
+        of link: LinkDescription, owner: Int64, other: Int64, at index: Int?, ownerIsSource: Bool
     ) throws {
         try prepareToRead()
-        var row = LinkRow(Link(owner, other, ownerIsSource: ownerIsSource))
+        var row = LinkRow(JoinPair(owner, other, ownerIsSource: ownerIsSource))
         let isOrdered = ownerIsSource ? link.isSourceOrdered : link.isTargetOrdered
         if isOrdered {
             let pairs = try pairs(of: link, ownerIsSource: ownerIsSource, [owner])
-            try rankPairs(pairs.filter { $0.other != other }, &row, at: index, link, ownerIsSource: ownerIsSource)
+            try rankPairs(pairs.filter { $0.other != other }, row: &row, at: index, of: link, ownerIsSource: ownerIsSource)
         }
         if ownerIsSource ? link.isTargetOrdered : link.isSourceOrdered {
             let pairs = try pairs(of: link, ownerIsSource: !ownerIsSource, [other])
@@ -98,7 +98,7 @@ extension WorkingContext {
                 if !isOrdered { return }
                 Self.setRank(known.position, &row, ownerIsSource: !ownerIsSource)
             } else {
-                try rankPairs(pairs, &row, at: nil, link, ownerIsSource: !ownerIsSource)
+                try rankPairs(pairs, row: &row, at: nil, of: link, ownerIsSource: !ownerIsSource)
             }
         }
         addPair(row, to: link)
@@ -127,7 +127,7 @@ extension WorkingContext {
     }
 
     private func rankPairs(
-        _ others: [RelatedPair], _ row: inout LinkRow, at index: Int?, _ link: LinkDescription, ownerIsSource: Bool
+        _ others: [RelatedPair], row: inout LinkRow, at index: Int?, of link: LinkDescription, ownerIsSource: Bool
     ) throws {
         let place = min(index ?? others.count, others.count)
         if let rank = Self.rank(at: place, among: others.map(\.position)) {
@@ -135,7 +135,7 @@ extension WorkingContext {
             return
         }
         for (index, pair) in others.enumerated() {
-            var other = LinkRow(Link(pair.owner, pair.other, ownerIsSource: ownerIsSource))
+            var other = LinkRow(JoinPair(pair.owner, pair.other, ownerIsSource: ownerIsSource))
             Self.setRank(pair.otherPosition, &other, ownerIsSource: !ownerIsSource)
             let rank = Int64(index < place ? index + 1 : index + 2) * Self.stride
             Self.setRank(rank, &other, ownerIsSource: ownerIsSource)

@@ -34,7 +34,7 @@ extension WorkingContext {
         switch place {
         case .ownColumn: return 0
         case .inverseColumn(let column):
-            let isOwner = Condition.compare(
+            let isOwner = FetchCondition.compare(
                 .property(destination.columns[column].name), .equal, .constant(.integer(owner.rawID)))
             return try count(StoreRequest(destination.name, where: isOwner), of: Destination.self)
         case .link(let link, let isSource):
@@ -66,7 +66,7 @@ extension WorkingContext {
         let name = Source.self[keyPath: relationship].name
         let (description, _, place) = try model.relationship(name, of: owner.home.entity)
         try prepareToRead()
-        if description.isOrdered, try setAll(objects, description, place, of: owner) { return }
+        if description.isOrdered, try setAll(objects, relationship: description, place: place, of: owner) { return }
         for object in objects { try insert(object, at: nil, in: name, of: owner) }
     }
 
@@ -131,7 +131,7 @@ extension WorkingContext {
             guard object.currentRow().values[column] == .integer(owner.rawID) else { return }
             try object.write(.null, column: column)
         case .link(let link, let isSource):
-            removePair(Link(owner.rawID, object.rawID, ownerIsSource: isSource), from: link)
+            removePair(JoinPair(owner.rawID, object.rawID, ownerIsSource: isSource), from: link)
         }
     }
 
@@ -154,16 +154,16 @@ extension WorkingContext {
         let isOrdered = description.isOrdered
         let known = Set(before.map(ObjectIdentifier.init))
         if isOrdered, before.map(ObjectIdentifier.init) == objects.map(ObjectIdentifier.init) { return }
-        if isOrdered, try setAll(objects, description, place, of: owner) { return }
+        if isOrdered, try setAll(objects, relationship: description, place: place, of: owner) { return }
         for object in objects where isOrdered || !known.contains(ObjectIdentifier(object)) {
             try add(object, to: relationship, of: owner)
         }
     }
 }
 
-extension Link {
+extension JoinPair {
     /// A pair named from one of its ends.
     init(_ owner: Int64, _ other: Int64, ownerIsSource: Bool) {
-        self = ownerIsSource ? Link(source: owner, target: other) : Link(source: other, target: owner)
+        self = ownerIsSource ? JoinPair(source: owner, target: other) : JoinPair(source: other, target: owner)
     }
 }

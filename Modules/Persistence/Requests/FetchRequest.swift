@@ -10,7 +10,7 @@ public import Foundation
 /// In a context pending changes are always part of the answer, and the window is cut after them. Without a sort key, and where the keys leave rows equal, rows come by identifier.
 public struct FetchRequest<Record: PersistentRecord>: Sendable {
     /// Which records; `nil` is all of them.
-    public var filter: Filter<Record>?
+    public var filter: RecordFilter<Record>?
     /// The order, most important key first.
     public var sort: [SortKey<Record>]
     /// The most records to give, at least 0; `nil` is no limit.
@@ -22,7 +22,7 @@ public struct FetchRequest<Record: PersistentRecord>: Sendable {
 
     /// A request of what a filter selects.
     public init(
-        _ filter: Filter<Record>?, sort: [SortKey<Record>] = [], limit: Int? = nil, offset: Int = 0,
+        _ filter: RecordFilter<Record>?, sort: [SortKey<Record>] = [], limit: Int? = nil, offset: Int = 0,
         prefetching: [Prefetch<Record>] = []
     ) {
         self.prefetching = prefetching
@@ -38,7 +38,7 @@ public struct FetchRequest<Record: PersistentRecord>: Sendable {
         prefetching: [Prefetch<Record>] = []
     ) {
         self.init(
-            predicate.map(Filter.matching), sort: sort, limit: limit, offset: offset, prefetching: prefetching)
+            predicate.map(RecordFilter.matching), sort: sort, limit: limit, offset: offset, prefetching: prefetching)
     }
 
     /// A request of one record by its identifier.
@@ -47,7 +47,7 @@ public struct FetchRequest<Record: PersistentRecord>: Sendable {
     }
 
     /// The same request for those records only that a further filter selects too.
-    public func filtered(_ further: Filter<Record>) -> FetchRequest {
+    public func filtered(_ further: RecordFilter<Record>) -> FetchRequest {
         var request = self
         request.filter = filter.map { $0 && further } ?? further
         return request

@@ -6,35 +6,35 @@ public import Foundation
 /// let filter = Filter<Employee>.matching(#Predicate { $0.salary > 50_000 })
 ///     && .text(\.lastName, contains: "an", ignoringCase: true)
 /// ```
-public indirect enum Filter<Record: PersistentRecord>: Sendable {
+public indirect enum RecordFilter<Record: PersistentRecord>: Sendable {
     /// What a predicate matches.
     case matching(Predicate<Record>)
     /// What a condition made by hand matches.
-    case condition(Condition)
+    case condition(FetchCondition)
     /// A text property contains a text; letters A to Z in either case when `ignoringCase`.
     case text(any PartialKeyPath<Record> & Sendable, contains: String, ignoringCase: Bool)
     /// A text property starts with a text; letters A to Z in either case when `ignoringCase`.
     case prefix(any PartialKeyPath<Record> & Sendable, of: String, ignoringCase: Bool)
     /// What every one of the filters selects; evaluated in this order.
-    case all([Filter])
+    case all([RecordFilter])
     /// What at least one of the filters selects; evaluated in this order.
-    case any([Filter])
+    case any([RecordFilter])
     /// What the filter does not select.
-    case not(Filter)
+    case not(RecordFilter)
     /// What a condition selects that is made when the request is sent to a store; the filters across relationships are of this kind.
-    case lowered(@Sendable () throws -> Condition)
+    case lowered(@Sendable () throws -> FetchCondition)
 
     /// What both filters select; nested lists are made one.
-    public static func && (lhs: Filter, rhs: Filter) -> Filter { .all(lhs.conjuncts + rhs.conjuncts) }
+    public static func && (lhs: RecordFilter, rhs: RecordFilter) -> RecordFilter { .all(lhs.conjuncts + rhs.conjuncts) }
     /// What at least one of the filters selects; nested lists are made one.
-    public static func || (lhs: Filter, rhs: Filter) -> Filter { .any(lhs.disjuncts + rhs.disjuncts) }
+    public static func || (lhs: RecordFilter, rhs: RecordFilter) -> RecordFilter { .any(lhs.disjuncts + rhs.disjuncts) }
     /// What the filter does not select.
-    public static prefix func ! (filter: Filter) -> Filter { .not(filter) }
+    public static prefix func ! (filter: RecordFilter) -> RecordFilter { .not(filter) }
 
     /// The filter as the condition tree that stores understand.
     ///
     /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` that names what cannot be translated.
-    public func condition() throws -> Condition {
+    public func condition() throws -> FetchCondition {
         switch self {
         case .matching(let predicate): try PredicateLowering.condition(of: predicate)
         case .condition(let condition): condition
@@ -49,15 +49,15 @@ public indirect enum Filter<Record: PersistentRecord>: Sendable {
         }
     }
 
-    private var conjuncts: [Filter] {
+    private var conjuncts: [RecordFilter] {
         if case .all(let filters) = self { filters } else { [self] }
     }
 
-    private var disjuncts: [Filter] {
+    private var disjuncts: [RecordFilter] {
         if case .any(let filters) = self { filters } else { [self] }
     }
 
-    private static func property(_ path: any PartialKeyPath<Record> & Sendable) throws -> Operand {
+    private static func property(_ path: any PartialKeyPath<Record> & Sendable) throws -> FetchOperand {
         guard let column = Record.entity.column(at: path) else {
             throw PersistenceError(
                 .invalidRequest, "\((path as AnyKeyPath).text) is no property of the entity", entity: Record.entity.name

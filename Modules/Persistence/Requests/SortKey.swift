@@ -15,7 +15,7 @@ public struct SortKey<Record: PersistentRecord>: Sendable {
     /// Sorts by a property of what a reference leads to; a reference that leads nowhere sorts as null.
     public init<Destination: PersistentRecord>(
         _ reference: any KeyPath<Record, Destination.ID?> & Sendable,
-        _ path: any PartialKeyPath<Destination> & Sendable, _ order: SortOrder = .forward
+        _ path: any PartialKeyPath<Destination> & Sendable, order: SortOrder = .forward
     ) {
         self.order = order
         property = { "\(try Self.column(at: reference)).\(try SortKey<Destination>.column(at: path))" }

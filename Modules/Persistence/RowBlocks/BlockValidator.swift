@@ -59,10 +59,10 @@ package final class BlockValidator {
             let column = columns[index]
             switch cell.kind {
             case .absent:
-                if column.isRequired { fail(.mandatory, index, .null, block, row, &failures) }
+                if column.isRequired { fail(.mandatory, column: index, value: .null, block: block, row: row, into: &failures) }
                 continue
             case .null:
-                if !column.isOptional { fail(.mandatory, index, .null, block, row, &failures) }
+                if !column.isOptional { fail(.mandatory, column: index, value: .null, block: block, row: row, into: &failures) }
                 continue
             case .double where column.isPlainDate:
                 let seconds = Double(bitPattern: UInt64(bitPattern: cell.bits))
@@ -78,7 +78,7 @@ package final class BlockValidator {
             guard var value = block.value(row: row, column: index) else { continue }
             let before = value
             if let rule = validator.validate(&value, column: index) {
-                fail(rule, index, value, block, row, &failures)
+                fail(rule, column: index, value: value, block: block, row: row, into: &failures)
             } else if value != before || value.kindName != before.kindName {
                 block.set(value, row: row, column: index)
             }
@@ -111,10 +111,10 @@ package final class BlockValidator {
     }
 
     private func fail(
-        _ rule: ValidationFailure.Rule, _ column: Int, _ value: StoredValue, _ block: RowBlock, _ row: Int,
-        _ failures: inout [ValidationFailure]
+        _ rule: ValidationFailure.Rule, column: Int, value: StoredValue, block: RowBlock, row: Int,
+        into failures: inout [ValidationFailure]
     ) {
-        failures.append(validator.failure(rule, column, value, id: block.id(ofRow: row) ?? 0))
+        failures.append(validator.failure(rule, index: column, value: value, id: block.id(ofRow: row) ?? 0))
     }
 
     /// The range that a column's whole numbers must be in, where type and rules say nothing else.

@@ -1,7 +1,7 @@
 extension PersistenceError {
     /// A row names one object by its identifier and another by a unique value.
     static func claims(
-        _ entity: EntityDescription, _ column: Int, _ value: StoredValue?, id: Int64, owner: Int64
+        _ entity: EntityDescription, column: Int, value: StoredValue?, id: Int64, owner: Int64
     ) -> PersistenceError {
         var error = PersistenceError(
             .uniqueness,
@@ -13,7 +13,7 @@ extension PersistenceError {
 
     /// A row would change a value that never changes.
     static func constantChanged(
-        _ entity: EntityDescription, _ column: Int, _ value: StoredValue, id: Int64
+        _ entity: EntityDescription, column: Int, value: StoredValue, id: Int64
     ) -> PersistenceError {
         var error = PersistenceError(.validation, "a row breaks rules of the model:", entity: entity.name)
         error.failures = [

@@ -10,8 +10,8 @@ package final class LentRows: RawRowSource {
     @exclusivity(unchecked) package var row = 0
 
     fileprivate init(
-        _ block: RowBlock, _ cells: UnsafeBufferPointer<RowBlock.Cell>, _ bytes: UnsafeBufferPointer<UInt8>,
-        _ ids: UnsafeBufferPointer<Int64>
+        _ block: RowBlock, cells: UnsafeBufferPointer<RowBlock.Cell>, bytes: UnsafeBufferPointer<UInt8>,
+        ids: UnsafeBufferPointer<Int64>
     ) {
         self.block = block
         self.cells = cells
@@ -48,7 +48,7 @@ extension RowBlock {
         try cells.withUnsafeBufferPointer { cells in
             try bytes.withUnsafeBufferPointer { bytes in
                 try ids.withUnsafeBufferPointer { ids in
-                    try body(LentRows(self, cells, bytes, ids))
+                    try body(LentRows(self, cells: cells, bytes: bytes, ids: ids))
                 }
             }
         }

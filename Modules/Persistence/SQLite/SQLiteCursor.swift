@@ -10,7 +10,7 @@ final class SQLiteCursor: RowCursor {
     private var isAtEnd = false
 
     init?(
-        _ sql: String, _ values: [StoredValue], _ entity: EntityDescription, on lease: SQLiteLease, ownsLease: Bool
+        _ sql: String, values: [StoredValue], entity: EntityDescription, on lease: SQLiteLease, ownsLease: Bool
     ) throws {
         guard let statement = try lease.start(sql, values) else { return nil }
         self.lease = lease

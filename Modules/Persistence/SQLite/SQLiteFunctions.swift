@@ -7,7 +7,7 @@ enum SQLiteFunctions {
     /// Marks the messages of errors raised here, so that they are told from SQLite's own.
     static let errorPrefix = "strata arithmetic: "
 
-    static func name(_ operation: Arithmetic) -> String { "strata_\(operation.rawValue)" }
+    static func name(_ operation: FetchArithmetic) -> String { "strata_\(operation.rawValue)" }
     /// `strata_compare(a, scale of a, b, scale of b)`: -1, 0 or 1.
     static let compareName = "strata_compare"
     /// `strata_ends_with(text, part)`: 1 or 0, null where either is.
@@ -20,7 +20,7 @@ enum SQLiteFunctions {
     static func register(on database: OpaquePointer) throws {
         let flags = SQLITE_UTF8 | SQLITE_INNOCUOUS
         var codes: [Int32] = []
-        for (index, operation) in Arithmetic.allCases.enumerated() {
+        for (index, operation) in FetchArithmetic.allCases.enumerated() {
             // One function serves all; which operation it is comes back as its user data, counted from 1 since 0 is no pointer.
             let number = UnsafeMutableRawPointer(bitPattern: index + 1)
             codes.append(
@@ -35,18 +35,18 @@ enum SQLiteFunctions {
         let texts: [(String, @convention(c) (OpaquePointer?, Int32, UnsafeMutablePointer<OpaquePointer?>?) -> Void)] = [
             (
                 endsWithName,
-                { context, _, arguments in SQLiteFunctions.judge(context, arguments) { $0.endsWithUTF8($1) } }
+                { context, _, arguments in SQLiteFunctions.judge(context, arguments: arguments) { $0.endsWithUTF8($1) } }
             ),
             (
                 likeName,
                 { context, _, arguments in
-                    SQLiteFunctions.judge(context, arguments) { TextPattern($1, ignoringCase: false).matches($0) }
+                    SQLiteFunctions.judge(context, arguments: arguments) { TextPattern($1, ignoringCase: false).matches($0) }
                 }
             ),
             (
                 likeIgnoringCaseName,
                 { context, _, arguments in
-                    SQLiteFunctions.judge(context, arguments) { TextPattern($1, ignoringCase: true).matches($0) }
+                    SQLiteFunctions.judge(context, arguments: arguments) { TextPattern($1, ignoringCase: true).matches($0) }
                 }
             ),
         ]
@@ -60,8 +60,8 @@ enum SQLiteFunctions {
 
     private static func calculate(_ context: OpaquePointer?, _ arguments: UnsafeMutablePointer<OpaquePointer?>?) {
         let number = Int(bitPattern: sqlite3_user_data(context)) - 1
-        guard let arguments, Arithmetic.allCases.indices.contains(number) else { return }
-        let operation = Arithmetic.allCases[number]
+        guard let arguments, FetchArithmetic.allCases.indices.contains(number) else { return }
+        let operation = FetchArithmetic.allCases[number]
         do {
             switch try operation.apply(value(arguments[0]), value(arguments[1])) {
             case .integer(let result): sqlite3_result_int64(context, result)
@@ -90,7 +90,7 @@ enum SQLiteFunctions {
 
     /// Judges two texts; null where either is none.
     private static func judge(
-        _ context: OpaquePointer?, _ arguments: UnsafeMutablePointer<OpaquePointer?>?,
+        _ context: OpaquePointer?, arguments: UnsafeMutablePointer<OpaquePointer?>?,
         _ holds: (String, String) -> Bool
     ) {
         guard let arguments, let text = string(arguments[0]), let other = string(arguments[1]) else {

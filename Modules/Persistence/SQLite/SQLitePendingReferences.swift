@@ -40,7 +40,7 @@ final class SQLitePendingReferences {
     }
 
     /// Notes a pair with an end that is not there.
-    func note(_ pair: Link, of link: LinkDescription, _ place: RowPlace) throws {
+    func note(_ pair: JoinPair, of link: LinkDescription, _ place: RowPlace) throws {
         if !hasLinks {
             try connection.execute("DROP TABLE IF EXISTS \(Self.linkTable)")
             try connection.execute(
@@ -151,7 +151,7 @@ final class SQLitePendingReferences {
                 guard try statement.step() else { continue }
                 let row = statement.integers(5)
                 var error = PersistenceError.dangling(
-                    link, Link(source: row[3], target: row[4]), isTargetMissing: isTargetMissing)
+                    link, JoinPair(source: row[3], target: row[4]), isTargetMissing: isTargetMissing)
                 error.place = RowPlace(source: Int(row[0]), line: Int(row[2]), record: Int(row[1]))
                 throw error
             }
@@ -217,7 +217,7 @@ final class SQLitePendingReferences {
         for inserter in inserters where inserter.options.onMissingReference == .reject {
             try forEachReference(inserter) { column, destination in
                 let condition = "\(isMissing(destination)) AND \(isCurrent(inserter.entity, column))"
-                try takeOut(inserter, column, where: condition, [], &waiting)
+                try takeOut(inserter, column: column, where: condition, values: [], into: &waiting)
             }
         }
         while let gone = waiting.popLast() {
@@ -225,15 +225,15 @@ final class SQLitePendingReferences {
                 try forEachReference(inserter) { column, destination in
                     guard destination == gone.entity else { return }
                     let condition = "p.target = ? AND \(isCurrent(inserter.entity, column))"
-                    try takeOut(inserter, column, where: condition, [.integer(gone.id)], &waiting)
+                    try takeOut(inserter, column: column, where: condition, values: [.integer(gone.id)], into: &waiting)
                 }
             }
         }
     }
 
     private func takeOut(
-        _ inserter: SQLiteRowInserter, _ column: Int, where condition: String, _ values: [StoredValue],
-        _ waiting: inout [(entity: String, id: Int64)]
+        _ inserter: SQLiteRowInserter, column: Int, where condition: String, values: [StoredValue],
+        into waiting: inout [(entity: String, id: Int64)]
     ) throws {
         let statement = try SQLiteStatement(
             """

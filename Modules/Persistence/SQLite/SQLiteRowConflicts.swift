@@ -22,14 +22,14 @@ final class SQLiteRowConflicts {
     /// Deals with a row that is there already.
     ///
     /// - Returns: The identifier of the row that is there; `nil` when there is none, and the row is new.
-    func resolve(_ rows: borrowing BlockRows, _ row: Int, _ given: Int64) throws -> Int64? {
-        guard let existing = try existingRow(rows, row, given) else { return nil }
+    func resolve(_ rows: borrowing BlockRows, row: Int, given: Int64) throws -> Int64? {
+        guard let existing = try existingRow(rows, row: row, given: given) else { return nil }
         if inserter.options.onConflict == .ignore {
             inserter.counts.ignored += 1
             return existing
         }
-        try checkConstants(rows, row, existing)
-        try update(rows, row, existing)
+        try checkConstants(rows, row: row, id: existing)
+        try update(rows, row: row, id: existing)
         inserter.didUpdate(existing)
         try inserter.note(rows, row, owner: existing, isNew: false)
         return existing
@@ -41,7 +41,7 @@ final class SQLiteRowConflicts {
         statements = [:]
     }
 
-    private func existingRow(_ rows: borrowing BlockRows, _ row: Int, _ given: Int64) throws -> Int64? {
+    private func existingRow(_ rows: borrowing BlockRows, row: Int, given: Int64) throws -> Int64? {
         var found: Int64?
         if given != 0 {
             let statement = try statement("\(selection) \(layout.idColumn) = ?")
@@ -55,21 +55,21 @@ final class SQLiteRowConflicts {
             let statement = try statement("\(selection) \(layout.column(entity.columns[column].name)) = ?")
             defer { statement.reset() }
             rows.withCells(row) { cells, bytes in
-                _ = SQLiteLayout.bind(cells[column], bytes, to: statement.handle, 1)
+                _ = SQLiteLayout.bind(cells[column], bytes: bytes, to: statement.handle, index: 1)
             }
             guard try statement.step() else { continue }
             let owner = statement.integers(1)[0]
             if inserter.options.onConflict == .ignore { return owner }
             if let first = found ?? (given == 0 ? nil : given), first != owner {
                 throw PersistenceError.claims(
-                    entity, column, rows.block.value(row: row, column: column), id: first, owner: owner)
+                    entity, column: column, value: rows.block.value(row: row, column: column), id: first, owner: owner)
             }
             found = owner
         }
         return found
     }
 
-    private func checkConstants(_ rows: borrowing BlockRows, _ row: Int, _ id: Int64) throws {
+    private func checkConstants(_ rows: borrowing BlockRows, row: Int, id: Int64) throws {
         for column in constantColumns {
             guard let value = rows.block.value(row: row, column: column) else { continue }
             let name = layout.column(entity.columns[column].name)
@@ -80,11 +80,11 @@ final class SQLiteRowConflicts {
             guard try statement.step(),
                 let stored = SQLiteLayout.read(statement.handle, 0, as: entity.columns[column].type), stored != value
             else { continue }
-            throw PersistenceError.constantChanged(entity, column, value, id: id)
+            throw PersistenceError.constantChanged(entity, column: column, value: value, id: id)
         }
     }
 
-    private func update(_ rows: borrowing BlockRows, _ row: Int, _ id: Int64) throws {
+    private func update(_ rows: borrowing BlockRows, row: Int, id: Int64) throws {
         if inserter.options.onMissingReference == .reject { try inserter.writer.pending.keep(id, of: entity) }
         let isReplacing = inserter.options.onConflict == .replace
         let columns = entity.columns.indices.filter { column in
@@ -103,7 +103,7 @@ final class SQLiteRowConflicts {
                 if cells[column].kind == .absent {
                     _ = SQLiteLayout.bind(defaults.value(column), to: statement.handle, index)
                 } else {
-                    _ = SQLiteLayout.bind(cells[column], bytes, to: statement.handle, index)
+                    _ = SQLiteLayout.bind(cells[column], bytes: bytes, to: statement.handle, index: index)
                 }
             }
         }

@@ -38,7 +38,7 @@ final class SQLiteRowInserter: RowInserter {
         let book: SQLiteReferenceBook
     }
 
-    init(_ entity: EntityDescription, _ options: InsertOptions, number: Int, _ writer: SQLiteRowWriter) throws {
+    init(_ entity: EntityDescription, options: InsertOptions, number: Int, writer: SQLiteRowWriter) throws {
         self.entity = entity
         self.options = options
         self.number = number
@@ -76,47 +76,47 @@ final class SQLiteRowInserter: RowInserter {
         var row = 0
         while row < ids.count {
             if options.onConflict == .abort, ids.count - row >= groupSize, groupSize > 1,
-                try insertGroup(rows, row, &ids, &nextID)
+                try insertGroup(rows, first: row, ids: &ids, nextID: &nextID)
             {
-                for member in row..<row + groupSize { try didInsert(rows, member, ids[member], ownBook) }
+                for member in row..<row + groupSize { try didInsert(rows, row: member, id: ids[member], ownBook: ownBook) }
                 row += groupSize
                 continue
             }
             // Where one of a group is refused, the others are inserted one by one to find out which.
             for member in row..<min(row + groupSize, ids.count) {
-                try insertOne(rows, member, &ids[member], &nextID, ownBook)
+                try insertOne(rows, row: member, givenID: &ids[member], nextID: &nextID, ownBook: ownBook)
             }
             row += groupSize
         }
     }
 
     private func insertOne(
-        _ rows: borrowing BlockRows, _ row: Int, _ givenID: inout Int64, _ nextID: inout Int64,
-        _ ownBook: SQLiteReferenceBook?
+        _ rows: borrowing BlockRows, row: Int, givenID: inout Int64, nextID: inout Int64,
+        ownBook: SQLiteReferenceBook?
     ) throws {
         let given = givenID
         do throws(PersistenceError) {
             if options.onConflict != .abort {
-                if let existing = try rethrowing({ try conflicts.resolve(rows, row, given) }) {
+                if let existing = try rethrowing({ try conflicts.resolve(rows, row: row, given: given) }) {
                     givenID = existing
                     return
                 }
-                try checkComplete(rows, row, given)
+                try checkComplete(rows, row: row, id: given)
             }
             let id = given == 0 ? nextID : given
             guard identifierRange.contains(id) else { throw .identifiersExhausted(entity.name) }
-            try insertRow(rows, row, id)
+            try insertRow(rows, row: row, id: id)
             givenID = id
             nextID = max(nextID, id + 1)
-            try rethrowing { try didInsert(rows, row, id, ownBook) }
+            try rethrowing { try didInsert(rows, row: row, id: id, ownBook: ownBook) }
         } catch {
-            try refuse(error, rows, row)
+            try refuse(error, rows: rows, row: row)
         }
     }
 
     @inline(__always)
     private func didInsert(
-        _ rows: borrowing BlockRows, _ row: Int, _ id: Int64, _ ownBook: SQLiteReferenceBook?
+        _ rows: borrowing BlockRows, row: Int, id: Int64, ownBook: SQLiteReferenceBook?
     ) throws {
         counts.inserted += 1
         ownBook?.insert(id)
@@ -127,7 +127,7 @@ final class SQLiteRowInserter: RowInserter {
     ///
     /// - Returns: False when one of them is refused; none is inserted then.
     private func insertGroup(
-        _ rows: borrowing BlockRows, _ first: Int, _ ids: inout [Int64], _ nextID: inout Int64
+        _ rows: borrowing BlockRows, first: Int, ids: inout [Int64], nextID: inout Int64
     ) throws -> Bool {
         let statement = try groupInsertion ?? makeGroupInsertion()
         let handle = statement.handle
@@ -139,7 +139,7 @@ final class SQLiteRowInserter: RowInserter {
             if ids[row] == 0 { ids[row] = nextID }
             nextID = max(nextID, ids[row] + 1)
             code |= sqlite3_bind_int64(handle, parameter, ids[row])
-            code |= bindCells(rows, row, to: handle, parameter + 2)
+            code |= bindCells(rows, row: row, to: handle, parameter: parameter + 2)
             parameter += columns + 2
         }
         if code == SQLITE_OK, identifierRange.contains(nextID - 1) { code = sqlite3_step(handle) }
@@ -164,11 +164,11 @@ final class SQLiteRowInserter: RowInserter {
     }
 
     /// Binds a row's cells where they lie, and runs the statement.
-    private func insertRow(_ rows: borrowing BlockRows, _ row: Int, _ id: Int64) throws(PersistenceError) {
+    private func insertRow(_ rows: borrowing BlockRows, row: Int, id: Int64) throws(PersistenceError) {
         guard let insertion else { throw .transactionIsOver }
         let handle = insertion.handle
         var code = sqlite3_bind_int64(handle, 1, id) | sqlite3_bind_int64(handle, 2, version)
-        code |= bindCells(rows, row, to: handle, 3)
+        code |= bindCells(rows, row: row, to: handle, parameter: 3)
         if code == SQLITE_OK { code = sqlite3_step(handle) }
         guard code != SQLITE_DONE else {
             sqlite3_reset(handle)
@@ -185,7 +185,7 @@ final class SQLiteRowInserter: RowInserter {
     /// Binds a row's cells from a parameter on.
     @inline(__always)
     private func bindCells(
-        _ rows: borrowing BlockRows, _ row: Int, to handle: OpaquePointer, _ parameter: Int32
+        _ rows: borrowing BlockRows, row: Int, to handle: OpaquePointer, parameter: Int32
     ) -> Int32 {
         var code = SQLITE_OK
         rows.withCells(row) { cells, bytes in
@@ -194,14 +194,14 @@ final class SQLiteRowInserter: RowInserter {
                 code |=
                     cells[column].kind == .absent
                     ? SQLiteLayout.bind(defaults.value(column), to: handle, index)
-                    : SQLiteLayout.bind(cells[column], bytes, to: handle, index)
+                    : SQLiteLayout.bind(cells[column], bytes: bytes, to: handle, index: index)
             }
         }
         return code
     }
 
     /// Without all mandatory values a row cannot be new, only update one that is there.
-    private func checkComplete(_ rows: borrowing BlockRows, _ row: Int, _ id: Int64) throws(PersistenceError) {
+    private func checkComplete(_ rows: borrowing BlockRows, row: Int, id: Int64) throws(PersistenceError) {
         for column in requiredColumns where rows.cell(row, column).kind == .absent {
             var error = PersistenceError(
                 .validation, "there is no such row to update, and a new one breaks rules of the model:",
@@ -235,7 +235,7 @@ final class SQLiteRowInserter: RowInserter {
     }
 
     /// Gives a row's error to whoever takes them, or throws it.
-    private func refuse(_ error: PersistenceError, _ rows: borrowing BlockRows, _ row: Int) throws {
+    private func refuse(_ error: PersistenceError, rows: borrowing BlockRows, row: Int) throws {
         try refuse(error, at: rows.block.place(ofRow: row), note: Array(rows.block.note(ofRow: row)))
     }
 
@@ -292,7 +292,7 @@ extension SQLiteLayout {
     /// Binds a cell to a parameter; a text stays where it is until the parameter is bound anew.
     @inline(__always)
     static func bind(
-        _ cell: RowBlock.Cell, _ bytes: UnsafeRawBufferPointer, to statement: OpaquePointer, _ index: Int32
+        _ cell: RowBlock.Cell, bytes: UnsafeRawBufferPointer, to statement: OpaquePointer, index: Int32
     ) -> Int32 {
         switch cell.kind {
         case .absent, .null: return sqlite3_bind_null(statement, index)

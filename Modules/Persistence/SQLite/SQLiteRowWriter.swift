@@ -8,7 +8,7 @@ extension SQLiteStore {
             try connection.execute("PRAGMA foreign_keys = OFF")
             defer { restoreSettings(connection) }
             try connection.inTransaction {
-                let writer = SQLiteRowWriter(model, layout, connection)
+                let writer = SQLiteRowWriter(model, layout: layout, connection: connection)
                 defer { writer.end() }
                 try body(writer)
                 try writer.finish()
@@ -39,7 +39,7 @@ final class SQLiteRowWriter: RowWriter {
     /// The connection is somebody else's then.
     private var isOver = false
 
-    init(_ model: ManagedObjectModel, _ layout: SQLiteLayout, _ connection: SQLiteConnection) {
+    init(_ model: ManagedObjectModel, layout: SQLiteLayout, connection: SQLiteConnection) {
         self.model = model
         self.layout = layout
         self.connection = connection
@@ -50,7 +50,7 @@ final class SQLiteRowWriter: RowWriter {
         try checkOpen()
         let entity = try model.entity(named: entity)
         if options.buildsIndexesLast { try dropIndexesOfEmptyTable(entity) }
-        let inserter = try SQLiteRowInserter(entity, options, number: inserters.count, self)
+        let inserter = try SQLiteRowInserter(entity, options: options, number: inserters.count, writer: self)
         inserters.append(inserter)
         return inserter
     }
@@ -58,7 +58,7 @@ final class SQLiteRowWriter: RowWriter {
     /// What is known of the rows of an entity that others refer to.
     func book(of entity: String) throws -> SQLiteReferenceBook {
         if let book = books[entity] { return book }
-        let book = try SQLiteReferenceBook(entity, layout, connection)
+        let book = try SQLiteReferenceBook(entity, layout: layout, connection: connection)
         books[entity] = book
         return book
     }
@@ -157,7 +157,7 @@ final class SQLiteReferenceBook {
     private let connection: SQLiteConnection
     private var questions = 0
 
-    init(_ entity: String, _ layout: SQLiteLayout, _ connection: SQLiteConnection) throws {
+    init(_ entity: String, layout: SQLiteLayout, connection: SQLiteConnection) throws {
         self.connection = connection
         lookup = try SQLiteStatement(
             "SELECT 1 FROM \(layout.table(entity)) WHERE \(layout.idColumn) = ?", on: connection)

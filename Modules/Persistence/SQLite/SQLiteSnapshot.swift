@@ -27,7 +27,7 @@ final class SQLiteSnapshot: StoreSnapshot {
         let entity = try request.validate(in: layout.model)
         var translator = SQLiteTranslator(entity, layout)
         let sql = try translator.selection(request)
-        guard let cursor = try SQLiteCursor(sql, translator.values, entity, on: lease, ownsLease: false) else {
+        guard let cursor = try SQLiteCursor(sql, values: translator.values, entity: entity, on: lease, ownsLease: false) else {
             throw PersistenceError.snapshotClosed
         }
         return cursor
@@ -49,7 +49,7 @@ final class SQLiteSnapshot: StoreSnapshot {
 
     func links(_ request: LinkRequest, _ body: (LinkRow) throws -> FetchFlow) throws {
         let link = try request.validate(in: layout.model)
-        let done: Void? = try lease.withConnection { try $0.links(request, of: link, layout, body) }
+        let done: Void? = try lease.withConnection { try $0.links(request, of: link, layout: layout, body) }
         guard done != nil else { throw PersistenceError.snapshotClosed }
         try lease.checkUnchanged()
     }

@@ -12,7 +12,7 @@ extension SQLiteConnection {
     /// The pairs of a request.
     func links(_ request: LinkRequest, of link: LinkDescription, _ layout: SQLiteLayout) throws -> [LinkRow] {
         var rows: [LinkRow] = []
-        try links(request, of: link, layout) { row in
+        try links(request, of: link, layout: layout) { row in
             rows.append(row)
             return .next
         }
@@ -23,7 +23,7 @@ extension SQLiteConnection {
 extension SQLiteConnection {
     /// Gives the pairs of a request to `body`: one statement.
     func links(
-        _ request: LinkRequest, of link: LinkDescription, _ layout: SQLiteLayout,
+        _ request: LinkRequest, of link: LinkDescription, layout: SQLiteLayout,
         _ body: (LinkRow) throws -> FetchFlow
     ) throws {
         let (sql, values) = layout.selection(request, of: link)
@@ -33,7 +33,7 @@ extension SQLiteConnection {
         while try statement.step() {
             let ends = statement.integers(2)
             let row = LinkRow(
-                Link(source: ends[0], target: ends[1]), sourcePosition: statement.optionalInteger(2),
+                JoinPair(source: ends[0], target: ends[1]), sourcePosition: statement.optionalInteger(2),
                 targetPosition: statement.optionalInteger(3))
             if case .stop = try body(row) { return }
         }

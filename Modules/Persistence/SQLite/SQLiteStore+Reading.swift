@@ -6,7 +6,7 @@ extension SQLiteStore {
         let entity = try request.validate(in: model)
         var translator = SQLiteTranslator(entity, layout)
         let sql = try translator.selection(request)
-        try pool.withConnection { try $0.fetch(sql, translator.values, entity, body) }
+        try pool.withConnection { try $0.fetch(sql, values: translator.values, entity: entity, body) }
     }
 
     /// The number of rows a request selects, its limit and offset included: one statement.
@@ -30,7 +30,7 @@ extension SQLiteStore {
         var translator = SQLiteTranslator(entity, layout)
         let sql = try translator.selection(request)
         let lease = try SQLiteLease(pool)
-        guard let cursor = try SQLiteCursor(sql, translator.values, entity, on: lease, ownsLease: true) else {
+        guard let cursor = try SQLiteCursor(sql, values: translator.values, entity: entity, on: lease, ownsLease: true) else {
             throw closedError
         }
         return cursor
@@ -57,7 +57,7 @@ extension SQLiteStore {
 extension SQLiteConnection {
     /// Gives the rows of a statement to `body`.
     func fetch(
-        _ sql: String, _ values: [StoredValue], _ entity: EntityDescription, _ body: (RowReader) throws -> FetchFlow
+        _ sql: String, values: [StoredValue], entity: EntityDescription, _ body: (RowReader) throws -> FetchFlow
     ) throws {
         let statement = try statement(sql)
         defer { statement.reset() }

@@ -85,14 +85,14 @@ struct SQLiteSaving {
         for entity in layout.model.entities {
             guard let entityChanges = changes.entities[entity.name] else { continue }
             for deletion in entityChanges.deletions {
-                try remove(deletion.id, deletion.expectedVersion, entity, &conflicts, isGoneAllowed: true)
+                try remove(deletion.id, version: deletion.expectedVersion, entity: entity, into: &conflicts, isGoneAllowed: true)
             }
             let isUnique = entity.columns.map(\.isUnique)
             let writer = UpdateWriter(layout: layout, connection: connection, entity: entity)
             defer { writer.finish() }
             for update in entityChanges.updates {
                 if update.changedColumns.contains(where: { isUnique[$0] }) {
-                    try remove(update.id, update.expectedVersion, entity, &conflicts, isGoneAllowed: false)
+                    try remove(update.id, version: update.expectedVersion, entity: entity, into: &conflicts, isGoneAllowed: false)
                     putBack.append(
                         (entity, StoredRow(id: update.id, version: update.expectedVersion + 1, values: update.values)))
                 } else if try !writer.write(update) {
@@ -116,7 +116,7 @@ struct SQLiteSaving {
     }
 
     private func remove(
-        _ id: Int64, _ version: Int64, _ entity: EntityDescription, _ conflicts: inout [StoreConflict],
+        _ id: Int64, version: Int64, entity: EntityDescription, into conflicts: inout [StoreConflict],
         isGoneAllowed: Bool
     ) throws {
         let sql =
@@ -163,20 +163,20 @@ struct SQLiteSaving {
             let isWritten = changes.entities[entity.name].map { !$0.insertions.isEmpty || !$0.updates.isEmpty } ?? false
             for index in entity.columns.indices {
                 guard let destination = entity.columns[index].destination else { continue }
-                if isWritten { try checkWritten(changes[entity.name], entity, index, destination) }
+                if isWritten { try checkWritten(changes[entity.name], entity: entity, index: index, destination: destination) }
                 let gone = changes[destination].deletions
                 guard !gone.isEmpty else { continue }
                 // A row that is deleted and inserted again in one save is there afterwards.
                 let back = Set(changes[destination].insertions.map(\.id))
                 for deletion in gone where !back.contains(deletion.id) {
-                    try checkDeleted(deletion.id, entity, index, destination)
+                    try checkDeleted(deletion.id, entity: entity, index: index, destination: destination)
                 }
             }
         }
     }
 
     private func checkWritten(
-        _ changes: ChangeSet.EntityChanges, _ entity: EntityDescription, _ index: Int, _ destination: String
+        _ changes: ChangeSet.EntityChanges, entity: EntityDescription, index: Int, destination: String
     ) throws {
         let sql = "SELECT 1 FROM \(layout.table(destination)) WHERE \(layout.idColumn) = ?"
         var known: Set<Int64> = []
@@ -193,7 +193,7 @@ struct SQLiteSaving {
         }
     }
 
-    private func checkDeleted(_ id: Int64, _ entity: EntityDescription, _ index: Int, _ destination: String) throws {
+    private func checkDeleted(_ id: Int64, entity: EntityDescription, index: Int, destination: String) throws {
         let column = layout.column(entity.columns[index].name)
         let still = "SELECT \(layout.idColumn) FROM \(layout.table(entity.name)) WHERE \(column) = ? LIMIT 1"
         guard let owner = try connection.number(still, .integer(id)) else { return }

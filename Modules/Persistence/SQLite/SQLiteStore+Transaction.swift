@@ -38,7 +38,7 @@ private final class SQLiteTransaction: StoreTransaction {
         let entity = try request.validate(in: layout.model)
         var translator = SQLiteTranslator(entity, layout)
         let sql = try translator.selection(request)
-        try connection.fetch(sql, translator.values, entity, body)
+        try connection.fetch(sql, values: translator.values, entity: entity, body)
     }
 
     func links(_ request: LinkRequest) throws -> [LinkRow] {

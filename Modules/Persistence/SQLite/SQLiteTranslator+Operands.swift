@@ -1,10 +1,10 @@
 extension SQLiteTranslator {
     /// A comparison, with both sides brought to one kind.
-    mutating func compare(_ left: Operand, _ comparison: Comparison, _ right: Operand) throws -> Truth {
+    mutating func compare(_ left: FetchOperand, _ comparison: FetchComparison, _ right: FetchOperand) throws -> Truth {
         let (leftType, rightType) = (try typing.type(of: left), try typing.type(of: right))
         if case .decimal(let scale) = leftType.kind, case .constant(let value) = right {
-            if let truth = try compareFine(left, leftType, comparison, value, scale) { return truth }
-            return try compareSame(left, leftType, comparison, .constant(value), rightType, leftType.kind)
+            if let truth = try compareFine(left, leftType: leftType, comparison: comparison, value: value, scale: scale) { return truth }
+            return try compareSame(left, leftType: leftType, comparison: comparison, right: .constant(value), rightType: rightType, kind: leftType.kind)
         }
         if case .decimal = rightType.kind, case .constant = left {
             return try compare(right, comparison.mirrored, left)
@@ -13,14 +13,14 @@ extension SQLiteTranslator {
         if case .decimal = kind, leftType.kind != kind || rightType.kind != kind, leftType.kind != .null,
             rightType.kind != .null
         {
-            return try compareDecimals(left, leftType, comparison, right, rightType)
+            return try compareDecimals(left, leftType: leftType, comparison: comparison, right: right, rightType: rightType)
         }
-        return try compareSame(left, leftType, comparison, right, rightType, kind)
+        return try compareSame(left, leftType: leftType, comparison: comparison, right: right, rightType: rightType, kind: kind)
     }
 
     private mutating func compareSame(
-        _ left: Operand, _ leftType: OperandType, _ comparison: Comparison, _ right: Operand, _ rightType: OperandType,
-        _ kind: OperandType.Kind
+        _ left: FetchOperand, leftType: OperandType, comparison: FetchComparison, right: FetchOperand, rightType: OperandType,
+        kind: OperandType.Kind
     ) throws -> Truth {
         let leftText = try sql(left, as: kind)
         let rightText = try sql(right, as: kind)
@@ -39,7 +39,7 @@ extension SQLiteTranslator {
 
     /// A decimal column against a constant with more digits than the column has: the constant lies between two of its values.
     private mutating func compareFine(
-        _ left: Operand, _ leftType: OperandType, _ comparison: Comparison, _ value: StoredValue, _ scale: UInt8
+        _ left: FetchOperand, leftType: OperandType, comparison: FetchComparison, value: StoredValue, scale: UInt8
     ) throws -> Truth? {
         let fine: ScaledDecimal
         switch value {
@@ -57,16 +57,16 @@ extension SQLiteTranslator {
             // Fewer digits, and still it does not fit: it lies beyond every value of the column.
             let constant = StoredValue.decimal(fine)
             let type = OperandType(kind: .init(constant), isNullable: false)
-            return try compareDecimals(left, leftType, comparison, .constant(constant), type)
+            return try compareDecimals(left, leftType: leftType, comparison: comparison, right: .constant(constant), rightType: type)
         }
         let floor = StoredValue.decimal(fine.floored(to: scale))
-        let coarse: Comparison = comparison == .less || comparison == .lessOrEqual ? .lessOrEqual : .greater
+        let coarse: FetchComparison = comparison == .less || comparison == .lessOrEqual ? .lessOrEqual : .greater
         let floorType = OperandType(kind: .init(floor), isNullable: false)
-        return try compareSame(left, leftType, coarse, .constant(floor), floorType, leftType.kind)
+        return try compareSame(left, leftType: leftType, comparison: coarse, right: .constant(floor), rightType: floorType, kind: leftType.kind)
     }
 
     private mutating func compareDecimals(
-        _ left: Operand, _ leftType: OperandType, _ comparison: Comparison, _ right: Operand, _ rightType: OperandType
+        _ left: FetchOperand, leftType: OperandType, comparison: FetchComparison, right: FetchOperand, rightType: OperandType
     ) throws -> Truth {
         let leftText = try sql(left, as: leftType.kind)
         let rightText = try sql(right, as: rightType.kind)
@@ -82,7 +82,7 @@ extension SQLiteTranslator {
     }
 
     /// An operand's text, brought to a kind: a decimal to its scale, a whole number to a decimal where one is asked for.
-    mutating func sql(_ operand: Operand, as kind: OperandType.Kind) throws -> String {
+    mutating func sql(_ operand: FetchOperand, as kind: OperandType.Kind) throws -> String {
         let found = try typing.type(of: operand).kind
         if case .constant(let value) = operand, found == kind || value.brought(to: kind) != nil {
             return value.isNull ? "NULL" : bind(value.brought(to: kind) ?? value)
@@ -95,12 +95,12 @@ extension SQLiteTranslator {
         return try plain(operand, as: kind)
     }
 
-    private mutating func plain(_ operand: Operand, as kind: OperandType.Kind) throws -> String {
+    private mutating func plain(_ operand: FetchOperand, as kind: OperandType.Kind) throws -> String {
         switch operand {
         case .property(let name): return column(name)
         case .constant(let value): return bind(value)
         case .arithmetic(let left, let operation, let right):
-            let (leftKind, rightKind) = try sides(left, operation, right, as: kind)
+            let (leftKind, rightKind) = try sides(left, operation: operation, right: right, as: kind)
             let (leftText, rightText) = (try sql(left, as: leftKind), try sql(right, as: rightKind))
             return "\(SQLiteFunctions.name(operation))(\(leftText), \(rightText))"
         case .negated(let operand):
@@ -118,7 +118,7 @@ extension SQLiteTranslator {
         }
     }
 
-    private func sides(_ left: Operand, _ operation: Arithmetic, _ right: Operand, as kind: OperandType.Kind) throws
+    private func sides(_ left: FetchOperand, operation: FetchArithmetic, right: FetchOperand, as kind: OperandType.Kind) throws
         -> (
             OperandType.Kind, OperandType.Kind
         )
@@ -142,11 +142,11 @@ extension StoredValue {
     }
 }
 
-extension Comparison {
+extension FetchComparison {
     var isEquality: Bool { self == .equal || self == .notEqual }
 
     /// The same comparison with its sides exchanged.
-    var mirrored: Comparison {
+    var mirrored: FetchComparison {
         switch self {
         case .equal, .notEqual: self
         case .less: .greater

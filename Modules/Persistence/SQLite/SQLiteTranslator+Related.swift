@@ -17,7 +17,7 @@ extension SQLiteTranslator {
         return SQLiteLayout.quoted("_\(aliasCount)")
     }
 
-    mutating func related(_ name: String, _ condition: Condition) throws -> Truth {
+    mutating func related(_ name: String, _ condition: FetchCondition) throws -> Truth {
         let (_, destination, place) = try layout.model.relationship(name, of: entity)
         if case .ownColumn(let index) = place, try !typing.destination(name).mayFail(condition) {
             let reference = column(name)
@@ -30,12 +30,12 @@ extension SQLiteTranslator {
         return Truth(text: "EXISTS (SELECT 1 \(try relatives(name, condition)))")
     }
 
-    mutating func relatedCount(_ name: String, _ condition: Condition) throws -> String {
+    mutating func relatedCount(_ name: String, _ condition: FetchCondition) throws -> String {
         "(SELECT count(*) \(try relatives(name, condition)))"
     }
 
     /// The value of an operand for what a to-one relationship leads to: SQL's null where there is no row.
-    mutating func related(_ name: String, _ operand: Operand, as kind: OperandType.Kind) throws -> String {
+    mutating func related(_ name: String, _ operand: FetchOperand, as kind: OperandType.Kind) throws -> String {
         let (relationship, destination, place) = try layout.model.relationship(name, of: entity)
         let rows = nextAlias()
         let match: String
@@ -52,7 +52,7 @@ extension SQLiteTranslator {
     }
 
     /// The related rows that fulfil a condition, from `FROM` on, found by the index of the reference or link.
-    private mutating func relatives(_ name: String, _ condition: Condition) throws -> String {
+    private mutating func relatives(_ name: String, _ condition: FetchCondition) throws -> String {
         let (relationship, destination, place) = try layout.model.relationship(name, of: entity)
         let mayFail = try typing.destination(name).mayFail(condition)
         let rows = nextAlias()
@@ -94,7 +94,7 @@ extension SQLiteTranslator {
 
     /// A condition on a relationship's destination.
     private mutating func sql(
-        _ condition: Condition, of destination: EntityDescription, named rows: String
+        _ condition: FetchCondition, of destination: EntityDescription, named rows: String
     ) throws -> String {
         let outer = (entity, alias)
         defer { (entity, alias) = outer }

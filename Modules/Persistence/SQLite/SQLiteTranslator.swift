@@ -79,7 +79,7 @@ extension SQLiteTranslator {
         var certain: String { mayBeNull ? "coalesce(\(text), 0)" : text }
     }
 
-    mutating func sql(_ condition: Condition) throws -> Truth {
+    mutating func sql(_ condition: FetchCondition) throws -> Truth {
         switch condition {
         case .constant(let value): return Truth(text: value ? "1" : "0")
         case .compare(let left, let comparison, let right): return try compare(left, comparison, right)
@@ -87,11 +87,11 @@ extension SQLiteTranslator {
             let isNullable = try typing.type(of: operand).isNullable
             return Truth(text: try sql(operand, as: .boolean), mayBeNull: isNullable)
         case .contains(let text, let part, let ignoringCase):
-            let (left, right) = try texts(text, part, ignoringCase)
+            let (left, right) = try texts(text, part: part, ignoringCase: ignoringCase)
             return Truth(text: "instr(\(left), \(right)) > 0", mayBeNull: true)
-        case .startsWith(let text, let part, let ignoringCase): return try startsWith(text, part, ignoringCase)
+        case .startsWith(let text, let part, let ignoringCase): return try startsWith(text, part: part, ignoringCase: ignoringCase)
         case .endsWith(let text, let part, let ignoringCase):
-            let (left, right) = try texts(text, part, ignoringCase)
+            let (left, right) = try texts(text, part: part, ignoringCase: ignoringCase)
             return Truth(text: "\(SQLiteFunctions.endsWithName)(\(left), \(right))", mayBeNull: true)
         case .like(let text, let pattern, let ignoringCase):
             let name = ignoringCase ? SQLiteFunctions.likeIgnoringCaseName : SQLiteFunctions.likeName
@@ -110,7 +110,7 @@ extension SQLiteTranslator {
     /// Joins conditions as a balanced tree, because SQLite bounds an expression's depth by 1,000.
     ///
     /// Where one of them may fail they are put into `CASE`, which SQLite evaluates in the written order; `AND` and `OR` promise no order.
-    private mutating func join(_ conditions: ArraySlice<Condition>, _ word: String, whenEmpty: String) throws -> Truth {
+    private mutating func join(_ conditions: ArraySlice<FetchCondition>, _ word: String, whenEmpty: String) throws -> Truth {
         if conditions.isEmpty { return Truth(text: whenEmpty) }
         if conditions.count == 1, let only = conditions.first {
             let truth = try sql(only)
@@ -129,7 +129,7 @@ extension SQLiteTranslator {
         return Truth(text: "(\(left.text) \(word) \(right.text))", mayBeNull: left.mayBeNull || right.mayBeNull)
     }
 
-    private mutating func startsWith(_ text: Operand, _ part: Operand, _ ignoringCase: Bool) throws -> Truth {
+    private mutating func startsWith(_ text: FetchOperand, part: FetchOperand, ignoringCase: Bool) throws -> Truth {
         if !ignoringCase, case .constant(.string(let prefix)) = part, !prefix.isEmpty {
             // A range of the column's values, so that an index over them serves: UTF-8 orders texts as their scalars do.
             let left = try sql(text, as: .string)
@@ -138,12 +138,12 @@ extension SQLiteTranslator {
             let again = try sql(text, as: .string)
             return Truth(text: "(\(lower) AND \(again) < \(bind(.string(end))))", mayBeNull: true)
         }
-        let (left, right) = try texts(text, part, ignoringCase)
-        let again = try texts(.constant(.null), part, ignoringCase).1
+        let (left, right) = try texts(text, part: part, ignoringCase: ignoringCase)
+        let again = try texts(.constant(.null), part: part, ignoringCase: ignoringCase).1
         return Truth(text: "substr(\(left), 1, length(\(right))) = \(again)", mayBeNull: true)
     }
 
-    private mutating func texts(_ text: Operand, _ part: Operand, _ ignoringCase: Bool) throws -> (String, String) {
+    private mutating func texts(_ text: FetchOperand, part: FetchOperand, ignoringCase: Bool) throws -> (String, String) {
         let left: String
         if case .constant(.null) = text { left = "NULL" } else { left = try sql(text, as: .string) }
         let right = try sql(part, as: .string)
@@ -152,13 +152,13 @@ extension SQLiteTranslator {
     }
 
     /// A truth that is known, after an operand was evaluated if that can be an error.
-    mutating func always(_ truth: Bool, evaluating operand: Operand, _ type: OperandType) throws -> Truth {
+    mutating func always(_ truth: Bool, evaluating operand: FetchOperand, _ type: OperandType) throws -> Truth {
         let text = truth ? "1" : "0"
         guard typing.mayFail(operand) else { return Truth(text: text) }
         return Truth(text: "CASE WHEN \(try sql(operand, as: type.kind)) IS NULL THEN \(text) ELSE \(text) END")
     }
 
-    private mutating func isIn(_ operand: Operand, _ list: [StoredValue]) throws -> Truth {
+    private mutating func isIn(_ operand: FetchOperand, _ list: [StoredValue]) throws -> Truth {
         let type = try typing.type(of: operand)
         let holdsNull = list.contains(where: \.isNull)
         // A value that the column cannot hold exactly (0.125 where the scale is 2) is equal to no row.

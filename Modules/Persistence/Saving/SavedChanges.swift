@@ -7,9 +7,9 @@ public struct SavedChanges: Sendable, Hashable {
     /// Deleted objects.
     public internal(set) var deleted: [String: Set<Int64>] = [:]
     /// Pairs that were added to many-to-many relationships, by the name of their ``LinkDescription``; those that were there already are among them.
-    public internal(set) var linked: [String: Set<Link>] = [:]
+    public internal(set) var linked: [String: Set<JoinPair>] = [:]
     /// Pairs that were taken out of many-to-many relationships, whether or not they were there; those of deleted objects are not named.
-    public internal(set) var unlinked: [String: Set<Link>] = [:]
+    public internal(set) var unlinked: [String: Set<JoinPair>] = [:]
     /// New objects that were not inserted, because another object had their unique value: the other one's identifier by theirs.
     public internal(set) var folded: [String: [Int64: Int64]] = [:]
 

@@ -45,15 +45,15 @@ extension WorkingContext {
     private func apply(_ resolution: MergeResolution, to object: ManagedObject, _ stored: StoredRow?) throws {
         guard let register = object.home.register else { return }
         switch (object.state, stored) {
-        case (.deleted, let row?): try undelete(object, row, resolution, register)
-        case (_, let row?): try merge(object, row, resolution, register)
-        case (_, nil): try reinsert(object, resolution, register)
+        case (.deleted, let row?): try undelete(object, row: row, resolution: resolution, in: register)
+        case (_, let row?): try merge(object, row: row, resolution: resolution, in: register)
+        case (_, nil): try reinsert(object, resolution: resolution, in: register)
         }
     }
 
     /// Changed on both sides.
     private func merge(
-        _ object: ManagedObject, _ row: StoredRow, _ resolution: MergeResolution, _ register: EntityRegister
+        _ object: ManagedObject, row: StoredRow, resolution: MergeResolution, in register: EntityRegister
     ) throws {
         switch resolution {
         case .fail: break
@@ -73,7 +73,7 @@ extension WorkingContext {
 
     /// Changed there, deleted here.
     private func undelete(
-        _ object: ManagedObject, _ row: StoredRow, _ resolution: MergeResolution, _ register: EntityRegister
+        _ object: ManagedObject, row: StoredRow, resolution: MergeResolution, in register: EntityRegister
     ) throws {
         try rebase(object, onto: row, .dropChanges)
         switch resolution {
@@ -86,7 +86,7 @@ extension WorkingContext {
     }
 
     /// Deleted there, changed here.
-    private func reinsert(_ object: ManagedObject, _ resolution: MergeResolution, _ register: EntityRegister) throws {
+    private func reinsert(_ object: ManagedObject, resolution: MergeResolution, in register: EntityRegister) throws {
         switch resolution {
         case .fail: break
         case .storeTrump, .rollback: discard(object, register)

@@ -160,16 +160,16 @@ extension WorkingContext {
         entityChanges.insertions.reserveCapacity(inserted.count)
         for object in inserted {
             var row = object.currentRow()
-            validate(&row, of: object, .insert, register, &failures)
+            validate(&row, of: object, operation: .insert, in: register, into: &failures)
             entityChanges.insertions.append(.init(id: object.rawID, values: row.values, version: object.version))
         }
         for object in register.updated.sorted(by: { $0.rawID < $1.rawID }) {
             var row = object.currentRow()
             let changed = object.changedColumns(row)
             guard !changed.isEmpty else { continue }
-            validate(&row, of: object, .update, register, &failures)
+            validate(&row, of: object, operation: .update, in: register, into: &failures)
             for index in changed where register.validator.isConstant(index) {
-                failures.append(register.validator.failure(.constant, index, row.values[index], id: object.rawID))
+                failures.append(register.validator.failure(.constant, index: index, value: row.values[index], id: object.rawID))
             }
             entityChanges.updates.append(
                 .init(id: object.rawID, expectedVersion: object.version, values: row.values, changedColumns: changed))
@@ -184,7 +184,7 @@ extension WorkingContext {
     /// Brings a row's values to their stored form, in place, and finds the rules that the object breaks.
     private func validate(
         _ row: inout (values: [StoredValue], failures: [ValidationFailure]), of object: ManagedObject,
-        _ operation: SaveOperation, _ register: EntityRegister, _ failures: inout [ValidationFailure]
+        operation: SaveOperation, in register: EntityRegister, into failures: inout [ValidationFailure]
     ) {
         let found = register.validator.validate(&row.values, id: object.rawID)
         if !row.failures.isEmpty || !found.isEmpty {

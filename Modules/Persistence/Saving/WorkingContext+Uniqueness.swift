@@ -50,7 +50,7 @@ extension WorkingContext {
             var folded: [String: [Int64: Int64]] = [:]
             for (collision, resolution) in decided {
                 do {
-                    try apply(resolution, collision, &folded, &restorations)
+                    try apply(resolution, collision: collision, folded: &folded, restorations: &restorations)
                 } catch let refusal where !(refusal is PersistenceError) {
                     var described = error
                     described.message += "; what the policy made of it cannot be saved: \(refusal)"
@@ -159,7 +159,7 @@ extension WorkingContext {
         var rows: [StoredRow] = []
         var values = Set(values).sorted()[...]
         while !values.isEmpty {
-            let condition = Condition.isIn(
+            let condition = FetchCondition.isIn(
                 .property(entity.columns[column].name), Array(values.prefix(Self.maximumValues)))
             values = values.dropFirst(Self.maximumValues)
             let request = StoreRequest(entity.name, where: condition)
@@ -178,18 +178,18 @@ extension WorkingContext {
     // MARK: Resolving
 
     private func apply(
-        _ resolution: MergeResolution, _ collision: Collision, _ folded: inout [String: [Int64: Int64]],
-        _ restorations: inout [() -> Void]
+        _ resolution: MergeResolution, collision: Collision, folded: inout [String: [Int64: Int64]],
+        restorations: inout [() -> Void]
     ) throws {
         let object = collision.object
         // What an earlier collision took out of the save claims nothing any more.
         guard let register = object.home.register, object.state == .inserted || object.state == .updated else { return }
         if collision.reference != nil {
-            try takePartner(collision, resolution, register, &restorations)
+            try takePartner(collision, resolution: resolution, in: register, restorations: &restorations)
             return
         }
         if object.state == .updated {
-            try takeBack(collision, resolution, register)
+            try takeBack(collision, resolution: resolution, in: register)
             return
         }
         if case .row(let row) = collision.owner, row.id == object.rawID {
@@ -214,8 +214,8 @@ extension WorkingContext {
 
     /// Two claim one partner: it goes to one of them, and neither object is folded into the other.
     private func takePartner(
-        _ collision: Collision, _ resolution: MergeResolution, _ register: EntityRegister,
-        _ restorations: inout [() -> Void]
+        _ collision: Collision, resolution: MergeResolution, in register: EntityRegister,
+        restorations: inout [() -> Void]
     ) throws {
         guard resolution.prefersMine else {
             try collision.object.write(.null, column: collision.column)
@@ -264,7 +264,7 @@ extension WorkingContext {
 
     /// A changed object whose new value another has: it gets its old value back, or all of them.
     private func takeBack(
-        _ collision: Collision, _ resolution: MergeResolution, _ register: EntityRegister
+        _ collision: Collision, resolution: MergeResolution, in register: EntityRegister
     ) throws {
         let object = collision.object
         switch resolution {

@@ -50,7 +50,7 @@ extension ManagedObjectModel {
 
 extension PersistenceError {
     /// A pair of a link one of whose ends does not exist.
-    static func dangling(_ link: LinkDescription, _ pair: Link, isTargetMissing: Bool) -> PersistenceError {
+    static func dangling(_ link: LinkDescription, _ pair: JoinPair, isTargetMissing: Bool) -> PersistenceError {
         let (owner, target) = isTargetMissing ? (pair.source, pair.target) : (pair.target, pair.source)
         let destination = isTargetMissing ? link.targetEntity : link.sourceEntity
         var error = PersistenceError(

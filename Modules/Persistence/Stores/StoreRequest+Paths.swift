@@ -8,7 +8,7 @@ extension StoreRequest.Sort {
     /// What is sorted by.
     ///
     /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` for a path of too many steps.
-    func operand(of entity: EntityDescription) throws -> Operand {
+    func operand(of entity: EntityDescription) throws -> FetchOperand {
         guard isPath else { return .property(property) }
         let steps = property.split(
             separator: ".", maxSplits: Self.maximumStepCount, omittingEmptySubsequences: false)
@@ -25,7 +25,7 @@ extension StoreRequest {
     /// A condition that crosses what the request's condition and sort keys cross; nobody evaluates it.
     ///
     /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` for a path of too many steps.
-    func crossing(in entity: EntityDescription) throws -> Condition {
+    func crossing(in entity: EntityDescription) throws -> FetchCondition {
         .all((condition.map { [$0] } ?? []) + (try sort.filter(\.isPath).map { .crossing(try $0.operand(of: entity)) }))
     }
 

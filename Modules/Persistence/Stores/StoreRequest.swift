@@ -19,7 +19,7 @@ public struct StoreRequest: Sendable {
     /// The entity's name.
     public var entity: String
     /// What the rows must fulfil; `nil` selects every row.
-    public var condition: Condition?
+    public var condition: FetchCondition?
     /// The sort keys, most important first; what they leave equal is sorted by identifier, ascending.
     public var sort: [Sort]
     /// The most rows to give; `nil` is no limit.
@@ -29,7 +29,7 @@ public struct StoreRequest: Sendable {
 
     /// A request.
     public init(
-        _ entity: String, where condition: Condition? = nil, sort: [Sort] = [], limit: Int? = nil, offset: Int = 0
+        _ entity: String, where condition: FetchCondition? = nil, sort: [Sort] = [], limit: Int? = nil, offset: Int = 0
     ) {
         self.entity = entity
         self.condition = condition

@@ -7,7 +7,7 @@ extension ContractProbe {
     }
 
     /// A pair from its two ends.
-    static func pair(_ ends: (Int64, Int64)) -> Link { Link(source: ends.0, target: ends.1) }
+    static func pair(_ ends: (Int64, Int64)) -> JoinPair { JoinPair(source: ends.0, target: ends.1) }
 
     /// A change of a link's pairs.
     func linking(

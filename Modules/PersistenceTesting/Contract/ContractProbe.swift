@@ -53,14 +53,14 @@ extension ContractProbe {
         }
     }
 
-    func insertion(_ entity: String, _ id: Int64, _ given: [String: StoredValue] = [:]) throws -> ChangeSet.Insertion {
+    func insertion(_ entity: String, id: Int64, _ given: [String: StoredValue] = [:]) throws -> ChangeSet.Insertion {
         ChangeSet.Insertion(id: id, values: try values(entity, given))
     }
 
     /// Saves new rows; a conflict is a violation.
     func insert(_ entity: String, _ rows: [(id: Int64, values: [String: StoredValue])]) throws {
         var changes = ChangeSet()
-        changes[entity].insertions = try rows.map { try insertion(entity, $0.id, $0.values) }
+        changes[entity].insertions = try rows.map { try insertion(entity, id: $0.id, $0.values) }
         try save(changes)
     }
 
@@ -70,7 +70,7 @@ extension ContractProbe {
     }
 
     /// A change of a row as it is now.
-    func update(_ entity: String, _ id: Int64, _ given: [String: StoredValue]) throws -> ChangeSet.Update {
+    func update(_ entity: String, id: Int64, _ given: [String: StoredValue]) throws -> ChangeSet.Update {
         let description = try store.model.entity(named: entity)
         var row = try row(entity, id) ?? StoredRow(id: id, version: 1, values: try values(entity, [:]))
         let places = given.keys.compactMap { description.columnIndex($0) }.sorted()
@@ -82,13 +82,13 @@ extension ContractProbe {
         try store.rows(StoreRequest(entity, where: .compare(.property("id"), .equal, .constant(.integer(id))))).first
     }
 
-    func value(_ entity: String, _ id: Int64, _ property: String) throws -> StoredValue? {
+    func value(_ entity: String, id: Int64, _ property: String) throws -> StoredValue? {
         let index = try store.model.entity(named: entity).columnIndex(property)
         return try index.flatMap { index in try row(entity, id)?.values[index] }
     }
 
     func ids(
-        _ entity: String, where condition: Condition? = nil, sort: [StoreRequest.Sort] = [], limit: Int? = nil,
+        _ entity: String, where condition: FetchCondition? = nil, sort: [StoreRequest.Sort] = [], limit: Int? = nil,
         offset: Int = 0
     ) throws -> [Int64] {
         let request = StoreRequest(entity, where: condition, sort: sort, limit: limit, offset: offset)

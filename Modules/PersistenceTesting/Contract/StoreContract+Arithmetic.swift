@@ -6,19 +6,19 @@ extension StoreContract {
         [results, decimals, failures, evaluationOrder]
     }
 
-    private static func number(_ value: Int64) -> Operand { .constant(.integer(value)) }
-    private static let long = Operand.property("long")
+    private static func number(_ value: Int64) -> FetchOperand { .constant(.integer(value)) }
+    private static let long = FetchOperand.property("long")
 
     private static var results: Check {
         Check("arithmetic is exact, cuts whole quotients towards zero, and is null where a side is null") { probe in
             try probe.insert(
                 "Sample", [(1, ["long": .integer(-7), "ratio": .double(0.5)]), (2, ["long": .integer(7)]), (3, [:])])
-            func found(_ left: Operand, _ operation: Arithmetic, _ right: Operand, equals value: StoredValue) throws
+            func found(_ left: FetchOperand, _ operation: FetchArithmetic, _ right: FetchOperand, equals value: StoredValue) throws
                 -> [Int64]
             {
                 try probe.ids("Sample", where: .compare(.arithmetic(left, operation, right), .equal, .constant(value)))
             }
-            let cases: [(Operand, Arithmetic, Operand, StoredValue, [Int64])] = [
+            let cases: [(FetchOperand, FetchArithmetic, FetchOperand, StoredValue, [Int64])] = [
                 (long, .add, number(1), .integer(8), [2]), (long, .subtract, number(1), .integer(-8), [1]),
                 (long, .multiply, long, .integer(49), [1, 2]), (long, .divideWhole, number(2), .integer(-3), [1]),
                 (long, .divideWhole, number(2), .integer(3), [2]), (long, .remainder, number(2), .integer(-1), [1]),
@@ -45,8 +45,8 @@ extension StoreContract {
             try probe.insert(
                 "Sample",
                 [(1, ["price": decimal(1_005, 2), "weight": decimal(15_000, 4), "long": .integer(3)]), (2, [:])])
-            let (price, weight) = (Operand.property("price"), Operand.property("weight"))
-            let cases: [(Operand, StoredValue)] = [
+            let (price, weight) = (FetchOperand.property("price"), FetchOperand.property("weight"))
+            let cases: [(FetchOperand, StoredValue)] = [
                 (.arithmetic(price, .add, weight), decimal(1_155, 2)),
                 (.arithmetic(price, .subtract, long), decimal(705, 2)),
                 (.arithmetic(price, .multiply, weight), decimal(15_075, 3)),
@@ -55,7 +55,7 @@ extension StoreContract {
                 (.arithmetic(price, .add, .constant(decimal(1, 3))), decimal(10_051, 3)),
             ]
             for (operand, value) in cases {
-                let condition = Condition.compare(operand, .equal, .constant(value))
+                let condition = FetchCondition.compare(operand, .equal, .constant(value))
                 probe.expectEqual(try probe.ids("Sample", where: condition), [1], "\(operand) = \(value)")
             }
         }
@@ -64,9 +64,9 @@ extension StoreContract {
     private static var failures: Check {
         Check("overflow and division by zero are errors") { probe in
             try probe.insert("Sample", [(1, ["long": .integer(.max), "ratio": .double(1e308)])])
-            let ratio = Operand.property("ratio")
-            let price = Operand.constant(.decimal(ScaledDecimal(unscaled: .max, scale: 2)))
-            let cases: [(String, Operand)] = [
+            let ratio = FetchOperand.property("ratio")
+            let price = FetchOperand.constant(.decimal(ScaledDecimal(unscaled: .max, scale: 2)))
+            let cases: [(String, FetchOperand)] = [
                 ("max + 1", .arithmetic(long, .add, number(1))),
                 ("-1 - max - 1", .arithmetic(.arithmetic(number(-1), .subtract, long), .subtract, number(1))),
                 ("max * 2", .arithmetic(long, .multiply, number(2))),
@@ -89,20 +89,20 @@ extension StoreContract {
     private static var evaluationOrder: Check {
         Check("a condition is evaluated from left to right and not beyond what decides it") { probe in
             try probe.insert("Sample", [(1, ["long": .integer(0)]), (2, ["long": .integer(2)]), (3, [:])])
-            let quotient = Operand.arithmetic(number(10), .divideWhole, long)
-            let bad = Condition.compare(quotient, .greater, number(1))
-            let isZero = Condition.compare(long, .equal, number(0))
-            let isNotZero = Condition.compare(long, .notEqual, number(0))
-            func found(_ condition: Condition) throws -> [Int64] { try probe.ids("Sample", where: condition) }
+            let quotient = FetchOperand.arithmetic(number(10), .divideWhole, long)
+            let bad = FetchCondition.compare(quotient, .greater, number(1))
+            let isZero = FetchCondition.compare(long, .equal, number(0))
+            let isNotZero = FetchCondition.compare(long, .notEqual, number(0))
+            func found(_ condition: FetchCondition) throws -> [Int64] { try probe.ids("Sample", where: condition) }
             probe.expectEqual(try found(.all([isNotZero, bad])), [2], "long != 0 and 10 / long > 1")
             probe.expectEqual(try found(.any([isZero, bad])), [1, 2], "long = 0 or 10 / long > 1")
             probe.expectEqual(try found(.not(.any([isZero, bad]))), [3], "not (long = 0 or 10 / long > 1)")
-            let chosen = Operand.conditional(isZero, number(0), quotient)
+            let chosen = FetchOperand.conditional(isZero, number(0), quotient)
             probe.expectEqual(try found(.compare(chosen, .equal, number(5))), [2], "long = 0 ? 0 : 10 / long")
-            let kept = Operand.coalesce(number(1), quotient)
+            let kept = FetchOperand.coalesce(number(1), quotient)
             probe.expectEqual(try found(.compare(kept, .equal, number(1))), [1, 2, 3], "1 ?? 10 / long")
             for condition in [
-                Condition.all([bad, isNotZero]), .any([bad, isZero]), .all([bad, .constant(false)]),
+                FetchCondition.all([bad, isNotZero]), .any([bad, isZero]), .all([bad, .constant(false)]),
                 .any([bad, .constant(true)]), .isIn(quotient, []),
             ] {
                 probe.expectError(.arithmetic, "\(condition)") { _ = try found(condition) }

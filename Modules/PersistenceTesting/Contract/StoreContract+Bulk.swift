@@ -102,7 +102,7 @@ extension StoreContract {
                         _ = try rows.insert(id: nil, values: values, place: place(number))
                     }
                 }
-                let condition = Condition.compare(.property("long"), .equal, .constant(.integer(3)))
+                let condition = FetchCondition.compare(.property("long"), .equal, .constant(.integer(3)))
                 probe.expectEqual(try probe.store.count(StoreRequest("Sample", where: condition)), 10, "long = 3")
             },
             Check("writers wait for each other, and no identifier is given twice") { probe in

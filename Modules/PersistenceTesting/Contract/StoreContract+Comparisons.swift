@@ -5,26 +5,26 @@ extension StoreContract {
     /// Every type is compared and sorted by one order; null is before it.
     static var comparisons: [Check] {
         [
-            order("strings are compared by their UTF-8 bytes", "text", ContractValues.texts.map(StoredValue.string)),
-            order("whole numbers are compared by value", "long", ContractValues.integers.map(StoredValue.integer)),
-            order("doubles are compared by value", "ratio", ContractValues.doubles.map(StoredValue.double)),
-            order("decimals are compared by value", "price", ContractValues.decimals(scale: 2)),
-            order("false is before true", "flag", [.boolean(false), .boolean(true)]),
-            order("dates are compared by instant", "instant", ContractValues.dates.map(StoredValue.date)),
-            order("UUIDs are compared by their bytes", "token", ContractValues.uuids.map(StoredValue.uuid)),
-            order("binary is compared by its bytes", "bytes", ContractValues.binaries.map(StoredValue.binary)),
+            order("strings are compared by their UTF-8 bytes", property: "text", values: ContractValues.texts.map(StoredValue.string)),
+            order("whole numbers are compared by value", property: "long", values: ContractValues.integers.map(StoredValue.integer)),
+            order("doubles are compared by value", property: "ratio", values: ContractValues.doubles.map(StoredValue.double)),
+            order("decimals are compared by value", property: "price", values: ContractValues.decimals(scale: 2)),
+            order("false is before true", property: "flag", values: [.boolean(false), .boolean(true)]),
+            order("dates are compared by instant", property: "instant", values: ContractValues.dates.map(StoredValue.date)),
+            order("UUIDs are compared by their bytes", property: "token", values: ContractValues.uuids.map(StoredValue.uuid)),
+            order("binary is compared by its bytes", property: "bytes", values: ContractValues.binaries.map(StoredValue.binary)),
             numbersAcrossKinds, decimalsAcrossScales, nullIsAValue, truthHasTwoValues, membership,
         ]
     }
 
-    private static let comparisonKinds: [Comparison] = [
+    private static let comparisonKinds: [FetchComparison] = [
         .equal, .notEqual, .less, .lessOrEqual, .greater, .greaterOrEqual,
     ]
 
     /// Shows the order by conditions with every value, and by sorting in both directions.
     ///
     /// Row 1 is null, row n + 2 has value n; they are inserted from the last to the first.
-    private static func order(_ rule: String, _ property: String, _ values: [StoredValue]) -> Check {
+    private static func order(_ rule: String, property: String, values: [StoredValue]) -> Check {
         Check(rule) { probe in
             let rows = ([StoredValue.null] + values).enumerated().map { (Int64($0 + 1), [property: $1]) }
             try probe.insert("Sample", rows.reversed())
@@ -32,7 +32,7 @@ extension StoreContract {
             for comparison in comparisonKinds {
                 for (place, value) in ([StoredValue.null] + values).enumerated() {
                     let wanted = all.filter { comparison.holds(Int($0 - 1), place) }
-                    let condition = Condition.compare(.property(property), comparison, .constant(value))
+                    let condition = FetchCondition.compare(.property(property), comparison, .constant(value))
                     let found = try probe.ids("Sample", where: condition)
                     probe.expectEqual(found, wanted, "\(property) \(comparison) \(value)")
                     let negated = try probe.ids("Sample", where: .not(condition))
@@ -57,7 +57,7 @@ extension StoreContract {
                     (2, ["long": .integer(3), "ratio": .double(3)]),
                     (3, ["long": .integer(-1), "ratio": .double(-0.5)]),
                 ])
-            func found(_ left: Operand, _ comparison: Comparison, _ right: Operand) throws -> [Int64] {
+            func found(_ left: FetchOperand, _ comparison: FetchComparison, _ right: FetchOperand) throws -> [Int64] {
                 try probe.ids("Sample", where: .compare(left, comparison, right))
             }
             probe.expectEqual(try found(.property("long"), .equal, .property("ratio")), [2], "long = ratio")
@@ -83,10 +83,10 @@ extension StoreContract {
                     (3, ["price": decimal(-12, 2), "weight": decimal(-1_250, 4), "long": .integer(.max)]),
                     (4, [:]),
                 ])
-            func found(_ left: Operand, _ comparison: Comparison, _ right: Operand) throws -> [Int64] {
+            func found(_ left: FetchOperand, _ comparison: FetchComparison, _ right: FetchOperand) throws -> [Int64] {
                 try probe.ids("Sample", where: .compare(left, comparison, right))
             }
-            let price = Operand.property("price")
+            let price = FetchOperand.property("price")
             probe.expectEqual(try found(price, .equal, .property("weight")), [1, 4], "price = weight")
             probe.expectEqual(try found(price, .less, .property("weight")), [2], "price < weight")
             probe.expectEqual(try found(price, .less, .property("long")), [1, 3], "price < long")
@@ -104,8 +104,8 @@ extension StoreContract {
     private static var nullIsAValue: Check {
         Check("null is a value: equal to itself, neither before nor after anything by <") { probe in
             try probe.insert("Sample", [(1, [:]), (2, ["text": .string("")]), (3, ["long": .integer(0)])])
-            let (text, long) = (Operand.property("text"), Operand.property("long"))
-            let cases: [(Condition, [Int64])] = [
+            let (text, long) = (FetchOperand.property("text"), FetchOperand.property("long"))
+            let cases: [(FetchCondition, [Int64])] = [
                 (.compare(text, .equal, .constant(.null)), [1, 3]),
                 (.compare(text, .notEqual, .constant(.null)), [2]),
                 (.compare(.constant(.null), .equal, .constant(.null)), [1, 2, 3]),
@@ -126,9 +126,9 @@ extension StoreContract {
     private static var truthHasTwoValues: Check {
         Check("truth has two values: what is not true is false, and its negation true") { probe in
             try probe.insert("Sample", [(1, [:]), (2, ["flag": .boolean(false)]), (3, ["flag": .boolean(true)])])
-            let flag = Condition.isTrue(.property("flag"))
-            let less = Condition.compare(.property("long"), .less, .constant(.integer(0)))
-            let cases: [(Condition, [Int64])] = [
+            let flag = FetchCondition.isTrue(.property("flag"))
+            let less = FetchCondition.compare(.property("long"), .less, .constant(.integer(0)))
+            let cases: [(FetchCondition, [Int64])] = [
                 (flag, [3]), (.not(flag), [1, 2]), (.not(.not(flag)), [3]), (less, []), (.not(less), [1, 2, 3]),
                 (.all([.not(less), .not(flag)]), [1, 2]), (.any([less, flag]), [3]), (.all([]), [1, 2, 3]),
                 (.any([]), []), (.constant(true), [1, 2, 3]), (.constant(false), []),
@@ -151,9 +151,9 @@ extension StoreContract {
             try probe.insert(
                 "Sample",
                 [(1, [:]), (2, ["long": .integer(1)]), (3, ["long": .integer(2)]), (4, ["text": .string("é")])])
-            let long = Operand.property("long")
+            let long = FetchOperand.property("long")
             let many = (3...5000).map { StoredValue.integer(Int64($0)) }
-            let cases: [(Condition, [Int64])] = [
+            let cases: [(FetchCondition, [Int64])] = [
                 (.isIn(long, []), []), (.not(.isIn(long, [])), [1, 2, 3, 4]),
                 (.isIn(long, [.integer(1), .integer(9)]), [2]),
                 (.not(.isIn(long, [.integer(1)])), [1, 3, 4]),
@@ -171,7 +171,7 @@ extension StoreContract {
     }
 }
 
-extension Comparison {
+extension FetchComparison {
     /// Whether the comparison holds between the values at two places of an ascending list that begins with null.
     fileprivate func holds(_ left: Int, _ right: Int) -> Bool {
         switch self {

@@ -7,15 +7,15 @@ extension StoreContract {
             Check("no two rows have the same unique value") { probe in
                 try probe.insert("Owner", [(1, ["code": .string("a")]), (2, ["code": .string("b")])])
                 var insertion = ChangeSet()
-                insertion["Owner"].insertions = [try probe.insertion("Owner", 3, ["code": .string("a")])]
+                insertion["Owner"].insertions = [try probe.insertion("Owner", id: 3, ["code": .string("a")])]
                 let error = probe.expectError(.uniqueness, "an inserted value") { try probe.save(insertion) }
                 probe.expectEqual(error?.entity, "Owner", "the error's entity")
                 probe.expectEqual(error?.attribute, "code", "the error's attribute")
                 var update = ChangeSet()
-                update["Owner"].updates = [try probe.update("Owner", 2, ["code": .string("a")])]
+                update["Owner"].updates = [try probe.update("Owner", id: 2, ["code": .string("a")])]
                 probe.expectError(.uniqueness, "an updated value") { try probe.save(update) }
                 var twice = ChangeSet()
-                twice["Owner"].insertions = try [3, 4].map { try probe.insertion("Owner", $0, ["code": .string("c")]) }
+                twice["Owner"].insertions = try [3, 4].map { try probe.insertion("Owner", id: $0, ["code": .string("c")]) }
                 probe.expectError(.uniqueness, "a value twice in one save") { try probe.save(twice) }
                 probe.expectEqual(try probe.ids("Owner"), [1, 2], "the rows")
             },
@@ -36,22 +36,22 @@ extension StoreContract {
                 try probe.insert("Owner", [(1, ["code": .string("a")]), (2, ["code": .string("b")])])
                 var changes = ChangeSet()
                 changes["Owner"].updates = [
-                    try probe.update("Owner", 1, ["code": .string("b")]),
-                    try probe.update("Owner", 2, ["code": .string("a")]),
+                    try probe.update("Owner", id: 1, ["code": .string("b")]),
+                    try probe.update("Owner", id: 2, ["code": .string("a")]),
                 ]
                 try probe.save(changes)
-                probe.expectEqual(try probe.value("Owner", 1, "code"), .string("b"), "the code of 1")
-                probe.expectEqual(try probe.value("Owner", 2, "code"), .string("a"), "the code of 2")
+                probe.expectEqual(try probe.value("Owner", id: 1, "code"), .string("b"), "the code of 1")
+                probe.expectEqual(try probe.value("Owner", id: 2, "code"), .string("a"), "the code of 2")
                 probe.expectEqual(try probe.row("Owner", 1)?.version, 2, "the version of 1")
             },
             Check("a unique value that one row gives up another takes in the same save") { probe in
                 try probe.insert("Owner", [(1, ["code": .string("a")]), (2, ["code": .string("b")])])
                 var changes = ChangeSet()
                 changes["Owner"].deletions = [.init(id: 1, expectedVersion: 1)]
-                changes["Owner"].updates = [try probe.update("Owner", 2, ["code": .string("c")])]
+                changes["Owner"].updates = [try probe.update("Owner", id: 2, ["code": .string("c")])]
                 changes["Owner"].insertions = [
-                    try probe.insertion("Owner", 3, ["code": .string("a")]),
-                    try probe.insertion("Owner", 4, ["code": .string("b")]),
+                    try probe.insertion("Owner", id: 3, ["code": .string("a")]),
+                    try probe.insertion("Owner", id: 4, ["code": .string("b")]),
                 ]
                 try probe.save(changes)
                 probe.expectEqual(try probe.ids("Owner", sort: [.init("code")]), [3, 4, 2], "the owners by code")
@@ -60,7 +60,7 @@ extension StoreContract {
                 try probe.insert("Owner", [(1, ["code": .string("a")]), (2, ["code": .string("b")])])
                 var changes = ChangeSet()
                 changes["Owner"].deletions = [.init(id: 1, expectedVersion: 1)]
-                changes["Owner"].updates = [try probe.update("Owner", 2, ["code": .string("c")])]
+                changes["Owner"].updates = [try probe.update("Owner", id: 2, ["code": .string("c")])]
                 try probe.save(changes)
                 try probe.insert("Owner", [(3, ["code": .string("a")]), (4, ["code": .string("b")])])
                 probe.expectEqual(try probe.ids("Owner"), [2, 3, 4], "the rows")
@@ -74,14 +74,14 @@ extension StoreContract {
             Check("a reference to what does not exist is refused, on insert and on update") { probe in
                 try probe.insert("Part", [(1, [:])])
                 var insertion = ChangeSet()
-                insertion["Part"].insertions = [try probe.insertion("Part", 2, ["owner": .integer(5)])]
+                insertion["Part"].insertions = [try probe.insertion("Part", id: 2, ["owner": .integer(5)])]
                 let error = probe.expectError(.danglingReference, "inserted") { try probe.save(insertion) }
                 probe.expectEqual(error?.entity, "Part", "the error's entity")
                 probe.expectEqual(error?.attribute, "owner", "the error's attribute")
                 probe.expectEqual(
                     error?.message, "object 2 points to a Owner that does not exist", "the error's message")
                 var update = ChangeSet()
-                update["Part"].updates = [try probe.update("Part", 1, ["owner": .integer(5)])]
+                update["Part"].updates = [try probe.update("Part", id: 1, ["owner": .integer(5)])]
                 probe.expectError(.danglingReference, "updated") { try probe.save(update) }
                 probe.expectEqual(try probe.ids("Part"), [1], "the parts")
             },
@@ -101,10 +101,10 @@ extension StoreContract {
                     "Part", [(1, ["owner": .integer(1)]), (2, ["owner": .integer(1)]), (3, ["owner": .integer(2)])])
                 var changes = ChangeSet()
                 changes["Owner"].deletions = [.init(id: 1, expectedVersion: 1), .init(id: 2, expectedVersion: 1)]
-                changes["Owner"].insertions = [try probe.insertion("Owner", 4), try probe.insertion("Owner", 2)]
+                changes["Owner"].insertions = [try probe.insertion("Owner", id: 4), try probe.insertion("Owner", id: 2)]
                 changes["Part"].deletions = [.init(id: 1, expectedVersion: 1)]
-                changes["Part"].updates = [try probe.update("Part", 2, ["owner": .integer(4)])]
-                changes["Part"].insertions = [try probe.insertion("Part", 4, ["owner": .integer(4)])]
+                changes["Part"].updates = [try probe.update("Part", id: 2, ["owner": .integer(4)])]
+                changes["Part"].insertions = [try probe.insertion("Part", id: 4, ["owner": .integer(4)])]
                 try probe.save(changes)
                 probe.expectEqual(try probe.ids("Owner"), [2, 3, 4], "the owners")
                 probe.expectEqual(try probe.ids("Part", sort: [.init("owner")]), [3, 2, 4], "the parts by owner")
@@ -112,9 +112,9 @@ extension StoreContract {
             Check("rows that refer to each other are inserted, and deleted, in one save") { probe in
                 var changes = ChangeSet()
                 changes["Node"].insertions = [
-                    try probe.insertion("Node", 1, ["parent": .integer(2)]),
-                    try probe.insertion("Node", 2, ["parent": .integer(1)]),
-                    try probe.insertion("Node", 3, ["parent": .integer(3)]),
+                    try probe.insertion("Node", id: 1, ["parent": .integer(2)]),
+                    try probe.insertion("Node", id: 2, ["parent": .integer(1)]),
+                    try probe.insertion("Node", id: 3, ["parent": .integer(3)]),
                 ]
                 try probe.save(changes)
                 probe.expectEqual(try probe.ids("Node"), [1, 2, 3], "the nodes")
@@ -146,7 +146,7 @@ extension StoreContract {
             },
             Check("a save that fails does not raise the mark") { probe in
                 var changes = ChangeSet()
-                changes["Part"].insertions = [try probe.insertion("Part", 50, ["owner": .integer(9)])]
+                changes["Part"].insertions = [try probe.insertion("Part", id: 50, ["owner": .integer(9)])]
                 probe.expectError(.danglingReference, "a missing owner") { try probe.save(changes) }
                 probe.expectEqual(try probe.store.reserveIdentifiers(1, of: "Part"), 1...1, "the block")
             },
@@ -154,11 +154,11 @@ extension StoreContract {
                 try probe.insert("Owner", [(5, [:])])
                 let message = "the identifier 5 is taken already; two objects claim it"
                 var changes = ChangeSet()
-                changes["Owner"].insertions = [try probe.insertion("Owner", 5)]
+                changes["Owner"].insertions = [try probe.insertion("Owner", id: 5)]
                 var error = probe.expectError(.uniqueness, "an identifier of the store") { try probe.save(changes) }
                 probe.expectEqual(error?.message, message, "the message")
                 probe.expectEqual(error?.attribute, "id", "the attribute")
-                changes["Owner"].insertions = [try probe.insertion("Owner", 6), try probe.insertion("Owner", 6)]
+                changes["Owner"].insertions = [try probe.insertion("Owner", id: 6), try probe.insertion("Owner", id: 6)]
                 error = probe.expectError(.uniqueness, "an identifier twice in a save") { try probe.save(changes) }
                 probe.expect(error?.message.contains("identifier 6") ?? false, "the message does not name 6")
             },

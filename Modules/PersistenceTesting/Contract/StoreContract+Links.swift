@@ -30,8 +30,8 @@ extension StoreContract {
             },
             Check("a pair joins rows of the same save") { probe in
                 var changes = probe.linking("Article_tags", adding: [(1, 5)])
-                changes["Article"].insertions = [try probe.insertion("Article", 1)]
-                changes["Tag"].insertions = [try probe.insertion("Tag", 5)]
+                changes["Article"].insertions = [try probe.insertion("Article", id: 1)]
+                changes["Tag"].insertions = [try probe.insertion("Tag", id: 5)]
                 try probe.save(changes)
                 probe.expectEqual(try probe.pairs("Article_tags"), ["1-5"], "the pairs")
             },
@@ -46,7 +46,7 @@ extension StoreContract {
                 try probe.save(changes)
                 var deletion = ChangeSet()
                 deletion["Article"].deletions = [.init(id: 1, expectedVersion: 1), .init(id: 3, expectedVersion: 1)]
-                deletion["Article"].insertions = [try probe.insertion("Article", 3)]
+                deletion["Article"].insertions = [try probe.insertion("Article", id: 3)]
                 deletion["Person"].deletions = [.init(id: 2, expectedVersion: 1)]
                 try probe.save(deletion)
                 probe.expectEqual(try probe.pairs("Article_tags"), ["2-1"], "the pairs of articles and tags")
@@ -62,8 +62,8 @@ extension StoreContract {
                 try probe.save(probe.linking("Article_tags", adding: [(1, 1), (2, 1)]))
                 var changes = ChangeSet()
                 changes["Article"].updates = [
-                    try probe.update("Article", 1, ["slug": .string("b")]),
-                    try probe.update("Article", 2, ["slug": .string("a")]),
+                    try probe.update("Article", id: 1, ["slug": .string("b")]),
+                    try probe.update("Article", id: 2, ["slug": .string("a")]),
                 ]
                 try probe.save(changes)
                 probe.expectEqual(try probe.pairs("Article_tags"), ["1-1", "2-1"], "the pairs")
@@ -75,7 +75,7 @@ extension StoreContract {
                 probe.expectEqual(try probe.row("Article", 1)?.version, 1, "the article's version")
                 probe.expectEqual(try probe.row("Tag", 1)?.version, 1, "the tag's version")
                 var update = ChangeSet()
-                update["Article"].updates = [try probe.update("Article", 1, ["slug": .string("x")])]
+                update["Article"].updates = [try probe.update("Article", id: 1, ["slug": .string("x")])]
                 try probe.save(update)
                 try probe.save(probe.linking("Article_tags", removing: [(1, 1)]))
                 probe.expectEqual(try probe.row("Article", 1)?.version, 2, "the article's version after its update")
@@ -85,7 +85,7 @@ extension StoreContract {
                 try probe.insert("Tag", ids: 1...2)
                 try probe.save(probe.linking("Article_tags", adding: [(1, 1)]))
                 var changes = probe.linking("Article_tags", adding: [(2, 2)], removing: [(1, 1)])
-                changes["Article"].insertions = [try probe.insertion("Article", 3, ["slug": .string("a")])]
+                changes["Article"].insertions = [try probe.insertion("Article", id: 3, ["slug": .string("a")])]
                 probe.expectError(.uniqueness, "a taken slug") { try probe.save(changes) }
                 changes["Article"].insertions = []
                 changes["Article"].updates = [
@@ -104,7 +104,7 @@ extension StoreContract {
                 try probe.insert("Article", ids: 1...1)
                 try probe.insert("Tag", ids: 1...1)
                 var changes = probe.linking("Article_tags", adding: [(1, 1), (1, 9)])
-                changes["Tag"].insertions = [try probe.insertion("Tag", 2)]
+                changes["Tag"].insertions = [try probe.insertion("Tag", id: 2)]
                 var error = probe.expectError(.danglingReference, "a missing tag") { try probe.save(changes) }
                 probe.expectEqual(error?.entity, "Article", "the error's entity")
                 probe.expectEqual(error?.attribute, "tags", "the error's relationship")
@@ -198,17 +198,17 @@ extension StoreContract {
                 try probe.insert("Person", ids: 1...2)
                 try probe.insert("Passport", [(1, ["holder": .integer(1)]), (2, [:]), (3, [:])])
                 var changes = ChangeSet()
-                changes["Passport"].updates = [try probe.update("Passport", 2, ["holder": .integer(1)])]
+                changes["Passport"].updates = [try probe.update("Passport", id: 2, ["holder": .integer(1)])]
                 let error = probe.expectError(.uniqueness, "a second passport") { try probe.save(changes) }
                 probe.expectEqual(error?.entity, "Passport", "the error's entity")
                 probe.expectEqual(error?.attribute, "holder", "the error's attribute")
-                probe.expectEqual(try probe.value("Passport", 2, "holder"), .null, "the holder of 2")
+                probe.expectEqual(try probe.value("Passport", id: 2, "holder"), .null, "the holder of 2")
                 changes["Passport"].updates = [
-                    try probe.update("Passport", 1, ["holder": .integer(2)]),
-                    try probe.update("Passport", 2, ["holder": .integer(1)]),
+                    try probe.update("Passport", id: 1, ["holder": .integer(2)]),
+                    try probe.update("Passport", id: 2, ["holder": .integer(1)]),
                 ]
                 try probe.save(changes)
-                probe.expectEqual(try probe.value("Passport", 1, "holder"), .integer(2), "the holder of 1")
+                probe.expectEqual(try probe.value("Passport", id: 1, "holder"), .integer(2), "the holder of 1")
             }
         ]
     }

@@ -1,18 +1,18 @@
 import StrataPersistence
 
 extension StoreContract {
-    private static func across(_ relationship: String, _ property: String) -> Operand {
+    private static func across(_ relationship: String, _ property: String) -> FetchOperand {
         .related(relationship, .property(property))
     }
 
-    private static func text(_ text: String) -> Operand { .constant(.string(text)) }
+    private static func text(_ text: String) -> FetchOperand { .constant(.string(text)) }
 
     /// Values read across to-one relationships.
     static var paths: [Check] {
         [
             Check("a value is read across to-one relationships; it is null where they lead nowhere") { probe in
                 try fillCompany(probe)
-                func ids(_ condition: Condition) throws -> [Int64] { try probe.ids("Person", where: condition) }
+                func ids(_ condition: FetchCondition) throws -> [Int64] { try probe.ids("Person", where: condition) }
                 let department = across("department", "name")
                 probe.expectEqual(try ids(.compare(department, .equal, text("Research"))), [1, 2], "of research")
                 probe.expectEqual(try ids(.compare(department, .notEqual, text("Research"))), [3, 4], "of others")
@@ -24,20 +24,20 @@ extension StoreContract {
                 let number = across("passport", "number")
                 probe.expectEqual(try ids(.compare(number, .equal, text("D4"))), [4], "holds D4")
                 probe.expectEqual(try ids(.compare(number, .equal, .constant(.null))), [2, 3], "holds none")
-                let head = Operand.related("department", across("head", "age"))
-                let isYounger = Condition.compare(.property("age"), .less, head)
+                let head = FetchOperand.related("department", across("head", "age"))
+                let isYounger = FetchCondition.compare(.property("age"), .less, head)
                 probe.expectEqual(try ids(isYounger), [2], "younger than the head")
-                let sum = Operand.related("department", .arithmetic(.property("id"), .add, .constant(.integer(1))))
+                let sum = FetchOperand.related("department", .arithmetic(.property("id"), .add, .constant(.integer(1))))
                 probe.expectEqual(try ids(.compare(sum, .equal, .constant(.integer(2)))), [1, 2], "calculated")
-                let heads = Operand.related("department", .relatedCount("members", .constant(true)))
+                let heads = FetchOperand.related("department", .relatedCount("members", .constant(true)))
                 probe.expectEqual(try ids(.compare(heads, .greater, .constant(.integer(1)))), [1, 2], "not alone")
             },
             Check("an operand across a relationship is an error where it is one for the related object") { probe in
                 try probe.insert("Owner", [(1, ["rank": .integer(Int64.max)]), (2, ["rank": .integer(1)])])
                 try probe.insert("Part", [(1, ["owner": .integer(1)]), (2, ["owner": .integer(2)]), (3, [:])])
-                let next = Operand.related("owner", .arithmetic(.property("rank"), .add, .constant(.integer(1))))
-                let isTwo = Condition.compare(next, .equal, .constant(.integer(2)))
-                let others = Condition.not(.compare(.property("owner"), .equal, .constant(.integer(1))))
+                let next = FetchOperand.related("owner", .arithmetic(.property("rank"), .add, .constant(.integer(1))))
+                let isTwo = FetchCondition.compare(next, .equal, .constant(.integer(2)))
+                let others = FetchCondition.not(.compare(.property("owner"), .equal, .constant(.integer(1))))
                 probe.expectEqual(try probe.ids("Part", where: others && isTwo), [2], "parts of others")
                 probe.expectError(.arithmetic, "all parts") { _ = try probe.ids("Part", where: isTwo) }
             },
@@ -60,7 +60,7 @@ extension StoreContract {
                     "the first two passports by department")
             },
             Check("a path that leads to many, or to what the model does not have, is refused") { probe in
-                let values: [Operand] = [
+                let values: [FetchOperand] = [
                     across("members", "name"), across("name", "name"), across("head", "nothing"), across("", ""),
                     .related("head", across("friends", "name")),
                 ]

@@ -12,8 +12,8 @@ extension StoreContract {
         [
             Check("texts are searched at their end by their UTF-8 bytes") { probe in
                 try probe.insert("Sample", patternRows)
-                let (text, label) = (Operand.property("text"), Operand.property("label"))
-                func ids(_ part: Operand, ignoringCase: Bool = false) throws -> [Int64] {
+                let (text, label) = (FetchOperand.property("text"), FetchOperand.property("label"))
+                func ids(_ part: FetchOperand, ignoringCase: Bool = false) throws -> [Int64] {
                     try probe.ids("Sample", where: .endsWith(text, part, ignoringCase: ignoringCase))
                 }
                 let cases: [(String, [Int64])] = [
@@ -27,7 +27,7 @@ extension StoreContract {
                 probe.expectEqual(try ids(label), [2, 3, 4, 5, 7], "ends with the label")
                 probe.expectEqual(
                     try ids(label, ignoringCase: true), [2, 3, 4, 5, 6, 7], "ends with the label, any case")
-                let not = Condition.not(.endsWith(text, .constant(.string("a"))))
+                let not = FetchCondition.not(.endsWith(text, .constant(.string("a"))))
                 probe.expectEqual(try probe.ids("Sample", where: not), [1, 2, 7], "does not end with a")
             },
             Check("a pattern is the whole text: * is any characters, ? one Unicode scalar") { probe in
@@ -45,7 +45,7 @@ extension StoreContract {
                 }
                 probe.expectEqual(try ids("B*A", ignoringCase: true), [3, 4], "like B*A, any case")
                 probe.expectEqual(try ids("\u{c9}*", ignoringCase: true), [], "like É*, any case")
-                let not = Condition.not(.like(.property("text"), "*a*"))
+                let not = FetchCondition.not(.like(.property("text"), "*a*"))
                 probe.expectEqual(try probe.ids("Sample", where: not), [1, 2, 7], "not like *a*")
                 probe.expectError(.invalidRequest, "a number like something") {
                     _ = try probe.ids("Sample", where: .like(.property("long"), "1*"))

@@ -48,9 +48,9 @@ extension StoreContract {
                 var ranks: [StoredValue] = []
                 _ = try cursor.next { ranks.append(try $0.value(at: 1)) }
                 var changes = ChangeSet()
-                changes["Owner"].updates = [try probe.update("Owner", 2, ["rank": .integer(20)])]
+                changes["Owner"].updates = [try probe.update("Owner", id: 2, ["rank": .integer(20)])]
                 changes["Owner"].deletions = [.init(id: 3, expectedVersion: 1)]
-                changes["Owner"].insertions = [try probe.insertion("Owner", 4)]
+                changes["Owner"].insertions = [try probe.insertion("Owner", id: 4)]
                 try probe.save(changes)
                 while try cursor.next({ ranks.append(try $0.value(at: 1)) }) {}
                 probe.expectEqual(ranks, [.integer(1), .integer(2), .integer(3)], "the ranks the cursor read")
@@ -70,7 +70,7 @@ extension StoreContract {
                 try probe.insert("Sample", [(1, [:]), (2, [:])])
                 let cursor = try probe.store.openCursor(StoreRequest("Sample"))
                 _ = try cursor.next { _ in }
-                let insertion = try probe.insertion("Sample", 3)
+                let insertion = try probe.insertion("Sample", id: 3)
                 try probe.store.close()
                 try probe.store.close()
                 let request = StoreRequest("Sample")

@@ -1,11 +1,11 @@
 import StrataPersistence
 
 extension StoreContract {
-    private static func isNamed(_ name: String) -> Condition {
+    private static func isNamed(_ name: String) -> FetchCondition {
         .compare(.property("name"), .equal, .constant(.string(name)))
     }
 
-    private static func isTitled(_ title: String) -> Condition {
+    private static func isTitled(_ title: String) -> FetchCondition {
         .compare(.property("title"), .equal, .constant(.string(title)))
     }
 
@@ -40,7 +40,7 @@ extension StoreContract {
         changes.links["Person_follows"] =
             probe.linking("Person_follows", adding: [(2, 1), (2, 3)])
             .links["Person_follows"]
-        changes["Department"].updates = [try probe.update("Department", 1, ["head": .integer(1)])]
+        changes["Department"].updates = [try probe.update("Department", id: 1, ["head": .integer(1)])]
         try probe.save(changes)
     }
 
@@ -49,48 +49,48 @@ extension StoreContract {
         [
             Check("a reference is followed; null leads to nobody") { probe in
                 try fillCompany(probe)
-                let research = Condition.related("department", isNamed("Research"))
+                let research = FetchCondition.related("department", isNamed("Research"))
                 probe.expectEqual(try probe.ids("Person", where: research), [1, 2], "people of research")
                 probe.expectEqual(try probe.ids("Person", where: .not(research)), [3, 4], "all others")
-                let any = Condition.related("department", .constant(true))
+                let any = FetchCondition.related("department", .constant(true))
                 probe.expectEqual(try probe.ids("Person", where: any), [1, 2, 3], "people of any department")
-                let isTrue = Condition.isTrue(.truth(.not(research)))
+                let isTrue = FetchCondition.isTrue(.truth(.not(research)))
                 probe.expectEqual(try probe.ids("Person", where: isTrue), [3, 4], "all others, as a value")
-                let none = Condition.related("department", isNamed("Tax"))
+                let none = FetchCondition.related("department", isNamed("Tax"))
                 probe.expectEqual(try probe.ids("Person", where: .not(none)), [1, 2, 3, 4], "people not of tax")
             },
             Check("of many related objects one is enough, and where there is none none is") { probe in
                 try fillCompany(probe)
-                let older = Condition.compare(.property("age"), .greater, .constant(.integer(35)))
-                let departments = Condition.related("members", older)
+                let older = FetchCondition.compare(.property("age"), .greater, .constant(.integer(35)))
+                let departments = FetchCondition.related("members", older)
                 probe.expectEqual(try probe.ids("Department", where: departments), [1, 2], "with somebody over 35")
-                let every = Condition.not(.related("members", .not(older)))
+                let every = FetchCondition.not(.related("members", .not(older)))
                 probe.expectEqual(try probe.ids("Department", where: every), [2, 3], "with nobody else")
-                let empty = Condition.not(.related("members", .constant(true)))
+                let empty = FetchCondition.not(.related("members", .constant(true)))
                 probe.expectEqual(try probe.ids("Department", where: empty), [3], "with nobody")
             },
             Check("the negation of a condition on related objects holds where none fulfils it") { probe in
                 try fillCompany(probe)
-                let condition = Condition.not(.related("members", isNamed("Ann")))
+                let condition = FetchCondition.not(.related("members", isNamed("Ann")))
                 probe.expectEqual(try probe.ids("Department", where: condition), [2, 3], "departments without Ann")
             },
             Check("the side of a one-to-one relationship without a column is answered by the other") { probe in
                 try fillCompany(probe)
-                let number = Condition.compare(.property("number"), .equal, .constant(.string("D4")))
+                let number = FetchCondition.compare(.property("number"), .equal, .constant(.string("D4")))
                 probe.expectEqual(try probe.ids("Person", where: .related("passport", number)), [4], "holds D4")
-                let none = Condition.not(.related("passport", .constant(true)))
+                let none = FetchCondition.not(.related("passport", .constant(true)))
                 probe.expectEqual(try probe.ids("Person", where: none), [2, 3], "hold none")
-                let held = Condition.related("holder", isNamed("Ann"))
+                let held = FetchCondition.related("holder", isNamed("Ann"))
                 probe.expectEqual(try probe.ids("Passport", where: held), [1], "Ann's passport")
             },
             Check("many-to-many relationships are followed from both ends") { probe in
                 try probe.insert("Article", [(1, ["slug": .string("a")]), (2, ["slug": .string("b")]), (3, [:])])
                 try probe.insert("Tag", [(1, ["word": .string("x")]), (2, ["word": .string("y")])])
                 try probe.save(probe.linking("Article_tags", adding: [(1, 1), (1, 2), (2, 2)]))
-                let x = Condition.related("tags", .compare(.property("word"), .equal, .constant(.string("x"))))
+                let x = FetchCondition.related("tags", .compare(.property("word"), .equal, .constant(.string("x"))))
                 probe.expectEqual(try probe.ids("Article", where: x), [1], "articles with x")
                 probe.expectEqual(try probe.ids("Article", where: .not(x)), [2, 3], "articles without")
-                let b = Condition.related("articles", .compare(.property("slug"), .equal, .constant(.string("b"))))
+                let b = FetchCondition.related("articles", .compare(.property("slug"), .equal, .constant(.string("b"))))
                 probe.expectEqual(try probe.ids("Tag", where: b), [2], "tags of b")
                 probe.expectEqual(try probe.ids("Tag", where: .related("articles", x)), [1, 2], "tags beside x")
             },
@@ -119,30 +119,30 @@ extension StoreContract {
                     })
                 let a = isTitled("a")
                 probe.expectEqual(try probe.ids("Node", where: .related("parent", a)), [2, 4], "below a")
-                let below = Condition.related("parent", isTitled("b") && .related("parent", a))
+                let below = FetchCondition.related("parent", isTitled("b") && .related("parent", a))
                 probe.expectEqual(try probe.ids("Node", where: below), [3], "below b below a")
-                let above = Condition.related("children", isTitled("b") && .related("children", a))
+                let above = FetchCondition.related("children", isTitled("b") && .related("children", a))
                 probe.expectEqual(try probe.ids("Node", where: above), [1], "above b above a")
-                let sibling = Condition.related("parent", .related("children", isTitled("c")))
+                let sibling = FetchCondition.related("parent", .related("children", isTitled("c")))
                 probe.expectEqual(try probe.ids("Node", where: sibling), [5], "beside c")
-                let within = a && Condition.related("children", isTitled("b")) && .not(.related("parent", a))
+                let within = a && FetchCondition.related("children", isTitled("b")) && .not(.related("parent", a))
                 probe.expectEqual(try probe.ids("Node", where: within), [1, 3], "a above b and not below a")
             },
             Check("conditions on related objects are nested") { probe in
                 try fillCompany(probe)
-                let condition = Condition.related("department", .related("head", .related("friends", isNamed("Cid"))))
+                let condition = FetchCondition.related("department", .related("head", .related("friends", isNamed("Cid"))))
                 probe.expectEqual(try probe.ids("Person", where: condition), [1, 2], "whose head is a friend of Cid's")
-                let other = Condition.related("department", .related("members", .related("follows", isNamed("Cid"))))
+                let other = FetchCondition.related("department", .related("members", .related("follows", isNamed("Cid"))))
                 probe.expectEqual(try probe.ids("Person", where: other), [1, 2], "beside one who follows Cid")
-                let not = Condition.related(
+                let not = FetchCondition.related(
                     "department", .not(.related("members", .related("follows", isNamed("Cid")))))
                 probe.expectEqual(try probe.ids("Person", where: not), [3], "beside none who does")
             },
             Check("a condition on related objects is an error where it is one for a related object") { probe in
                 try probe.insert("Owner", [(1, ["rank": .integer(2)]), (2, ["rank": .integer(0)])])
                 try probe.insert("Part", [(1, ["owner": .integer(1)]), (2, [:])])
-                let quotient = Operand.arithmetic(.constant(.integer(10)), .divideWhole, .property("rank"))
-                let condition = Condition.related("owner", .compare(quotient, .equal, .constant(.integer(5))))
+                let quotient = FetchOperand.arithmetic(.constant(.integer(10)), .divideWhole, .property("rank"))
+                let condition = FetchCondition.related("owner", .compare(quotient, .equal, .constant(.integer(5))))
                 probe.expectEqual(
                     try probe.ids("Part", where: condition), [1], "the parts, while no part is of owner 2")
                 try probe.insert("Part", [(3, ["owner": .integer(2)])])
@@ -166,10 +166,10 @@ extension StoreContract {
         [
             Check("related objects that fulfil a condition are counted") { probe in
                 try fillCompany(probe)
-                func count(_ name: String, _ condition: Condition = .constant(true)) -> Operand {
+                func count(_ name: String, _ condition: FetchCondition = .constant(true)) -> FetchOperand {
                     .relatedCount(name, condition)
                 }
-                func ids(_ entity: String, _ operand: Operand, _ comparison: Comparison, _ number: Int64) throws
+                func ids(_ entity: String, _ operand: FetchOperand, _ comparison: FetchComparison, _ number: Int64) throws
                     -> [Int64]
                 {
                     try probe.ids(entity, where: .compare(operand, comparison, .constant(.integer(number))))
@@ -186,9 +186,9 @@ extension StoreContract {
                 probe.expectEqual(try ids("Person", count("followers"), .notEqual, 0), [1, 3], "followed")
                 let nested = count("members", .compare(count("friends"), .equal, .constant(.integer(1))))
                 probe.expectEqual(try ids("Department", nested, .equal, 1), [1, 2], "a member with a friend")
-                let sum = Operand.arithmetic(count("follows"), .add, count("followers"))
+                let sum = FetchOperand.arithmetic(count("follows"), .add, count("followers"))
                 probe.expectEqual(try ids("Person", sum, .greater, 0), [1, 2, 3], "follow or are followed")
-                let isGreater = Condition.compare(count("follows"), .greater, count("friends"))
+                let isGreater = FetchCondition.compare(count("follows"), .greater, count("friends"))
                 probe.expectEqual(try probe.ids("Person", where: isGreater), [2], "follows more than befriends")
             }
         ]

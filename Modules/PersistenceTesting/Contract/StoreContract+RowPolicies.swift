@@ -201,7 +201,7 @@ extension StoreContract {
                     probe.expectError(.danglingReference, "the end \(end)") {
                         try probe.store.writeRows { writer in
                             try writer.insert(
-                                LinkRow(Link(source: end, target: end)), of: "Article_tags",
+                                LinkRow(JoinPair(source: end, target: end)), of: "Article_tags",
                                 place: RowPlace(line: 1, record: 1))
                         }
                     }
@@ -246,15 +246,15 @@ extension StoreContract {
                 let place = RowPlace(source: 2, line: 5, record: 4)
                 try probe.insert("Tag", [(1, [:])])
                 try probe.store.writeRows { writer in
-                    try writer.insert(LinkRow(Link(source: 3, target: 1)), of: "Article_tags", place: place)
+                    try writer.insert(LinkRow(JoinPair(source: 3, target: 1)), of: "Article_tags", place: place)
                     let articles = try writer.inserter(of: "Article", InsertOptions())
                     try articles.insert(id: 3, values: try probe.values("Article", [:]), place: place)
                 }
                 let request = LinkRequest("Article_tags")
-                probe.expectEqual(try probe.store.links(request).map(\.link), [Link(source: 3, target: 1)], "the pairs")
+                probe.expectEqual(try probe.store.links(request).map(\.link), [JoinPair(source: 3, target: 1)], "the pairs")
                 let error = probe.expectError(.danglingReference, "a tag that does not exist") {
                     try probe.store.writeRows { writer in
-                        try writer.insert(LinkRow(Link(source: 3, target: 9)), of: "Article_tags", place: place)
+                        try writer.insert(LinkRow(JoinPair(source: 3, target: 9)), of: "Article_tags", place: place)
                     }
                 }
                 probe.expectEqual(error?.place, place, "the place")

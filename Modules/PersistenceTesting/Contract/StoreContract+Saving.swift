@@ -7,21 +7,21 @@ extension StoreContract {
             Check("a save inserts, updates and deletes") { probe in
                 try probe.insert("Owner", [(1, ["rank": .integer(1)]), (2, ["rank": .integer(2)]), (3, [:])])
                 var changes = ChangeSet()
-                changes["Owner"].insertions = [try probe.insertion("Owner", 4, ["rank": .integer(4)])]
-                changes["Owner"].updates = [try probe.update("Owner", 2, ["rank": .integer(20)])]
+                changes["Owner"].insertions = [try probe.insertion("Owner", id: 4, ["rank": .integer(4)])]
+                changes["Owner"].updates = [try probe.update("Owner", id: 2, ["rank": .integer(20)])]
                 changes["Owner"].deletions = [.init(id: 3, expectedVersion: 1)]
-                changes["Part"].insertions = [try probe.insertion("Part", 1, ["name": .string("a")])]
+                changes["Part"].insertions = [try probe.insertion("Part", id: 1, ["name": .string("a")])]
                 try probe.save(changes)
                 probe.expectEqual(try probe.ids("Owner"), [1, 2, 4], "the owners")
-                probe.expectEqual(try probe.value("Owner", 2, "rank"), .integer(20), "the rank of 2")
-                probe.expectEqual(try probe.value("Part", 1, "name"), .string("a"), "the name of part 1")
+                probe.expectEqual(try probe.value("Owner", id: 2, "rank"), .integer(20), "the rank of 2")
+                probe.expectEqual(try probe.value("Part", id: 1, "name"), .string("a"), "the name of part 1")
             },
             Check("an inserted row has version 1, an update raises it by one") { probe in
                 try probe.insert("Owner", [(1, [:]), (2, ["code": .string("b")])])
                 for (round, change) in [["rank": StoredValue.integer(5)], ["code": .string("a")]].enumerated() {
                     probe.expectEqual(try probe.row("Owner", 1)?.version, Int64(round + 1), "the version of 1")
                     var changes = ChangeSet()
-                    changes["Owner"].updates = [try probe.update("Owner", 1, change)]
+                    changes["Owner"].updates = [try probe.update("Owner", id: 1, change)]
                     try probe.save(changes)
                 }
                 probe.expectEqual(try probe.row("Owner", 1)?.version, 3, "the version of 1")
@@ -29,29 +29,29 @@ extension StoreContract {
             },
             Check("an update writes the changed columns and no other") { probe in
                 try probe.insert("Owner", [(1, ["code": .string("a"), "rank": .integer(1)])])
-                var update = try probe.update("Owner", 1, ["rank": .integer(2)])
+                var update = try probe.update("Owner", id: 1, ["rank": .integer(2)])
                 update.changedColumns = [1]
                 var changes = ChangeSet()
                 changes["Owner"].updates = [update]
                 try probe.save(changes)
-                probe.expectEqual(try probe.value("Owner", 1, "code"), .string("a"), "the code")
-                probe.expectEqual(try probe.value("Owner", 1, "rank"), .integer(2), "the rank")
+                probe.expectEqual(try probe.value("Owner", id: 1, "code"), .string("a"), "the code")
+                probe.expectEqual(try probe.value("Owner", id: 1, "rank"), .integer(2), "the rank")
             },
             Check("a save that fails writes nothing") { probe in
                 try probe.insert("Owner", [(1, ["code": .string("taken")]), (2, [:])])
                 var changes = ChangeSet()
                 changes["Owner"].insertions = [
-                    try probe.insertion("Owner", 8, ["code": .string("new")]),
-                    try probe.insertion("Owner", 9, ["code": .string("taken")]),
+                    try probe.insertion("Owner", id: 8, ["code": .string("new")]),
+                    try probe.insertion("Owner", id: 9, ["code": .string("taken")]),
                 ]
-                changes["Owner"].updates = [try probe.update("Owner", 1, ["rank": .integer(7)])]
+                changes["Owner"].updates = [try probe.update("Owner", id: 1, ["rank": .integer(7)])]
                 changes["Owner"].deletions = [.init(id: 2, expectedVersion: 1)]
-                changes["Part"].insertions = [try probe.insertion("Part", 1)]
+                changes["Part"].insertions = [try probe.insertion("Part", id: 1)]
                 probe.expectError(.uniqueness, "a taken code") { try probe.save(changes) }
                 expectUntouched(probe)
 
-                changes["Owner"].insertions = [try probe.insertion("Owner", 8)]
-                changes["Part"].insertions.append(try probe.insertion("Part", 2, ["owner": .integer(99)]))
+                changes["Owner"].insertions = [try probe.insertion("Owner", id: 8)]
+                changes["Part"].insertions.append(try probe.insertion("Part", id: 2, ["owner": .integer(99)]))
                 probe.expectError(.danglingReference, "a missing owner") { try probe.save(changes) }
                 expectUntouched(probe)
             },
@@ -68,9 +68,9 @@ extension StoreContract {
                 try probe.insert("Owner", [(1, ["code": .string("old")])])
                 var changes = ChangeSet()
                 changes["Owner"].deletions = [.init(id: 1, expectedVersion: 1)]
-                changes["Owner"].insertions = [try probe.insertion("Owner", 1, ["code": .string("new")])]
+                changes["Owner"].insertions = [try probe.insertion("Owner", id: 1, ["code": .string("new")])]
                 try probe.save(changes)
-                probe.expectEqual(try probe.value("Owner", 1, "code"), .string("new"), "the code")
+                probe.expectEqual(try probe.value("Owner", id: 1, "code"), .string("new"), "the code")
             },
         ]
     }
@@ -78,7 +78,7 @@ extension StoreContract {
     private static func expectUntouched(_ probe: ContractProbe) {
         do {
             probe.expectEqual(try probe.ids("Owner"), [1, 2], "the owners after the failure")
-            probe.expectEqual(try probe.value("Owner", 1, "rank"), .integer(0), "the rank of 1 after the failure")
+            probe.expectEqual(try probe.value("Owner", id: 1, "rank"), .integer(0), "the rank of 1 after the failure")
             probe.expectEqual(try probe.ids("Part"), [], "the parts after the failure")
         } catch {
             probe.fail("after the failure: \(error)")
@@ -92,12 +92,12 @@ extension StoreContract {
                 try probe.insert("Owner", (1...4).map { ($0, [:]) })
                 var first = ChangeSet()
                 first["Owner"].updates = [
-                    try probe.update("Owner", 1, ["rank": .integer(10)]),
-                    try probe.update("Owner", 2, ["rank": .integer(20)]),
+                    try probe.update("Owner", id: 1, ["rank": .integer(10)]),
+                    try probe.update("Owner", id: 2, ["rank": .integer(20)]),
                 ]
                 var second = first
-                second["Owner"].updates += [try probe.update("Owner", 4, ["rank": .integer(44)])]
-                second["Owner"].insertions = [try probe.insertion("Owner", 9)]
+                second["Owner"].updates += [try probe.update("Owner", id: 4, ["rank": .integer(44)])]
+                second["Owner"].insertions = [try probe.insertion("Owner", id: 9)]
                 second["Owner"].deletions = [.init(id: 3, expectedVersion: 1)]
                 try probe.save(first)
                 let found = try probe.store.save(second)
@@ -106,14 +106,14 @@ extension StoreContract {
                 let stored = found.first { $0.id == 1 }?.stored
                 probe.expectEqual(stored, try probe.row("Owner", 1), "the stored row of the conflict")
                 probe.expectEqual(try probe.ids("Owner"), [1, 2, 3, 4], "the rows")
-                probe.expectEqual(try probe.value("Owner", 4, "rank"), .integer(0), "the rank of 4")
+                probe.expectEqual(try probe.value("Owner", id: 4, "rank"), .integer(0), "the rank of 4")
             },
             Check("a row that is gone is a conflict of its update") { probe in
                 try probe.insert("Owner", [(1, [:]), (2, [:])])
                 var changes = ChangeSet()
                 changes["Owner"].updates = [
-                    try probe.update("Owner", 1, ["rank": .integer(1)]),
-                    try probe.update("Owner", 2, ["code": .string("unique")]),
+                    try probe.update("Owner", id: 1, ["rank": .integer(1)]),
+                    try probe.update("Owner", id: 2, ["code": .string("unique")]),
                 ]
                 var deletion = ChangeSet()
                 deletion["Owner"].deletions = [.init(id: 1, expectedVersion: 1), .init(id: 2, expectedVersion: 1)]
@@ -126,7 +126,7 @@ extension StoreContract {
             Check("a changed row is a conflict of its deletion") { probe in
                 try probe.insert("Owner", [(1, [:])])
                 var change = ChangeSet()
-                change["Owner"].updates = [try probe.update("Owner", 1, ["rank": .integer(1)])]
+                change["Owner"].updates = [try probe.update("Owner", id: 1, ["rank": .integer(1)])]
                 try probe.save(change)
                 var deletion = ChangeSet()
                 deletion["Owner"].deletions = [.init(id: 1, expectedVersion: 1)]

@@ -12,21 +12,21 @@ extension StoreContract {
                 let snapshots = try probe.store.openSnapshots(3)
                 probe.expectEqual(snapshots.count, 3, "the snapshots")
                 var changes = ChangeSet()
-                changes["Owner"].updates = [try probe.update("Owner", 2, ["rank": .integer(20)])]
+                changes["Owner"].updates = [try probe.update("Owner", id: 2, ["rank": .integer(20)])]
                 changes["Owner"].deletions = [.init(id: 3, expectedVersion: 1)]
-                changes["Owner"].insertions = [try probe.insertion("Owner", 4)]
-                changes.links["Article_tags", default: .init()].removed = [Link(source: 1, target: 1)]
+                changes["Owner"].insertions = [try probe.insertion("Owner", id: 4)]
+                changes.links["Article_tags", default: .init()].removed = [JoinPair(source: 1, target: 1)]
                 try probe.save(changes)
                 for snapshot in snapshots {
                     let ranks = try values(of: snapshot.openCursor(StoreRequest("Owner")), at: 1)
                     probe.expectEqual(ranks, [.integer(1), .integer(2), .integer(3)], "the ranks of a snapshot")
                     probe.expectEqual(try snapshot.count(StoreRequest("Owner", limit: 2)), 2, "the count of a snapshot")
-                    var pairs: [Link] = []
+                    var pairs: [JoinPair] = []
                     try snapshot.links(LinkRequest("Article_tags")) { row in
                         pairs.append(row.link)
                         return .next
                     }
-                    probe.expectEqual(pairs, [Link(source: 1, target: 1)], "the pairs of a snapshot")
+                    probe.expectEqual(pairs, [JoinPair(source: 1, target: 1)], "the pairs of a snapshot")
                     snapshot.close()
                 }
                 probe.expectEqual(try probe.ids("Owner"), [1, 2, 4], "the rows afterwards")

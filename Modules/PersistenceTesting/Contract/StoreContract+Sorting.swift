@@ -35,7 +35,7 @@ extension StoreContract {
                 try probe.insert(
                     "Part", [(1, ["owner": .integer(2)]), (2, [:]), (3, ["owner": .integer(1)])])
                 probe.expectEqual(try probe.ids("Part", sort: [.init("owner")]), [2, 3, 1], "by owner")
-                let owned = Condition.compare(.property("owner"), .equal, .constant(.integer(2)))
+                let owned = FetchCondition.compare(.property("owner"), .equal, .constant(.integer(2)))
                 probe.expectEqual(try probe.ids("Part", where: owned), [1], "of owner 2")
             },
         ]
@@ -67,20 +67,20 @@ extension StoreContract {
             },
             Check("the window is cut after the condition") { probe in
                 try probe.insert("Sample", (1...6).map { ($0, ["short": .integer($0 % 2)]) })
-                let odd = Condition.compare(.property("short"), .equal, .constant(.integer(1)))
+                let odd = FetchCondition.compare(.property("short"), .equal, .constant(.integer(1)))
                 probe.expectEqual(try probe.ids("Sample", where: odd, limit: 2), [1, 3], "the first two odd ones")
                 probe.expectEqual(try probe.ids("Sample", where: odd, limit: 2, offset: 2), [5], "the odd ones after")
             },
             Check("count is the number of rows that fetch gives") { probe in
                 probe.expectEqual(try probe.store.count(StoreRequest("Sample")), 0, "of an empty store")
                 try probe.insert("Sample", (1...6).map { ($0, $0 < 3 ? [:] : ["text": .string("a")]) })
-                let isNull = Condition.compare(.property("text"), .equal, .constant(.null))
+                let isNull = FetchCondition.compare(.property("text"), .equal, .constant(.null))
                 probe.expectEqual(try probe.store.count(StoreRequest("Sample", where: isNull)), 2, "where text is null")
                 probe.expectEqual(try probe.store.count(StoreRequest("Sample", where: isNull, limit: 1)), 1, "limited")
                 probe.expectEqual(try probe.store.count(StoreRequest("Owner")), 0, "of another entity")
             },
             Check("a request that the model does not have is refused") { probe in
-                let constant = Operand.constant(.integer(1))
+                let constant = FetchOperand.constant(.integer(1))
                 let requests: [(String, StoreRequest)] = [
                     ("an unknown entity", StoreRequest("Nobody")),
                     ("an unknown sort key", StoreRequest("Sample", sort: [.init("nothing")])),

@@ -35,7 +35,7 @@ extension StoreContract {
                         (4, ["label": .string("")]),
                         (5, ["text": .string("\u{e9}a"), "label": .string("\u{e9}")]),
                     ])
-                let (text, label) = (Operand.property("text"), Operand.property("label"))
+                let (text, label) = (FetchOperand.property("text"), FetchOperand.property("label"))
                 probe.expectEqual(try probe.ids("Sample", where: .contains(text, label)), [1, 2, 5], "contains")
                 probe.expectEqual(try probe.ids("Sample", where: .startsWith(text, label)), [1, 5], "starts")
                 probe.expectEqual(
@@ -53,13 +53,13 @@ extension StoreContract {
     private static func checkTexts(
         _ probe: ContractProbe, contains: [(String, [Int64])], starts: [(String, [Int64])], ignoringCase: Bool = false
     ) throws {
-        let text = Operand.property("text")
+        let text = FetchOperand.property("text")
         for (part, wanted) in contains {
-            let condition = Condition.contains(text, .constant(.string(part)), ignoringCase: ignoringCase)
+            let condition = FetchCondition.contains(text, .constant(.string(part)), ignoringCase: ignoringCase)
             probe.expectEqual(try probe.ids("Sample", where: condition), wanted, "contains “\(part)”")
         }
         for (part, wanted) in starts {
-            let condition = Condition.startsWith(text, .constant(.string(part)), ignoringCase: ignoringCase)
+            let condition = FetchCondition.startsWith(text, .constant(.string(part)), ignoringCase: ignoringCase)
             probe.expectEqual(try probe.ids("Sample", where: condition), wanted, "starts with “\(part)”")
         }
     }

@@ -10,7 +10,7 @@ extension StoreContract {
                 try probe.insert("Tag", [(1, ["word": .string("a")])])
                 func add(_ id: Int64, _ transaction: any StoreTransaction) throws {
                     var changes = ChangeSet()
-                    changes["Tag"].insertions = [try probe.insertion("Tag", id)]
+                    changes["Tag"].insertions = [try probe.insertion("Tag", id: id)]
                     probe.expect(try transaction.save(changes).isEmpty, "the save reported a conflict")
                 }
                 try probe.store.transaction { transaction in
@@ -46,10 +46,10 @@ extension StoreContract {
                 try probe.insert("Tag", [(1, ["word": .string("a")])])
                 try probe.store.transaction { transaction in
                     var changes = probe.linking("Article_tags", adding: [(1, 1)])
-                    changes["Tag"].updates = [try probe.update("Tag", 1, ["word": .string("b")])]
+                    changes["Tag"].updates = [try probe.update("Tag", id: 1, ["word": .string("b")])]
                     probe.expect(try transaction.save(changes).isEmpty, "the save reported a conflict")
                     var found: [(Int64, Int64, StoredValue)] = []
-                    let isB = Condition.compare(.property("word"), .equal, .constant(.string("b")))
+                    let isB = FetchCondition.compare(.property("word"), .equal, .constant(.string("b")))
                     try transaction.fetch(StoreRequest("Tag", where: isB)) { row in
                         found.append((row.rawID, row.version, try row.value(at: 0)))
                         return .next
@@ -57,26 +57,26 @@ extension StoreContract {
                     probe.expectEqual(found.map(\.0), [1], "rows with what was saved")
                     probe.expectEqual(found.map(\.1), [2], "versions of what was saved")
                     let pairs = try transaction.links(LinkRequest("Article_tags")).map(\.link)
-                    probe.expectEqual(pairs, [Link(source: 1, target: 1)], "pairs that were saved")
-                    probe.expectEqual(try probe.value("Tag", 1, "word"), .string("a"), "what others read")
+                    probe.expectEqual(pairs, [JoinPair(source: 1, target: 1)], "pairs that were saved")
+                    probe.expectEqual(try probe.value("Tag", id: 1, "word"), .string("a"), "what others read")
                     return .commit
                 }
-                probe.expectEqual(try probe.value("Tag", 1, "word"), .string("b"), "what others read afterwards")
+                probe.expectEqual(try probe.value("Tag", id: 1, "word"), .string("b"), "what others read afterwards")
             },
             Check("a conflict inside a transaction writes nothing of its save, and the transaction goes on") { probe in
                 try probe.insert("Tag", [(1, ["word": .string("a")]), (2, ["word": .string("b")])])
                 try probe.store.transaction { transaction in
                     var changes = ChangeSet()
                     changes["Tag"].updates = [
-                        try probe.update("Tag", 1, ["word": .string("x")]),
+                        try probe.update("Tag", id: 1, ["word": .string("x")]),
                         .init(id: 2, expectedVersion: 7, values: [.string("y")], changedColumns: [0]),
                     ]
                     probe.expectEqual(try transaction.save(changes).map(\.id), [2], "conflicts")
-                    changes["Tag"].updates = [try probe.update("Tag", 2, ["word": .string("z")])]
+                    changes["Tag"].updates = [try probe.update("Tag", id: 2, ["word": .string("z")])]
                     probe.expectEqual(try transaction.save(changes).map(\.id), [], "conflicts of the second save")
                     return .commit
                 }
-                let words = [try probe.value("Tag", 1, "word"), try probe.value("Tag", 2, "word")]
+                let words = [try probe.value("Tag", id: 1, "word"), try probe.value("Tag", id: 2, "word")]
                 probe.expectEqual(words, [.string("a"), .string("z")], "words")
             },
             Check("a transaction is of no use after its end, and none begins inside another") { probe in
@@ -88,7 +88,7 @@ extension StoreContract {
                     }
                     probe.expectError(.invalidRequest, "a save of the store inside a transaction") {
                         var changes = ChangeSet()
-                        changes["Tag"].insertions = [try probe.insertion("Tag", 1)]
+                        changes["Tag"].insertions = [try probe.insertion("Tag", id: 1)]
                         _ = try probe.store.save(changes)
                     }
                     return .commit

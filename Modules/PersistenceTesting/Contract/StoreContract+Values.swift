@@ -9,12 +9,12 @@ extension StoreContract {
             roundTrip("a 16-bit whole number comes back", "short", integers: [0, 1, -1, 32_767, -32_768]),
             roundTrip("a 32-bit whole number comes back", "medium", integers: [0, 2_147_483_647, -2_147_483_648]),
             roundTrip("a 64-bit whole number comes back", "long", integers: ContractValues.integers),
-            roundTrip("a double comes back to the last bit", "ratio", ContractValues.doubles.map(StoredValue.double)),
-            roundTrip("a decimal comes back exactly, at its scale", "price", ContractValues.decimals(scale: 2)),
-            roundTrip("a boolean comes back", "flag", [.boolean(false), .boolean(true)]),
-            roundTrip("a date comes back to the last bit", "instant", ContractValues.dates.map(StoredValue.date)),
-            roundTrip("a UUID comes back", "token", ContractValues.uuids.map(StoredValue.uuid)),
-            roundTrip("binary comes back, the empty one too", "bytes", ContractValues.binaries.map(StoredValue.binary)),
+            roundTrip("a double comes back to the last bit", property: "ratio", values: ContractValues.doubles.map(StoredValue.double)),
+            roundTrip("a decimal comes back exactly, at its scale", property: "price", values: ContractValues.decimals(scale: 2)),
+            roundTrip("a boolean comes back", property: "flag", values: [.boolean(false), .boolean(true)]),
+            roundTrip("a date comes back to the last bit", property: "instant", values: ContractValues.dates.map(StoredValue.date)),
+            roundTrip("a UUID comes back", property: "token", values: ContractValues.uuids.map(StoredValue.uuid)),
+            roundTrip("binary comes back, the empty one too", property: "bytes", values: ContractValues.binaries.map(StoredValue.binary)),
             Check("null comes back as null, in every type") { probe in
                 try probe.insert("Sample", [(1, [:])])
                 let row = try probe.row("Sample", 1)
@@ -28,28 +28,28 @@ extension StoreContract {
     }
 
     private static func roundTrip(_ rule: String, _ property: String, texts: [String]) -> Check {
-        roundTrip(rule, property, texts.map(StoredValue.string))
+        roundTrip(rule, property: property, values: texts.map(StoredValue.string))
     }
 
     private static func roundTrip(_ rule: String, _ property: String, integers: [Int64]) -> Check {
-        roundTrip(rule, property, integers.map(StoredValue.integer))
+        roundTrip(rule, property: property, values: integers.map(StoredValue.integer))
     }
 
-    private static func roundTrip(_ rule: String, _ property: String, _ values: [StoredValue]) -> Check {
+    private static func roundTrip(_ rule: String, property: String, values: [StoredValue]) -> Check {
         Check(rule) { probe in
             try probe.insert("Sample", values.enumerated().map { (Int64($0 + 1), [property: $1]) })
             for (index, value) in values.enumerated() {
-                let found = try probe.value("Sample", Int64(index + 1), property)
+                let found = try probe.value("Sample", id: Int64(index + 1), property)
                 probe.expect(
                     found.map { isIdentical($0, value) } ?? false, "\(value) came back as \(found ?? .null)")
             }
             var changes = ChangeSet()
             changes["Sample"].updates = try values.indices.map { index in
-                try probe.update("Sample", Int64(index + 1), [property: values[values.count - 1 - index]])
+                try probe.update("Sample", id: Int64(index + 1), [property: values[values.count - 1 - index]])
             }
             try probe.save(changes)
             for (index, value) in values.reversed().enumerated() {
-                let found = try probe.value("Sample", Int64(index + 1), property)
+                let found = try probe.value("Sample", id: Int64(index + 1), property)
                 probe.expect(
                     found.map { isIdentical($0, value) } ?? false, "\(value), updated, came back as \(found ?? .null)")
             }

@@ -27,8 +27,8 @@ struct ColumnPlot {
     func write(to markup: inout Markup) {
         let scale = CountScale(counts.max() ?? 0)
         let gutter = (scale.ticks.map { NumberText.count($0).count }.max() ?? 1) + 1
-        markup.element("div", ["class": "plot", "style": "--gutter:\(gutter)ch"]) { markup in
-            markup.element("div", ["class": "y", "aria-hidden": "true"]) { markup in
+        markup.element("div", attributes: ["class": "plot", "style": "--gutter:\(gutter)ch"]) { markup in
+            markup.element("div", attributes: ["class": "y", "aria-hidden": "true"]) { markup in
                 for tick in scale.ticks {
                     let place = Share.percent(tick, of: scale.top)
                     markup.element("span", ["style": "bottom:\(place)"], text: NumberText.count(tick))
@@ -41,7 +41,7 @@ struct ColumnPlot {
     }
 
     private static func write(_ labels: [Label], class style: String, to markup: inout Markup) {
-        markup.element("div", ["class": style, "aria-hidden": "true"]) { markup in
+        markup.element("div", attributes: ["class": style, "aria-hidden": "true"]) { markup in
             for label in labels {
                 let half = "\(label.text.count * 5 / 10).\(label.text.count * 5 % 10)ch"
                 let place = Share.percent(label.place)
@@ -56,7 +56,7 @@ struct ColumnPlot {
     private func writePicture(_ scale: CountScale, to markup: inout Markup) {
         markup.element(
             "svg",
-            [
+            attributes: [
                 "viewBox": "0 0 \(Share.width) \(Share.height)", "preserveAspectRatio": "none", "role": "img",
                 "aria-labelledby": "\(id)-title \(id)-text",
             ]

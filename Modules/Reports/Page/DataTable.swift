@@ -14,7 +14,7 @@ struct DataTable {
     /// Writes the table with the rows that `body` gives.
     func write(to markup: inout Markup, _ body: (inout Rows) -> Void) {
         // A table that is too wide scrolls in its own frame, which browsers let a keyboard reach where it is needed.
-        markup.element("div", ["class": texts > 1 ? "scroll dense" : "scroll"]) { markup in
+        markup.element("div", attributes: ["class": texts > 1 ? "scroll dense" : "scroll"]) { markup in
             markup.element("table") { markup in
                 markup.element("thead") { markup in
                     markup.element("tr") { markup in
@@ -52,9 +52,9 @@ struct DataTable {
             link: String? = nil, _ heading: String, isCut: Bool = false, _ cells: [String], bar: String? = nil
         ) {
             markup.element("tr") { markup in
-                markup.element("th", ["scope": "row", "class": "text"]) { markup in
+                markup.element("th", attributes: ["scope": "row", "class": "text"]) { markup in
                     if let link {
-                        markup.element("a", ["href": link]) { $0.data(heading, isCut: isCut) }
+                        markup.element("a", attributes: ["href": link]) { $0.data(heading, isCut: isCut) }
                     } else {
                         markup.data(heading, isCut: isCut)
                     }
@@ -63,8 +63,8 @@ struct DataTable {
                     markup.element("td", ["class": table.style(index + 1)], text: cell)
                 }
                 if table.hasBars {
-                    markup.element("td", ["class": "bar", "aria-hidden": "true"]) { markup in
-                        markup.element("span", ["style": "width:\(bar ?? "0")"]) { _ in }
+                    markup.element("td", attributes: ["class": "bar", "aria-hidden": "true"]) { markup in
+                        markup.element("span", attributes: ["style": "width:\(bar ?? "0")"]) { _ in }
                     }
                 }
             }

@@ -4,18 +4,18 @@ struct EntitySection {
     let entity: EntitySummary
 
     func write(to markup: inout Markup) {
-        markup.element("section", ["id": id, "aria-labelledby": "\(id)-name"]) { markup in
-            markup.element("h2", ["id": "\(id)-name"]) { markup in
+        markup.element("section", attributes: ["id": id, "aria-labelledby": "\(id)-name"]) { markup in
+            markup.element("h2", attributes: ["id": "\(id)-name"]) { markup in
                 markup.data(entity.name)
                 markup.text(" ")
-                markup.element("small", text: NumberText.count(entity.rowCount, "row"))
+                markup.element("small", text: NumberText.count(entity.rowCount, singular: "row"))
             }
             guard entity.rowCount > 0 else {
                 markup.element("p", ["class": "muted"], text: "There are no rows, and so nothing to draw.")
                 return
             }
             writeColumns(to: &markup)
-            markup.element("div", ["class": "figures"]) { markup in
+            markup.element("div", attributes: ["class": "figures"]) { markup in
                 for (index, column) in entity.columns.enumerated() {
                     let part = FigurePart(id: "\(id)-c\(index + 1)", entity: entity, column: column)
                     part.write(to: &markup)
@@ -64,7 +64,7 @@ struct FigurePart {
         _ body: (inout Markup) -> Void
     ) {
         markup.line()
-        markup.element("figure", ["id": id, "class": style]) { markup in
+        markup.element("figure", attributes: ["id": id, "class": style]) { markup in
             markup.element("figcaption") { markup in
                 markup.element("h3") { $0.data(column.name) }
                 markup.element("p", text: sentences.joined(separator: " "))
@@ -96,6 +96,6 @@ struct FigurePart {
     var nullSentence: [String] {
         guard column.nullCount > 0 else { return [] }
         let share = NumberText.share(column.nullCount, of: entity.rowCount)
-        return ["\(NumberText.count(column.nullCount, "row is", "rows are")) null (\(share)) and not drawn."]
+        return ["\(NumberText.count(column.nullCount, singular: "row is", plural: "rows are")) null (\(share)) and not drawn."]
     }
 }

@@ -8,16 +8,16 @@ extension FigurePart {
         let tallest = summary.counts.indices.max { summary.counts[$0] < summary.counts[$1] } ?? 0
         let highest = summary.counts[tallest]
         let span = "from \(summary.least.text) to \(summary.greatest.text)"
-        var sentences = ["\(NumberText.count(summary.count, "date")) by \(unit), \(span)."] + nullSentence
+        var sentences = ["\(NumberText.count(summary.count, singular: "date")) by \(unit), \(span)."] + nullSentence
         if summary.beyondCount > 0 { sentences.append(Self.beyond(summary.beyondCount)) }
         let share = NumberText.share(highest, of: summary.count)
         let description =
-            "\(NumberText.count(summary.count, "date")) by \(unit), \(span), "
-            + "in \(NumberText.count(bins.count, "column")). "
-            + "The tallest, \(bins.name(tallest)), holds \(NumberText.count(highest, "date")) (\(share))."
+            "\(NumberText.count(summary.count, singular: "date")) by \(unit), \(span), "
+            + "in \(NumberText.count(bins.count, singular: "column")). "
+            + "The tallest, \(bins.name(tallest)), holds \(NumberText.count(highest, singular: "date")) (\(share))."
         guard bins.count > 1 else {
             sentences[0] =
-                "\(NumberText.count(summary.count, "date")), \(summary.count == 1 ? "" : "all ")on \(bins.name(0))."
+                "\(NumberText.count(summary.count, singular: "date")), \(summary.count == 1 ? "" : "all ")on \(bins.name(0))."
             return figure(to: &markup, sentences) { _ in }
         }
         figure(to: &markup, sentences) { markup in
@@ -37,7 +37,7 @@ extension FigurePart {
 
     /// How many dates are missing in a picture because no calendar has their years.
     static func beyond(_ count: Int) -> String {
-        "\(NumberText.count(count, "date lies", "dates lie")) beyond the years −999,999 to 999,999 and "
+        "\(NumberText.count(count, singular: "date lies", plural: "dates lie")) beyond the years −999,999 to 999,999 and "
             + "\(count == 1 ? "is" : "are") not drawn."
     }
 

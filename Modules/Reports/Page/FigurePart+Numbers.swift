@@ -7,7 +7,7 @@ extension FigurePart {
         }
         let bins = summary.bins
         let axis = NumberAxis(bins)
-        var sentences = ["\(NumberText.count(summary.count, "value")). The line marks the median."] + nullSentence
+        var sentences = ["\(NumberText.count(summary.count, singular: "value")). The line marks the median."] + nullSentence
         if let unit = axis.unit { sentences.append("The axis is in \(unit).") }
         let tallest = summary.counts.indices.max { summary.counts[$0] < summary.counts[$1] } ?? 0
         let highest = summary.counts[tallest]
@@ -17,14 +17,14 @@ extension FigurePart {
             ? "one for each value"
             : "from \(text(bins.edge(0), digits: 0)) to \(text(bins.edge(bins.count), digits: 0))"
         let description =
-            "Histogram of \(NumberText.count(summary.count, "value")) "
-            + "in \(NumberText.count(bins.count, "bin")), \(width). "
+            "Histogram of \(NumberText.count(summary.count, singular: "value")) "
+            + "in \(NumberText.count(bins.count, singular: "bin")), \(width). "
             + "Least \(text(summary.least)), median \(text(summary.median)), mean \(text(summary.mean)), "
             + "greatest \(text(summary.greatest)). The tallest bin, \(place), holds "
-            + "\(NumberText.count(highest, "value")) (\(NumberText.share(highest, of: summary.count)))."
+            + "\(NumberText.count(highest, singular: "value")) (\(NumberText.share(highest, of: summary.count)))."
         guard summary.least != summary.greatest else {
             let sentence =
-                "\(NumberText.count(summary.count, "value")), \(summary.count == 1 ? "" : "all ")\(text(summary.least))."
+                "\(NumberText.count(summary.count, singular: "value")), \(summary.count == 1 ? "" : "all ")\(text(summary.least))."
             return figure(to: &markup, [sentence] + nullSentence) { _ in }
         }
         figure(to: &markup, sentences) { markup in

@@ -4,7 +4,7 @@ extension FigurePart {
 
     /// Colours by hue: a ribbon, and a swatch for each with its name.
     func write(_ summary: PaletteSummary, to markup: inout Markup) {
-        let colors = NumberText.count(summary.distinctCount, "colour")
+        let colors = NumberText.count(summary.distinctCount, singular: "colour")
         let shown = NumberText.count(summary.swatches.count)
         let isAll = summary.distinctCount == summary.swatches.count
         let order = "by hue, light to dark inside each family, greys last"
@@ -14,7 +14,7 @@ extension FigurePart {
             return swatches.isEmpty ? nil : (family: family, swatches: swatches)
         }
         let words = families.map { "\(NumberText.count($0.swatches.count)) \($0.family.name.lowercased())" }
-        let values = NumberText.count(summary.count, "value")
+        let values = NumberText.count(summary.count, singular: "value")
         figure(to: &markup, class: "wide", ["\(colors) in \(values). \(sentence)"] + nullSentence) { markup in
             writeRibbon(
                 summary.swatches.map(\.color), "\(shown) colours \(order): \(words.joined(separator: ", ")).",
@@ -28,17 +28,17 @@ extension FigurePart {
     private static func write(
         _ family: ColorFamily, _ swatches: [PaletteSummary.Swatch], isOpen: Bool, to markup: inout Markup
     ) {
-        markup.element("details", isOpen ? ["class": "family", "open": "open"] : ["class": "family"]) { markup in
+        markup.element("details", attributes: isOpen ? ["class": "family", "open": "open"] : ["class": "family"]) { markup in
             markup.element("summary") { markup in
                 markup.text(family.name + " ")
                 markup.element("small", text: NumberText.count(swatches.count))
-                markup.element("span", ["class": "ribbon", "aria-hidden": "true"]) { markup in
+                markup.element("span", attributes: ["class": "ribbon", "aria-hidden": "true"]) { markup in
                     for swatch in swatches {
-                        markup.element("span", ["style": "background:\(swatch.color.hex)"]) { _ in }
+                        markup.element("span", attributes: ["style": "background:\(swatch.color.hex)"]) { _ in }
                     }
                 }
             }
-            markup.element("ul", ["class": "swatches"]) { markup in
+            markup.element("ul", attributes: ["class": "swatches"]) { markup in
                 for swatch in swatches { Self.write(swatch, to: &markup) }
             }
         }
@@ -47,7 +47,7 @@ extension FigurePart {
     private func writeRibbon(_ colors: [RGBColor], _ description: String, to markup: inout Markup) {
         markup.element(
             "svg",
-            [
+            attributes: [
                 "class": "strip", "viewBox": "0 0 \(Share.width) \(Share.height)", "preserveAspectRatio": "none",
                 "role": "img", "aria-labelledby": "\(id)-title \(id)-text",
             ]
@@ -65,8 +65,8 @@ extension FigurePart {
 
     private static func write(_ swatch: PaletteSummary.Swatch, to markup: inout Markup) {
         markup.element("li") { markup in
-            markup.element("span", ["class": "chip", "style": "background:\(swatch.color.hex)"]) { _ in }
-            markup.element("span", ["class": "name"]) { markup in
+            markup.element("span", attributes: ["class": "chip", "style": "background:\(swatch.color.hex)"]) { _ in }
+            markup.element("span", attributes: ["class": "name"]) { markup in
                 if let name = swatch.name {
                     markup.data(name, isCut: swatch.isCut)
                 } else {
@@ -74,7 +74,7 @@ extension FigurePart {
                 }
             }
             markup.element("code", text: swatch.color.hex)
-            if swatch.count > 1 { markup.element("small", text: NumberText.count(swatch.count, "row")) }
+            if swatch.count > 1 { markup.element("small", text: NumberText.count(swatch.count, singular: "row")) }
         }
     }
 }

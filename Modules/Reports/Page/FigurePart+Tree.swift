@@ -6,11 +6,11 @@ extension FigurePart {
     /// Parents and their children as a list in a list.
     func write(_ summary: TreeSummary, to markup: inout Markup) {
         let about = summary.isExact ? "" : "about "
-        let children = NumberText.count(summary.childCount + summary.orphanCount, "\(summary.childEntity) row")
+        let children = NumberText.count(summary.childCount + summary.orphanCount, singular: "\(summary.childEntity) row")
         var sentences = [
             "\(NumberText.count(summary.childCount)) of \(children) \(summary.childCount == 1 ? "leads" : "lead") to "
                 + "\(about)\(NumberText.count(summary.parentsWithChildren)) of "
-                + "\(NumberText.count(summary.allParents, "\(summary.parentEntity) row"))."
+                + "\(NumberText.count(summary.allParents, singular: "\(summary.parentEntity) row"))."
         ]
         let isAll = summary.parentsWithChildren == summary.top.count && summary.isExact
         let least = NumberText.count(summary.leastListed)
@@ -25,17 +25,17 @@ extension FigurePart {
         figure(to: &markup, class: "wide", sentences) { markup in
             let shown = summary.top.reduce(0) { $0 + $1.children.count }
             let most = summary.top.map(\.count).max() ?? 0
-            markup.element("ul", ["class": "tree", "aria-label": "\(summary.parentEntity) and \(summary.childEntity)"])
+            markup.element("ul", attributes: ["class": "tree", "aria-label": "\(summary.parentEntity) and \(summary.childEntity)"])
             { markup in
                 for (index, parent) in summary.top.enumerated() {
                     let isOpen = shown <= Self.mostUnfolded || index < Self.unfoldedParents
                     Self.branch(
-                        to: &markup, parent.label, parent.count, of: most, parent.children, isOpen: isOpen)
+                        to: &markup, parent.label, count: parent.count, of: most, children: parent.children, isOpen: isOpen)
                 }
                 Self.writeRest(summary, to: &markup)
                 if summary.orphanCount > 0 {
                     Self.branch(
-                        to: &markup, nil, summary.orphanCount, of: max(most, summary.orphanCount), summary.orphans,
+                        to: &markup, nil, count: summary.orphanCount, of: max(most, summary.orphanCount), children: summary.orphans,
                         isOpen: false)
                 }
             }
@@ -60,10 +60,10 @@ extension FigurePart {
 
     /// A parent and the first of its children; no label is for those without a parent.
     private static func branch(
-        to markup: inout Markup, _ label: String?, _ count: Int, of most: Int, _ children: [String], isOpen: Bool
+        to markup: inout Markup, _ label: String?, count: Int, of most: Int, children: [String], isOpen: Bool
     ) {
         markup.element("li") { markup in
-            markup.element("details", isOpen ? ["open": "open"] : [:]) { markup in
+            markup.element("details", attributes: isOpen ? ["open": "open"] : [:]) { markup in
                 markup.element("summary") { markup in
                     if let label {
                         markup.data(label)
@@ -72,8 +72,8 @@ extension FigurePart {
                     }
                     markup.text(" ")
                     markup.element("span", ["class": "count"], text: NumberText.count(count))
-                    markup.element("span", ["class": "bar", "aria-hidden": "true"]) { markup in
-                        markup.element("span", ["style": "width:\(Share.percent(count, of: most))"]) { _ in }
+                    markup.element("span", attributes: ["class": "bar", "aria-hidden": "true"]) { markup in
+                        markup.element("span", attributes: ["style": "width:\(Share.percent(count, of: most))"]) { _ in }
                     }
                 }
                 markup.element("ul") { markup in

@@ -4,15 +4,15 @@ extension FigurePart {
         let count = trueCount + falseCount
         let shares = [("true", trueCount), ("false", falseCount)]
         let words = shares.map { name, part in
-            "\(name) in \(NumberText.count(part, "row")) (\(NumberText.share(part, of: count)))"
+            "\(name) in \(NumberText.count(part, singular: "row")) (\(NumberText.share(part, of: count)))"
         }.joined(separator: ", ")
         figure(
             to: &markup,
-            ["\(NumberText.count(count, "value")); true stands on the left, false on the right."] + nullSentence
+            ["\(NumberText.count(count, singular: "value")); true stands on the left, false on the right."] + nullSentence
         ) { markup in
             markup.element(
                 "svg",
-                [
+                attributes: [
                     "class": "strip", "viewBox": "0 0 \(Share.width) \(Share.height)", "preserveAspectRatio": "none",
                     "role": "img", "aria-labelledby": "\(id)-title \(id)-text",
                 ]
@@ -34,17 +34,17 @@ extension FigurePart {
     /// The most frequent texts.
     func write(_ summary: TextSummary, to markup: inout Markup) {
         let about = summary.isExact ? "" : "about "
-        let values = NumberText.count(summary.count, "text")
+        let values = NumberText.count(summary.count, singular: "text")
         if summary.isExact, summary.distinctCount == summary.count, summary.count > summary.top.count {
             return figure(to: &markup, ["\(values), no two the same."] + nullSentence) { _ in }
         }
         var sentences = ["\(values), \(about)\(NumberText.count(summary.distinctCount)) of them different."]
         if summary.top.isEmpty {
-            sentences.append("None occurs more than \(NumberText.count(summary.leastListed, "time")).")
+            sentences.append("None occurs more than \(NumberText.count(summary.leastListed, singular: "time")).")
             return figure(to: &markup, sentences + nullSentence) { _ in }
         }
         if !summary.isExact {
-            let least = NumberText.count(summary.leastListed, "time")
+            let least = NumberText.count(summary.leastListed, singular: "time")
             sentences.append(
                 "(That is an estimate; every text that occurs more than \(least) was counted exactly.)")
         }

@@ -7,7 +7,7 @@ struct Markup {
     private(set) var html = ""
 
     /// An element with what `body` writes.
-    mutating func element(_ name: String, _ attributes: Attributes = [:], _ body: (inout Markup) -> Void) {
+    mutating func element(_ name: String, attributes: Attributes = [:], _ body: (inout Markup) -> Void) {
         open(name, attributes)
         html += ">"
         body(&self)
@@ -16,7 +16,7 @@ struct Markup {
 
     /// An element with a text.
     mutating func element(_ name: String, _ attributes: Attributes = [:], text: String) {
-        element(name, attributes) { $0.text(text) }
+        element(name, attributes: attributes) { $0.text(text) }
     }
 
     /// An element without content.

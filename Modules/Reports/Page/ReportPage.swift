@@ -10,7 +10,7 @@ struct ReportPage {
     var html: String {
         var markup = Markup()
         markup.verbatim("<!DOCTYPE html>\n")
-        markup.element("html", ["lang": "en"]) { markup in
+        markup.element("html", attributes: ["lang": "en"]) { markup in
             writeHead(to: &markup)
             markup.line()
             markup.element("body") { markup in
@@ -55,10 +55,10 @@ struct ReportPage {
                 "p", ["class": "lead"],
                 text: rows == 0
                     ? "The store is empty."
-                    : NumberText.count(rows, "row") + " of "
-                        + NumberText.count(report.entities.count, "entity", "entities") + "."
+                    : NumberText.count(rows, singular: "row") + " of "
+                        + NumberText.count(report.entities.count, singular: "entity", plural: "entities") + "."
             )
-            markup.element("nav", ["aria-label": "Entities"]) { markup in
+            markup.element("nav", attributes: ["aria-label": "Entities"]) { markup in
                 DataTable(["Entity", "Rows", "Share"], bars: true).write(to: &markup) { table in
                     for (index, entity) in report.entities.enumerated() {
                         table.row(
@@ -73,7 +73,7 @@ struct ReportPage {
     }
 
     private func writeLinks(to markup: inout Markup) {
-        markup.element("section", ["aria-labelledby": "links"]) { markup in
+        markup.element("section", attributes: ["aria-labelledby": "links"]) { markup in
             markup.element("h2", ["id": "links"], text: "Many-to-many relationships")
             DataTable(["From", "Relationship", "To", "Pairs"], texts: 3).write(to: &markup) { table in
                 for link in report.links {

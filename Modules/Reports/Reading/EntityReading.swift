@@ -11,8 +11,8 @@ struct EntityReading {
     private let options: ReportOptions
 
     init(
-        _ entity: EntityDescription, in model: ManagedObjectModel, _ snapshot: any StoreSnapshot,
-        _ options: ReportOptions
+        _ entity: EntityDescription, in model: ManagedObjectModel, from snapshot: any StoreSnapshot,
+        options: ReportOptions
     ) {
         self.entity = entity
         self.model = model
@@ -70,21 +70,21 @@ struct EntityReading {
     }
 
     private func rows(_ request: StoreRequest, _ body: (RowReader) throws -> Void) throws {
-        try snapshot.forEachRow(request, options, body)
+        try snapshot.forEachRow(request, options: options, body)
     }
 }
 
 extension ColumnReading {
     /// Reads the rows of a request.
     func rows(_ request: StoreRequest, _ body: (RowReader) throws -> Void) throws {
-        try snapshot.forEachRow(request, options, body)
+        try snapshot.forEachRow(request, options: options, body)
     }
 }
 
 extension StoreSnapshot {
     /// Reads the rows of a request, and asks now and then whether to go on.
     fileprivate func forEachRow(
-        _ request: StoreRequest, _ options: ReportOptions, _ body: (RowReader) throws -> Void
+        _ request: StoreRequest, options: ReportOptions, _ body: (RowReader) throws -> Void
     ) throws {
         let cursor = try openCursor(request)
         var untilLook = 0

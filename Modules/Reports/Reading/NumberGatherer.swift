@@ -23,7 +23,7 @@ final class NumberGatherer: ColumnGatherer {
 
     func prepareSecondReading() -> Bool {
         guard count > 0 else { return false }
-        let bins = NumberBins(kind, least, greatest)
+        let bins = NumberBins(kind, least: least, greatest: greatest)
         counts = [Int](repeating: 0, count: bins.count)
         ranks = RankGrid(least...greatest)
         self.bins = bins
@@ -94,7 +94,7 @@ struct RankSearch {
 
     private func forEachKey(in range: ClosedRange<UInt64>, _ body: (UInt64) -> Void) throws {
         guard let index = reading.entity.columnIndex(reading.column) else { return }
-        let property = Operand.property(reading.column)
+        let property = FetchOperand.property(reading.column)
         let request = StoreRequest(
             reading.entity.name,
             where: .all([

@@ -63,7 +63,7 @@ final class TreeGatherer: ColumnGatherer {
         candidates = [:]
         guard !most.isEmpty, let column = reading.entity.columnIndex(reading.column) else { return }
         for parent in most { followed[parent.key] = (0, []) }
-        let condition = Condition.isIn(.property(reading.column), most.map { .integer($0.key) })
+        let condition = FetchCondition.isIn(.property(reading.column), most.map { .integer($0.key) })
         try reading.rows(StoreRequest(reading.entity.name, where: condition)) { row in
             if case .integer(let parent) = try row.value(at: column) { try follow(parent, in: row) }
         }
@@ -92,7 +92,7 @@ final class TreeGatherer: ColumnGatherer {
     private func labels(of ids: [Int64], _ reading: ColumnReading) throws -> [Int64: String] {
         let label = RowLabel(destination)
         var labels: [Int64: String] = [:]
-        let condition = Condition.isIn(.property("id"), ids.map(StoredValue.integer))
+        let condition = FetchCondition.isIn(.property("id"), ids.map(StoredValue.integer))
         try reading.rows(StoreRequest(destination.name, where: condition)) { row in
             labels[row.rawID] = try label.text(of: row)
         }

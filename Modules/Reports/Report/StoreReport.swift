@@ -26,7 +26,7 @@ public struct StoreReport: Sendable {
         let snapshot = snapshots[0]
         title = options.title
         entities = try store.model.entities.map { entity in
-            try EntityReading(entity, in: store.model, snapshot, options).run()
+            try EntityReading(entity, in: store.model, from: snapshot, options: options).run()
         }
         links = try store.model.links.map { link in
             var count = 0

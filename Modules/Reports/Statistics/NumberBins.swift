@@ -27,7 +27,7 @@ struct NumberBins {
     let count: Int
 
     /// The bins for the numbers from one key to another.
-    init(_ kind: NumberKind, _ least: UInt64, _ greatest: UInt64) {
+    init(_ kind: NumberKind, least: UInt64, greatest: UInt64) {
         let start: Int
         switch kind {
         case .whole(let scale): start = -Int(scale)
@@ -41,7 +41,7 @@ struct NumberBins {
         var exponent = start
         search: while exponent <= Self.greatestExponent {
             for mantissa: Int128 in [1, 2, 5] {
-                guard let bins = Self(kind, mantissa, exponent, least, greatest) else { continue }
+                guard let bins = Self(kind, mantissa: mantissa, exponent: exponent, least: least, greatest: greatest) else { continue }
                 chosen = bins
                 break search
             }
@@ -67,7 +67,7 @@ struct NumberBins {
     }
 
     /// The bins of a width; nil where too many would be needed, or they could not be told apart.
-    private init?(_ kind: NumberKind, _ mantissa: Int128, _ exponent: Int, _ least: UInt64, _ greatest: UInt64) {
+    private init?(_ kind: NumberKind, mantissa: Int128, exponent: Int, least: UInt64, greatest: UInt64) {
         let probe = Self(kind, mantissa: mantissa, exponent: exponent, first: 0, count: 1)
         guard let low = probe.place(of: least), let high = probe.place(of: greatest), high - low < Int128(Self.most)
         else { return nil }

@@ -8,7 +8,7 @@ enum NumberText {
     static func count(_ number: Int) -> String { grouped(String(number.magnitude), isNegative: number < 0) }
 
     /// A count with its noun, as in `1 row` and `1,234 rows`.
-    static func count(_ number: Int, _ one: String, _ many: String? = nil) -> String {
+    static func count(_ number: Int, singular one: String, plural many: String? = nil) -> String {
         "\(count(number)) \(number == 1 ? one : many ?? one + "s")"
     }
 

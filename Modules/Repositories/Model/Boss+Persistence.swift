@@ -6,7 +6,7 @@ extension Boss: PersistentRecord {
     public static var employees: ToMany<Boss, Employee> { ToMany("employees", to: "Employee", inverse: "boss") }
 
     /// Bosses: `firstName`, `lastName`, and their employees, who lose their boss when it is deleted.
-    public static let entity = Entity<Boss>(
+    public static let entity = RecordEntity<Boss>(
         "Boss", id: \.id, rawID: \Boss.ID.rawValue,
         [
             .attribute("firstName", \.firstName),

@@ -4,7 +4,7 @@ public import StrataPersistence
 
 extension Color: PersistentRecord {
     /// Colours: `hex`, `name`, and `dateCreated`, which is now unless given.
-    public static let entity = Entity<Color>(
+    public static let entity = RecordEntity<Color>(
         "Color", id: \.id, rawID: \Color.ID.rawValue,
         [
             .attribute("hex", \.hex, raw: \HexColor.rawValue),

@@ -4,7 +4,7 @@ public import StrataPersistence
 
 extension Employee: PersistentRecord {
     /// Employees: names, `salary` of at least 0, `dateHired`, which is now unless given, and perhaps a boss.
-    public static let entity = Entity<Employee>(
+    public static let entity = RecordEntity<Employee>(
         "Employee", id: \.id, rawID: \Employee.ID.rawValue,
         [
             .attribute("firstName", \.firstName),

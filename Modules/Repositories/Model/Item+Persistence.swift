@@ -4,7 +4,7 @@ public import StrataPersistence
 
 extension Item: PersistentRecord {
     /// Items: a unique `itemId` and `dateCreated`, neither of which ever changes, a name, prices of two decimals, and a stock.
-    public static let entity = Entity<Item>(
+    public static let entity = RecordEntity<Item>(
         "Item", id: \.id, rawID: \Item.ID.rawValue,
         [
             .attribute("itemId", \.itemId, default: .newUUID, isUnique: true, isConstant: true),

@@ -40,7 +40,7 @@ extension StoredRepository {
     @discardableResult
     public func update(_ id: Record.ID, _ change: @Sendable (inout Record) throws -> Void) async throws -> Record {
         do {
-            return try await context.update(Record.self, id) { record in
+            return try await context.update(Record.self, id: id) { record in
                 try change(&record)
                 guard record.id == id else { throw DomainError.identifierChanged(Record.self, from: id, to: record.id) }
             }

@@ -132,7 +132,7 @@ struct DescriptionRefusalTests {
 
     @Test("values of fixed rows", arguments: fixed)
     func refuseFixed(_ one: Fixed) {
-        let schema = [Samples.entity(FixtureField("value", one.type, one.generator, least: 0))]
+        let schema = [Samples.entity(FixtureField("value", type: one.type, generator: one.generator, least: 0))]
         let json = "{\"entities\": {\"Row\": {\"fixed\": [{}, {\"value\": \(one.json)}]}}}"
         let message = Samples.message {
             _ = try FixtureDescription(json: Array(json.utf8), source: "it.json", schema: schema)

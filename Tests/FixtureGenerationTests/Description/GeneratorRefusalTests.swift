@@ -130,7 +130,7 @@ struct GeneratorRefusalTests {
 
     @Test("whole messages, with the place", arguments: texts + numbers + others)
     func refuse(_ refusal: Refusal) {
-        let schema = [Samples.entity(FixtureField("value", refusal.type, Self.usual(refusal.type)))]
+        let schema = [Samples.entity(FixtureField("value", type: refusal.type, generator: Self.usual(refusal.type)))]
         let json = "{\"entities\": {\"Row\": {\"attributes\": {\"value\":\n\(refusal.json)}}}}"
         let message = Samples.message {
             _ = try FixtureDescription(json: Array(json.utf8), source: "it.json", schema: schema)

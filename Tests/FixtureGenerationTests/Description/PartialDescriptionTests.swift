@@ -43,11 +43,11 @@ struct PartialDescriptionTests {
     static let from = CivilDay.beginning(2_000)
     static let to = CivilDay.beginning(2_001)
     static let week = [1, 2, 3, 4, 5, 6, 7]
-    static let code = FixtureField("value", .text, .code(prefix: "INV-", digits: 6))
-    static let even = FixtureField("value", .integer, .uniform(0...100, step: 5))
-    static let bell = FixtureField("value", .integer, .normal(mean: 50, deviation: 9, .init(0...100, step: 5)))
-    static let logarithm = FixtureField("value", .integer, .logNormal(median: 50, sigma: 1, .init(0...100, step: 5)))
-    static let dates = FixtureField("value", .date, .dates(from: from, to: to, weekdays: week, precision: .day))
+    static let code = FixtureField("value", type: .text, generator: .code(prefix: "INV-", digits: 6))
+    static let even = FixtureField("value", type: .integer, generator: .uniform(0...100, step: 5))
+    static let bell = FixtureField("value", type: .integer, generator: .normal(mean: 50, deviation: 9, .init(0...100, step: 5)))
+    static let logarithm = FixtureField("value", type: .integer, generator: .logNormal(median: 50, sigma: 1, .init(0...100, step: 5)))
+    static let dates = FixtureField("value", type: .date, generator: .dates(from: from, to: to, weekdays: week, precision: .day))
     static let reference = FixtureField.reference("value", to: "Row", without: .percent(5), perTarget: 0...9)
 
     static let merges: [Merge] = [
@@ -85,7 +85,7 @@ struct PartialDescriptionTests {
     @Test("nulls and uniqueness are as usual unless they are said")
     func flags() throws {
         let field = FixtureField(
-            "value", .integer, .uniform(0...1_000), nulls: .percent(10), isUnique: true)
+            "value", type: .integer, generator: .uniform(0...1_000), nulls: .percent(10), isUnique: true)
         func attribute(_ json: String) throws -> AttributeFixtures? {
             let text = "{\"entities\": {\"Row\": {\"attributes\": {\"value\": \(json)}}}}"
             return try Self.read(text, schema: [Samples.entity(field)]).entities["Row"]?.attributes["value"]

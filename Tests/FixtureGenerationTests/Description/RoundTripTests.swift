@@ -54,22 +54,22 @@ struct RoundTripTests {
             "Row",
             [
                 FixtureField(
-                    "uniform", .integer, .uniform(0...100, step: 5), nulls: .percent(1), isUnique: true),
+                    "uniform", type: .integer, generator: .uniform(0...100, step: 5), nulls: .percent(1), isUnique: true),
                 FixtureField(
-                    "normal", .decimal(scale: 3),
-                    .normal(mean: 1, deviation: Decimal(1) / 4, .init(0...2, step: Decimal(1) / 8))),
+                    "normal", type: .decimal(scale: 3),
+                    generator: .normal(mean: 1, deviation: Decimal(1) / 4, .init(0...2, step: Decimal(1) / 8))),
                 FixtureField(
-                    "logNormal", .integer, .logNormal(median: 5, sigma: 1, .init(0...100, step: 2))),
+                    "logNormal", type: .integer, generator: .logNormal(median: 5, sigma: 1, .init(0...100, step: 2))),
                 FixtureField(
-                    "dates", .date,
-                    .dates(
+                    "dates", type: .date,
+                    generator: .dates(
                         from: CivilDay.beginning(2_000), to: CivilDay.beginning(2_001),
                         weekdays: [1, 2, 3, 4, 5, 6, 7],
                         precision: .day)),
-                FixtureField("code", .text, .code(prefix: "X", digits: 5)),
-                FixtureField("truth", .boolean, .chance(.percent(30)), nulls: .percent(5)),
-                FixtureField("color", .color, .kind(.hexColor)),
-                FixtureField("markup", .integer, .markup(over: "uniform", percent: 1...5), isOptional: true),
+                FixtureField("code", type: .text, generator: .code(prefix: "X", digits: 5)),
+                FixtureField("truth", type: .boolean, generator: .chance(.percent(30)), nulls: .percent(5)),
+                FixtureField("color", type: .color, generator: .kind(.hexColor)),
+                FixtureField("markup", type: .integer, generator: .markup(over: "uniform", percent: 1...5), isOptional: true),
                 .reference("row", to: "Row", without: .percent(5), perTarget: 0...3),
             ])
     ]
@@ -117,7 +117,7 @@ struct RoundTripTests {
             case .hexColor: .color
             default: .text
             }
-        let schema = [Samples.entity(FixtureField("value", type, .kind(kind)))]
+        let schema = [Samples.entity(FixtureField("value", type: type, generator: .kind(kind)))]
         let description = try FixtureDescription(schema: schema)
         #expect(try Self.again(description, schema: schema) == description)
     }

@@ -17,7 +17,7 @@ struct FixedRowTests {
             _ value: @escaping @Sendable (Int) -> FixtureValue
         ) {
             testDescription = title
-            field = FixtureField("value", type, generator, isOptional: true, isUnique: true)
+            field = FixtureField("value", type: type, generator: generator, isOptional: true, isUnique: true)
             self.count = count
             self.value = value
         }
@@ -119,7 +119,7 @@ struct FixedRowTests {
 
     @Test("what is the same is decided by the value, not by how it is written", arguments: same)
     func written(_ one: Same) {
-        let field = FixtureField("value", one.type, one.generator, isUnique: true)
+        let field = FixtureField("value", type: one.type, generator: one.generator, isUnique: true)
         let message = Samples.message { _ = try Samples.fixtures(field, count: 10, fixed: one.values) }
         #expect(
             message == (one.isSame ? "Row.value: two fixed rows have the same value, and it is unique" : "nothing"))
@@ -127,7 +127,7 @@ struct FixedRowTests {
 
     @Test("a UUID that a later row would have had is not met again")
     func uuids() throws {
-        let field = FixtureField("value", .uuid, .kind(.uuid), isUnique: true)
+        let field = FixtureField("value", type: .uuid, generator: .kind(.uuid), isUnique: true)
         let usual = try Samples.values(try Samples.fixtures(field, count: 50))
         let strange = try #require(UUID(uuidString: "00000000-0000-0000-0000-000000000001"))
         for given in [[usual[7]], [usual[0]], [usual[1], usual[0]], [usual[2], usual[0], usual[49], .uuid(strange)]] {
@@ -140,7 +140,7 @@ struct FixedRowTests {
 
     @Test("an entity's own rule of uniqueness holds where a description takes it back")
     func mustBe() throws {
-        let field = FixtureField("value", .integer, .uniform(1...10), mustBeUnique: true)
+        let field = FixtureField("value", type: .integer, generator: .uniform(1...10), mustBeUnique: true)
         var description = try FixtureDescription(schema: [Samples.entity(field, count: 10)])
         description.entities["Row"]?.attributes["value"]?.isUnique = false
         description.entities["Row"]?.fixed = [["value": 3], ["value": 3]]
@@ -150,7 +150,7 @@ struct FixedRowTests {
 
     @Test("more fixed rows than rows, and values that the field does not take, are refused")
     func refusals() {
-        let field = FixtureField("value", .integer, .uniform(1...10), least: 1)
+        let field = FixtureField("value", type: .integer, generator: .uniform(1...10), least: 1)
         let many = Samples.message { _ = try Samples.fixtures(field, count: 1, fixed: [1, 2]) }
         #expect(many == "Row: 2 fixed rows do not fit into a count of 1")
         let less = Samples.message { _ = try Samples.fixtures(field, count: 1, fixed: [0]) }

@@ -93,7 +93,7 @@ struct GeneratorLimitTests {
     @Test("with what is wrong and what there can be", arguments: refusals)
     func refuse(_ refusal: Refusal) {
         let message = Samples.message {
-            _ = try Samples.fixtures(FixtureField("value", refusal.type, refusal.generator), count: 1)
+            _ = try Samples.fixtures(FixtureField("value", type: refusal.type, generator: refusal.generator), count: 1)
         }
         #expect(message == "Row.value: " + refusal.message)
     }
@@ -130,7 +130,7 @@ struct GeneratorLimitTests {
 
     @Test("the widest bounds make rows without a trap, the first and the billionth", arguments: extremes)
     func extreme(_ extreme: Extreme) throws {
-        let field = FixtureField("value", extreme.type, extreme.generator)
+        let field = FixtureField("value", type: extreme.type, generator: extreme.generator)
         let fixtures = try Samples.fixtures(field, count: 1)
         for index in Array(0..<200) + [999_999_999] {
             #expect(try fixtures.row(of: "Row", at: index).values["value"] != .null)

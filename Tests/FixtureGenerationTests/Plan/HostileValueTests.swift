@@ -13,7 +13,7 @@ struct HostileValueTests {
 
     @Test("the share holds", arguments: [0, 20, 100])
     func share(_ percent: Int) throws {
-        let field = FixtureField("value", .text, .oneOf(["usual value"]))
+        let field = FixtureField("value", type: .text, generator: .oneOf(["usual value"]))
         let values = try Samples.values(try Self.fixtures([field], .percent(percent), count: 1_000))
         let hostile = values.count { $0 != "usual value" }
         #expect(abs(hostile - 10 * percent) <= (percent % 100 == 0 ? 0 : 75))
@@ -22,10 +22,10 @@ struct HostileValueTests {
     @Test("with rows enough every hostile text, number and date comes up")
     func all() throws {
         let fields = [
-            FixtureField("text", .text, .oneOf(["usual"])), FixtureField("number", .integer, .uniform(0...0)),
+            FixtureField("text", type: .text, generator: .oneOf(["usual"])), FixtureField("number", type: .integer, generator: .uniform(0...0)),
             FixtureField(
-                "date", .date,
-                .dates(from: CivilDay.beginning(2_020), to: nil, weekdays: nil, precision: .second)),
+                "date", type: .date,
+                generator: .dates(from: CivilDay.beginning(2_020), to: nil, weekdays: nil, precision: .second)),
         ]
         let plan = try Self.fixtures(fields, .percent(100), count: 6_000).plan(of: "Row")
         var cells = [Set<FixtureCell>](repeating: [], count: 3)
@@ -39,8 +39,8 @@ struct HostileValueTests {
     @Test("numbers are never less than the model's least", arguments: [Decimal(0), Decimal(15) / 10, Decimal(-3)])
     func least(_ least: Decimal) throws {
         let fields = [
-            FixtureField("whole", .integer, .uniform(2...3), least: least),
-            FixtureField("decimal", .decimal(scale: 2), .uniform(2...3), least: least),
+            FixtureField("whole", type: .integer, generator: .uniform(2...3), least: least),
+            FixtureField("decimal", type: .decimal(scale: 2), generator: .uniform(2...3), least: least),
         ]
         let fixtures = try Self.fixtures(fields, .percent(100), count: 500)
         for index in 0..<500 {
@@ -53,7 +53,7 @@ struct HostileValueTests {
     @Test("a least between two units counts as the next one, and one beyond all leaves the greatest")
     func leastUnits() {
         func units(_ least: Decimal?, _ scale: Int) -> Int64 {
-            FixtureField("value", .decimal(scale: scale), .uniform(0...1), least: least).leastUnits(scale: scale)
+            FixtureField("value", type: .decimal(scale: scale), generator: .uniform(0...1), least: least).leastUnits(scale: scale)
         }
         #expect(units(nil, 2) == .min)
         #expect(units(Decimal(5) / 1_000, 2) == 1)
@@ -67,9 +67,9 @@ struct HostileValueTests {
     @Test("unique values, truths, UUIDs, colours and references stay as they are")
     func clean() throws {
         let fields = [
-            FixtureField("code", .text, .code(prefix: "C", digits: 3), isUnique: true),
-            FixtureField("truth", .boolean, .chance(.percent(50))), FixtureField("id2", .uuid, .kind(.uuid)),
-            FixtureField("hex", .color, .kind(.hexColor)), .reference("row", to: "Row"),
+            FixtureField("code", type: .text, generator: .code(prefix: "C", digits: 3), isUnique: true),
+            FixtureField("truth", type: .boolean, generator: .chance(.percent(50))), FixtureField("id2", type: .uuid, generator: .kind(.uuid)),
+            FixtureField("hex", type: .color, generator: .kind(.hexColor)), .reference("row", to: "Row"),
         ]
         let usual = try Self.fixtures(fields, .none, count: 100)
         let hostile = try Self.fixtures(fields, .percent(100), count: 100)
@@ -80,7 +80,7 @@ struct HostileValueTests {
 
     @Test("what is not hostile is as it is without")
     func rest() throws {
-        let field = FixtureField("value", .integer, .uniform(5_000_000...6_000_000), nulls: .percent(10))
+        let field = FixtureField("value", type: .integer, generator: .uniform(5_000_000...6_000_000), nulls: .percent(10))
         let usual = try Samples.values(try Self.fixtures([field], .none, count: 500))
         let mixed = try Samples.values(try Self.fixtures([field], .percent(20), count: 500))
         for (one, other) in zip(mixed, usual) {

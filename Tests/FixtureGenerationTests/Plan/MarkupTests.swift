@@ -13,8 +13,8 @@ struct MarkupTests {
             FixtureEntity(
                 "Row",
                 [
-                    FixtureField("price", .integer, .markup(over: "cost", percent: percent), least: least),
-                    FixtureField("cost", .integer, base, isOptional: isOptional),
+                    FixtureField("price", type: .integer, generator: .markup(over: "cost", percent: percent), least: least),
+                    FixtureField("cost", type: .integer, generator: base, isOptional: isOptional),
                 ], count: 500)
         ]
         var description = try FixtureDescription(schema: schema)
@@ -67,9 +67,9 @@ struct MarkupTests {
             FixtureEntity(
                 "Row",
                 [
-                    FixtureField("cost", .decimal(scale: 2), .uniform(0...1), least: 0),
+                    FixtureField("cost", type: .decimal(scale: 2), generator: .uniform(0...1), least: 0),
                     FixtureField(
-                        "price", .decimal(scale: 2), .markup(over: "cost", percent: 0...100_000), least: 0),
+                        "price", type: .decimal(scale: 2), generator: .markup(over: "cost", percent: 0...100_000), least: 0),
                 ], count: 2_000)
         ]
         var description = try FixtureDescription(schema: schema)
@@ -88,7 +88,7 @@ struct MarkupTests {
         over: String, _ percent: ClosedRange<Int> = 1...2, _ type: FixtureField.ValueType = .integer,
         least: Decimal? = nil
     ) -> FixtureField {
-        FixtureField("price", type, .markup(over: over, percent: percent), least: least)
+        FixtureField("price", type: type, generator: .markup(over: over, percent: percent), least: least)
     }
 
     static let refusals: [Refusal] = [
@@ -115,8 +115,8 @@ struct MarkupTests {
     @Test("what cannot be is refused", arguments: refusals)
     func refuse(_ refusal: Refusal) {
         let fields = [
-            FixtureField("cost", .integer, .uniform(-5...5)), FixtureField("name", .text, .kind(.givenName)),
-            FixtureField("maybe", .integer, .uniform(0...5), nulls: .percent(1)), refusal.field,
+            FixtureField("cost", type: .integer, generator: .uniform(-5...5)), FixtureField("name", type: .text, generator: .kind(.givenName)),
+            FixtureField("maybe", type: .integer, generator: .uniform(0...5), nulls: .percent(1)), refusal.field,
         ]
         let message = Samples.message {
             _ = try Fixtures(try FixtureDescription(schema: [FixtureEntity("Row", fields)]))

@@ -38,7 +38,7 @@ struct StabilityTests {
 
     @Test("unique values stay under growth, too")
     func uniqueGrowth() throws {
-        let field = FixtureField("value", .text, .code(prefix: "", digits: 4), isUnique: true)
+        let field = FixtureField("value", type: .text, generator: .code(prefix: "", digits: 4), isUnique: true)
         let small = try Samples.values(try Samples.fixtures(field, count: 20))
         let large = try Samples.values(try Samples.fixtures(field, count: 10_000), count: 20)
         #expect(small == large)
@@ -50,7 +50,7 @@ struct StabilityTests {
         let reversed = FixtureEntity("Item", entities.fields.reversed())
         let fewer = FixtureEntity("Item", entities.fields.filter { $0.name != "name" })
         let more = FixtureEntity(
-            "Item", [FixtureField("added", .text, .kind(.fullName), isUnique: true)] + entities.fields)
+            "Item", [FixtureField("added", type: .text, generator: .kind(.fullName), isUnique: true)] + entities.fields)
         let usual = try Self.rows(try Fixtures(try FixtureDescription(schema: [entities])), "Item", 50)
         for (schema, changed) in [
             ([reversed], ""), ([fewer], "name"), ([more], "added"), ([.init("A", []), entities], ""),
@@ -63,7 +63,7 @@ struct StabilityTests {
     @Test("another seed, another entity name and another field name give other values")
     func others() throws {
         func values(_ entity: String, _ field: String, _ seed: UInt64) throws -> [FixtureValue] {
-            let made = FixtureField(field, .integer, .uniform(1...1_000_000))
+            let made = FixtureField(field, type: .integer, generator: .uniform(1...1_000_000))
             let description = try FixtureDescription(seed: seed, schema: [FixtureEntity(entity, [made], count: 20)])
             return try Samples.values(try Fixtures(description), field, of: entity)
         }

@@ -13,7 +13,7 @@ struct UniquenessTests {
 
         init(_ title: String, _ type: FixtureField.ValueType, _ generator: FixtureGenerator, count: Int) {
             testDescription = title
-            field = FixtureField("value", type, generator, isOptional: true, isUnique: true)
+            field = FixtureField("value", type: type, generator: generator, isOptional: true, isUnique: true)
             self.count = count
         }
     }
@@ -62,7 +62,7 @@ struct UniquenessTests {
         "given, family and full names: each once, over all locales", arguments: ["givenName", "familyName", "fullName"])
     func names(_ kind: String) throws {
         let generator = FixtureGenerator.kind(try #require(FixtureGenerator.Kind(rawValue: kind)))
-        let field = FixtureField("value", .text, generator, isUnique: true)
+        let field = FixtureField("value", type: .text, generator: generator, isUnique: true)
         var description = try FixtureDescription(schema: [Samples.entity(field, count: 1)])
         description.locales = Dictionary(uniqueKeysWithValues: NameLists.all.map { ($0.code, 1) })
         let plan = try Fixtures(description).plan(of: "Row")
@@ -100,7 +100,7 @@ struct UniquenessTests {
 
     @Test("UUIDs are of version 4, all different, and no two attributes have the same half")
     func uuids() throws {
-        let fields = ["a", "b"].map { FixtureField($0, .uuid, .kind(.uuid), isUnique: true) }
+        let fields = ["a", "b"].map { FixtureField($0, type: .uuid, generator: .kind(.uuid), isUnique: true) }
         let fixtures = try Fixtures(try FixtureDescription(schema: [FixtureEntity("Row", fields, count: 500)]))
         var halves: Set<String> = []
         for field in fields {
@@ -118,27 +118,27 @@ struct UniquenessTests {
     static let refused: [(String, FixtureField)] = [
         (
             "weights",
-            FixtureField("value", .text, .oneOf([.init("a", weight: 2), .init("b")]), isUnique: true)
+            FixtureField("value", type: .text, generator: .oneOf([.init("a", weight: 2), .init("b")]), isUnique: true)
         ),
         (
             "curve",
             FixtureField(
-                "value", .integer, .normal(mean: 0, deviation: 10, .init(-100...100)), isUnique: true)
+                "value", type: .integer, generator: .normal(mean: 0, deviation: 10, .init(-100...100)), isUnique: true)
         ),
         (
             "logarithms",
             FixtureField(
-                "value", .integer, .logNormal(median: 10, sigma: 1, .init(0...100)), isUnique: true)
+                "value", type: .integer, generator: .logNormal(median: 10, sigma: 1, .init(0...100)), isUnique: true)
         ),
         (
             "weekdays",
             FixtureField(
-                "value", .date,
-                .dates(
+                "value", type: .date,
+                generator: .dates(
                     from: instant("2020-01-01"), to: nil, weekdays: [1, 1, 1, 1, 1, 0, 0], precision: .day),
                 isUnique: true)
         ),
-        ("truth", FixtureField("value", .boolean, .chance(.percent(50)), isUnique: true)),
+        ("truth", FixtureField("value", type: .boolean, generator: .chance(.percent(50)), isUnique: true)),
     ]
 
     @Test("what is not all as likely cannot be unique", arguments: refused)

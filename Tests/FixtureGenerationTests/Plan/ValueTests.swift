@@ -9,8 +9,8 @@ struct ValueTests {
 
     static func people(_ locales: [String: Int], count: Int) throws -> Fixtures {
         let fields = [
-            FixtureField("given", .text, .kind(.givenName)), FixtureField("family", .text, .kind(.familyName)),
-            FixtureField("full", .text, .kind(.fullName)),
+            FixtureField("given", type: .text, generator: .kind(.givenName)), FixtureField("family", type: .text, generator: .kind(.familyName)),
+            FixtureField("full", type: .text, generator: .kind(.fullName)),
         ]
         var description = try FixtureDescription(schema: [FixtureEntity("Row", fields, count: count)])
         description.locales = locales
@@ -47,7 +47,7 @@ struct ValueTests {
     @Test("texts come as their weights say")
     func weights() throws {
         let field = FixtureField(
-            "value", .text, .oneOf([.init("a", weight: 1), .init("b", weight: 2), .init("c", weight: 5)]))
+            "value", type: .text, generator: .oneOf([.init("a", weight: 1), .init("b", weight: 2), .init("c", weight: 5)]))
         var counts: [FixtureValue: Int] = [:]
         for value in try Samples.values(try Samples.fixtures(field, count: 4_000)) { counts[value, default: 0] += 1 }
         #expect(counts.count == 3)
@@ -59,7 +59,7 @@ struct ValueTests {
     @Test("nulls and truths come as their shares say, none and all exactly", arguments: [0, 10, 50, 100])
     func shares(_ percent: Int) throws {
         let field = FixtureField(
-            "value", .boolean, .chance(.percent(percent)), nulls: .percent(percent), isOptional: true)
+            "value", type: .boolean, generator: .chance(.percent(percent)), nulls: .percent(percent), isOptional: true)
         let values = try Samples.values(try Samples.fixtures(field, count: 2_000))
         let nulls = values.count { $0 == .null }
         #expect(abs(nulls - 20 * percent) <= (percent % 100 == 0 ? 0 : 130))
@@ -98,8 +98,8 @@ struct ValueTests {
     @Test("dates are from the first instant up to, not including, the second, and reach both", arguments: ranges)
     func dates(_ one: Days) throws {
         let field = FixtureField(
-            "value", .date,
-            .dates(
+            "value", type: .date,
+            generator: .dates(
                 from: UniquenessTests.instant(one.from), to: UniquenessTests.instant(one.to), weekdays: one.weekdays,
                 precision: one.precision))
         let dates = try Samples.values(try Samples.fixtures(field, count: 200)).compactMap { value -> Date? in
@@ -113,8 +113,8 @@ struct ValueTests {
     @Test("of weighted seconds, days are whole")
     func weightedSeconds() throws {
         let field = FixtureField(
-            "value", .date,
-            .dates(
+            "value", type: .date,
+            generator: .dates(
                 from: UniquenessTests.instant("2024-05-06T12:00:00Z"),
                 to: UniquenessTests.instant("2024-05-08T12:00:00Z"), weekdays: Self.all, precision: .second))
         for value in try Samples.values(try Samples.fixtures(field, count: 200)) {

@@ -27,16 +27,16 @@ struct FixtureRecordTests {
         static let fixtureEntity = FixtureEntity(
             "Everything",
             [
-                FixtureField("text", .text, .kind(.itemName)), FixtureField("count", .integer, .uniform(1...9)),
-                FixtureField("price", .decimal(scale: 3), .uniform(0...1)),
-                FixtureField("isTrue", .boolean, .chance(.percent(50))),
+                FixtureField("text", type: .text, generator: .kind(.itemName)), FixtureField("count", type: .integer, generator: .uniform(1...9)),
+                FixtureField("price", type: .decimal(scale: 3), generator: .uniform(0...1)),
+                FixtureField("isTrue", type: .boolean, generator: .chance(.percent(50))),
                 FixtureField(
-                    "date", .date,
-                    .dates(
+                    "date", type: .date,
+                    generator: .dates(
                         from: FixtureInstant.range.lowerBound, to: nil, weekdays: nil, precision: .second)),
-                FixtureField("uuid", .uuid, .kind(.uuid)), FixtureField("color", .color, .kind(.hexColor)),
-                FixtureField("note", .text, .kind(.fullName), nulls: .percent(50)),
-                FixtureField("number", .integer, .uniform(1...9), nulls: .percent(50)),
+                FixtureField("uuid", type: .uuid, generator: .kind(.uuid)), FixtureField("color", type: .color, generator: .kind(.hexColor)),
+                FixtureField("note", type: .text, generator: .kind(.fullName), nulls: .percent(50)),
+                FixtureField("number", type: .integer, generator: .uniform(1...9), nulls: .percent(50)),
                 .reference("parent", to: "Everything", without: .percent(50)),
                 .reference("owner", to: "Owner", isOptional: false),
             ], count: 40)
@@ -72,9 +72,9 @@ struct FixtureRecordTests {
         static let fixtureEntity = FixtureEntity(
             "Wrong",
             [
-                FixtureField("text", .text, .kind(.itemName)),
-                FixtureField("big", .integer, .uniform(100_000...100_001)),
-                FixtureField("none", .integer, .uniform(1...2), nulls: .percent(100)),
+                FixtureField("text", type: .text, generator: .kind(.itemName)),
+                FixtureField("big", type: .integer, generator: .uniform(100_000...100_001)),
+                FixtureField("none", type: .integer, generator: .uniform(1...2), nulls: .percent(100)),
             ])
         init(fixture row: FixtureRow) throws {}
     }

@@ -86,7 +86,7 @@ struct FixturesTests {
 
     @Test("rows beyond the count are made as long as there are values for them")
     func beyond() throws {
-        let code = FixtureField("value", .text, .code(prefix: "", digits: 1), isUnique: true)
+        let code = FixtureField("value", type: .text, generator: .code(prefix: "", digits: 1), isUnique: true)
         let unique = try Samples.fixtures(code, count: 3)
         #expect(try Set((0..<10).map { try unique.row(of: "Row", at: $0).values }).count == 10)
         let tenth = Samples.message { _ = try unique.row(of: "Row", at: 10) }
@@ -147,10 +147,10 @@ struct FixturesTests {
         func message(_ entities: FixtureEntity...) -> String {
             Samples.message { _ = try Fixtures(try FixtureDescription(schema: entities)) }
         }
-        let field = FixtureField("a", .boolean, .chance(.none))
+        let field = FixtureField("a", type: .boolean, generator: .chance(.none))
         #expect(message(.init("A", []), .init("A", [])) == "A: the entity is there twice")
         #expect(message(.init("A", [field, field])) == "A.a: the field is there twice")
-        let id = FixtureField("id", .boolean, .chance(.none))
+        let id = FixtureField("id", type: .boolean, generator: .chance(.none))
         #expect(message(.init("A", [id])) == "A.id: the identifier is the row's number and no field")
         let count = Samples.message { _ = try Fixtures(seed: 1, counts: ["Chief": 1]) }
         #expect(count == "Chief: there is no such entity; there are Boss, Color, Employee, Item")

@@ -54,7 +54,7 @@ struct ImportRunTests {
             ])
             #expect(summary.files.map(\.counts.inserted) == [2, 1, 2, 3, 2, 2])
             let pairs = try container.coordinator.store.links(LinkRequest("Article_tags")).map(\.link)
-            #expect(pairs == [Link(source: 1, target: 10), Link(source: 2, target: 20)])
+            #expect(pairs == [JoinPair(source: 1, target: 10), JoinPair(source: 2, target: 20)])
             #expect(try container.ids("Person") == [7, 8])
         }
     }

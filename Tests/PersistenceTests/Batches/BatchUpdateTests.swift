@@ -6,8 +6,8 @@ import Testing
 /// Batch updates, over both kinds of store.
 @Suite("Batch updates")
 struct BatchUpdateTests {
-    private static func number(_ number: Int64) -> Operand { .constant(.integer(number)) }
-    private static let size = Operand.property("size")
+    private static func number(_ number: Int64) -> FetchOperand { .constant(.integer(number)) }
+    private static let size = FetchOperand.property("size")
 
     /// Files 1 to 10 of sizes 10 to 100; the odd ones with the codes c1, c3 and so on.
     private func yard(_ kind: StoreKind) throws -> TestStack {
@@ -35,7 +35,7 @@ struct BatchUpdateTests {
     @Test("rows that a condition selects get values, constant and calculated", arguments: StoreKind.allCases)
     func updates(_ kind: StoreKind) throws {
         let stack = try yard(kind)
-        let isSmall = Condition.compare(Self.size, .lessOrEqual, Self.number(30))
+        let isSmall = FetchCondition.compare(Self.size, .lessOrEqual, Self.number(30))
         let result = try stack.container.batchUpdate(
             "File", where: isSmall,
             set: ["size": .arithmetic(Self.size, .multiply, Self.number(2)), "folder": .constant(.null)])
@@ -59,7 +59,7 @@ struct BatchUpdateTests {
     @Test("values read across relationships are those before the batch", arguments: StoreKind.allCases)
     func across(_ kind: StoreKind) throws {
         let stack = try yard(kind)
-        let doubled = Operand.arithmetic(.related("original", Self.size), .multiply, Self.number(2))
+        let doubled = FetchOperand.arithmetic(.related("original", Self.size), .multiply, Self.number(2))
         try stack.container.batchUpdate("File", set: ["size": .coalesce(doubled, Self.number(7))])
         #expect(try column(0, stack) == [7, 20, 20, 20, 20, 20, 20, 20, 20, 20].map(StoredValue.integer))
     }
@@ -81,7 +81,7 @@ struct BatchUpdateTests {
     func rules(_ kind: StoreKind) throws {
         let stack = try yard(kind)
         let before = try files(stack)
-        func failure(_ values: [String: Operand], where condition: Condition? = nil) throws -> PersistenceError {
+        func failure(_ values: [String: FetchOperand], where condition: FetchCondition? = nil) throws -> PersistenceError {
             try persistenceError { try stack.container.batchUpdate("File", where: condition, set: values) }
         }
         let broken = try failure(["size": .arithmetic(Self.size, .multiply, Self.number(11))])
@@ -112,7 +112,7 @@ struct BatchUpdateTests {
         var changes = ChangeSet()
         changes["Place"].insertions = (1...2500).map { .init(id: $0, values: [.integer($0)]) }
         _ = try stack.container.coordinator.store.save(changes)
-        let rank = Operand.property("rank")
+        let rank = FetchOperand.property("rank")
         try stack.container.batchUpdate("Place", set: ["rank": .arithmetic(rank, .add, Self.number(1))])
         try stack.container.batchUpdate("Place", set: ["rank": .arithmetic(Self.number(2503), .subtract, rank)])
         let rows = try stack.container.coordinator.store.rows(StoreRequest("Place"))
@@ -123,7 +123,7 @@ struct BatchUpdateTests {
     @Test("what cannot be set is refused", arguments: StoreKind.allCases)
     func refused(_ kind: StoreKind) throws {
         let stack = try kind.stack(Staff.model())
-        let cases: [([String: Operand], String)] = [
+        let cases: [([String: FetchOperand], String)] = [
             ([:], "Employee: a batch update sets no value"),
             (["id": Self.number(1)], "Employee.id: an identifier never changes"),
             (["dateHired": .constant(.null)], "Employee.dateHired: never changes once inserted"),

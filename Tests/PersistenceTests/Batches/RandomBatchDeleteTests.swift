@@ -56,7 +56,7 @@ struct RandomBatchDeleteTests {
                     default: try Self.delete(Yard.Seal.self, ids, stack)
                     }
                 }
-                let condition = Condition.isIn(.property("id"), ids.map(StoredValue.integer))
+                let condition = FetchCondition.isIn(.property("id"), ids.map(StoredValue.integer))
                 let before = try State(other.container.coordinator.store)
                 let dry = try Self.outcome(other) {
                     try other.container.batchDelete(entity, where: condition, dryRun: true)

@@ -12,7 +12,7 @@ enum Yard {
         var name: String
 
         static let folders = ToMany<Keeper, Folder>("folders", to: "Folder", inverse: "keeper", deleteRule: .deny)
-        static let entity = Entity<Keeper>(
+        static let entity = RecordEntity<Keeper>(
             "Keeper", id: \.id, [.attribute("name", \.name), .relationship(folders)]
         ) { Keeper(id: try $0.id(), name: try $0[0]) }
     }
@@ -27,7 +27,7 @@ enum Yard {
             "children", to: "Folder", inverse: "parent", deleteRule: .cascade)
         static let files = ToMany<Folder, File>("files", to: "File", inverse: "folder", deleteRule: .cascade)
         static let seal = ToOne<Folder, Seal>("seal", to: "Seal", inverse: "folder", deleteRule: .cascade)
-        static let entity = Entity<Folder>(
+        static let entity = RecordEntity<Folder>(
             "Folder", id: \.id,
             [
                 .toOne("parent", \.parent, to: "Folder", inverse: "children"),
@@ -46,7 +46,7 @@ enum Yard {
 
         static let labels = ToMany<File, Label>("labels", to: "Label", inverse: "files", maximumCount: 2)
         static let copies = ToMany<File, File>("copies", to: "File", inverse: "original")
-        static let entity = Entity<File>(
+        static let entity = RecordEntity<File>(
             "File", id: \.id,
             [
                 .attribute("size", \.size, rules: [.minimum(.integer(0)), .maximum(.integer(1_000))]),
@@ -67,7 +67,7 @@ enum Yard {
 
         static let files = ToMany<Label, File>(
             "files", to: "File", inverse: "labels", deleteRule: .deny, isOptional: false)
-        static let entity = Entity<Label>(
+        static let entity = RecordEntity<Label>(
             "Label", id: \.id, [.attribute("word", \.word), .relationship(files)]
         ) { Label(id: try $0.id(), word: try $0[0]) }
     }
@@ -77,7 +77,7 @@ enum Yard {
         let id: LibraryID
         var folder: LibraryID
 
-        static let entity = Entity<Seal>(
+        static let entity = RecordEntity<Seal>(
             "Seal", id: \.id, [.toOne("folder", \.folder, to: "Folder", inverse: "seal", deleteRule: .nullify)]
         ) { Seal(id: try $0.id(), folder: try $0[0]) }
     }
@@ -107,7 +107,7 @@ enum Yard {
                 guard counts[file, default: 0] < 2 else { continue }
                 counts[file, default: 0] += 1
                 changes.links["File_labels", default: .init()].added
-                    .append(LinkRow(Link(source: file, target: label)))
+                    .append(LinkRow(JoinPair(source: file, target: label)))
             }
         }
         return changes

@@ -74,7 +74,7 @@ struct StressWorker {
             case 0, 1: try await count(id, in: own)
             case 2: try await countInChild(id, child, of: own)
             case 3:
-                _ = try await container.mainContext.update(Team.self, id) { $0.points += 1 }
+                _ = try await container.mainContext.update(Team.self, id: id) { $0.points += 1 }
                 counted += 1
             case 4: try await readShared()
             case 5: try await insertAndDelete(in: own)

@@ -40,7 +40,7 @@ struct TwoProcessesTests {
         let id = try #require(TeamID(rawValue: rawID))
         for round in 0..<rounds {
             if round.isMultiple(of: 2) {
-                _ = try await container.backgroundContext.update(Team.self, id) { $0.points += 1 }
+                _ = try await container.backgroundContext.update(Team.self, id: id) { $0.points += 1 }
                 continue
             }
             let context = container.newBackgroundContext()

@@ -186,7 +186,7 @@ struct RowCacheTests {
         try Self.rename(1, "Homer", store)
         _ = try Self.name(stack)
         try Self.rename(1, "Melesigenes", store)
-        let updated = try await stack.background.update(Author.self, 1) { $0.mentor = nil }
+        let updated = try await stack.background.update(Author.self, id: 1) { $0.mentor = nil }
         #expect(updated.name == "Melesigenes")
     }
 }

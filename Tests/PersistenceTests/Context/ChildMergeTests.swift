@@ -11,7 +11,7 @@ struct ChildMergeTests {
         var title: String
         var saves = 0
 
-        static let entity = Entity<Stamp>(
+        static let entity = RecordEntity<Stamp>(
             "Stamp", id: \.id, [.attribute("title", \.title), .attribute("saves", \.saves)]
         ) { row in Stamp(id: try row.id(), title: try row[0], saves: try row[1]) }
 

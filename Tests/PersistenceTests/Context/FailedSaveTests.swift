@@ -217,7 +217,7 @@ struct Plate: PersistentRecord, Hashable {
     var front: String
     var back: String
 
-    static let entity = Entity<Plate>(
+    static let entity = RecordEntity<Plate>(
         "Plate", id: \.id, [.attribute("front", \.front, isUnique: true), .attribute("back", \.back, isUnique: true)]
     ) { row in Plate(id: try row.id(), front: try row[0], back: try row[1]) }
 }

@@ -39,7 +39,7 @@ struct FetchingTests {
             all[5].points = -1
             context.delete(all[4])
             try context.insert(Team.self) { Team(id: $0, name: "G", points: 3) }
-            let positive = Filter<Team>.matching(#Predicate { $0.points >= 0 })
+            let positive = RecordFilter<Team>.matching(#Predicate { $0.points >= 0 })
             let cases: [(FetchRequest<Team>, [String])] = [
                 (FetchRequest(positive, sort: Self.byPointsDown), ["A", "D", "G", "C", "B"]),
                 (FetchRequest(positive, sort: Self.byPointsDown, limit: 2), ["A", "D"]),
@@ -89,8 +89,8 @@ struct FetchingTests {
     @Test("filters combine", arguments: StoreKind.allCases)
     func filters(_ kind: StoreKind) throws {
         let stack = try teams(kind)
-        let few = Filter<Team>.matching(#Predicate { $0.points < 3 })
-        let cases: [(Filter<Team>, [String])] = [
+        let few = RecordFilter<Team>.matching(#Predicate { $0.points < 3 })
+        let cases: [(RecordFilter<Team>, [String])] = [
             (few && .matching(#Predicate { $0.points > 0 }), ["B", "C"]),
             (few || .matching(#Predicate { $0.name == "F" }), ["A", "B", "C", "F"]),
             (!few, ["D", "E", "F"]),
@@ -112,10 +112,10 @@ struct FetchingTests {
     @Test("1,000 filters joined one by one are one list", arguments: StoreKind.allCases)
     func joined(_ kind: StoreKind) throws {
         let stack = try teams(kind)
-        let named = (1...1000).map { Filter<Team>.text(\.name, contains: "N\($0)", ignoringCase: false) }
+        let named = (1...1000).map { RecordFilter<Team>.text(\.name, contains: "N\($0)", ignoringCase: false) }
         let any = named.reduce(.prefix(\.name, of: "B", ignoringCase: false)) { $0 || $1 }
         let all = named.reduce(.prefix(\.name, of: "B", ignoringCase: false)) { $0 && !$1 }
-        for (filter, names) in [(any, ["B"]), (all, ["B"]), (Filter.any([any, .any(named)]), ["B"])] {
+        for (filter, names) in [(any, ["B"]), (all, ["B"]), (RecordFilter.any([any, .any(named)]), ["B"])] {
             #expect(
                 try stack.background.performAndWait { try $0.fetchRecords(FetchRequest(filter)).map(\.name) } == names)
         }
@@ -130,7 +130,7 @@ struct FetchingTests {
     func longLists(_ kind: StoreKind) throws {
         let stack = try teams(kind)
         let numbers = (3...60_000).map { StoredValue.integer($0) }
-        let filter = Filter<Team>.condition(.isIn(.property("points"), numbers + [.null]))
+        let filter = RecordFilter<Team>.condition(.isIn(.property("points"), numbers + [.null]))
         #expect(try stack.background.performAndWait { try $0.count(FetchRequest(filter)) } == 3)
         #expect(try stack.background.performAndWait { try $0.count(FetchRequest(!filter)) } == 3)
         let texts = (0...32_000).map { StoredValue.string("T\($0)") }
@@ -143,7 +143,7 @@ struct FetchingTests {
         #expect(
             "\(error)"
                 == "Team: a list of 32001 values; at most 32000 are supported where not all are whole numbers")
-        let allowed = Filter<Team>.condition(.isIn(.property("name"), texts.dropLast() + []))
+        let allowed = RecordFilter<Team>.condition(.isIn(.property("name"), texts.dropLast() + []))
         #expect(try stack.background.performAndWait { try $0.count(FetchRequest(allowed)) } == 0)
     }
 

@@ -228,7 +228,7 @@ struct Note: PersistentRecord, Hashable {
     var length = 0
 
     static let pages = ToMany<Note, Page>("pages", to: "Page", inverse: "note", deleteRule: .cascade)
-    static let entity = Entity<Note>(
+    static let entity = RecordEntity<Note>(
         "Note", id: \.id, [.attribute("text", \.text), .attribute("edits", \.edits), .relationship(pages)]
     ) { row in
         Note(id: try row.id(), text: try row[0], edits: try row[1])
@@ -269,7 +269,7 @@ struct Page: PersistentRecord, Hashable {
     var note: TeamID
     var text: String
 
-    static let entity = Entity<Page>(
+    static let entity = RecordEntity<Page>(
         "Page", id: \.id, [.toOne("note", \.note, to: "Note", inverse: "pages"), .attribute("text", \.text)]
     ) { row in
         Page(id: try row.id(), note: try row[0], text: try row[1])

@@ -14,7 +14,7 @@ struct HookWriteTests {
         /// Not stored.
         var seen = 0
 
-        static let entity = Entity<Draft>(
+        static let entity = RecordEntity<Draft>(
             "Draft", id: \.id,
             [
                 .attribute("title", \.title), .attribute("edits", \.edits),

@@ -13,7 +13,7 @@ struct RecordContextTests {
         let reds = try await records.insert(Team.self) { Team(id: $0, name: "Reds") }
         _ = try await records.insert(Team.self) { Team(id: $0, name: "Blues") }
         #expect(try stack.stored(Team.self).map(\.name) == ["Reds", "Blues"])
-        let changed = try await records.update(Team.self, reds.id) { $0.points = 4 }
+        let changed = try await records.update(Team.self, id: reds.id) { $0.points = 4 }
         #expect(changed.points == 4)
         #expect(try await records.fetch(FetchRequest<Team>()).map(\.points) == [4, 0])
         #expect(try await records.count(FetchRequest<Team>(where: #Predicate { $0.points == 4 })) == 1)
@@ -45,7 +45,7 @@ struct RecordContextTests {
         let stack = try kind.league()
         let id = try #require(TeamID(rawValue: 5))
         let error = await #expect(throws: PersistenceError.self) {
-            try await stack.background.update(Team.self, id) { $0.points = 1 }
+            try await stack.background.update(Team.self, id: id) { $0.points = 1 }
         }
         #expect(error?.code == .objectNotFound)
     }
@@ -58,7 +58,7 @@ struct RecordContextTests {
             try context.existingObject(with: reds.id, of: Team.self).name = "Unsaved"
         }
         #expect(try await stack.background.fetch(FetchRequest<Team>()).map(\.name) == ["Reds"])
-        _ = try await stack.background.update(Team.self, reds.id) { $0.points = 2 }
+        _ = try await stack.background.update(Team.self, id: reds.id) { $0.points = 2 }
         #expect(try stack.stored() == [Team(id: reds.id, name: "Reds", points: 2)])
         #expect(await stack.background.perform { $0.hasChanges })
     }
@@ -101,7 +101,7 @@ struct RecordContextTests {
                     number.isMultiple(of: 2)
                     ? stack.background : stack.container.newBackgroundContext(name: "task \(number)")
                 group.addTask {
-                    for _ in 1...50 { _ = try await context.update(Team.self, id) { $0.points += 1 } }
+                    for _ in 1...50 { _ = try await context.update(Team.self, id: id) { $0.points += 1 } }
                 }
             }
             try await group.waitForAll()

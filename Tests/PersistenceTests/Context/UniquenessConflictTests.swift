@@ -155,7 +155,7 @@ struct Badge: PersistentRecord, Hashable {
     let id: TeamID
     var text: String
 
-    static let entity = Entity<Badge>("Badge", id: \.id, [.attribute("text", \.text, isUnique: true)]) { row in
+    static let entity = RecordEntity<Badge>("Badge", id: \.id, [.attribute("text", \.text, isUnique: true)]) { row in
         Badge(id: try row.id(), text: try row[0])
     }
 }
@@ -164,7 +164,7 @@ struct Sticker: PersistentRecord, Hashable {
     let id: PlayerID
     var label: TeamID
 
-    static let entity = Entity<Sticker>("Sticker", id: \.id, [.toOne("label", \.label, to: "Badge")]) { row in
+    static let entity = RecordEntity<Sticker>("Sticker", id: \.id, [.toOne("label", \.label, to: "Badge")]) { row in
         Sticker(id: try row.id(), label: try row[0])
     }
 }

@@ -94,7 +94,7 @@ struct Rental: PersistentRecord, Hashable {
     /// Not stored.
     var trims = false
 
-    static let entity = Entity<Rental>(
+    static let entity = RecordEntity<Rental>(
         "Rental", id: \.id,
         [
             .attribute("from", \.from), .attribute("to", \.to),
@@ -109,10 +109,10 @@ struct Rental: PersistentRecord, Hashable {
 
 extension Rental: ValidatedRecord {
     func validate(_ validation: inout RecordValidation<Rental>) {
-        validation.require(from < to, \.to, "a rental ends after it begins")
+        validation.require(from < to, of: \.to, "a rental ends after it begins")
         validation.require(to - from <= 30, "a rental lasts 30 days at most")
         if validation.operation == .update, validation.committed?.isPaid == true {
-            validation.require(isPaid, \.isPaid, "what is paid stays paid")
+            validation.require(isPaid, of: \.isPaid, "what is paid stays paid")
         }
     }
 

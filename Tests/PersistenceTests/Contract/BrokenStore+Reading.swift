@@ -48,10 +48,10 @@ extension BrokenStore {
         return Array(rows.dropFirst(offset).prefix(request.limit ?? .max))
     }
 
-    private func matches(_ row: StoredRow, _ condition: Condition, _ entity: String) throws -> Bool {
+    private func matches(_ row: StoredRow, _ condition: FetchCondition, _ entity: String) throws -> Bool {
         if condition.crossesRelationships { return try matchesRelated(row, condition, entity) }
         let entity = try model.entity(named: entity)
-        func evaluate(_ condition: Condition, _ values: [StoredValue]) throws -> Bool {
+        func evaluate(_ condition: FetchCondition, _ values: [StoredValue]) throws -> Bool {
             try ConditionEvaluator(condition, entity: entity).matches(id: row.id, values: values)
         }
         switch fault {
@@ -168,10 +168,10 @@ extension StoredValue {
     }
 }
 
-extension Condition {
+extension FetchCondition {
     /// The condition with its constant texts changed, as deep as the contract's checks go.
-    fileprivate func mappingTexts(_ change: (String) -> String) -> Condition {
-        func operand(_ operand: Operand) -> Operand {
+    fileprivate func mappingTexts(_ change: (String) -> String) -> FetchCondition {
+        func operand(_ operand: FetchOperand) -> FetchOperand {
             if case .constant(let value) = operand { .constant(value.mappingText(change)) } else { operand }
         }
         return switch self {

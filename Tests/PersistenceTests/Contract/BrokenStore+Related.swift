@@ -2,7 +2,7 @@ import StrataPersistence
 
 extension BrokenStore {
     /// A condition on related objects, judged by the store below after it was changed as the fault has it.
-    func matchesRelated(_ row: StoredRow, _ condition: Condition, _ entity: String) throws -> Bool {
+    func matchesRelated(_ row: StoredRow, _ condition: FetchCondition, _ entity: String) throws -> Bool {
         if fault == .followsOneWay, case .related("friends", let inner) = condition {
             let friends = try base.links(LinkRequest("Person_friends", ids: [row.id])).map(\.link.target)
             let found = try base.rows(StoreRequest("Person", where: inner)).map(\.id)
@@ -19,9 +19,9 @@ extension BrokenStore {
     }
 }
 
-extension Condition {
+extension FetchCondition {
     /// The condition as a store with a fault understands it.
-    fileprivate func broken(by fault: BrokenStore.Fault) -> Condition {
+    fileprivate func broken(by fault: BrokenStore.Fault) -> FetchCondition {
         switch (self, fault) {
         case (.related("department", let inner), .nullLeadsSomewhere):
             return .related("department", inner) || .compare(.property("department"), .equal, .constant(.null))

@@ -13,7 +13,7 @@ struct TypedRelationshipTests {
         let id: ID
         static let books = ToMany<Writer, Book>("books", to: "Book", inverse: "writer", deleteRule: .cascade)
         static let desk = ToOne<Writer, Desk>("desk", to: "Desk", inverse: "writer")
-        static let entity = Entity<Writer>("Writer", id: \.id, [.relationship(books), .relationship(desk)]) {
+        static let entity = RecordEntity<Writer>("Writer", id: \.id, [.relationship(books), .relationship(desk)]) {
             Writer(id: try $0.id())
         }
     }
@@ -21,7 +21,7 @@ struct TypedRelationshipTests {
     struct Book: PersistentRecord {
         let id: ID
         var writer: ID
-        static let entity = Entity<Book>(
+        static let entity = RecordEntity<Book>(
             "Book", id: \.id, [.toOne("writer", \.writer, to: "Writer", inverse: "books", deleteRule: .deny)]
         ) { Book(id: try $0.id(), writer: try $0[0]) }
     }
@@ -29,7 +29,7 @@ struct TypedRelationshipTests {
     struct Desk: PersistentRecord {
         let id: ID
         var writer: ID?
-        static let entity = Entity<Desk>(
+        static let entity = RecordEntity<Desk>(
             "Desk", id: \.id, [.toOne("writer", \.writer, to: "Writer", inverse: "desk")]
         ) { Desk(id: try $0.id(), writer: try $0[0]) }
     }
@@ -38,7 +38,7 @@ struct TypedRelationshipTests {
     struct Pamphlet: PersistentRecord {
         let id: ID
         var writer: ID
-        static let entity = Entity<Pamphlet>(
+        static let entity = RecordEntity<Pamphlet>(
             "Book", id: \.id, [.toOne("writer", \.writer, to: "Writer", inverse: "books")]
         ) { Pamphlet(id: try $0.id(), writer: try $0[0]) }
     }

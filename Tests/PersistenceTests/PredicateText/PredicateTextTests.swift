@@ -6,20 +6,20 @@ import Testing
 /// Predicates in text, and the conditions that they are.
 @Suite("Predicate text")
 struct PredicateTextTests {
-    private static func path(_ steps: String...) -> Operand {
+    private static func path(_ steps: String...) -> FetchOperand {
         steps.dropLast().reversed().reduce(.property(steps.last ?? "")) { .related($1, $0) }
     }
     private static let (age, salary, rating) = (path("age"), path("salary"), path("rating"))
     private static let (last, first, active) = (path("lastName"), path("firstName"), path("isActive"))
-    private static func text(_ text: String) -> Operand { .constant(.string(text)) }
-    private static func number(_ number: Int64) -> Operand { .constant(.integer(number)) }
-    private static func decimal(_ unscaled: Int64, _ scale: UInt8) -> Operand {
+    private static func text(_ text: String) -> FetchOperand { .constant(.string(text)) }
+    private static func number(_ number: Int64) -> FetchOperand { .constant(.integer(number)) }
+    private static func decimal(_ unscaled: Int64, _ scale: UInt8) -> FetchOperand {
         .constant(.decimal(ScaledDecimal(unscaled: unscaled, scale: scale)))
     }
-    private static func date(_ text: String) throws -> Operand { .constant(.date(try Date(text, strategy: .iso8601))) }
-    private static func isOver(_ years: Int64) -> Condition { .compare(age, .greater, number(years)) }
+    private static func date(_ text: String) throws -> FetchOperand { .constant(.date(try Date(text, strategy: .iso8601))) }
+    private static func isOver(_ years: Int64) -> FetchCondition { .compare(age, .greater, number(years)) }
 
-    static let comparisons: [(String, Condition)] = [
+    static let comparisons: [(String, FetchCondition)] = [
         ("age = 5", .compare(age, .equal, number(5))), ("age == 5", .compare(age, .equal, number(5))),
         ("age != 5", .compare(age, .notEqual, number(5))), ("age <> 5", .compare(age, .notEqual, number(5))),
         ("age < 5", .compare(age, .less, number(5))), ("age <= 5", .compare(age, .lessOrEqual, number(5))),
@@ -65,7 +65,7 @@ struct PredicateTextTests {
         ("true", .constant(true)), ("FALSEPREDICATE", .constant(false)), ("TruePredicate", .constant(true)),
     ]
 
-    static let others: [(String, Condition)] = [
+    static let others: [(String, FetchCondition)] = [
         ("lastName contains 'an'", .contains(last, text("an"))),
         ("lastName CONTAINS[c] 'an'", .contains(last, text("an"), ignoringCase: true)),
         ("lastName beginswith \"A\"", .startsWith(last, text("A"))),
@@ -109,7 +109,7 @@ struct PredicateTextTests {
         ("salary * 1.1 > 100", .compare(.arithmetic(salary, .multiply, decimal(11, 1)), .greater, number(100))),
     ]
 
-    static let related: [(String, Condition)] = [
+    static let related: [(String, FetchCondition)] = [
         ("boss.lastName = 'Ito'", .compare(path("boss", "lastName"), .equal, text("Ito"))),
         ("boss.company.name beginswith 'A'", .startsWith(path("boss", "company", "name"), text("A"))),
         ("badge.number < age", .compare(path("badge", "number"), .less, age)),
@@ -137,11 +137,11 @@ struct PredicateTextTests {
     ]
 
     @Test("a predicate is the condition that it says", arguments: comparisons + others + related)
-    func condition(_ example: (String, Condition)) throws {
+    func condition(_ example: (String, FetchCondition)) throws {
         #expect(try PredicateText("Employee", in: Staff.model()).condition(example.0) == example.1)
     }
 
-    static let ofBosses: [(String, Condition)] = [
+    static let ofBosses: [(String, FetchCondition)] = [
         ("employees.@count = 0", .compare(.relatedCount("employees", .constant(true)), .equal, number(0))),
         ("COUNT(employees) = 0", .compare(.relatedCount("employees", .constant(true)), .equal, number(0))),
         (
@@ -159,7 +159,7 @@ struct PredicateTextTests {
     ]
 
     @Test("a predicate across a relationship to many", arguments: ofBosses)
-    func conditionOfBosses(_ example: (String, Condition)) throws {
+    func conditionOfBosses(_ example: (String, FetchCondition)) throws {
         #expect(try PredicateText("Boss", in: Staff.model()).condition(example.0) == example.1)
     }
 

@@ -76,7 +76,7 @@ struct RandomPredicateTextTests {
 
 /// Makes predicates as text and as conditions, neither from the other.
 struct RandomPredicateTexts {
-    typealias Written = (text: String, condition: Condition)
+    typealias Written = (text: String, condition: FetchCondition)
 
     var random: SeededGenerator
 
@@ -90,7 +90,7 @@ struct RandomPredicateTexts {
         "Passport": [("holder", "Person", false)], "Node": [("parent", "Node", false), ("children", "Node", true)],
     ]
     private static let texts = ["Person": "name", "Department": "name", "Passport": "number", "Node": "title"]
-    private static let signs: [(String, Comparison)] = [
+    private static let signs: [(String, FetchComparison)] = [
         ("=", .equal), ("==", .equal), ("!=", .notEqual), ("<>", .notEqual), ("<", .less), ("<=", .lessOrEqual),
         ("=<", .lessOrEqual), (">", .greater), (">=", .greaterOrEqual), ("=>", .greaterOrEqual),
     ]
@@ -143,7 +143,7 @@ struct RandomPredicateTexts {
             steps.append(way.name)
             end = way.destination
         }
-        func operand(_ name: String) -> Operand { steps.reversed().reduce(.property(name)) { .related($1, $0) } }
+        func operand(_ name: String) -> FetchOperand { steps.reversed().reduce(.property(name)) { .related($1, $0) } }
         if end == "Person", Bool.random(using: &random) {
             return number(path + "age", operand("age"))
         }
@@ -151,10 +151,10 @@ struct RandomPredicateTexts {
         return text(path + name, operand(name))
     }
 
-    private mutating func number(_ path: String, _ operand: Operand) -> Written {
+    private mutating func number(_ path: String, _ operand: FetchOperand) -> Written {
         let (sign, comparison) = one(Self.signs)
         let numbers = (0..<2).map { _ in Int64.random(in: 0...3, using: &random) }
-        let constants = numbers.map { Operand.constant(.integer($0)) }
+        let constants = numbers.map { FetchOperand.constant(.integer($0)) }
         switch Int.random(in: 0..<4, using: &random) {
         case 0: return ("\(path) in {\(numbers[0]),\(numbers[1])}", .isIn(operand, numbers.map(StoredValue.integer)))
         case 1:
@@ -167,10 +167,10 @@ struct RandomPredicateTexts {
         }
     }
 
-    private mutating func text(_ path: String, _ operand: Operand) -> Written {
+    private mutating func text(_ path: String, _ operand: FetchOperand) -> Written {
         let (sign, comparison) = one(Self.signs)
         let text = one(RandomCompany.names)
-        let constant = Operand.constant(.string(text))
+        let constant = FetchOperand.constant(.string(text))
         switch Int.random(in: 0..<7, using: &random) {
         case 5: return ("\(path) endswith '\(text)'", .endsWith(operand, constant))
         case 6:

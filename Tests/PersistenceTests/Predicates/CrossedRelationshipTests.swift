@@ -6,14 +6,14 @@ import Testing
 /// What is known of a condition across relationships before any row is judged.
 @Suite("Crossed relationships")
 struct CrossedRelationshipTests {
-    private let plain = Condition.compare(.property("id"), .equal, .constant(.integer(1)))
+    private let plain = FetchCondition.compare(.property("id"), .equal, .constant(.integer(1)))
 
     @Test("a condition says which relationships it crosses, however deep")
     func crossed() throws {
         let model = try StoreContract.model()
         let person = try model.entity(named: "Person")
-        let count = Operand.relatedCount("friends", .related("passport", .constant(true)))
-        let condition = Condition.all([
+        let count = FetchOperand.relatedCount("friends", .related("passport", .constant(true)))
+        let condition = FetchCondition.all([
             plain,
             .not(.related("department", .any([plain, .related("head", plain)]))),
             .isTrue(.conditional(.isIn(count, [.integer(1)]), .truth(.related("follows", plain)), .constant(.null))),
@@ -28,7 +28,7 @@ struct CrossedRelationshipTests {
             ])
         #expect(try plain.relationships(of: person, in: model) == [])
         let error = try persistenceError {
-            _ = try Condition.related("boss", plain).relationships(of: person, in: model)
+            _ = try FetchCondition.related("boss", plain).relationships(of: person, in: model)
         }
         #expect("\(error)" == "Person: there is no relationship “boss”")
     }
@@ -47,7 +47,7 @@ struct CrossedRelationshipTests {
     private final class Relatives: RelatedRows {
         var asked: [String] = []
 
-        func rows(of entity: EntityDescription, where condition: Condition) throws
+        func rows(of entity: EntityDescription, where condition: FetchCondition) throws
             -> [(id: Int64, values: [StoredValue])]
         {
             asked.append("\(entity.name) \(condition)")
@@ -56,7 +56,7 @@ struct CrossedRelationshipTests {
 
         func links(of link: LinkDescription) throws -> [LinkRow] {
             asked.append(link.name)
-            return [LinkRow(Link(source: 7, target: 8))]
+            return [LinkRow(JoinPair(source: 7, target: 8))]
         }
     }
 
@@ -64,16 +64,16 @@ struct CrossedRelationshipTests {
     func askedOnce() throws {
         let model = try StoreContract.model()
         let relatives = Relatives()
-        let isAnn = Condition.compare(.property("name"), .equal, .constant(.string("Ann")))
-        let condition = Condition.related(
+        let isAnn = FetchCondition.compare(.property("name"), .equal, .constant(.string("Ann")))
+        let condition = FetchCondition.related(
             "members", .all([.constant(true), isAnn, .related("friends", .constant(true))]))
         let evaluator = try ConditionEvaluator(
             condition, entity: try model.entity(named: "Department"), in: model, relatives: relatives)
         for id in Int64(1)...3 { #expect(try evaluator.matches(id: id, values: [.string("d"), .null]) == (id == 1)) }
         #expect(
             relatives.asked == [
-                "Person_friends", "Person \(Condition.constant(true))",
-                "Person \(Condition.all([.constant(true), isAnn]))",
+                "Person_friends", "Person \(FetchCondition.constant(true))",
+                "Person \(FetchCondition.all([.constant(true), isAnn]))",
             ])
     }
 }

@@ -6,17 +6,17 @@ import Testing
 /// How deep conditions may be nested: what is accepted every store answers, and what is refused all refuse alike.
 @Suite("Nesting")
 struct NestingTests {
-    private typealias Wrapper = @Sendable (Condition, Int) -> Condition
+    private typealias Wrapper = @Sendable (FetchCondition, Int) -> FetchCondition
 
     private static let (price, weight, long) = (
-        Operand.property("price"), Operand.property("weight"), Operand.property("long")
+        FetchOperand.property("price"), FetchOperand.property("weight"), FetchOperand.property("long")
     )
     private static let (text, label, flag) = (
-        Operand.property("text"), Operand.property("label"), Operand.property("flag")
+        FetchOperand.property("text"), FetchOperand.property("label"), FetchOperand.property("flag")
     )
-    private static let a = Operand.constant(.string("a"))
-    private static let one = Operand.constant(.integer(1))
-    private static let failing = Condition.compare(.arithmetic(long, .add, one), .greater, one)
+    private static let a = FetchOperand.constant(.string("a"))
+    private static let one = FetchOperand.constant(.integer(1))
+    private static let failing = FetchCondition.compare(.arithmetic(long, .add, one), .greater, one)
 
     /// Each puts a condition into one node more; the number is for those that vary.
     private static let wrappers: [Wrapper] = [
@@ -45,7 +45,7 @@ struct NestingTests {
         { condition, _ in .isTrue(.conditional(.isTrue(flag), flag, .truth(condition))) },
     ]
 
-    private static func isAccepted(_ condition: Condition, _ model: ManagedObjectModel, of entity: String = "Sample")
+    private static func isAccepted(_ condition: FetchCondition, _ model: ManagedObjectModel, of entity: String = "Sample")
         -> Bool
     {
         do {
@@ -56,7 +56,7 @@ struct NestingTests {
         }
     }
 
-    private static func refusal(_ condition: Condition, _ store: any PersistentStore) throws -> PersistenceError {
+    private static func refusal(_ condition: FetchCondition, _ store: any PersistentStore) throws -> PersistenceError {
         try persistenceError { _ = try store.count(StoreRequest("Sample", where: condition)) }
     }
 
@@ -66,7 +66,7 @@ struct NestingTests {
         let model = try StoreContract.model()
         let stores = try StoreKind.allCases.map { try $0.open(model, in: folder) }
         var random = SeededGenerator(seed: UInt64(seed))
-        let leaves: [Condition] = [
+        let leaves: [FetchCondition] = [
             .compare(Self.price, .equal, Self.weight),
             .startsWith(Self.text, .coalesce(Self.text, Self.label), ignoringCase: true),
             .isIn(Self.price, [.decimal(ScaledDecimal(unscaled: 1, scale: 2)), .null]),
@@ -98,7 +98,7 @@ struct NestingTests {
         for store in stores { try store.close() }
     }
 
-    private static let isFailing = Condition.compare(.arithmetic(.property("age"), .add, one), .greater, one)
+    private static let isFailing = FetchCondition.compare(.arithmetic(.property("age"), .add, one), .greater, one)
 
     /// Each puts a condition on people into one on people, across a relationship.
     private static let relatedWrappers: [Wrapper] = [
@@ -133,7 +133,7 @@ struct NestingTests {
         let model = try StoreContract.model()
         let stores = try StoreKind.allCases.map { try $0.open(model, in: folder) }
         var random = SeededGenerator(seed: UInt64(seed))
-        let leaves: [Condition] = [
+        let leaves: [FetchCondition] = [
             .startsWith(.property("name"), .coalesce(.property("name"), Self.a), ignoringCase: true), Self.isFailing,
             .isIn(.property("age"), [.integer(1), .null]),
         ]
@@ -170,7 +170,7 @@ struct NestingTests {
     func refused(_ kind: StoreKind) throws {
         let folder = try TemporaryFolder()
         let store = try kind.open(try StoreContract.model(), in: folder)
-        var (negation, sum) = (Condition.isTrue(Self.flag), Self.long)
+        var (negation, sum) = (FetchCondition.isTrue(Self.flag), Self.long)
         for _ in 1...2000 {
             negation = .not(negation)
             sum = .arithmetic(sum, .add, Self.one)

@@ -9,21 +9,21 @@ struct PredicateLoweringTests {
     struct Case: Sendable, CustomStringConvertible {
         let description: String
         let predicate: Predicate<Player>
-        let condition: Condition
+        let condition: FetchCondition
 
-        init(_ description: String, _ condition: Condition, _ predicate: Predicate<Player>) {
+        init(_ description: String, _ condition: FetchCondition, _ predicate: Predicate<Player>) {
             self.description = description
             self.predicate = predicate
             self.condition = condition
         }
     }
 
-    private static let name = Operand.property("name")
-    private static let number = Operand.property("number")
-    private static let team = Operand.property("team")
+    private static let name = FetchOperand.property("name")
+    private static let number = FetchOperand.property("number")
+    private static let team = FetchOperand.property("team")
 
-    private static func whole(_ value: Int64) -> Operand { .constant(.integer(value)) }
-    private static func text(_ value: String) -> Operand { .constant(.string(value)) }
+    private static func whole(_ value: Int64) -> FetchOperand { .constant(.integer(value)) }
+    private static func text(_ value: String) -> FetchOperand { .constant(.string(value)) }
 
     static let comparisons: [Case] = [
         Case("equality", .compare(name, .equal, text("Ann")), #Predicate { $0.name == "Ann" }),
@@ -97,7 +97,7 @@ struct PredicateLoweringTests {
 
     @Test("a supported construct becomes its condition", arguments: comparisons + combinations + optionals + texts)
     func lowers(_ example: Case) throws {
-        let found = try Filter.matching(example.predicate).condition()
+        let found = try RecordFilter.matching(example.predicate).condition()
         #expect(found == example.condition)
     }
 
@@ -108,7 +108,7 @@ struct PredicateLoweringTests {
         let id = try #require(PlayerID(rawValue: 4))
         let team = TeamID(rawValue: 3)
         func expect(_ predicate: Predicate<Player>, _ property: String, _ value: StoredValue) throws {
-            let found = try Filter.matching(predicate).condition()
+            let found = try RecordFilter.matching(predicate).condition()
             #expect(found == .compare(.property(property), .equal, .constant(value)))
         }
         try expect(#Predicate { $0.salary == salary }, "salary", .decimal(ScaledDecimal(unscaled: 57, scale: 1)))
@@ -126,8 +126,8 @@ struct PredicateLoweringTests {
         let (numbers, names): ([Int?], Set<String>) = ([1, nil], ["Ann"])
         let (closed, open) = (1...3, Decimal(1)..<Decimal(2))
         let ids = [TeamID(rawValue: 1), TeamID(rawValue: 2)]
-        func condition(_ predicate: Predicate<Player>) throws -> Condition {
-            try Filter.matching(predicate).condition()
+        func condition(_ predicate: Predicate<Player>) throws -> FetchCondition {
+            try RecordFilter.matching(predicate).condition()
         }
         #expect(
             try condition(#Predicate { numbers.contains($0.number) })
@@ -135,8 +135,8 @@ struct PredicateLoweringTests {
         #expect(try condition(#Predicate { names.contains($0.name) }) == .isIn(.property("name"), [.string("Ann")]))
         #expect(
             try condition(#Predicate { ids.contains($0.team) }) == .isIn(.property("team"), [.integer(1), .integer(2)]))
-        let number = Operand.coalesce(.property("number"), .constant(.integer(0)))
-        let between = Condition.all([
+        let number = FetchOperand.coalesce(.property("number"), .constant(.integer(0)))
+        let between = FetchCondition.all([
             .compare(number, .greaterOrEqual, .constant(.integer(1))),
             .compare(number, .lessOrEqual, .constant(.integer(3))),
         ])
@@ -152,10 +152,10 @@ struct PredicateLoweringTests {
 
     @Test("arithmetic")
     func arithmetic() throws {
-        func condition(_ predicate: Predicate<Player>) throws -> Condition {
-            try Filter.matching(predicate).condition()
+        func condition(_ predicate: Predicate<Player>) throws -> FetchCondition {
+            try RecordFilter.matching(predicate).condition()
         }
-        func sum(_ operation: Arithmetic) -> Condition {
+        func sum(_ operation: FetchArithmetic) -> FetchCondition {
             .compare(
                 .arithmetic(.coalesce(.property("number"), .constant(.integer(0))), operation, .constant(.integer(2))),
                 .equal, .constant(.integer(1)))

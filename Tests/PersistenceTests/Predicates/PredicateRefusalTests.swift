@@ -10,7 +10,7 @@ struct PredicateRefusalTests {
         _ predicate: Predicate<Player>, sourceLocation: SourceLocation = #_sourceLocation
     ) throws -> String {
         let error = try persistenceError(sourceLocation: sourceLocation) {
-            _ = try Filter.matching(predicate).condition()
+            _ = try RecordFilter.matching(predicate).condition()
         }
         #expect(error.code == .invalidRequest, sourceLocation: sourceLocation)
         return "\(error)"
@@ -104,7 +104,7 @@ struct PredicateRefusalTests {
     @Test("a text search in what is no property")
     func textSearch() throws {
         let error = try persistenceError {
-            _ = try Filter<Player>.text(\Player.name.count, contains: "a", ignoringCase: true).condition()
+            _ = try RecordFilter<Player>.text(\Player.name.count, contains: "a", ignoringCase: true).condition()
         }
         #expect(
             "\(error)" == """
@@ -115,7 +115,7 @@ struct PredicateRefusalTests {
     @Test("kinds that do not compare are refused by the store, not answered", arguments: StoreKind.allCases)
     func kinds(_ kind: StoreKind) throws {
         let stack = try kind.league()
-        let filter = Filter<Player>.condition(.compare(.property("name"), .less, .constant(.integer(1))))
+        let filter = RecordFilter<Player>.condition(.compare(.property("name"), .less, .constant(.integer(1))))
         let error = try persistenceError {
             _ = try stack.background.performAndWait { try $0.fetchRecords(FetchRequest(filter)).count }
         }

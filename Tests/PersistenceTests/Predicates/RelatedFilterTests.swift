@@ -7,7 +7,7 @@ import Testing
 /// Filters across typed relationships.
 @Suite("Filters across relationships")
 struct RelatedFilterTests {
-    private func names(_ kind: StoreKind, _ filter: Filter<Author>) throws -> [String] {
+    private func names(_ kind: StoreKind, _ filter: RecordFilter<Author>) throws -> [String] {
         let folder = try TemporaryFolder()
         let store = try kind.open(try Library.model(), in: folder)
         try Library.fill(store)
@@ -18,7 +18,7 @@ struct RelatedFilterTests {
         return names
     }
 
-    static let cases: [(Filter<Author>, [String])] = [
+    static let cases: [(RecordFilter<Author>, [String])] = [
         (.any(\.books, matching: #Predicate { $0.pages > 600 }), ["Homer"]),
         (.any(\.books, matching: .condition(.constant(true))), ["Homer", "Virgil"]),
         (.all(\.books, matching: #Predicate { $0.pages > 450 }), ["Homer", "Sappho"]),
@@ -38,13 +38,13 @@ struct RelatedFilterTests {
         ),
         (.any(\.books, matching: .all(\.tags, matching: #Predicate { $0.word == "war" })), ["Homer"]),
         (
-            .any(\.books, matching: .related(\.author, matching: Filter<Author>.any(\.friends, matching: .all([])))),
+            .any(\.books, matching: .related(\.author, matching: RecordFilter<Author>.any(\.friends, matching: .all([])))),
             ["Homer"]
         ),
     ]
 
     @Test("a filter across a relationship selects what it says", arguments: StoreKind.allCases, cases)
-    func selects(_ kind: StoreKind, _ example: (Filter<Author>, [String])) throws {
+    func selects(_ kind: StoreKind, _ example: (RecordFilter<Author>, [String])) throws {
         #expect(try names(kind, example.0) == example.1)
     }
 
@@ -53,14 +53,14 @@ struct RelatedFilterTests {
         let folder = try TemporaryFolder()
         let store = try kind.open(try Library.model(), in: folder)
         try Library.fill(store)
-        let filter = Filter<Contract>.related(\.author, matching: #Predicate<Author> { $0.name == "Virgil" })
+        let filter = RecordFilter<Contract>.related(\.author, matching: #Predicate<Author> { $0.name == "Virgil" })
         #expect(try store.count(FetchRequest(filter).lowered()) == 1)
         try store.close()
     }
 
     @Test("a key path that leads to another entity is refused")
     func wrongDestination() throws {
-        let filter = Filter<Book>.related(\.author, matching: #Predicate<Tag> { $0.word == "war" })
+        let filter = RecordFilter<Book>.related(\.author, matching: #Predicate<Tag> { $0.word == "war" })
         let error = try persistenceError { _ = try filter.condition() }
         #expect(error.code == .invalidRequest)
         #expect("\(error)" == #"Book: \Book.author is no relationship to Tag"#)

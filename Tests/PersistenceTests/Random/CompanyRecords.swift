@@ -35,7 +35,7 @@ extension Company {
         static let children = ToMany<Node, Node>("children", to: "Node", inverse: "parent")
         static let sortPaths: [any PartialKeyPath<Node> & Sendable] = [\.title, \.parent, \.id]
         static var sortKeys: [SortKey<Node>] { [SortKey(\.parent, \Node.title), SortKey("parent.parent.title")] }
-        static let entity = Entity<Node>(
+        static let entity = RecordEntity<Node>(
             "Node", id: \.id,
             [
                 .attribute("title", \.title), .toOne("parent", \.parent, to: "Node", inverse: "children"),
@@ -51,7 +51,7 @@ extension Company {
 
         static let members = ToMany<Department, Person>("members", to: "Person", inverse: "department")
         static let sortPaths: [any PartialKeyPath<Department> & Sendable] = [\.name, \.head, \.id]
-        static let entity = Entity<Department>(
+        static let entity = RecordEntity<Department>(
             "Department", id: \.id,
             [.attribute("name", \.name), .toOne("head", \.head, to: "Person"), .relationship(members)]
         ) { Department(id: try $0.id(), name: try $0[0], head: try $0[1]) }
@@ -71,11 +71,11 @@ extension Company {
         static let sortPaths: [any PartialKeyPath<Person> & Sendable] = [\.name, \.age, \.department, \.id]
         static var sortKeys: [SortKey<Person>] {
             [
-                SortKey(\.department, \Department.name, .reverse), SortKey("department.head.age"),
+                SortKey(\.department, \Department.name, order: .reverse), SortKey("department.head.age"),
                 SortKey("passport.number"),
             ]
         }
-        static let entity = Entity<Person>(
+        static let entity = RecordEntity<Person>(
             "Person", id: \.id,
             [
                 .attribute("name", \.name), .attribute("age", \.age),
@@ -94,7 +94,7 @@ extension Company {
         static var sortKeys: [SortKey<Passport>] {
             [SortKey(\.holder, \Person.age), SortKey("holder.department.name", .reverse)]
         }
-        static let entity = Entity<Passport>(
+        static let entity = RecordEntity<Passport>(
             "Passport", id: \.id,
             [.attribute("number", \.number), .toOne("holder", \.holder, to: "Person", inverse: "passport")]
         ) { Passport(id: try $0.id(), number: try $0[0], holder: try $0[1]) }
@@ -106,7 +106,7 @@ extension Company {
 
         static let tags = ToMany<Article, Label>("tags", to: "Tag", inverse: "articles")
         static let sortPaths: [any PartialKeyPath<Article> & Sendable] = [\.slug, \.id]
-        static let entity = Entity<Article>(
+        static let entity = RecordEntity<Article>(
             "Article", id: \.id, [.attribute("slug", \.slug, isUnique: true), .relationship(tags)]
         ) { Article(id: try $0.id(), slug: try $0[0]) }
     }
@@ -118,7 +118,7 @@ extension Company {
 
         static let articles = ToMany<Label, Article>("articles", to: "Article", inverse: "tags")
         static let sortPaths: [any PartialKeyPath<Label> & Sendable] = [\.word, \.id]
-        static let entity = Entity<Label>(
+        static let entity = RecordEntity<Label>(
             "Tag", id: \.id, [.attribute("word", \.word), .relationship(articles)]
         ) { Label(id: try $0.id(), word: try $0[0]) }
     }

@@ -6,8 +6,8 @@ enum CompanyChange {
     case write(entity: String, id: Int64, column: Int, StoredValue)
     case insert(entity: String, StoredRow)
     case delete(entity: String, id: Int64)
-    case link(String, Link)
-    case unlink(String, Link)
+    case link(String, JoinPair)
+    case unlink(String, JoinPair)
 }
 
 extension RandomCompany {
@@ -50,12 +50,12 @@ extension RandomCompany {
         case 5: return (rows[entity]?.count ?? 0) > 2 ? .delete(entity: entity, id: id(entity)) : nil
         case 6, 7, 8:
             guard let link = links.randomElement(using: &random), let (source, target) = ends[link] else { return nil }
-            return .link(link, Link(source: id(source), target: id(target)))
+            return .link(link, JoinPair(source: id(source), target: id(target)))
         default:
             guard let link = links.randomElement(using: &random), let (source, target) = ends[link] else { return nil }
             let known = pairs[link]?.sorted { ($0.source, $0.target) < ($1.source, $1.target) }
             return .unlink(
-                link, known?.randomElement(using: &random) ?? Link(source: id(source), target: id(target)))
+                link, known?.randomElement(using: &random) ?? JoinPair(source: id(source), target: id(target)))
         }
     }
 
@@ -92,7 +92,7 @@ extension RandomCompany {
         case .link(let name, let pair): pairs[name, default: []].insert(pair)
         case .unlink(let name, let pair):
             pairs[name]?.remove(pair)
-            if name == "Person_friends" { pairs[name]?.remove(Link(source: pair.target, target: pair.source)) }
+            if name == "Person_friends" { pairs[name]?.remove(JoinPair(source: pair.target, target: pair.source)) }
         }
     }
 

@@ -6,7 +6,7 @@ import StrataTesting
 struct RandomCompany {
     let model: ManagedObjectModel
     var rows: [String: [StoredRow]] = [:]
-    var pairs: [String: Set<Link>] = [:]
+    var pairs: [String: Set<JoinPair>] = [:]
 
     init(_ model: ManagedObjectModel, using random: inout SeededGenerator) {
         self.model = model
@@ -20,7 +20,7 @@ struct RandomCompany {
         func link(_ name: String, _ sources: Int64, _ targets: Int64) {
             pairs[name] = Set(
                 (0..<Int.random(in: 0...12, using: &random)).map { _ in
-                    Link(
+                    JoinPair(
                         source: .random(in: 1...sources, using: &random),
                         target: .random(in: 1...targets, using: &random))
                 })
@@ -56,7 +56,7 @@ struct RandomCompany {
             (try model.entity(named: destination), (rows[destination] ?? []).filter(isRelated))
         }
         func has(_ link: String, _ source: Int64, _ target: Int64) -> Bool {
-            pairs[link]?.contains(Link(source: source, target: target)) ?? false
+            pairs[link]?.contains(JoinPair(source: source, target: target)) ?? false
         }
         switch "\(entity).\(name)" {
         case "Person.department": return try find("Department") { refers(row, 2, $0.id) }

@@ -76,7 +76,7 @@ struct RandomCompanyRequestTests {
         }
 
         private func ask<Record: CompanyRecord>(
-            _ type: Record.Type, _ condition: Condition, _ text: String
+            _ type: Record.Type, _ condition: FetchCondition, _ text: String
         ) throws {
             var request = FetchRequest<Record>(.condition(condition))
             for path in Record.sortPaths.shuffled(using: &generator.random).prefix(
@@ -113,7 +113,7 @@ struct RandomCompanyRequestTests {
         }
 
         private func select<Record: CompanyRecord>(
-            _ request: FetchRequest<Record>, _ condition: Condition
+            _ request: FetchRequest<Record>, _ condition: FetchCondition
         ) throws -> [StoredRow] {
             let entity = Record.entity.description
             let rows = company.rows[entity.name] ?? []
@@ -154,7 +154,7 @@ extension WorkingContext {
         }
     }
 
-    private func link(_ name: String, _ pair: Link, isAdded: Bool) throws {
+    private func link(_ name: String, _ pair: JoinPair, isAdded: Bool) throws {
         func find<Record: CompanyRecord>(_ id: Int64, _ type: Record.Type) throws -> Managed<Record> {
             try existingObject(with: try #require(LibraryID(rawValue: id)), of: type)
         }

@@ -75,7 +75,7 @@ struct RandomConditionTests {
                     let selected = try rows.filter { try ReferenceEvaluator($0, entity).holds(condition) }
                     expected = try selected.sorted { left, right in
                         for key in request.sort {
-                            let property = Operand.property(key.property)
+                            let property = FetchOperand.property(key.property)
                             let sign = try ReferenceEvaluator.order(
                                 try ReferenceEvaluator(left, entity).value(property),
                                 try ReferenceEvaluator(right, entity).value(property))

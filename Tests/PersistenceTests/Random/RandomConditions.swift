@@ -28,7 +28,7 @@ struct RandomConditions {
 
     // MARK: Conditions
 
-    mutating func condition(depth: Int) -> Condition {
+    mutating func condition(depth: Int) -> FetchCondition {
         if depth == 0 { return leaf(depth: 0) }
         switch Int.random(in: 0..<10, using: &random) {
         case 0, 1: return .all(conditions(depth: depth - 1))
@@ -38,11 +38,11 @@ struct RandomConditions {
         }
     }
 
-    private mutating func conditions(depth: Int) -> [Condition] {
+    private mutating func conditions(depth: Int) -> [FetchCondition] {
         (0..<Int.random(in: 0...4, using: &random)).map { _ in condition(depth: depth) }
     }
 
-    private mutating func leaf(depth: Int) -> Condition {
+    private mutating func leaf(depth: Int) -> FetchCondition {
         switch Int.random(in: 0..<20, using: &random) {
         case 0: return .constant(chance(50))
         case 1, 2: return .isTrue(operand(.boolean, depth: depth))
@@ -72,13 +72,13 @@ struct RandomConditions {
         }
     }
 
-    private mutating func comparison() -> Comparison {
+    private mutating func comparison() -> FetchComparison {
         pick([.equal, .notEqual, .less, .lessOrEqual, .greater, .greaterOrEqual], or: .equal)
     }
 
     // MARK: Operands
 
-    mutating func operand(_ kind: Kind, depth: Int) -> Operand {
+    mutating func operand(_ kind: Kind, depth: Int) -> FetchOperand {
         if depth == 0 || chance(55) { return chance(60) ? property(kind) : .constant(constant(kind)) }
         switch Int.random(in: 0..<8, using: &random) {
         case 0, 1: return .coalesce(operand(kind, depth: depth - 1), operand(kind, depth: depth - 1))
@@ -90,9 +90,9 @@ struct RandomConditions {
         }
     }
 
-    private mutating func calculation(_ kind: Kind, depth: Int) -> Operand {
+    private mutating func calculation(_ kind: Kind, depth: Int) -> FetchOperand {
         if chance(15) { return .negated(operand(kind, depth: depth)) }
-        var operations: [Arithmetic] = [.add, .subtract, .multiply]
+        var operations: [FetchArithmetic] = [.add, .subtract, .multiply]
         if kind == .integer { operations += [.divideWhole, .remainder] }
         if kind == .double { operations += [.divide] }
         let other = kind == .integer || chance(60) ? kind : .integer
@@ -101,7 +101,7 @@ struct RandomConditions {
         return chance(50) ? .arithmetic(left, operation, right) : .arithmetic(right, operation, left)
     }
 
-    private mutating func property(_ kind: Kind) -> Operand {
+    private mutating func property(_ kind: Kind) -> FetchOperand {
         switch kind {
         case .string: .property(chance(75) ? "text" : "label")
         case .integer: .property(pick(["short", "medium", "long", "id"], or: "long"))

@@ -6,7 +6,7 @@ import Testing
 @Suite("Random conditions across relationships")
 struct RandomRelatedConditionTests {
     private static func selected(
-        _ condition: Condition, _ entity: String, _ company: RandomCompany
+        _ condition: FetchCondition, _ entity: String, _ company: RandomCompany
     ) throws -> [Int64] {
         let description = try company.model.entity(named: entity)
         return try (company.rows[entity] ?? [])

@@ -25,7 +25,7 @@ struct RandomRelatedConditions {
 
     mutating func chance(_ percent: Int) -> Bool { Int.random(in: 0..<100, using: &random) < percent }
 
-    mutating func condition(_ entity: String, depth: Int) -> Condition {
+    mutating func condition(_ entity: String, depth: Int) -> FetchCondition {
         if depth == 0 || chance(15) { return leaf(entity, depth: depth) }
         switch Int.random(in: 0..<12, using: &random) {
         case 0: return .all(conditions(entity, depth: depth))
@@ -43,11 +43,11 @@ struct RandomRelatedConditions {
         }
     }
 
-    private mutating func conditions(_ entity: String, depth: Int) -> [Condition] {
+    private mutating func conditions(_ entity: String, depth: Int) -> [FetchCondition] {
         (0..<Int.random(in: 0...3, using: &random)).map { _ in condition(entity, depth: depth - 1) }
     }
 
-    private mutating func related(_ entity: String, depth: Int) -> Condition {
+    private mutating func related(_ entity: String, depth: Int) -> FetchCondition {
         guard let way = Self.relationships[entity]?.randomElement(using: &random) else { return .constant(true) }
         return .related(way.name, condition(way.destination, depth: depth - 1))
     }
@@ -58,7 +58,7 @@ struct RandomRelatedConditions {
         "Passport": [("holder", "Person")], "Node": [("parent", "Node")],
     ]
 
-    private mutating func number(_ entity: String, depth: Int) -> Operand {
+    private mutating func number(_ entity: String, depth: Int) -> FetchOperand {
         if depth > 0, chance(25), let way = Self.toOne[entity]?.randomElement(using: &random) {
             return .related(way.name, number(way.destination, depth: depth - 1))
         }
@@ -70,7 +70,7 @@ struct RandomRelatedConditions {
             way.name, chance(30) ? .constant(true) : condition(way.destination, depth: depth - 1))
     }
 
-    private mutating func leaf(_ entity: String, depth: Int) -> Condition {
+    private mutating func leaf(_ entity: String, depth: Int) -> FetchCondition {
         switch Int.random(in: 0..<7, using: &random) {
         case 0: return .constant(chance(70))
         case 1: return .compare(.property("id"), comparison(), .constant(.integer(.random(in: 1...6, using: &random))))
@@ -84,7 +84,7 @@ struct RandomRelatedConditions {
             guard let way = Self.toOne[entity]?.randomElement(using: &random) else { return .constant(false) }
             let text = RandomCompany.names.randomElement(using: &random) ?? ""
             let value: StoredValue = chance(20) ? .null : .string(text)
-            let path = Operand.related(way.name, .property(Self.texts[way.destination] ?? "id"))
+            let path = FetchOperand.related(way.name, .property(Self.texts[way.destination] ?? "id"))
             return .compare(path, comparison(), .constant(value))
         default:
             let text = RandomCompany.names.randomElement(using: &random) ?? ""
@@ -92,8 +92,8 @@ struct RandomRelatedConditions {
         }
     }
 
-    private mutating func comparison() -> Comparison {
-        let all: [Comparison] = [.equal, .notEqual, .less, .lessOrEqual, .greater, .greaterOrEqual]
+    private mutating func comparison() -> FetchComparison {
+        let all: [FetchComparison] = [.equal, .notEqual, .less, .lessOrEqual, .greater, .greaterOrEqual]
         return all.randomElement(using: &random) ?? .equal
     }
 }

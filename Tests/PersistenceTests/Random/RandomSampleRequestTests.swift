@@ -25,7 +25,7 @@ struct Sample: PersistentRecord {
         \.id,
     ]
 
-    static let entity = Entity<Sample>(
+    static let entity = RecordEntity<Sample>(
         "Sample", id: \.id,
         [
             .attribute("label", \.label, default: .constant(.string("none"))),
@@ -131,7 +131,7 @@ struct RandomSampleRequestTests {
             }
         }
 
-        private func ask(_ condition: Condition, _ chosen: [StoredRow], _ text: String) throws {
+        private func ask(_ condition: FetchCondition, _ chosen: [StoredRow], _ text: String) throws {
             var request = FetchRequest<Sample>(.condition(condition))
             for _ in 0..<Int.random(in: 0...2, using: &generator.random) {
                 request.sort.append(

@@ -23,7 +23,7 @@ struct ReferenceEvaluator {
         return rows.map { ReferenceEvaluator($0, entity, in: company) }
     }
 
-    func holds(_ condition: Condition) throws -> Bool {
+    func holds(_ condition: FetchCondition) throws -> Bool {
         switch condition {
         case .constant(let truth): return truth
         case .compare(let left, let comparison, let right):
@@ -75,7 +75,7 @@ struct ReferenceEvaluator {
         }
     }
 
-    func value(_ operand: Operand) throws -> StoredValue {
+    func value(_ operand: FetchOperand) throws -> StoredValue {
         switch operand {
         case .property(let name):
             if name == "id" { return .integer(row.id) }
@@ -108,7 +108,7 @@ struct ReferenceEvaluator {
     }
 
     /// Bringing one decimal to another's scale may overflow, which is arithmetic.
-    private func mayBeDecimal(_ operand: Operand) -> Bool {
+    private func mayBeDecimal(_ operand: FetchOperand) -> Bool {
         switch operand {
         case .property(let name): return name == "price" || name == "weight"
         case .constant(.decimal): return true
@@ -119,7 +119,7 @@ struct ReferenceEvaluator {
         }
     }
 
-    private func texts(_ text: Operand, _ part: Operand, _ ignoringCase: Bool) throws -> ([UInt8], [UInt8])? {
+    private func texts(_ text: FetchOperand, _ part: FetchOperand, _ ignoringCase: Bool) throws -> ([UInt8], [UInt8])? {
         guard case (.string(let text), .string(let part)) = (try value(text), try value(part)) else { return nil }
         func bytes(_ text: String) -> [UInt8] {
             text.utf8.map { ignoringCase && $0 >= 65 && $0 <= 90 ? $0 + 32 : $0 }
@@ -127,7 +127,7 @@ struct ReferenceEvaluator {
         return (bytes(text), bytes(part))
     }
 
-    static func holds(_ comparison: Comparison, _ left: StoredValue, _ right: StoredValue) throws -> Bool {
+    static func holds(_ comparison: FetchComparison, _ left: StoredValue, _ right: StoredValue) throws -> Bool {
         switch (left, right) {
         case (.null, .null): return comparison == .equal
         case (.null, _), (_, .null): return comparison == .notEqual

@@ -14,7 +14,7 @@ struct CountRuleTests {
             "members", to: "Member", inverse: "club", isOptional: false, minimumCount: 1, maximumCount: 3)
         static let badges = ToMany<Club, Badge>(
             "badges", to: "Badge", inverse: "clubs", minimumCount: 2, maximumCount: 3)
-        static let entity = Entity<Club>(
+        static let entity = RecordEntity<Club>(
             "Club", id: \.id, [.attribute("name", \.name), .relationship(members), .relationship(badges)]
         ) { Club(id: try $0.id(), name: try $0[0]) }
     }
@@ -23,7 +23,7 @@ struct CountRuleTests {
         let id: LibraryID
         var club: LibraryID?
 
-        static let entity = Entity<Member>(
+        static let entity = RecordEntity<Member>(
             "Member", id: \.id, [.toOne("club", \.club, to: "Club", inverse: "members")]
         ) { Member(id: try $0.id(), club: try $0[0]) }
     }
@@ -32,7 +32,7 @@ struct CountRuleTests {
         let id: LibraryID
 
         static let clubs = ToMany<Badge, Club>("clubs", to: "Club", inverse: "badges")
-        static let entity = Entity<Badge>("Badge", id: \.id, [.relationship(clubs)]) { Badge(id: try $0.id()) }
+        static let entity = RecordEntity<Badge>("Badge", id: \.id, [.relationship(clubs)]) { Badge(id: try $0.id()) }
     }
 
     /// Clubs 1 and 2 with members 1, 2 and 3; club 1 has badges 1 and 2 of four.

@@ -20,7 +20,7 @@ struct DeleteRuleTests {
         var parent: LibraryID?
 
         static let children = ToMany<Twig, Twig>("children", to: "Twig", inverse: "parent", deleteRule: .cascade)
-        static let entity = Entity<Twig>(
+        static let entity = RecordEntity<Twig>(
             "Twig", id: \.id,
             [.toOne("parent", \.parent, to: "Twig", inverse: "children"), .relationship(children)]
         ) { Twig(id: try $0.id(), parent: try $0[0]) }

@@ -9,14 +9,14 @@ struct MandatoryReferenceTests {
         let id: LibraryID
 
         static let sailors = ToMany<Ship, Sailor>("sailors", to: "Sailor", inverse: "ship", deleteRule: .deny)
-        static let entity = Entity<Ship>("Ship", id: \.id, [.relationship(sailors)]) { Ship(id: try $0.id()) }
+        static let entity = RecordEntity<Ship>("Ship", id: \.id, [.relationship(sailors)]) { Ship(id: try $0.id()) }
     }
 
     struct Sailor: PersistentRecord {
         let id: LibraryID
         var ship: LibraryID
 
-        static let entity = Entity<Sailor>(
+        static let entity = RecordEntity<Sailor>(
             "Sailor", id: \.id, [.toOne("ship", \.ship, to: "Ship", inverse: "sailors", deleteRule: .cascade)]
         ) { Sailor(id: try $0.id(), ship: try $0[0]) }
     }

@@ -13,7 +13,7 @@ struct ManyToManyDeleteRuleTests {
 
         static let files = ToMany<Folder, File>("files", to: "File", inverse: "folders", deleteRule: .cascade)
         static let guards = ToMany<Folder, Guard>("guards", to: "Guard", inverse: "folders", deleteRule: .deny)
-        static let entity = Entity<Folder>(
+        static let entity = RecordEntity<Folder>(
             "Folder", id: \.id, [.relationship(files), .relationship(guards)]
         ) { Folder(id: try $0.id()) }
     }
@@ -22,14 +22,14 @@ struct ManyToManyDeleteRuleTests {
         let id: LibraryID
 
         static let folders = ToMany<File, Folder>("folders", to: "Folder", inverse: "files")
-        static let entity = Entity<File>("File", id: \.id, [.relationship(folders)]) { File(id: try $0.id()) }
+        static let entity = RecordEntity<File>("File", id: \.id, [.relationship(folders)]) { File(id: try $0.id()) }
     }
 
     struct Guard: PersistentRecord {
         let id: LibraryID
 
         static let folders = ToMany<Guard, Folder>("folders", to: "Folder", inverse: "guards")
-        static let entity = Entity<Guard>("Guard", id: \.id, [.relationship(folders)]) { Guard(id: try $0.id()) }
+        static let entity = RecordEntity<Guard>("Guard", id: \.id, [.relationship(folders)]) { Guard(id: try $0.id()) }
     }
 
     private func stack(_ kind: StoreKind, folders: Int64) throws -> TestStack {
@@ -39,7 +39,7 @@ struct ManyToManyDeleteRuleTests {
         changes["File"].insertions = (1...folders + 1).map { .init(id: $0, values: []) }
         changes["Guard"].insertions = [.init(id: 1, values: [])]
         changes.links["Folder_files", default: .init()].added = (1...folders).map {
-            LinkRow(Link(source: $0, target: $0))
+            LinkRow(JoinPair(source: $0, target: $0))
         }
         _ = try stack.container.coordinator.store.save(changes)
         return stack
@@ -96,7 +96,7 @@ struct ManyToManyDeleteRuleTests {
         var changes = ChangeSet()
         changes["Folder"].insertions = [.init(id: 1, values: [])]
         changes["File"].insertions = [.init(id: 1, values: []), .init(id: 3, values: [])]
-        changes.links["Folder_files", default: .init()].added = [LinkRow(Link(source: 1, target: 1))]
+        changes.links["Folder_files", default: .init()].added = [LinkRow(JoinPair(source: 1, target: 1))]
         _ = try stack.container.coordinator.store.save(changes)
     }
 

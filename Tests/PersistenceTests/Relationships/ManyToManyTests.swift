@@ -192,8 +192,8 @@ struct ManyToManyTests {
             try context.remove(try context.book(3), from: \.books, of: try context.tag(1))
             #expect(context.hasChanges && context.updatedObjects.isEmpty)
             let saved = try context.save()
-            #expect(saved.linked == ["Book_tags": [Link(source: 1, target: 3)]])
-            #expect(saved.unlinked == ["Book_tags": [Link(source: 3, target: 1)]])
+            #expect(saved.linked == ["Book_tags": [JoinPair(source: 1, target: 3)]])
+            #expect(saved.unlinked == ["Book_tags": [JoinPair(source: 3, target: 1)]])
             #expect(saved.updated.isEmpty && !context.hasChanges)
         }
     }

@@ -82,7 +82,7 @@ struct RelatedFetchTests {
         let homers = FetchRequest<Book>(
             .related(\.author, matching: #Predicate<Author> { $0.name == "Homer" }), sort: [SortKey(\.title)])
         #expect(try context.fetch(homers).map { $0.title } == item.homers)
-        let about = Filter<Book>.any(\.tags, matching: #Predicate { $0.word == "war" })
+        let about = RecordFilter<Book>.any(\.tags, matching: #Predicate { $0.word == "war" })
         let warriors = FetchRequest<Author>(.any(\.books, matching: about), sort: [SortKey(\.name)])
         #expect(try context.fetch(warriors).map { $0.name } == item.warriors)
         let busy = FetchRequest<Author>(.count(\.books, .greaterOrEqual, 2), sort: [SortKey(\.name, .reverse)])

@@ -17,7 +17,7 @@ struct LinkTableTests {
         changes["Article"].insertions = (1...count).map { .init(id: $0, values: [.null]) }
         changes["Tag"].insertions = [.init(id: 1, values: [.string("t")])]
         changes.links["Article_tags", default: .init()].added = (1...count).map {
-            LinkRow(Link(source: $0, target: 1))
+            LinkRow(JoinPair(source: $0, target: 1))
         }
         #expect(try store.save(changes).isEmpty)
     }
@@ -85,8 +85,8 @@ struct LinkTableTests {
         let second = try SQLiteStore.open(at: folder.file("store.sqlite"), model: try StoreContract.model())
         func change(_ store: SQLiteStore, removing removed: Int64, adding added: Int64) throws {
             var changes = ChangeSet()
-            changes.links["Article_tags", default: .init()].removed = [Link(source: removed, target: 1)]
-            changes.links["Article_tags", default: .init()].added = [LinkRow(Link(source: added, target: 1))]
+            changes.links["Article_tags", default: .init()].removed = [JoinPair(source: removed, target: 1)]
+            changes.links["Article_tags", default: .init()].added = [LinkRow(JoinPair(source: added, target: 1))]
             #expect(try store.save(changes).isEmpty)
         }
         try change(first, removing: 1, adding: 2)
@@ -102,7 +102,7 @@ struct LinkTableTests {
         try fill(store, 2)
         let copy = try store.copy()
         var changes = ChangeSet()
-        changes.links["Article_tags", default: .init()].removed = [Link(source: 1, target: 1)]
+        changes.links["Article_tags", default: .init()].removed = [JoinPair(source: 1, target: 1)]
         #expect(try copy.save(changes).isEmpty)
         #expect(try store.links(LinkRequest("Article_tags")).count == 2)
         #expect(try copy.links(LinkRequest("Article_tags")).count == 1)

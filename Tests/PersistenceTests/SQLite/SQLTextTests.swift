@@ -22,14 +22,14 @@ struct SQLTextTests {
     }
 
     private static func node(
-        _ condition: Condition?, sort: [StoreRequest.Sort] = [], limit: Int? = nil, offset: Int = 0
+        _ condition: FetchCondition?, sort: [StoreRequest.Sort] = [], limit: Int? = nil, offset: Int = 0
     ) -> StoreRequest {
         StoreRequest("Node", where: condition, sort: sort, limit: limit, offset: offset)
     }
 
-    private static let title = Operand.property("title")
-    private static let parent = Operand.property("parent")
-    private static let rank = Operand.property("rank")
+    private static let title = FetchOperand.property("title")
+    private static let parent = FetchOperand.property("parent")
+    private static let rank = FetchOperand.property("rank")
 
     static let cases: [Case] = [
         Case("all rows", node(nil), #"ORDER BY "id""#),
@@ -74,8 +74,8 @@ struct SQLTextTests {
         #expect(translator.values == example.values)
     }
 
-    private static func person(_ condition: Condition) -> StoreRequest { StoreRequest("Person", where: condition) }
-    private static let isAnn = Condition.compare(.property("name"), .equal, .constant(.string("Ann")))
+    private static func person(_ condition: FetchCondition) -> StoreRequest { StoreRequest("Person", where: condition) }
+    private static let isAnn = FetchCondition.compare(.property("name"), .equal, .constant(.string("Ann")))
     private static let (ann, one) = (StoredValue.string("Ann"), StoredValue.integer(1))
 
     static let related: [Case] = [

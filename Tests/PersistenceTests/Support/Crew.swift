@@ -21,7 +21,7 @@ struct Shift: PersistentRecord, Hashable {
         self.crew = crew
     }
 
-    static let entity = Entity<Shift>(
+    static let entity = RecordEntity<Shift>(
         "Shift", id: \.id,
         [
             .attribute("start", \.start), .attribute("end", \.end),
@@ -37,7 +37,7 @@ struct Crew: PersistentRecord, Hashable {
     let id: TeamID
     var name: String
 
-    static let entity = Entity<Crew>(
+    static let entity = RecordEntity<Crew>(
         "Crew", id: \.id,
         [.attribute("name", \.name), .toMany("shifts", to: "Shift", inverse: "crew", deleteRule: .nullify)]
     ) { row in

@@ -46,7 +46,7 @@ struct Team: PersistentRecord, Hashable {
     var motto: String?
     var points: Int = 0
 
-    static let entity = Entity<Team>(
+    static let entity = RecordEntity<Team>(
         "Team", id: \.id, rawID: \TeamID.rawValue,
         [
             .attribute("name", \.name, rules: [.minimumLength(1), .maximumLength(12)], isIndexed: true),
@@ -74,7 +74,7 @@ struct Player: PersistentRecord, Hashable {
     var form: Double?
     var team: TeamID?
 
-    static let entity = Entity<Player>(
+    static let entity = RecordEntity<Player>(
         "Player", id: \.id, rawID: \PlayerID.rawValue,
         [
             .attribute("name", \.name, rules: [.pattern("[A-Z][a-z]*")]),
@@ -99,7 +99,7 @@ struct Coach: PersistentRecord, Hashable {
     var name: String
     var team: TeamID
 
-    static let entity = Entity<Coach>(
+    static let entity = RecordEntity<Coach>(
         "Coach", id: \.id,
         [.attribute("name", \.name), .toOne("team", \.team, to: "Team", inverse: "coaches")]
     ) { row in
@@ -112,7 +112,7 @@ struct Trophy: PersistentRecord, Hashable {
     var title: String
     var team: TeamID
 
-    static let entity = Entity<Trophy>(
+    static let entity = RecordEntity<Trophy>(
         "Trophy", id: \.id,
         [.attribute("title", \.title), .toOne("team", \.team, to: "Team", inverse: "trophies")]
     ) { row in
@@ -125,7 +125,7 @@ struct Fan: PersistentRecord, Hashable {
     var name: String
     var team: TeamID?
 
-    static let entity = Entity<Fan>(
+    static let entity = RecordEntity<Fan>(
         "Fan", id: \.id,
         [.attribute("name", \.name), .toOne("team", \.team, to: "Team", inverse: "fans")]
     ) { row in

@@ -31,7 +31,7 @@ struct Author: PersistentRecord, Hashable {
     static let friends = ToMany<Author, Author>("friends", to: "Author", inverse: "friends")
     static let contract = ToOne<Author, Contract>("contract", to: "Contract", inverse: "author", deleteRule: .cascade)
 
-    static let entity = Entity<Author>(
+    static let entity = RecordEntity<Author>(
         "Author", id: \.id, rawID: \LibraryID.rawValue,
         [
             .attribute("name", \.name, isIndexed: true),
@@ -50,7 +50,7 @@ struct Book: PersistentRecord, Hashable {
 
     static let tags = ToMany<Book, Tag>("tags", to: "Tag", inverse: "books", isOrdered: true)
 
-    static let entity = Entity<Book>(
+    static let entity = RecordEntity<Book>(
         "Book", id: \.id, rawID: \LibraryID.rawValue,
         [
             .attribute("title", \.title), .attribute("pages", \.pages), .attribute("rank", \.rank),
@@ -67,7 +67,7 @@ struct Tag: PersistentRecord, Hashable {
 
     static let books = ToMany<Tag, Book>("books", to: "Book", inverse: "tags")
 
-    static let entity = Entity<Tag>(
+    static let entity = RecordEntity<Tag>(
         "Tag", id: \.id, rawID: \LibraryID.rawValue, [.attribute("word", \.word), .relationship(books)]
     ) { row in Tag(id: try row.id(), word: try row[0]) }
 }
@@ -77,7 +77,7 @@ struct Contract: PersistentRecord, Hashable {
     var fee: Int
     var author: LibraryID
 
-    static let entity = Entity<Contract>(
+    static let entity = RecordEntity<Contract>(
         "Contract", id: \.id, rawID: \LibraryID.rawValue,
         [.attribute("fee", \.fee), .toOne("author", \.author, to: "Author", inverse: "contract", deleteRule: .deny)]
     ) { row in Contract(id: try row.id(), fee: try row[0], author: try row[1]) }

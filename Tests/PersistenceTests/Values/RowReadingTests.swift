@@ -93,7 +93,7 @@ private struct Label: PersistentRecord {
     var text: String
     var length: Int { text.count }
 
-    static let entity = Entity<Label>(
+    static let entity = RecordEntity<Label>(
         "Label", id: \.id, [.attribute("text", \.text), .attribute("length", \.length)]
     ) { row in
         try Label(id: row.id(), text: row[0])

@@ -32,7 +32,7 @@ struct NumberBinsTests {
         func key(_ number: Double) -> UInt64 {
             example.kind == .real ? NumberKind.key(number) : NumberKind.key(Int64(number))
         }
-        let bins = NumberBins(example.kind, key(example.range.lowerBound), key(example.range.upperBound))
+        let bins = NumberBins(example.kind, least: key(example.range.lowerBound), greatest: key(example.range.upperBound))
         #expect(bins.count == example.count)
         #expect([0, 1, bins.count].map { NumberText.number(bins.edge($0)) } == example.edges)
         #expect(bins.index(ofKey: key(example.range.lowerBound)) == 0)
@@ -41,7 +41,7 @@ struct NumberBinsTests {
 
     @Test("a number on an edge is in the bin above it, decimal fractions too")
     func onEdges() {
-        let bins = NumberBins(.real, NumberKind.key(0.0), NumberKind.key(2.9))
+        let bins = NumberBins(.real, least: NumberKind.key(0.0), greatest: NumberKind.key(2.9))
         for tenth in 0..<30 {
             #expect(bins.index(ofKey: NumberKind.key(Double(tenth) / 10)) == tenth)
         }

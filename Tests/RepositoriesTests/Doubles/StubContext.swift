@@ -8,7 +8,7 @@ struct StubContext: RecordContext {
     }
     func fetch<R>(_ request: FetchRequest<R>) async throws -> [R] { try records().compactMap { $0 as? R } }
     func update<R: PersistentRecord>(
-        _ type: R.Type, _ id: R.ID, _ change: @Sendable (inout R) throws -> Void
+        _ type: R.Type, id: R.ID, _ change: @Sendable (inout R) throws -> Void
     ) async throws -> R {
         let found = try await fetch(FetchRequest<R>(id: id)).first
         guard var record = found else { throw PersistenceError(.objectNotFound, "there is none") }

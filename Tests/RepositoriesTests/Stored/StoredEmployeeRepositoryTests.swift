@@ -34,14 +34,14 @@ struct StoredEmployeeRepositoryTests {
         try await kind.withRepositories { stack in
             try await fill(stack)
             let store = stack.container.coordinator.store
-            func bosses(_ filter: Filter<Boss>) throws -> [Int64] {
+            func bosses(_ filter: RecordFilter<Boss>) throws -> [Int64] {
                 try store.rows(try FetchRequest(filter).lowered()).map(\.id)
             }
             #expect(try bosses(.any(\.employees, matching: #Predicate { $0.salary > 2_500 })) == [1])
             #expect(try bosses(.all(\.employees, matching: #Predicate { $0.salary > 1_500 })) == [2])
             #expect(try bosses(.none(\.employees, matching: #Predicate { $0.salary > 2_500 })) == [2])
             #expect(try bosses(.count(\.employees, .greaterOrEqual, 2)) == [1])
-            let theirs = Filter<Employee>.related(\.boss, matching: #Predicate<Boss> { $0.firstName == "Ada" })
+            let theirs = RecordFilter<Employee>.related(\.boss, matching: #Predicate<Boss> { $0.firstName == "Ada" })
             #expect(try store.rows(try FetchRequest(theirs).lowered()).map(\.id) == [2, 4])
         }
     }

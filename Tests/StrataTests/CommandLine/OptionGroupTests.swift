@@ -7,10 +7,10 @@ struct OptionGroupTests {
     private static let many = CommandSpecification(
         name: "many", summary: "Does much.",
         options: [
-            .option("output", "FILE", "Where to.", letter: "o"), .flag("trim", "Cut.", group: "Reading"),
+            .option("output", placeholder: "FILE", help: "Where to.", letter: "o"), .flag("trim", "Cut.", group: "Reading"),
             .flag("quiet", "Say nothing.", letter: "q"),
-            .option("to", "N", "Until.", isRequired: true, group: "Writing"),
-            .option("quote", "CHAR", "Around.", group: "Reading"),
+            .option("to", placeholder: "N", help: "Until.", isRequired: true, group: "Writing"),
+            .option("quote", placeholder: "CHAR", help: "Around.", group: "Reading"),
         ])
     private static let program = ProgramSpecification(name: "p", summary: "P.", commands: [many])
 
@@ -41,7 +41,7 @@ struct OptionGroupTests {
     func usage() {
         let command = CommandSpecification(
             name: "c", summary: "C.",
-            options: (1...9).map { .option("o\($0)", "N", "N.", isRequired: $0 == 5) })
+            options: (1...9).map { .option("o\($0)", placeholder: "N", help: "N.", isRequired: $0 == 5) })
         #expect(HelpText(program: Self.program).text(for: command).contains("\nUsage: p c --o5 N [OPTIONS]\n"))
     }
 

@@ -7,10 +7,10 @@ enum SampleProgram {
         summary: "Read a file into a store.",
         positionals: [PositionalSpecification(placeholder: "FILE", help: "The file to read; - is standard input.")],
         options: [
-            .option("entity", "NAME", "The entity of the rows.", isRequired: true),
-            .option("store", "FILE", "The store to write to.", isRequired: true),
-            .option("count", "N", "How many."),
-            .option("map", "COLUMN=NAME", "Rename a column.", isRepeatable: true),
+            .option("entity", placeholder: "NAME", help: "The entity of the rows.", isRequired: true),
+            .option("store", placeholder: "FILE", help: "The store to write to.", isRequired: true),
+            .option("count", placeholder: "N", help: "How many."),
+            .option("map", placeholder: "COLUMN=NAME", help: "Rename a column.", isRepeatable: true),
             .flag("ignore-unknown-columns", "Drop the columns that match no attribute, and say which they are."),
         ],
         examples: ["strata import a.csv --entity Color --store a.sqlite"]

@@ -9,7 +9,7 @@ struct CheckRun {
     private let described: DescriptionArguments
     private let model: ManagedObjectModel
 
-    init(_ directory: String, _ described: DescriptionArguments, _ model: ManagedObjectModel) {
+    init(_ directory: String, described: DescriptionArguments, model: ManagedObjectModel) {
         self.directory = directory
         self.described = described
         self.model = model
@@ -24,14 +24,14 @@ struct CheckRun {
             directory: directory, model: model, threads: threads, isCancelled: interruption.isCancelled)
         if described.isGiven, let difference = check.manifest.description.difference(from: described.description) {
             Console.note("\(directory)/\(DatasetManifest.fileName): was made of another description: \(difference)")
-            if let file = described.file, !described.hasChanges { advise(file, check, arguments) }
+            if let file = described.file, !described.hasChanges { advise(file, check: check, arguments: arguments) }
             throw StaleFixtures()
         }
         let findings = try check.run()
         for finding in findings { Console.note("\(finding)") }
         guard findings.isEmpty else {
             let file = described.hasChanges ? nil : described.file
-            advise(file ?? "\(directory)/\(DatasetManifest.fileName)", check, arguments)
+            advise(file ?? "\(directory)/\(DatasetManifest.fileName)", check: check, arguments: arguments)
             throw StaleFixtures()
         }
         guard !arguments.has("quiet") else { return }
@@ -43,7 +43,7 @@ struct CheckRun {
 
 extension CheckRun {
     /// Says how to make the files as they should be.
-    private func advise(_ description: String, _ check: FixtureCheck, _ arguments: ParsedArguments) {
+    private func advise(_ description: String, check: FixtureCheck, arguments: ParsedArguments) {
         guard !arguments.has("quiet") else { return }
         let format = check.manifest.datasets.format
         let words =

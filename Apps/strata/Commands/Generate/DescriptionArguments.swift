@@ -11,22 +11,22 @@ struct DescriptionArguments {
 
     static let options: [OptionSpecification] = [
         .option(
-            "description", "FILE",
-            "What is made, as JSON; everything that it leaves out is as --describe prints it. A manifest.json is what made its "
+            "description", placeholder: "FILE",
+            help: "What is made, as JSON; everything that it leaves out is as --describe prints it. A manifest.json is what made its "
                 + "directory.",
             group: group, values: .file),
-        .option("seed", "S", "The seed, a whole number from 0 to 2^64 - 1; 42 unless given.", group: group),
+        .option("seed", placeholder: "S", help: "The seed, a whole number from 0 to 2^64 - 1; 42 unless given.", group: group),
         .option(
-            "count", "LIST",
-            "How many records, as in Employee=1000,Boss=20; with --entity also a number alone. Without a description these entities "
+            "count", placeholder: "LIST",
+            help: "How many records, as in Employee=1000,Boss=20; with --entity also a number alone. Without a description these entities "
                 + "are all that is made.",
             isRepeatable: true, group: group),
         .option(
-            "dataset-version", "N",
-            "The version of what a seed gives; 1 unless given, in every version of the program.",
+            "dataset-version", placeholder: "N",
+            help: "The version of what a seed gives; 1 unless given, in every version of the program.",
             group: group),
         .option(
-            "reference-date", "DATE", "Dates lie before this one; 2025-01-01 unless given. The clock has no say.",
+            "reference-date", placeholder: "DATE", help: "Dates lie before this one; 2025-01-01 unless given. The clock has no say.",
             group: group),
         .flag(
             "hostile",
@@ -105,7 +105,7 @@ struct DescriptionArguments {
         for part in lists.flatMap({ $0.split(separator: ",", omittingEmptySubsequences: false) }) {
             let (name, count) = try Self.count(part, arguments)
             let entity =
-                try name.map { try Self.entity($0, description, arguments) } ?? Stores.entity(arguments).name
+                try name.map { try Self.entity(named: $0, in: description, arguments: arguments) } ?? Stores.entity(arguments).name
             guard counts.updateValue(count, forKey: entity) == nil else {
                 throw arguments.usageError("option --count: \(entity) is there twice")
             }
@@ -133,7 +133,7 @@ struct DescriptionArguments {
     }
 
     private static func entity(
-        _ name: Substring, _ description: FixtureDescription, _ arguments: ParsedArguments
+        named name: Substring, in description: FixtureDescription, arguments: ParsedArguments
     ) throws(UsageError) -> String {
         let names = description.schema.map(\.name).filter { description.entities[$0] != nil }
         if let known = names.first(where: { NameMatching.folded($0) == NameMatching.folded(String(name)) }) {

@@ -4,10 +4,10 @@ extension FixtureDescription {
     /// Where this description, which made something, differs first from one that is given now; nil where nothing does.
     func difference(from given: FixtureDescription) -> String? {
         guard self != given else { return nil }
-        return Self.difference("the dataset version", datasetVersion, given.datasetVersion)
-            ?? Self.difference("the seed", seed, given.seed)
-            ?? Self.difference("the reference date", referenceDate, given.referenceDate)
-            ?? Self.difference("the share of hostile values", hostile.decimal, given.hostile.decimal)
+        return Self.difference("the dataset version", own: datasetVersion, given: given.datasetVersion)
+            ?? Self.difference("the seed", own: seed, given: given.seed)
+            ?? Self.difference("the reference date", own: referenceDate, given: given.referenceDate)
+            ?? Self.difference("the share of hostile values", own: hostile.decimal, given: given.hostile.decimal)
             ?? (locales == given.locales ? nil : "the locales are others")
             ?? entityDifference(from: given) ?? "something else"
     }
@@ -20,7 +20,7 @@ extension FixtureDescription {
             case (nil, _?): return "\(name) is not made, and it is described now"
             case (let own?, let other?):
                 if own.count != other.count {
-                    return Self.difference("the count of \(name)", own.count, other.count)
+                    return Self.difference("the count of \(name)", own: own.count, given: other.count)
                 }
                 for attribute in own.attributes.keys.sorted()
                 where own.attributes[attribute] != other.attributes[attribute] {
@@ -32,7 +32,7 @@ extension FixtureDescription {
         return nil
     }
 
-    private static func difference<Value: Equatable>(_ what: String, _ own: Value, _ given: Value) -> String? {
+    private static func difference<Value: Equatable>(_ what: String, own: Value, given: Value) -> String? {
         own == given ? nil : "\(what) is \(own), and \(given) is given"
     }
 }

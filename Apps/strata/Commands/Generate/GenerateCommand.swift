@@ -11,27 +11,27 @@ enum GenerateCommand: Command {
         summary: "Make up datasets: the same seed gives the same bytes, on every machine and in every version.",
         options: [
             .option(
-                "output", "PATH",
-                "Where to write: a directory, which gets a file for each entity and a manifest; or, for one entity, a file such as "
+                "output", placeholder: "PATH",
+                help: "Where to write: a directory, which gets a file for each entity and a manifest; or, for one entity, a file such as "
                     + "colors.csv, of any name with --entity. Standard output unless given. Files are replaced when all are written.",
                 letter: "o", values: .file),
-            .option("store", "FILE", "Fill a SQLite store instead; made where there is none.", values: .file),
+            .option("store", placeholder: "FILE", help: "Fill a SQLite store instead; made where there is none.", values: .file),
             Stores.formatOption("the output's ending says which unless given, and csv without either"),
             .option(
-                "entity", "NAME", "Write only this entity, as it is among those that are described.", values: .entity),
+                "entity", placeholder: "NAME", help: "Write only this entity, as it is among those that are described.", values: .entity),
         ] + DescriptionArguments.options + [
             .flag(
                 "describe", "Write no rows but the description of what would be made, with everything in it, as JSON."),
             .option(
-                "check", "DIR",
-                "Write nothing but say whether the files of a directory are what its manifest would make, and what is described.",
+                "check", placeholder: "DIR",
+                help: "Write nothing but say whether the files of a directory are what its manifest would make, and what is described.",
                 values: .file),
             .option(
-                "workflow", "OWNER/REPO@REF",
-                "With --check: do not check, but print the GitHub Actions workflow that does, with the action of Strata's repository "
+                "workflow", placeholder: "OWNER/REPO@REF",
+                help: "With --check: do not check, but print the GitHub Actions workflow that does, with the action of Strata's repository "
                     + "there."),
             .option(
-                "threads", "N", "How many threads make rows; 2 unless given. The bytes are the same for any number."),
+                "threads", placeholder: "N", help: "How many threads make rows; 2 unless given. The bytes are the same for any number."),
             Stores.busyTimeoutOption,
         ] + Stores.talkOptions,
         examples: [
@@ -54,15 +54,15 @@ enum GenerateCommand: Command {
         let model = try Stores.model()
         let described = try DescriptionArguments(arguments)
         if let directory = arguments.value("check") {
-            return try CheckRun(directory.withoutTrailingSlashes, described, model).run(
+            return try CheckRun(directory.withoutTrailingSlashes, described: described, model: model).run(
                 arguments, threads: try threads(arguments))
         }
-        if arguments.has("describe") { return try describe(described, model, arguments) }
+        if arguments.has("describe") { return try describe(described, model: model, arguments: arguments) }
         let dataset = try described.located { () throws(FixtureError) in
             try FixtureDataset(described.description, model: model)
         }
         if arguments.value("store") != nil { return try fillStore(dataset, arguments) }
-        if let single = try singleEntity(dataset, arguments) { return try writeFile(single, dataset, arguments) }
+        if let single = try singleEntity(dataset, arguments) { return try writeFile(single, dataset: dataset, arguments: arguments) }
         try writeDirectory(dataset, arguments)
     }
 
@@ -89,7 +89,7 @@ enum GenerateCommand: Command {
     }
 
     private static func describe(
-        _ described: DescriptionArguments, _ model: ManagedObjectModel, _ arguments: ParsedArguments
+        _ described: DescriptionArguments, model: ManagedObjectModel, arguments: ParsedArguments
     ) throws {
         // What cannot be made is not described either.
         _ = try described.located { () throws(FixtureError) in
@@ -100,7 +100,7 @@ enum GenerateCommand: Command {
     }
 
     private static func options(
-        _ format: DatasetFormat, _ arguments: ParsedArguments, _ interruption: Interruption
+        for format: DatasetFormat, arguments: ParsedArguments, interruption: Interruption
     ) throws -> ExportOptions {
         var options = ExportOptions(format: format)
         options.readers = try threads(arguments)
@@ -115,14 +115,14 @@ enum GenerateCommand: Command {
     }
 
     private static func writeFile(
-        _ producer: FixtureProducer, _ dataset: FixtureDataset, _ arguments: ParsedArguments
+        _ producer: FixtureProducer, dataset: FixtureDataset, arguments: ParsedArguments
     ) throws {
         let target = try OutputTarget(arguments.value("output"))
         var guarding = outputGuard(arguments)
         if let path = target.path { try guarding.claim(path) }
         let interruption = Interruption()
         let format = try Stores.format(arguments, file: target.path, otherwise: .csv)
-        let options = try options(format, arguments, interruption)
+        let options = try options(for: format, arguments: arguments, interruption: interruption)
         let entity = producer.entity.name
         let count = try target.write(interruption) { try dataset.write(entity, to: $0, options: options) }
         target.report("generated \(Stores.counted(count, entity))", arguments)
@@ -139,8 +139,8 @@ enum GenerateCommand: Command {
         }
         try guarding.claim("\(path)/\(DatasetManifest.fileName)")
         let manifest = try dataset.write(
-            to: path, options: try options(format, arguments, interruption), willCommit: interruption.finish)
-        report(manifest.datasets.map { ($0.entity, $0.rows) }, "to \(given)", arguments)
+            to: path, options: try options(for: format, arguments: arguments, interruption: interruption), willCommit: interruption.finish)
+        report(manifest.datasets.map { ($0.entity, $0.rows) }, target: "to \(given)", arguments: arguments)
         // What was made before is not removed unasked, and a check would find it.
         guard !arguments.has("quiet") else { return }
         for leftover in try dataset.leftovers(in: path, beside: manifest) { Console.note("\(leftover)") }
@@ -163,7 +163,7 @@ enum GenerateCommand: Command {
             throw hinted(error)
         }
         let rows = dataset.producers.map { ($0.entity.name, counts[$0.entity.name] ?? 0) }
-        report(rows, "into \(try arguments.required("store"))", arguments)
+        report(rows, target: "into \(try arguments.required("store"))", arguments: arguments)
     }
 
     /// Says why what a store has already can be in the way.
@@ -174,7 +174,7 @@ enum GenerateCommand: Command {
         return error
     }
 
-    private static func report(_ counts: [(entity: String, rows: Int)], _ target: String, _ arguments: ParsedArguments)
+    private static func report(_ counts: [(entity: String, rows: Int)], target: String, arguments: ParsedArguments)
     {
         guard !arguments.has("quiet") else { return }
         if arguments.has("verbose") {

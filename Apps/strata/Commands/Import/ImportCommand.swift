@@ -9,12 +9,12 @@ enum ImportCommand: Command {
         positionals: [ReadingArguments.files],
         options: [
             ReadingArguments.entityOption,
-            .option("store", "FILE", "The SQLite store; made where there is none.", isRequired: true),
+            .option("store", placeholder: "FILE", help: "The SQLite store; made where there is none.", isRequired: true),
             Stores.formatOption("the file's ending says which unless given"),
         ] + ReadingArguments.options + JobArguments.options + [
             .option(
-                "commit-every", "N",
-                "Store what is there after every N records, instead of all at the end. References then have to lead "
+                "commit-every", placeholder: "N",
+                help: "Store what is there after every N records, instead of all at the end. References then have to lead "
                     + "somewhere each time."),
             .flag("resume", "Go on with an import of the same files with --commit-every that was broken off."),
             .flag("dry-run", "Do everything but store."),
@@ -47,6 +47,6 @@ enum ImportCommand: Command {
         }
         // Opened before the store, so that a file that is not there leaves no empty store behind.
         let sources = try reading.sources(arguments.positionals)
-        try ImportJob(description, sources, job, try arguments.required("store")).run(options)
+        try ImportJob(description, sources: sources, job: job, store: try arguments.required("store")).run(options)
     }
 }

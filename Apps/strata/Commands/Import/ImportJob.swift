@@ -11,7 +11,7 @@ struct ImportJob {
     private let store: String?
 
     init(
-        _ description: PersistentStoreDescription, _ sources: [ImportSource], _ job: JobArguments, _ store: String?
+        _ description: PersistentStoreDescription, sources: [ImportSource], job: JobArguments, store: String?
     ) {
         self.description = description
         self.sources = sources
@@ -35,7 +35,7 @@ struct ImportJob {
         var guarding = OutputGuard(
             store: store == nil ? nil : description.url?.path, inputs: sources.map(\.input.name))
         if let report = job.report { try guarding.claim(report) }
-        let rejects = try job.rejects.map { try RejectsFiles($0, sources, Self.writing(given), &guarding) }
+        let rejects = try job.rejects.map { try RejectsFiles($0, sources: sources, writing: Self.writing(given), guarding: &guarding) }
         options.beforeCommit = { try rejects?.synchronize() }
         let report = try job.report.map { try ImportReport(path: $0) }
         let problems = ProblemNotes(isQuiet: job.isQuiet)
@@ -56,7 +56,7 @@ struct ImportJob {
             bar.end()
             try rejects?.commit()
             try report?.finish(summary, options.isDryRun ? .dryRun : .stored)
-            ImportSummaryText(summary, sources, store, isDryRun: options.isDryRun, job).print(rejects)
+            ImportSummaryText(summary, sources: sources, store: store, isDryRun: options.isDryRun, job: job).print(rejects)
             if summary.rejected > 0 { throw RejectedRecords() }
             if isNew, options.isDryRun { removeEmptyStore() }
         } catch let error as RejectedRecords {
@@ -123,7 +123,7 @@ final class RejectsFiles {
     private var files: [RejectsFile]
 
     init(
-        _ path: String, _ sources: [ImportSource], _ writing: RejectsFile.Writing, _ guarding: inout OutputGuard
+        _ path: String, sources: [ImportSource], writing: RejectsFile.Writing, guarding: inout OutputGuard
     ) throws {
         self.path = path
         guard sources.count > 1 else {

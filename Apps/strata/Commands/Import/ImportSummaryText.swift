@@ -13,7 +13,7 @@ struct ImportSummaryText {
     private let job: JobArguments
 
     init(
-        _ summary: ImportSummary, _ sources: [ImportSource], _ store: String?, isDryRun: Bool, _ job: JobArguments
+        _ summary: ImportSummary, sources: [ImportSource], store: String?, isDryRun: Bool, job: JobArguments
     ) {
         self.summary = summary
         self.sources = sources
