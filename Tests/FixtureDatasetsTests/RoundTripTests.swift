@@ -90,7 +90,7 @@ struct RoundTripTests {
     }
 }
 
-extension WorkingContext {
+extension ConfinedContext {
     /// All records of a type, by identifier.
     fileprivate func all<Record: PersistentRecord>(_ type: Record.Type) throws -> [Record] {
         try fetch(FetchRequest<Record>()).map(\.record)

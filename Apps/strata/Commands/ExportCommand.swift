@@ -76,8 +76,8 @@ enum ExportCommand: Command {
                 }
             }
             let rows = manifest.datasets.reduce(0) { $0 + $1.rows }
-            let pairs = manifest.links.reduce(0) { $0 + $1.rows }
-            let and = manifest.links.isEmpty ? "" : " and \(pairs) \(pairs == 1 ? "pair" : "pairs")"
+            let pairs = manifest.joins.reduce(0) { $0 + $1.rows }
+            let and = manifest.joins.isEmpty ? "" : " and \(pairs) \(pairs == 1 ? "pair" : "pairs")"
             let entities = manifest.datasets.count == 1 ? "entity" : "entities"
             Console.note(
                 "exported \(rows) \(rows == 1 ? "record" : "records") of \(manifest.datasets.count) \(entities)\(and) "

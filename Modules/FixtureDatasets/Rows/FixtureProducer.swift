@@ -70,7 +70,7 @@ public struct FixtureProducer: RowProducer {
         let validator = BlockValidator(entity)
         try withUnsafeTemporaryAllocation(of: UInt8.self, capacity: plan.longestText) { scratch in
             try plan.makeRows(rows) { (index, row) throws(PersistenceError) in
-                let place = RowPlace(line: index + 1, record: index + 1)
+                let place = RowLocation(line: index + 1, record: index + 1)
                 block.beginRow(id: Int64(index) + 1, place: place)
                 for (column, field) in places.enumerated() {
                     guard let field else { continue }
@@ -84,7 +84,7 @@ public struct FixtureProducer: RowProducer {
 
     @inline(__always)
     private static func set(
-        _ cell: FixtureCell, column: Int, row: LentRow, scratch: UnsafeMutableBufferPointer<UInt8>,
+        _ cell: FixtureCell, column: Int, row: BorrowedRow, scratch: UnsafeMutableBufferPointer<UInt8>,
         into block: inout RowBlock
     ) {
         switch cell {

@@ -24,7 +24,7 @@ package struct EntityPlan: Sendable {
         entity.fields.reduce(0) { sum, field in
             switch field.type {
             case .text: sum + longestText
-            case .color, .uuid: sum + LentRow.longestNumber
+            case .color, .uuid: sum + BorrowedRow.longestNumber
             case .integer, .decimal, .boolean, .date, .reference: sum
             }
         }
@@ -43,7 +43,7 @@ package struct EntityPlan: Sendable {
     /// - Throws: What `body` throws.
     /// - Complexity: O(*n*) in rows and fields, and O(log *m*) in the targets of a bounded reference; allocates nothing a row.
     package func makeRows<Failure: Error>(
-        _ rows: Range<Int>, _ body: (Int, LentRow) throws(Failure) -> Void
+        _ rows: Range<Int>, _ body: (Int, BorrowedRow) throws(Failure) -> Void
     ) throws(Failure) {
         var failure: Failure?
         lend { maker in
@@ -52,7 +52,7 @@ package struct EntityPlan: Sendable {
                 for row in rows {
                     maker.make(row, cells)
                     do throws(Failure) {
-                        try body(row, LentRow(cells: UnsafeBufferPointer(cells), texts: maker.texts))
+                        try body(row, BorrowedRow(cells: UnsafeBufferPointer(cells), texts: maker.texts))
                     } catch {
                         failure = error
                         break
@@ -69,12 +69,12 @@ package struct EntityPlan: Sendable {
     ///   - row: Its number from 0.
     ///   - given: The values that are given, in the order of the fields; empty for none.
     ///   - body: Takes the row, valid until it returns.
-    func makeRow(_ row: Int, with given: [FixtureCell?], _ body: (LentRow) -> Void) {
+    func makeRow(_ row: Int, with given: [FixtureCell?], _ body: (BorrowedRow) -> Void) {
         lend { maker in
             withUnsafeTemporaryAllocation(of: FixtureCell.self, capacity: max(1, fields.count)) { cells in
                 cells.initialize(repeating: .null)
                 maker.make(row, given: given, cells)
-                body(LentRow(cells: UnsafeBufferPointer(cells), texts: maker.texts))
+                body(BorrowedRow(cells: UnsafeBufferPointer(cells), texts: maker.texts))
             }
         }
     }
@@ -90,7 +90,7 @@ package struct EntityPlan: Sendable {
                                     body(
                                         RowMaker(
                                             plan: self, fields: fields, order: order, numbers: numbers,
-                                            texts: LentTexts(bytes: bytes, ends: ends), normal: normal,
+                                            texts: BorrowedTexts(bytes: bytes, ends: ends), normal: normal,
                                             powers: powers))
                                 }
                             }
@@ -103,10 +103,10 @@ package struct EntityPlan: Sendable {
 }
 
 /// A row while it is lent.
-package struct LentRow {
+package struct BorrowedRow {
     /// The values, in the order of the entity's fields.
     package let cells: UnsafeBufferPointer<FixtureCell>
-    let texts: LentTexts
+    let texts: BorrowedTexts
 }
 
 /// Makes rows from memory that is lent to it.
@@ -115,7 +115,7 @@ private struct RowMaker {
     let fields: UnsafeBufferPointer<FieldPlan>
     let order: UnsafeBufferPointer<Int>
     let numbers: UnsafeBufferPointer<Int64>
-    let texts: LentTexts
+    let texts: BorrowedTexts
     let normal: UnsafeBufferPointer<Int32>
     let powers: UnsafeBufferPointer<UInt64>
 

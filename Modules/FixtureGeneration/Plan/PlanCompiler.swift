@@ -92,7 +92,7 @@ struct PlanCompiler {
     private func longestText() -> Int {
         var longest = 0
         for place in 0..<Int(texts.count) { longest = max(longest, texts.ends[place + 1] - texts.ends[place]) }
-        return 2 * longest + LentRow.longestNumber
+        return 2 * longest + BorrowedRow.longestNumber
     }
 
     // MARK: - One field

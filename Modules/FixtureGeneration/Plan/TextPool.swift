@@ -38,7 +38,7 @@ struct TextRange: Sendable, Hashable {
 }
 
 /// The texts of a ``TextPool``, lent.
-package struct LentTexts {
+package struct BorrowedTexts {
     let bytes: UnsafeBufferPointer<UInt8>
     let ends: UnsafeBufferPointer<Int>
 

@@ -196,7 +196,7 @@ extension EntityPlan {
 extension FixtureValue {
     /// A value that was made.
     init(
-        _ cell: FixtureCell, type: FixtureField.ValueType, row: LentRow,
+        _ cell: FixtureCell, type: FixtureField.ValueType, row: BorrowedRow,
         scratch: UnsafeMutableBufferPointer<UInt8>
     ) {
         switch cell {

@@ -4,13 +4,13 @@ public import StrataPersistence
 /// A directory of datasets that is imported as one: by its manifest, or by the names of its files.
 ///
 /// Without a manifest a file belongs to the entity that its name is, in the singular or the plural and in any case: `employees.csv`,
-/// `Employee.ndjson`, `bosses.csv.gz`. Of a many-to-many relationship the pairs are in a file that is called like the link.
+/// `Employee.ndjson`, `bosses.csv.gz`. Of a many-to-many relationship the pairs are in a file that is called like the join.
 public struct DatasetDirectory: Sendable {
     /// One file to be imported.
     public struct File: Sendable {
         /// The path.
         public var path: String
-        /// The entity, or the link.
+        /// The entity, or the join.
         public var entity: String
         /// The format.
         public var format: DatasetFormat
@@ -68,12 +68,12 @@ public struct DatasetDirectory: Sendable {
         }
         let listed =
             manifest.datasets.map { ($0.entity, $0.file, $0.rows) }
-            + manifest.links.map { ($0.link, $0.file, $0.rows) }
+            + manifest.joins.map { ($0.join, $0.file, $0.rows) }
         for (name, file, records) in listed {
             guard
-                model.entities.contains(where: { $0.name == name }) || model.links.contains(where: { $0.name == name })
+                model.entities.contains(where: { $0.name == name }) || model.joins.contains(where: { $0.name == name })
             else {
-                throw InterchangeError(.malformed, source: path, message: "the model has no entity or link \"\(name)\"")
+                throw InterchangeError(.malformed, source: path, message: "the model has no entity or join \"\(name)\"")
             }
             guard !file.utf8.contains(UInt8(ascii: "/")), file != "..", !file.isEmpty else {
                 throw InterchangeError(.malformed, source: path, message: "\"\(file)\" is no file of the directory")
@@ -88,16 +88,16 @@ public struct DatasetDirectory: Sendable {
         return slash == path.startIndex ? "/" : String(path[..<slash])
     }
 
-    /// The entity or link that a file's name is, in the singular or the plural; nil when it is none.
+    /// The entity or join that a file's name is, in the singular or the plural; nil when it is none.
     ///
     /// - Parameters:
     ///   - name: The name, also with folders before it.
     ///   - model: The model.
-    /// - Returns: The name of the entity or the link.
+    /// - Returns: The name of the entity or the join.
     public static func entity(ofFile name: String, in model: ManagedObjectModel) -> String? {
         let file = name.split(separator: "/").last ?? ""
         let stem = NameMatching.folded(String(file.prefix { $0 != "." }))
-        for name in model.entities.map(\.name) + model.links.map(\.name) {
+        for name in model.entities.map(\.name) + model.joins.map(\.name) {
             let folded = NameMatching.folded(name)
             var spellings = [folded, folded + "s", folded + "es"]
             if folded.hasSuffix("y") { spellings.append(folded.dropLast() + "ies") }

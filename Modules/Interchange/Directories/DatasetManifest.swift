@@ -38,9 +38,9 @@ public struct DatasetManifest: Codable, Sendable, Equatable {
     ///
     /// Its columns are `source` and `target`, both ids, and where the relationship is ordered `sourcePosition` (the target's place among the
     /// source's) and `targetPosition` (the source's among the target's).
-    public struct Links: Codable, Sendable, Equatable {
-        /// The link's name in the model: entity and relationship of the source's side.
-        public var link: String
+    public struct Joins: Codable, Sendable, Equatable {
+        /// The join table's name in the model: entity and relationship of the source's side.
+        public var join: String
         /// The entity of the `source` column.
         public var sourceEntity: String
         /// The entity of the `target` column.
@@ -53,6 +53,18 @@ public struct DatasetManifest: Codable, Sendable, Equatable {
         public var bytes: Int64
         /// The file's SHA-256 in hexadecimal digits.
         public var sha256: String
+
+        // The keys of the file are those of the manifest's first version.
+        private enum CodingKeys: String, CodingKey {
+            case join = "link"
+            case sourceEntity, targetEntity, file, rows, bytes, sha256
+        }
+    }
+
+    // The keys of the file are those of the manifest's first version.
+    private enum CodingKeys: String, CodingKey {
+        case version, format, separator, null, datasets
+        case joins = "links"
     }
 
     /// The version of the manifest's form.
@@ -66,7 +78,7 @@ public struct DatasetManifest: Codable, Sendable, Equatable {
     /// The entities, in the model's order.
     public var datasets: [Dataset] = []
     /// The many-to-many relationships, in the model's order.
-    public var links: [Links] = []
+    public var joins: [Joins] = []
 
     /// A manifest of no files yet.
     ///

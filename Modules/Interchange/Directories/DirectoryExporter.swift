@@ -110,13 +110,13 @@ public struct DirectoryExporter {
                     entity: entity.name, file: written.name, rows: count, bytes: written.bytes, sha256: written.sha256,
                     modelHash: hashes[entity.name] ?? ""))
         }
-        for link in store.model.links {
-            let (written, count) = try files.write(link.name) {
-                try LinkExport(link, options).run(snapshots[0], to: $0)
+        for join in store.model.joins {
+            let (written, count) = try files.write(join.name) {
+                try JoinExport(join, options).run(snapshots[0], to: $0)
             }
-            manifest.links.append(
+            manifest.joins.append(
                 .init(
-                    link: link.name, sourceEntity: link.sourceEntity, targetEntity: link.targetEntity,
+                    join: join.name, sourceEntity: join.sourceEntity, targetEntity: join.targetEntity,
                     file: written.name, rows: count, bytes: written.bytes, sha256: written.sha256))
         }
         return manifest

@@ -4,8 +4,8 @@ import StrataPersistence
 final class ImportFile {
     let number: Int
     let entity: EntityDescription
-    /// The link whose pairs the dataset holds, where it is no entity's.
-    let link: LinkDescription?
+    /// The join whose pairs the dataset holds, where it is no entity's.
+    let join: JoinDescription?
     var rejected = 0
 
     private let input: ByteInput
@@ -13,10 +13,10 @@ final class ImportFile {
     private let plan: ColumnPlan
     private let reading: ReadingOptions
     private let options: ImportOptions
-    private var filler: (any RecordFiller)?
+    private var decoder: (any RowDecoder)?
     private var readAhead: ReadAhead?
     private var inserter: BatchInserter?
-    private var used: Portion?
+    private var used: RowBatch?
     private var counts = InsertCounts()
     private var pairCount = 0
     private var names: [String: String] = [:]
@@ -36,8 +36,8 @@ final class ImportFile {
         input = source.input
         expectedRecords = source.expectedRecords
         reading = source.reading ?? options.reading
-        link = model.links.first { $0.name == source.entity }
-        entity = try link.map(EntityDescription.init(pairsOf:)) ?? model.entity(named: source.entity)
+        join = model.joins.first { $0.name == source.entity }
+        entity = try join.map(EntityDescription.init(pairsOf:)) ?? model.entity(named: source.entity)
         resumption = ImportResumption(input, entity, occurrence: occurrence)
         plan = try ColumnPlan(entity, mapping: reading.mapping, isPartial: options.onConflict == .update)
         let (stop, given, asked) = (stop, input.isCancelled, options.isCancelled)
@@ -50,38 +50,38 @@ final class ImportFile {
 
     /// Reads the header.
     func open() throws {
-        guard filler == nil, !isClosed else { return }
+        guard decoder == nil, !isClosed else { return }
         if let compression = Compression(beginning: try input.peek(4)) {
             throw InterchangeError(
                 .unsupported, source: input.name,
                 message: "is compressed by \(compression.rawValue); name the file itself, or pipe it through "
                     + "\(compression.rawValue) -dc")
         }
-        var opened = try makeFiller()
+        var opened = try makeDecoder()
         if resumption.records > 0 {
             try opened.skip(resumption.records)
             if !resumption.matches(opened.lastRecord) {
                 // Another file of the same name as one that was imported whole is a new one.
                 guard resumption.wasWhole, input.rewind() else { throw resumption.error(input) }
                 resumption.forget()
-                opened = try makeFiller()
+                opened = try makeDecoder()
             }
             (records, lastRecord) = (resumption.records, opened.lastRecord.fingerprint)
         }
-        filler = opened
+        decoder = opened
         header = opened.header
         readAhead = ReadAhead(opened, entity, interval: options.isDryRun ? nil : options.commitInterval)
     }
 
-    private func makeFiller() throws -> any RecordFiller {
+    private func makeDecoder() throws -> any RowDecoder {
         reading.format.isTable
-            ? try CSVFiller(number, input: input, plan: plan, reading: reading, options: options)
-            : try JSONFiller(number, input: input, plan: plan, reading: reading, options: options)
+            ? try CSVRowDecoder(number, input: input, plan: plan, reading: reading, options: options)
+            : try JSONRowDecoder(number, input: input, plan: plan, reading: reading, options: options)
     }
 
     /// Prepares for a transaction.
     func begin(_ writer: BatchWriter, _ refuse: @escaping (ImportProblem) throws -> Void) throws {
-        guard inserter == nil, link == nil else { return }
+        guard inserter == nil, join == nil else { return }
         var insertion = InsertOptions(
             onConflict: options.onConflict, onMissingReference: missingReferenceAction,
             buildsIndexesLast: options.commitInterval == nil)
@@ -105,34 +105,34 @@ final class ImportFile {
         options.onError == .reject && options.onMissingReference == .error ? .reject : options.onMissingReference
     }
 
-    /// Whether a portion is being stored, whose problems are then told in their order.
+    /// Whether a batch is being stored, whose problems are then told in their order.
     private var isStoring = false
     private var waiting: [ImportProblem] = []
 
-    /// The next portion; `nil` behind the last.
-    func nextPortion() -> Portion? {
-        let portion = readAhead?.next(after: used)
-        used = portion
-        return portion
+    /// The next batch; `nil` behind the last.
+    func nextBatch() -> RowBatch? {
+        let batch = readAhead?.next(after: used)
+        used = batch
+        return batch
     }
 
-    /// Stores a portion's records, and tells the problems it has.
-    func store(_ portion: Portion, writer: BatchWriter, _ refuse: (ImportProblem) throws -> Void) throws {
-        names.merge(portion.names) { $1 }
+    /// Stores a batch's records, and tells the problems it has.
+    func store(_ batch: RowBatch, writer: BatchWriter, _ refuse: (ImportProblem) throws -> Void) throws {
+        names.merge(batch.names) { $1 }
         isStoring = true
         defer { isStoring = false }
-        waiting = portion.problems
-        if let link {
-            try store(portion.block, of: link, writer: writer)
-        } else if portion.block.count > 0 {
-            try inserter?.insertValidated(&portion.block)
+        waiting = batch.problems
+        if let join {
+            try store(batch.block, of: join, writer: writer)
+        } else if batch.block.count > 0 {
+            try inserter?.insertValidated(&batch.block)
         }
-        records = portion.records
-        lastRecord = portion.lastRecord
+        records = batch.records
+        lastRecord = batch.lastRecord
         waiting.sort { ($0.error.record ?? 0) < ($1.error.record ?? 0) }
         for problem in waiting { try refuse(problem) }
         waiting = []
-        if portion.isLast, portion.error == nil { try checkCount() }
+        if batch.isLast, batch.error == nil { try checkCount() }
     }
 
     /// Makes sure that a file which a manifest lists is whole.
@@ -144,14 +144,14 @@ final class ImportFile {
                 + "where that is meant, import the file by itself")
     }
 
-    private func store(_ block: RowBlock, of link: LinkDescription, writer: BatchWriter) throws {
+    private func store(_ block: RowBlock, of join: JoinDescription, writer: BatchWriter) throws {
         func integer(_ row: Int, _ column: Int) -> Int64? {
             if case .integer(let value) = block.value(row: row, column: column) { value } else { nil }
         }
         for row in 0..<block.count {
             let pair = JoinPair(source: integer(row, 0) ?? 0, target: integer(row, 1) ?? 0)
             try writer.insert(
-                LinkRow(pair, sourcePosition: integer(row, 2), targetPosition: integer(row, 3)), of: link.name,
+                JoinRow(pair, sourcePosition: integer(row, 2), targetPosition: integer(row, 3)), of: join.name,
                 place: block.place(ofRow: row))
             pairCount += 1
         }
@@ -176,9 +176,9 @@ final class ImportFile {
         guard !isClosed else { return }
         stop.raise()
         readAhead?.stop()
-        if let filler { findings = filler.findings }
+        if let decoder { findings = decoder.findings }
         readAhead = nil
-        filler = nil
+        decoder = nil
         used = nil
         isClosed = true
     }
@@ -210,7 +210,7 @@ final class ImportFile {
     // MARK: - Errors
 
     /// A row's error as one that names the place in the file.
-    func located(_ error: PersistenceError, _ place: RowPlace) -> InterchangeError {
+    func located(_ error: PersistenceError, _ place: RowLocation) -> InterchangeError {
         let attribute = error.failures.first?.attribute ?? error.attribute
         return InterchangeError(
             .invalidValue, source: input.name, line: place.line, record: place.record,
@@ -218,14 +218,14 @@ final class ImportFile {
     }
 
     private func message(_ error: PersistenceError) -> String {
-        if let failure = error.failures.first { return RowFilling.message(failure) }
+        if let failure = error.failures.first { return RowDecoding.message(failure) }
         let value = error.value.map { " (\($0))" } ?? ""
         switch error.code {
         case .danglingReference:
             let index = error.attribute.flatMap { entity.columnIndex($0) }
             let destination =
                 index.flatMap { entity.columns[$0].destination }
-                ?? (error.attribute == link?.sourceRelationship ? link?.targetEntity : link?.sourceEntity) ?? "object"
+                ?? (error.attribute == join?.sourceRelationship ? join?.targetEntity : join?.sourceEntity) ?? "object"
             return "there is no \(destination) \(error.value ?? ""), neither in the store nor in this import"
         default: return error.message.replacingTypographicQuotes + value
         }
@@ -233,11 +233,11 @@ final class ImportFile {
 }
 
 extension EntityDescription {
-    /// The pairs of a link as rows of a dataset.
-    init(pairsOf link: LinkDescription) {
+    /// The pairs of a join as rows of a dataset.
+    init(pairsOf join: JoinDescription) {
         let isIdentifier = AttributeRule.minimum(.integer(1))
         self.init(
-            link.name,
+            join.name,
             [
                 .attribute(AttributeDescription("source", .integer64, rules: [isIdentifier])),
                 .attribute(AttributeDescription("target", .integer64, rules: [isIdentifier])),

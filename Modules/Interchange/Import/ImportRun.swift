@@ -81,22 +81,22 @@ final class ImportRun {
         for file in files { file.takeCounts() }
     }
 
-    /// Stores portions until it is time to commit; true at the end of the last file.
+    /// Stores batches until it is time to commit; true at the end of the last file.
     private func storeUntilCommit(_ writer: BatchWriter) throws -> Bool {
         while position < order.count {
             let file = files[order[position]]
             try file.open()
             try file.begin(writer) { [self] problem in try refuse(problem, by: file) }
-            while let portion = file.nextPortion() {
+            while let batch = file.nextBatch() {
                 if options.isCancelled() { throw CancellationError() }
-                try file.store(portion, writer: writer) { [self] problem in try refuse(problem, by: file) }
+                try file.store(batch, writer: writer) { [self] problem in try refuse(problem, by: file) }
                 options.progress(
                     ImportProgress(
-                        source: file.number, records: portion.records, bytes: portion.bytes,
+                        source: file.number, records: batch.records, bytes: batch.bytes,
                         totalBytes: file.totalBytes))
-                if let error = portion.error { throw error }
-                if let interval = options.commitInterval, !options.isDryRun, !portion.isLast,
-                    portion.records % max(1, interval) == 0
+                if let error = batch.error { throw error }
+                if let interval = options.commitInterval, !options.isDryRun, !batch.isLast,
+                    batch.records % max(1, interval) == 0
                 {
                     return false
                 }
@@ -137,7 +137,7 @@ final class ImportRun {
                     let entity = files[index].entity
                     return entity.columns.allSatisfy { column in
                         column.destination.map { $0 == entity.name || !names.contains($0) } ?? true
-                    } && (files[index].link == nil || waiting.allSatisfy { files[$0].link != nil })
+                    } && (files[index].join == nil || waiting.allSatisfy { files[$0].join != nil })
                 } ?? waiting[0]
             ordered.append(next)
             waiting.removeAll { $0 == next }

@@ -4,27 +4,27 @@ import Synchronization
 
 /// Reads a dataset's records on a second thread while the first one stores those before.
 ///
-/// A dataset that fits in one portion is read by the caller alone.
+/// A dataset that fits in one batch is read by the caller alone.
 final class ReadAhead {
     /// Portions there are: one is stored, one is filled, one waits.
-    private static let portionCount = 3
+    private static let batchCount = 3
 
     private let shared: Shared
     private var isFirst = true
     private var isRunning = false
     private var isEnded = false
 
-    init(_ filler: any RecordFiller, _ entity: EntityDescription, interval: Int?) {
-        shared = Shared(filler, (0..<Self.portionCount).map { _ in Portion(of: entity) }, interval: interval)
+    init(_ decoder: any RowDecoder, _ entity: EntityDescription, interval: Int?) {
+        shared = Shared(decoder, (0..<Self.batchCount).map { _ in RowBatch(of: entity) }, interval: interval)
     }
 
     deinit { stop() }
 
-    /// The next portion; `nil` behind the last.
+    /// The next batch; `nil` behind the last.
     ///
-    /// - Parameter used: The portion before, which is filled again.
-    /// - Returns: The portion, with the error that ended the reading after it.
-    func next(after used: Portion?) -> Portion? {
+    /// - Parameter used: The batch before, which is filled again.
+    /// - Returns: The batch, with the error that ended the reading after it.
+    func next(after used: RowBatch?) -> RowBatch? {
         if let used {
             if used.isLast || used.error != nil { isEnded = true }
             shared.giveBack(used)
@@ -50,9 +50,9 @@ final class ReadAhead {
 
     /// What both threads use.
     ///
-    /// SAFETY: the filler is used by the reading thread alone once it runs; the lists are used under the lock.
+    /// SAFETY: the decoder is used by the reading thread alone once it runs; the lists are used under the lock.
     private final class Shared: @unchecked Sendable {
-        private let filler: any RecordFiller
+        private let decoder: any RowDecoder
         /// Portions end where the number of records is a multiple of this.
         private let interval: Int?
         private var records = 0
@@ -60,14 +60,14 @@ final class ReadAhead {
         private let freeCount = DispatchSemaphore(value: 0)
         private let filledCount = DispatchSemaphore(value: 0)
         private let end = DispatchSemaphore(value: 0)
-        private var free: [Portion]
-        private var filled: [Portion] = []
+        private var free: [RowBatch]
+        private var filled: [RowBatch] = []
         private var isStopped = false
 
-        init(_ filler: any RecordFiller, _ portions: [Portion], interval: Int?) {
-            self.filler = filler
+        init(_ decoder: any RowDecoder, _ batches: [RowBatch], interval: Int?) {
+            self.decoder = decoder
             self.interval = interval.map { max(1, $0) }
-            free = portions
+            free = batches
         }
 
         private func withLock<Result>(_ body: () -> Result) -> Result {
@@ -76,20 +76,20 @@ final class ReadAhead {
             return body()
         }
 
-        func fillFirst() -> Portion? {
-            guard let portion = free.popLast() else { return nil }
-            fill(portion)
-            return portion
+        func fillFirst() -> RowBatch? {
+            guard let batch = free.popLast() else { return nil }
+            fill(batch)
+            return batch
         }
 
-        func giveBack(_ portion: Portion) {
-            withLock { free.append(portion) }
+        func giveBack(_ batch: RowBatch) {
+            withLock { free.append(batch) }
             freeCount.signal()
         }
 
         func start() {
-            // The portion that was filled first is signalled when it is given back, or was already.
-            for _ in 0..<ReadAhead.portionCount - 1 { freeCount.signal() }
+            // The batch that was filled first is signalled when it is given back, or was already.
+            for _ in 0..<ReadAhead.batchCount - 1 { freeCount.signal() }
             DispatchQueue(label: "strata.read-ahead", qos: .userInitiated).async { self.run() }
         }
 
@@ -97,28 +97,28 @@ final class ReadAhead {
             defer { end.signal() }
             while true {
                 freeCount.wait()
-                let portion = withLock { isStopped ? nil : free.popLast() }
-                guard let portion else { return }
-                fill(portion)
-                let isEnd = portion.isLast || portion.error != nil
-                withLock { filled.append(portion) }
+                let batch = withLock { isStopped ? nil : free.popLast() }
+                guard let batch else { return }
+                fill(batch)
+                let isEnd = batch.isLast || batch.error != nil
+                withLock { filled.append(batch) }
                 filledCount.signal()
                 if isEnd { return }
             }
         }
 
-        private func fill(_ portion: Portion) {
-            portion.reuse()
-            portion.limit = min(Portion.maximumRecords, interval.map { $0 - records % $0 } ?? .max)
+        private func fill(_ batch: RowBatch) {
+            batch.reuse()
+            batch.limit = min(RowBatch.maximumRecords, interval.map { $0 - records % $0 } ?? .max)
             do {
-                try filler.fill(portion)
+                try decoder.fill(batch)
             } catch {
-                portion.error = error
+                batch.error = error
             }
-            records = portion.records
+            records = batch.records
         }
 
-        func takeFilled() -> Portion? {
+        func takeFilled() -> RowBatch? {
             filledCount.wait()
             return withLock { filled.isEmpty ? nil : filled.removeFirst() }
         }

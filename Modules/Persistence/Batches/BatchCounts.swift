@@ -85,8 +85,8 @@ struct BatchCounts {
         case .inverseColumn:
             let isOwned = BatchReader.isOne(relationship.inverse ?? "id", of: [id])
             return try reader.versions(StoreRequest(relationship.destination, where: isOwned)).count
-        case .link(let link, let isSource):
-            return try reader.transaction.links(LinkRequest(link.name, of: isSource ? .source : .target, ids: [id]))
+        case .join(let join, let isSource):
+            return try reader.transaction.joins(JoinRequest(join.name, of: isSource ? .source : .target, ids: [id]))
                 .count
         }
     }

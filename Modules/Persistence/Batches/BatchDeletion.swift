@@ -88,11 +88,11 @@ struct BatchDeletion {
             pairs = try reader.rows(request).compactMap { row in
                 if case .integer(let target) = row.values[column] { (row.id, target) } else { nil }
             }
-        case .link(let link, let isSource):
-            let side: LinkRequest.Side = isSource ? .source : .target
-            pairs = try reader.transaction.links(LinkRequest(link.name, of: side, ids: Array(ids))).map { row in
-                isSource || link.isSymmetric
-                    ? (row.link.source, row.link.target) : (row.link.target, row.link.source)
+        case .join(let join, let isSource):
+            let side: JoinRequest.Side = isSource ? .source : .target
+            pairs = try reader.transaction.joins(JoinRequest(join.name, of: side, ids: Array(ids))).map { row in
+                isSource || join.isSymmetric
+                    ? (row.join.source, row.join.target) : (row.join.target, row.join.source)
             }
         }
         if pairs.isEmpty { return [] }

@@ -46,9 +46,9 @@ extension BatchReader: RelatedRows {
         try rows(StoreRequest(entity.name, where: condition)).map { ($0.id, $0.values) }
     }
 
-    func links(of link: LinkDescription) throws -> [LinkRow] {
-        let rows = try transaction.links(LinkRequest(link.name))
-        return link.isSymmetric ? Array(Set(rows.map { link.kept($0) })) : rows
+    func joins(of join: JoinDescription) throws -> [JoinRow] {
+        let rows = try transaction.joins(JoinRequest(join.name))
+        return join.isSymmetric ? Array(Set(rows.map { join.kept($0) })) : rows
     }
 }
 

@@ -31,7 +31,7 @@ struct BatchUpdate {
             guard let index = entity.columnIndex(name) else {
                 throw refusal("a batch update sets attributes and to-one relationships with a column", name)
             }
-            guard !entity.columns[index].isConstant else { throw refusal("never changes once inserted", name) }
+            guard !entity.columns[index].isImmutable else { throw refusal("never changes once inserted", name) }
             try ConditionNesting(typing: typing).check(operand)
             let (found, wanted) = (try typing.type(of: operand).kind, OperandType.Kind(entity.columns[index].type))
             // A constant is converted, or named by validation with its row.

@@ -1,5 +1,5 @@
 /// A relationship that a condition crosses: the entity it leaves from, and its name there.
-struct CrossedRelationship: Sendable, Hashable {
+struct TraversedRelationship: Sendable, Hashable {
     let entity: String
     let name: String
 }
@@ -8,7 +8,7 @@ extension FetchCondition {
     /// Whether the condition asks for anything of related objects.
     ///
     /// Such a condition is not judged by a row alone.
-    public var crossesRelationships: Bool {
+    public var traversesRelationships: Bool {
         var crosses = false
         visitRelated { _, _ in crosses = true }
         return crosses
@@ -20,14 +20,14 @@ extension FetchCondition {
     /// Every relationship that is crossed, however deep, when the condition is asked of an entity.
     ///
     /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` for a relationship that does not exist.
-    func relationships(of entity: EntityDescription, in model: ManagedObjectModel) throws -> Set<CrossedRelationship> {
+    func relationships(of entity: EntityDescription, in model: ManagedObjectModel) throws -> Set<TraversedRelationship> {
         var waiting: [(entity: EntityDescription, condition: FetchCondition)] = [(entity, self)]
-        var found: Set<CrossedRelationship> = []
+        var found: Set<TraversedRelationship> = []
         while let (entity, condition) = waiting.popLast() {
             var related: [(String, FetchCondition)] = []
             condition.visitRelated { related.append(($0, $1)) }
             for (name, inner) in related {
-                found.insert(CrossedRelationship(entity: entity.name, name: name))
+                found.insert(TraversedRelationship(entity: entity.name, name: name))
                 waiting.append((try model.relationship(name, of: entity).destination, inner))
             }
         }

@@ -7,8 +7,8 @@ protocol RelatedRows {
     /// The condition crosses no relationship and cannot fail.
     func rows(of entity: EntityDescription, where condition: FetchCondition) throws -> [(id: Int64, values: [StoredValue])]
 
-    /// Every pair of a link as it is kept, a symmetric one once, in any order.
-    func links(of link: LinkDescription) throws -> [LinkRow]
+    /// Every pair of a join as it is kept, a symmetric one once, in any order.
+    func joins(of join: JoinDescription) throws -> [JoinRow]
 }
 
 /// How many related objects fulfil a condition, for every owner at once.
@@ -28,7 +28,7 @@ struct RelatedCounts: Sendable {
     ///   - relatives: The rows and pairs.
     /// - Throws: What `relatives` throws.
     init(
-        _ place: RelationshipPlace, condition: FetchCondition, typing: ConditionTyping, relatives: any RelatedRows
+        _ place: RelationshipStorage, condition: FetchCondition, typing: ConditionTyping, relatives: any RelatedRows
     ) throws {
         let (selected, judged) = typing.split(condition)
         let test = try judged.map { try typing.test($0) }
@@ -46,18 +46,18 @@ struct RelatedCounts: Sendable {
 
     /// Gives the keys of the owners a row is related to.
     fileprivate static func owners(
-        by place: RelationshipPlace, _ relatives: any RelatedRows
+        by place: RelationshipStorage, _ relatives: any RelatedRows
     ) throws -> (Int64, [StoredValue]) -> [Int64] {
         switch place {
         case .ownColumn: return { id, _ in [id] }
         case .inverseColumn(let index):
             return { _, values in if case .integer(let owner) = values[index] { [owner] } else { [] } }
-        case .link(let link, let isSource):
+        case .join(let join, let isSource):
             var owners: [Int64: [Int64]] = [:]
-            for pair in try relatives.links(of: link).map(\.link) {
+            for pair in try relatives.joins(of: join).map(\.join) {
                 let (owner, other) = isSource ? (pair.source, pair.target) : (pair.target, pair.source)
                 owners[other, default: []].append(owner)
-                if link.isSymmetric, owner != other { owners[owner, default: []].append(other) }
+                if join.isSymmetric, owner != other { owners[owner, default: []].append(other) }
             }
             return { id, _ in owners[id] ?? [] }
         }
@@ -88,7 +88,7 @@ struct RelatedValues: Sendable {
     ///   - relatives: The rows and pairs.
     /// - Throws: What `relatives` throws.
     init(
-        _ place: RelationshipPlace, term: ConditionEvaluator.Term, destination: EntityDescription,
+        _ place: RelationshipStorage, term: ConditionEvaluator.Term, destination: EntityDescription,
         relatives: any RelatedRows
     ) throws {
         let owners = try RelatedCounts.owners(by: place, relatives)
@@ -112,7 +112,7 @@ extension ConditionTyping {
     /// The part of a condition that whoever has the rows can select them by, and the rest.
     fileprivate func split(_ condition: FetchCondition) -> (selected: FetchCondition, judged: FetchCondition?) {
         let parts = condition.conjuncts
-        let first = parts.prefix { !$0.crossesRelationships && !mayFail($0) }
+        let first = parts.prefix { !$0.traversesRelationships && !mayFail($0) }
         let rest = parts.dropFirst(first.count)
         let selected: FetchCondition = first.isEmpty ? .constant(true) : rest.isEmpty ? condition : .all(Array(first))
         return (selected, rest.isEmpty ? nil : .all(Array(rest)))

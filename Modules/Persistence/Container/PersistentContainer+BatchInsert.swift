@@ -4,7 +4,7 @@ extension PersistentContainer {
     /// ```swift
     /// try container.batchInsert(into: "Color") { inserter in
     ///     for (index, row) in rows.enumerated() {
-    ///         try inserter.insert(values: row, place: RowPlace(line: index + 1, record: index + 1))
+    ///         try inserter.insert(values: row, place: RowLocation(line: index + 1, record: index + 1))
     ///     }
     /// }
     /// ```
@@ -83,12 +83,12 @@ public final class BatchWriter {
     /// Adds a pair to a many-to-many relationship; both ends are judged at the end.
     ///
     /// - Parameters:
-    ///   - row: The pair, in the orientation of the link's source and target.
-    ///   - link: The name of the model's link.
+    ///   - row: The pair, in the orientation of the join's source and target.
+    ///   - join: The name of the model's join.
     ///   - place: Where the pair stands in its input.
     /// - Throws: ``PersistenceError``.
-    public func insert(_ row: LinkRow, of link: String, place: RowPlace) throws {
-        try rows.insert(row, of: link, place: place)
+    public func insert(_ row: JoinRow, of join: String, place: RowLocation) throws {
+        try rows.insert(row, of: join, place: place)
     }
 
     /// Judges the references of all rows so far, as the end of the batch will.
@@ -130,7 +130,7 @@ public final class BatchInserter {
     /// - Throws: ``PersistenceError`` with the place: code ``PersistenceError/Code/validation`` with every rule the row breaks,
     ///   ``PersistenceError/Code/uniqueness``, or ``PersistenceError/Code/invalidRequest`` for a row of another number of values.
     @discardableResult
-    public func insert(id: Int64? = nil, values: [StoredValue], place: RowPlace) throws -> Int64 {
+    public func insert(id: Int64? = nil, values: [StoredValue], place: RowLocation) throws -> Int64 {
         guard values.count == entity.columns.count else {
             var error = PersistenceError(
                 .invalidRequest, "a row of \(values.count) values; the entity has \(entity.columns.count) columns",

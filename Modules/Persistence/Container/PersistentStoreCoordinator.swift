@@ -5,8 +5,8 @@ public final class PersistentStoreCoordinator: Sendable {
     /// The store.
     public let store: any PersistentStore
     /// The contexts that save into the store.
-    let contexts = SaveAudience()
-    let turns = UpdateTurns()
+    let contexts = SaveSubscribers()
+    let turns = RowLockQueue()
     let rowCache: RowCache
 
     init(store: any PersistentStore, rowCache: RowCache) {
@@ -33,7 +33,7 @@ public final class PersistentStoreCoordinator: Sendable {
     }
 
     /// Tells every other context what was saved.
-    func announce(_ changes: SavedChanges, from sender: MergeMailbox?) {
+    func announce(_ changes: SavedChanges, from sender: PendingMerge?) {
         rowCache.forget(changes)
         contexts.announce(MergeNotice(changes), from: sender)
     }

@@ -74,7 +74,7 @@ extension ManagedObjectContext: RecordContext {
     }
 
     /// Runs a unit of work that reads and then writes, and again where somebody else came between.
-    private func retryingConflicts<Result: Sendable>(_ body: @Sendable (WorkingContext) throws -> Result) throws
+    private func retryingConflicts<Result: Sendable>(_ body: @Sendable (ConfinedContext) throws -> Result) throws
         -> Result
     {
         for _ in 1..<Self.maximumAttempts {
@@ -95,6 +95,6 @@ extension ManagedObjectContext: RecordContext {
         _ request: FetchRequest<Record>
     ) -> AsyncThrowingStream<Record, any Error> {
         guard parent == nil else { return fetchedStream(request) }
-        return RecordPump(request, coordinator).stream()
+        return RowSequence(request, coordinator).stream()
     }
 }

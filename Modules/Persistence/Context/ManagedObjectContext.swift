@@ -2,7 +2,7 @@ import Dispatch
 
 /// A context: objects, their changes, and a queue of its own on which all of it happens.
 ///
-/// Work is done in closures that receive the confined ``WorkingContext``; only `Sendable` values leave them.
+/// Work is done in closures that receive the confined ``ConfinedContext``; only `Sendable` values leave them.
 ///
 /// ```swift
 /// let names = try await context.perform { context in
@@ -17,10 +17,10 @@ public actor ManagedObjectContext {
 
     nonisolated let coordinator: PersistentStoreCoordinator
     private let executor: QueueExecutor
-    private let mailbox: MergeMailbox
-    private let children = SaveAudience()
+    private let pendingMerge: PendingMerge
+    private let children = SaveSubscribers()
     // SAFETY: touched on the executor's queue only: in closures of `perform`, and by children, which work on the same queue.
-    private nonisolated(unsafe) let working: WorkingContext
+    private nonisolated(unsafe) let working: ConfinedContext
 
     /// A context over the store.
     init(
@@ -31,10 +31,10 @@ public actor ManagedObjectContext {
         self.executor = executor
         self.coordinator = coordinator
         parent = nil
-        mailbox = MergeMailbox(isOpen: automaticallyMerges)
-        working = WorkingContext(
+        pendingMerge = PendingMerge(isOpen: automaticallyMerges)
+        working = ConfinedContext(
             name: name, mergePolicy: mergePolicy, coordinator: coordinator, parent: .store,
-            identifiers: IdentifierBlocks(coordinator), mailbox: mailbox, children: children)
+            identifiers: IdentifierBlocks(coordinator), pendingMerge: pendingMerge, children: children)
     }
 
     /// A context over another.
@@ -43,10 +43,10 @@ public actor ManagedObjectContext {
         self.parent = parent
         executor = parent.executor
         coordinator = parent.coordinator
-        mailbox = MergeMailbox(isOpen: automaticallyMerges)
-        working = WorkingContext(
+        pendingMerge = PendingMerge(isOpen: automaticallyMerges)
+        working = ConfinedContext(
             name: name, mergePolicy: mergePolicy, coordinator: parent.coordinator, parent: .context(parent.working),
-            identifiers: parent.working.identifiers, mailbox: mailbox, children: children)
+            identifiers: parent.working.identifiers, pendingMerge: pendingMerge, children: children)
     }
 
     /// A context whose saves become this context's changes; only a save of the outermost one writes to the store.
@@ -74,15 +74,15 @@ public actor ManagedObjectContext {
     /// Whether the context works on the main queue.
     public nonisolated var usesMainQueue: Bool { executor === QueueExecutor.main }
 
-    /// What a save does about objects that somebody else changed; set in a closure, by ``WorkingContext/mergePolicy``.
+    /// What a save does about objects that somebody else changed; set in a closure, by ``ConfinedContext/mergePolicy``.
     public var mergePolicy: MergePolicy { working.mergePolicy }
 
     /// Whether the context takes over by itself what others save into the store, or into its parent.
     ///
     /// May be changed from any thread; what was saved before is not made up for.
     public nonisolated var automaticallyMergesChangesFromParent: Bool {
-        get { mailbox.isOpen }
-        set { mailbox.isOpen = newValue }
+        get { pendingMerge.isOpen }
+        set { pendingMerge.isOpen = newValue }
     }
 
     /// Runs `body` on the context's queue, without blocking a thread meanwhile.
@@ -91,7 +91,7 @@ public actor ManagedObjectContext {
     ///
     /// - Throws: What `body` throws.
     @discardableResult
-    public func perform<Result: Sendable>(_ body: @Sendable (WorkingContext) throws -> Result) rethrows -> Result {
+    public func perform<Result: Sendable>(_ body: @Sendable (ConfinedContext) throws -> Result) rethrows -> Result {
         working.beginWork()
         defer { working.endWork() }
         return try body(working)
@@ -105,26 +105,26 @@ public actor ManagedObjectContext {
     /// - Throws: What `body` throws.
     @discardableResult
     public nonisolated func performAndWait<Result: Sendable>(
-        _ body: @Sendable (WorkingContext) throws -> Result
+        _ body: @Sendable (ConfinedContext) throws -> Result
     ) rethrows -> Result {
         try executor.wait(for: name) { try assumeIsolated { try $0.perform(body) } }
     }
 
     /// Runs `body` on a context of its own that shares this one's queue and parent and nothing else, so that neither sees the other's unsaved
     /// changes.
-    func performApart<Result: Sendable>(_ body: @Sendable (WorkingContext) throws -> Result) rethrows -> Result {
+    func performApart<Result: Sendable>(_ body: @Sendable (ConfinedContext) throws -> Result) rethrows -> Result {
         working.beginWork()
         defer { working.endWork() }
-        let apart = WorkingContext(
+        let apart = ConfinedContext(
             name: "\(name), repository", mergePolicy: .error, coordinator: coordinator, parent: working.parent,
-            identifiers: working.identifiers, mailbox: nil, children: SaveAudience())
+            identifiers: working.identifiers, pendingMerge: nil, children: SaveSubscribers())
         apart.eventSink = working.eventSink
         return try body(apart)
     }
 
     /// Hears of a save into the store or the parent.
-    nonisolated func receive(_ changes: MergeNotice, from sender: MergeMailbox?) {
-        guard sender !== mailbox, mailbox.add(changes) else { return }
+    nonisolated func receive(_ changes: MergeNotice, from sender: PendingMerge?) {
+        guard sender !== pendingMerge, pendingMerge.add(changes) else { return }
         executor.queue.async { [weak self] in
             self?.assumeIsolated { $0.perform { _ in } }
         }

@@ -69,7 +69,7 @@ public struct PersistenceError: Error, Sendable {
     /// The store's file, if it has one.
     public var path: String?
     /// Where in a bulk insert's input the row stands, if it came from one.
-    public var place: RowPlace?
+    public var place: RowLocation?
     /// Every rule that a save broke.
     public var failures: [ValidationFailure] = []
     /// Every object that a save found changed by somebody else.
@@ -125,7 +125,7 @@ extension PersistenceError: CustomStringConvertible, CustomDebugStringConvertibl
 }
 
 /// Where in its input a row of a bulk insert stands.
-public struct RowPlace: Sendable, Hashable {
+public struct RowLocation: Sendable, Hashable {
     /// The number of the input, from 0, where a bulk insert has several.
     public var source: Int
     /// The physical line on which the record starts, from 1.
@@ -141,9 +141,9 @@ public struct RowPlace: Sendable, Hashable {
     }
 }
 
-extension RowPlace: Comparable {
+extension RowLocation: Comparable {
     /// The order of the input.
-    public static func < (left: RowPlace, right: RowPlace) -> Bool {
+    public static func < (left: RowLocation, right: RowLocation) -> Bool {
         (left.source, left.record, left.line) < (right.source, right.record, right.line)
     }
 }

@@ -2,7 +2,7 @@
 ///
 /// ```swift
 /// extension Article: LifecycleHooks {
-///     static func willSave(_ object: Managed<Article>, in context: WorkingContext) throws {
+///     static func willSave(_ object: Managed<Article>, in context: ConfinedContext) throws {
 ///         object.dateChanged = .now
 ///     }
 /// }
@@ -23,51 +23,51 @@ public protocol LifecycleHooks: PersistentRecord {
     /// After an object was inserted.
     ///
     /// - Throws: Anything; the object is then not inserted.
-    static func awakeFromInsert(_ object: Managed<Self>, in context: WorkingContext) throws
+    static func awakeFromInsert(_ object: Managed<Self>, in context: ConfinedContext) throws
 
     /// After an object was made of a row.
     ///
     /// What it writes to the object is no change that a save would write; what it writes to another one is.
     ///
     /// - Throws: Anything; the fetch then fails.
-    static func awakeFromFetch(_ object: Managed<Self>, in context: WorkingContext) throws
+    static func awakeFromFetch(_ object: Managed<Self>, in context: ConfinedContext) throws
 
     /// Before an object is deleted; again each time it is, but not from inside this hook.
-    static func prepareForDeletion(_ object: Managed<Self>, in context: WorkingContext)
+    static func prepareForDeletion(_ object: Managed<Self>, in context: ConfinedContext)
 
     /// Before a save writes an object, and before it is validated.
     ///
     /// What it writes to its own object needs no further round, and to one that is deleted means nothing. It must not save the context: that throws.
     ///
     /// - Throws: Anything; the save then fails and nothing is written.
-    static func willSave(_ object: Managed<Self>, in context: WorkingContext) throws
+    static func willSave(_ object: Managed<Self>, in context: ConfinedContext) throws
 
     /// After a save wrote an object; what it changes waits for the next save.
-    static func didSave(_ object: Managed<Self>, in context: WorkingContext)
+    static func didSave(_ object: Managed<Self>, in context: ConfinedContext)
 }
 
 extension LifecycleHooks {
     /// Nothing.
-    public static func awakeFromInsert(_ object: Managed<Self>, in context: WorkingContext) throws {}
+    public static func awakeFromInsert(_ object: Managed<Self>, in context: ConfinedContext) throws {}
 
     /// Nothing.
-    public static func awakeFromFetch(_ object: Managed<Self>, in context: WorkingContext) throws {}
+    public static func awakeFromFetch(_ object: Managed<Self>, in context: ConfinedContext) throws {}
 
     /// Nothing.
-    public static func prepareForDeletion(_ object: Managed<Self>, in context: WorkingContext) {}
+    public static func prepareForDeletion(_ object: Managed<Self>, in context: ConfinedContext) {}
 
     /// Nothing.
-    public static func willSave(_ object: Managed<Self>, in context: WorkingContext) throws {}
+    public static func willSave(_ object: Managed<Self>, in context: ConfinedContext) throws {}
 
     /// Nothing.
-    public static func didSave(_ object: Managed<Self>, in context: WorkingContext) {}
+    public static func didSave(_ object: Managed<Self>, in context: ConfinedContext) {}
 }
 
 /// Which hook is meant, where the record type is not known.
 enum LifecycleHook {
     case awakeFromInsert, awakeFromFetch, prepareForDeletion, willSave, didSave
 
-    func run<Record: LifecycleHooks>(on object: Managed<Record>, _ context: WorkingContext) throws {
+    func run<Record: LifecycleHooks>(on object: Managed<Record>, _ context: ConfinedContext) throws {
         switch self {
         case .awakeFromInsert: try Record.awakeFromInsert(object, in: context)
         case .awakeFromFetch: try Record.awakeFromFetch(object, in: context)

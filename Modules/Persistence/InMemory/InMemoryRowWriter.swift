@@ -2,15 +2,15 @@
 final class InMemoryRowWriter: RowWriter {
     let model: ManagedObjectModel
     var tables: [String: InMemoryTable]
-    var links: [String: InMemoryLinkTable]
+    var joins: [String: InMemoryJoinTable]
     private(set) var metadata: [String: String]
     private var inserters: [InMemoryRowInserter] = []
-    private var pairs: [(link: LinkDescription, pair: JoinPair, place: RowPlace)] = []
+    private var pairs: [(join: JoinDescription, pair: JoinPair, place: RowLocation)] = []
 
     init(_ model: ManagedObjectModel, _ state: InMemoryStore.State) {
         self.model = model
         tables = state.tables
-        links = state.links
+        joins = state.joins
         metadata = state.metadata
     }
 
@@ -45,13 +45,13 @@ final class InMemoryRowWriter: RowWriter {
         return inserter
     }
 
-    func insert(_ row: LinkRow, of link: String, place: RowPlace) throws {
+    func insert(_ row: JoinRow, of join: String, place: RowLocation) throws {
         try checkOpen()
-        guard let description = model.links.first(where: { $0.name == link }) else {
-            throw PersistenceError(.invalidRequest, "the model has no link “\(link)”")
+        guard let description = model.joins.first(where: { $0.name == join }) else {
+            throw PersistenceError(.invalidRequest, "the model has no join “\(join)”")
         }
-        links[link]?.add(row)
-        pairs.append((description, description.kept(row.link), place))
+        joins[join]?.add(row)
+        pairs.append((description, description.kept(row.join), place))
     }
 
     /// Judges the references.
@@ -61,11 +61,11 @@ final class InMemoryRowWriter: RowWriter {
         for inserter in inserters { try inserter.makeNull() }
         let errors = inserters.compactMap { $0.firstError }
         if let first = errors.min(by: { $0.place < $1.place }) { throw first.error }
-        for (link, pair, place) in pairs {
-            guard links[link.name]?.contains(pair) == true else { continue }
-            let isTargetMissing = tables[link.targetEntity]?.index(of: pair.target) == nil
-            guard isTargetMissing || tables[link.sourceEntity]?.index(of: pair.source) == nil else { continue }
-            var error = PersistenceError.dangling(link, pair, isTargetMissing: isTargetMissing)
+        for (join, pair, place) in pairs {
+            guard joins[join.name]?.contains(pair) == true else { continue }
+            let isTargetMissing = tables[join.targetEntity]?.index(of: pair.target) == nil
+            guard isTargetMissing || tables[join.sourceEntity]?.index(of: pair.source) == nil else { continue }
+            var error = PersistenceError.dangling(join, pair, isTargetMissing: isTargetMissing)
             error.place = place
             throw error
         }
@@ -124,7 +124,7 @@ final class InMemoryRowInserter: RowInserter {
         let targets: [Int: Int64]
         /// Whether it was left out.
         var isRejected = false
-        let place: RowPlace
+        let place: RowLocation
         let note: [UInt8]
     }
 
@@ -225,9 +225,9 @@ final class InMemoryRowInserter: RowInserter {
         changed.version += 1
         for (index, column) in entity.columns.enumerated() {
             let value = block.value(row: row, column: index)
-            if column.isConstant {
+            if column.isImmutable {
                 guard let value, value != existing.values[index] else { continue }
-                throw PersistenceError.constantChanged(entity, column: index, value: value, id: existing.id)
+                throw PersistenceError.immutableChanged(entity, column: index, value: value, id: existing.id)
             }
             if let value {
                 changed.values[index] = value
@@ -250,7 +250,7 @@ final class InMemoryRowInserter: RowInserter {
         }
     }
 
-    private func refuse(_ error: PersistenceError, at place: RowPlace, note: [UInt8]) throws {
+    private func refuse(_ error: PersistenceError, at place: RowLocation, note: [UInt8]) throws {
         try options.refuse(error, at: place, note: note, &counts)
     }
 
@@ -289,7 +289,7 @@ final class InMemoryRowInserter: RowInserter {
                 if row.isNew {
                     guard table.index(of: row.id) != nil else { continue }
                     table.remove([row.id])
-                    for name in writer.links.keys { writer.links[name]?.remove(row.id, of: entity.name) }
+                    for name in writer.joins.keys { writer.joins[name]?.remove(row.id, of: entity.name) }
                     counts.inserted -= 1
                 } else {
                     try putBack(row)
@@ -331,7 +331,7 @@ final class InMemoryRowInserter: RowInserter {
     }
 
     /// The first reference, in the order of the input, that leads nowhere and may not.
-    var firstError: (place: RowPlace, error: PersistenceError)? {
+    var firstError: (place: RowLocation, error: PersistenceError)? {
         guard options.onMissingReference != .reject else { return nil }
         for row in written.sorted(by: { $0.place < $1.place }) {
             guard let missing = missingReference(row) else { continue }

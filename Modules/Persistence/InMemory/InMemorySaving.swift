@@ -29,16 +29,16 @@ struct InMemorySaving {
             }
             try checkReferences(entity, table: table, tables: tables)
         }
-        try checkLinks(tables)
+        try checkJoins(tables)
     }
 
-    private func checkLinks(_ tables: [String: InMemoryTable]) throws {
-        for link in model.links {
-            guard let added = changes.links[link.name]?.added, !added.isEmpty else { continue }
-            let (sources, targets) = (remaining(link.sourceEntity, tables), remaining(link.targetEntity, tables))
-            for pair in added.map({ link.kept($0.link) }) {
-                if !targets(pair.target) { throw PersistenceError.dangling(link, pair, isTargetMissing: true) }
-                if !sources(pair.source) { throw PersistenceError.dangling(link, pair, isTargetMissing: false) }
+    private func checkJoins(_ tables: [String: InMemoryTable]) throws {
+        for join in model.joins {
+            guard let added = changes.joins[join.name]?.added, !added.isEmpty else { continue }
+            let (sources, targets) = (remaining(join.sourceEntity, tables), remaining(join.targetEntity, tables))
+            for pair in added.map({ join.kept($0.join) }) {
+                if !targets(pair.target) { throw PersistenceError.dangling(join, pair, isTargetMissing: true) }
+                if !sources(pair.source) { throw PersistenceError.dangling(join, pair, isTargetMissing: false) }
             }
         }
     }
@@ -126,15 +126,15 @@ struct InMemorySaving {
     }
 
     /// The deleted rows' pairs, then the pairs that are removed, then those that are added.
-    func apply(to links: inout [String: InMemoryLinkTable]) {
+    func apply(to joins: inout [String: InMemoryJoinTable]) {
         for (entity, entityChanges) in changes.entities where !entityChanges.deletions.isEmpty {
-            for link in model.links(touching: entity) {
-                for deletion in entityChanges.deletions { links[link.name]?.remove(deletion.id, of: entity) }
+            for join in model.joins(touching: entity) {
+                for deletion in entityChanges.deletions { joins[join.name]?.remove(deletion.id, of: entity) }
             }
         }
-        for (name, linkChanges) in changes.links {
-            for pair in linkChanges.removed { links[name]?.remove(pair) }
-            for row in linkChanges.added { links[name]?.add(row) }
+        for (name, joinChanges) in changes.joins {
+            for pair in joinChanges.removed { joins[name]?.remove(pair) }
+            for row in joinChanges.added { joins[name]?.add(row) }
         }
     }
 }

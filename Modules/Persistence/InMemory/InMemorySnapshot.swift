@@ -20,9 +20,9 @@ final class InMemorySnapshot: StoreSnapshot {
         return try select(unsorted).count
     }
 
-    func links(_ request: LinkRequest, _ body: (LinkRow) throws -> FetchFlow) throws {
-        let link = try request.validate(in: store.model)
-        for row in try current().links[link.name]?.select(request) ?? [] {
+    func joins(_ request: JoinRequest, _ body: (JoinRow) throws -> FetchFlow) throws {
+        let join = try request.validate(in: store.model)
+        for row in try current().joins[join.name]?.select(request) ?? [] {
             if case .stop = try body(row) { return }
         }
     }

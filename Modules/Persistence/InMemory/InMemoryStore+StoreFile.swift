@@ -44,10 +44,10 @@ extension InMemoryStore.State {
             table.nextID = max(table.nextID, marks[entity.name] ?? 1)
             tables[entity.name] = table
         }
-        var links: [String: InMemoryLinkTable] = [:]
-        for link in file.model.links { links[link.name] = try InMemoryLinkTable(link, copyOf: snapshot, tables) }
+        var joins: [String: InMemoryJoinTable] = [:]
+        for join in file.model.joins { joins[join.name] = try InMemoryJoinTable(join, copyOf: snapshot, tables) }
         for table in tables.values { try table.checkReferences(into: tables) }
-        self.init(tables: tables, links: links, metadata: try snapshot.userMetadata())
+        self.init(tables: tables, joins: joins, metadata: try snapshot.userMetadata())
     }
 }
 
@@ -95,15 +95,15 @@ extension InMemoryTable {
     }
 }
 
-extension InMemoryLinkTable {
+extension InMemoryJoinTable {
     fileprivate init(
-        _ link: LinkDescription, copyOf snapshot: SQLiteSnapshot, _ tables: [String: InMemoryTable]
+        _ join: JoinDescription, copyOf snapshot: SQLiteSnapshot, _ tables: [String: InMemoryTable]
     ) throws {
-        self.init(link)
-        try snapshot.links(LinkRequest(link.name)) { row in
-            let isTargetMissing = tables[link.targetEntity]?.index(of: row.link.target) == nil
-            if isTargetMissing || tables[link.sourceEntity]?.index(of: row.link.source) == nil {
-                throw PersistenceError.dangling(link, row.link, isTargetMissing: isTargetMissing)
+        self.init(join)
+        try snapshot.joins(JoinRequest(join.name)) { row in
+            let isTargetMissing = tables[join.targetEntity]?.index(of: row.join.target) == nil
+            if isTargetMissing || tables[join.sourceEntity]?.index(of: row.join.source) == nil {
+                throw PersistenceError.dangling(join, row.join, isTargetMissing: isTargetMissing)
             }
             add(row)
             return .next

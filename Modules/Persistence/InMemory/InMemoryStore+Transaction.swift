@@ -1,6 +1,6 @@
 extension InMemoryStore {
     /// Runs `body` over a copy of the store's state, which takes its place at the end; readers see the old one until then.
-    public func transaction(_ body: (any StoreTransaction) throws -> TransactionEnd) throws {
+    public func transaction(_ body: (any StoreTransaction) throws -> TransactionCompletion) throws {
         try writing.withLock {
             let transaction = InMemoryTransaction(try withState { $0 }, model)
             defer { transaction.isOver = true }
@@ -38,10 +38,10 @@ private final class InMemoryTransaction: StoreTransaction {
         }
     }
 
-    func links(_ request: LinkRequest) throws -> [LinkRow] {
+    func joins(_ request: JoinRequest) throws -> [JoinRow] {
         try checkOpen()
-        let link = try request.validate(in: model)
-        return state.links[link.name]?.select(request) ?? []
+        let join = try request.validate(in: model)
+        return state.joins[join.name]?.select(request) ?? []
     }
 
     func save(_ changes: ChangeSet) throws -> [StoreConflict] {

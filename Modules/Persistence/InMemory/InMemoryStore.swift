@@ -6,7 +6,7 @@ import Foundation
 public final class InMemoryStore: PersistentStore {
     struct State: Sendable {
         var tables: [String: InMemoryTable]
-        var links: [String: InMemoryLinkTable]
+        var joins: [String: InMemoryJoinTable]
         var metadata: [String: String] = [:]
         var isClosed = false
     }
@@ -24,7 +24,7 @@ public final class InMemoryStore: PersistentStore {
         state = Guarded(
             State(
                 tables: Dictionary(uniqueKeysWithValues: model.entities.map { ($0.name, InMemoryTable($0)) }),
-                links: Dictionary(uniqueKeysWithValues: model.links.map { ($0.name, InMemoryLinkTable($0)) })))
+                joins: Dictionary(uniqueKeysWithValues: model.joins.map { ($0.name, InMemoryJoinTable($0)) })))
     }
 
     init(copying state: State, model: ManagedObjectModel) {
@@ -96,9 +96,9 @@ public final class InMemoryStore: PersistentStore {
     }
 
     /// The pairs of a many-to-many relationship.
-    public func links(_ request: LinkRequest) throws -> [LinkRow] {
-        let link = try request.validate(in: model)
-        let table = try withState { $0.links[link.name] }
+    public func joins(_ request: JoinRequest) throws -> [JoinRow] {
+        let join = try request.validate(in: model)
+        let table = try withState { $0.joins[join.name] }
         return table?.select(request) ?? []
     }
 
@@ -136,11 +136,11 @@ public final class InMemoryStore: PersistentStore {
             defer { writer.end() }
             try body(writer)
             try writer.finish()
-            let (tables, links, metadata) = (writer.tables, writer.links, writer.metadata)
+            let (tables, joins, metadata) = (writer.tables, writer.joins, writer.metadata)
             try withState { state in
                 state.metadata = metadata
                 state.tables = tables
-                state.links = links
+                state.joins = joins
             }
         }
     }
@@ -156,7 +156,7 @@ public final class InMemoryStore: PersistentStore {
             state.withLock { state in
                 state.isClosed = true
                 state.tables = [:]
-                state.links = [:]
+                state.joins = [:]
             }
         }
     }
@@ -175,7 +175,7 @@ extension InMemoryStore.State {
         guard conflicts.isEmpty else { return conflicts }
         try saving.check(tables)
         saving.apply(to: &tables)
-        saving.apply(to: &links)
+        saving.apply(to: &joins)
         return []
     }
 }
@@ -195,7 +195,7 @@ extension InMemoryStore.State: RelatedRows {
         return try rows.filter { try evaluator.matches(id: $0.id, values: $0.values) }.map { ($0.id, $0.values) }
     }
 
-    func links(of link: LinkDescription) throws -> [LinkRow] { links[link.name]?.rows ?? [] }
+    func joins(of join: JoinDescription) throws -> [JoinRow] { joins[join.name]?.rows ?? [] }
 }
 
 /// Rows read one after the other from a state that nobody changes.

@@ -15,9 +15,9 @@ public struct AttributeDescription: Sendable {
     /// Whether the store keeps an index over the values.
     public var isIndexed: Bool
     /// Whether the value never changes once the object was inserted.
-    public var isConstant: Bool
+    public var isImmutable: Bool
     /// The rule of the attribute's own Swift type, if it has one.
-    public var format: ValueFormat?
+    public var domain: AttributeDomain?
 
     /// Describes an attribute.
     public init(
@@ -28,8 +28,8 @@ public struct AttributeDescription: Sendable {
         rules: [AttributeRule] = [],
         isUnique: Bool = false,
         isIndexed: Bool = false,
-        isConstant: Bool = false,
-        format: ValueFormat? = nil
+        isImmutable: Bool = false,
+        domain: AttributeDomain? = nil
     ) {
         self.name = name
         self.type = type
@@ -38,8 +38,8 @@ public struct AttributeDescription: Sendable {
         self.rules = rules
         self.isUnique = isUnique
         self.isIndexed = isIndexed
-        self.isConstant = isConstant
-        self.format = format
+        self.isImmutable = isImmutable
+        self.domain = domain
     }
 }
 

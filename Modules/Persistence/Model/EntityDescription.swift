@@ -92,7 +92,7 @@ public struct ColumnDescription: Sendable {
             destination = nil
             isUnique = attribute.isUnique
         case .relationship(let relationship):
-            guard relationship.cardinality == .toOne, relationship.isStored else { return nil }
+            guard relationship.cardinality == .toOne, relationship.ownsForeignKey else { return nil }
             name = relationship.name
             type = .integer64
             isOptional = relationship.isOptional
@@ -106,5 +106,5 @@ public struct ColumnDescription: Sendable {
     public var isIndexed: Bool { attribute?.isIndexed ?? true }
 
     /// Whether the value never changes once the object was inserted.
-    public var isConstant: Bool { attribute?.isConstant ?? false }
+    public var isImmutable: Bool { attribute?.isImmutable ?? false }
 }

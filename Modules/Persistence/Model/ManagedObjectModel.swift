@@ -3,13 +3,13 @@ public struct ManagedObjectModel: Sendable {
     /// The entities, in the declared order.
     public let entities: [EntityDescription]
     /// The many-to-many relationships, each once, in the order in which their first sides were declared.
-    public let links: [LinkDescription]
+    public let joins: [JoinDescription]
 
     private let byName: [String: EntityDescription]
     private let recordTypes: [String: any PersistentRecord.Type]
-    private let linksByEnd: [LinkEnd: (link: LinkDescription, isSource: Bool)]
+    private let joinsByEnd: [JoinEnd: (join: JoinDescription, isSource: Bool)]
 
-    private struct LinkEnd: Hashable {
+    private struct JoinEnd: Hashable {
         let entity: String
         let relationship: String
     }
@@ -56,11 +56,11 @@ public struct ManagedObjectModel: Sendable {
         let entities = Self.resolvingOneToOne(entities)
         self.entities = entities
         self.recordTypes = recordTypes
-        links = Self.links(of: entities)
-        linksByEnd = links.reduce(into: [:]) { ends, link in
-            // A symmetric link's one end is a source.
-            ends[LinkEnd(entity: link.targetEntity, relationship: link.targetRelationship)] = (link, false)
-            ends[LinkEnd(entity: link.sourceEntity, relationship: link.sourceRelationship)] = (link, true)
+        joins = Self.joins(of: entities)
+        joinsByEnd = joins.reduce(into: [:]) { ends, join in
+            // A symmetric join's one end is a source.
+            ends[JoinEnd(entity: join.targetEntity, relationship: join.targetRelationship)] = (join, false)
+            ends[JoinEnd(entity: join.sourceEntity, relationship: join.sourceRelationship)] = (join, true)
         }
         byName = Dictionary(entities.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
         try ModelCheck(model: self).run()
@@ -71,7 +71,7 @@ public struct ManagedObjectModel: Sendable {
         let byName = Dictionary(entities.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
         return entities.map { entity in
             let unique = entity.relationships.filter { relationship in
-                guard relationship.cardinality == .toOne, relationship.isStored, let inverse = relationship.inverse
+                guard relationship.cardinality == .toOne, relationship.ownsForeignKey, let inverse = relationship.inverse
                 else { return false }
                 return byName[relationship.destination]?.relationship(named: inverse)?.cardinality == .toOne
             }
@@ -92,14 +92,14 @@ public struct ManagedObjectModel: Sendable {
         return entity
     }
 
-    /// The link that keeps a many-to-many relationship, and whether the relationship is its source side; `nil` for every other kind.
-    public func link(of relationship: String, in entity: String) -> (link: LinkDescription, isSource: Bool)? {
-        linksByEnd[LinkEnd(entity: entity, relationship: relationship)]
+    /// The join that keeps a many-to-many relationship, and whether the relationship is its source side; `nil` for every other kind.
+    public func join(of relationship: String, in entity: String) -> (join: JoinDescription, isSource: Bool)? {
+        joinsByEnd[JoinEnd(entity: entity, relationship: relationship)]
     }
 
-    /// The links with an end in an entity.
-    public func links(touching entity: String) -> [LinkDescription] {
-        links.filter { $0.sourceEntity == entity || $0.targetEntity == entity }
+    /// The joins with an end in an entity.
+    public func joins(touching entity: String) -> [JoinDescription] {
+        joins.filter { $0.sourceEntity == entity || $0.targetEntity == entity }
     }
 
     /// The record type of an entity.

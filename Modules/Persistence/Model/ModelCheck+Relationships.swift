@@ -8,7 +8,7 @@ extension ModelCheck {
         try checkCounts(relationship, of: entity)
         guard let inverseName = relationship.inverse else {
             guard relationship.cardinality == .toOne else { throw refused("a to-many relationship needs an inverse") }
-            guard relationship.isStored else {
+            guard relationship.ownsForeignKey else {
                 throw refused("a to-one relationship without a column needs an inverse that has one")
             }
             return
@@ -22,20 +22,20 @@ extension ModelCheck {
         switch (relationship.cardinality, inverse.cardinality) {
         case (.toOne, .toOne):
             if isItsOwnInverse { throw refused("only a many-to-many relationship can be its own inverse") }
-            guard relationship.isStored != inverse.isStored else {
+            guard relationship.ownsForeignKey != inverse.ownsForeignKey else {
                 throw refused(
-                    "of a one-to-one relationship exactly one side is stored; the other is declared with isStored: false"
+                    "of a one-to-one relationship exactly one side is stored; the other is declared with ownsForeignKey: false"
                 )
             }
         case (.toOne, .toMany):
-            guard relationship.isStored else {
+            guard relationship.ownsForeignKey else {
                 throw refused("a to-one relationship without a column needs an inverse that has one")
             }
         case (.toMany, .toMany):
             if isItsOwnInverse, relationship.isOrdered { throw refused("a symmetric relationship cannot be ordered") }
         case (.toMany, .toOne): break
         }
-        if relationship.deleteRule == .nullify, inverse.cardinality == .toOne, inverse.isStored, !inverse.isOptional {
+        if relationship.deleteRule == .nullify, inverse.cardinality == .toOne, inverse.ownsForeignKey, !inverse.isOptional {
             throw refused("a mandatory inverse cannot be nullified: choose cascade or deny")
         }
     }
@@ -49,7 +49,7 @@ extension ModelCheck {
             }
             return
         }
-        guard relationship.isStored else { throw refused("isStored is for to-one relationships") }
+        guard relationship.ownsForeignKey else { throw refused("ownsForeignKey is for to-one relationships") }
         if minimum < 0 { throw refused("the minimum count is \(minimum), it is at least 0") }
         guard let maximum else { return }
         if maximum < 1 { throw refused("the maximum count is \(maximum), it is at least 1") }
@@ -64,15 +64,15 @@ extension ModelCheck {
         for entity in model.entities {
             for relationship in entity.relationships where relationship.isOrdered {
                 func refused(_ message: String) -> PersistenceError { invalid(message, entity: entity.name, property: relationship.name) }
-                let isLinked = model.link(of: relationship.name, in: entity.name) != nil
-                guard let name = relationship.positionAttribute else {
+                let isLinked = model.join(of: relationship.name, in: entity.name) != nil
+                guard let name = relationship.orderingAttribute else {
                     if isLinked { continue }
                     throw refused("an ordered one-to-many relationship names the destination's attribute for the rank")
                 }
                 if isLinked { throw refused("a many-to-many relationship keeps its order itself, not in an attribute") }
                 let destination = relationship.destination
                 guard let attribute = model[destination]?.attributes.first(where: { $0.name == name }),
-                    attribute.type == .integer64, !attribute.isUnique, !attribute.isConstant
+                    attribute.type == .integer64, !attribute.isUnique, !attribute.isImmutable
                 else {
                     throw refused("\(destination).\(name) is no integer64 attribute that can change and repeat")
                 }
@@ -84,7 +84,7 @@ extension ModelCheck {
     }
 
     /// Tables and indexes of a store share one space of names.
-    func checkLinkNames() throws {
+    func checkJoinNames() throws {
         var taken: Set<String> = []
         for entity in model.entities {
             taken.insert(entity.name.foldingASCIICase())
@@ -92,20 +92,20 @@ extension ModelCheck {
                 taken.insert("\(entity.name)_\(column.name)".foldingASCIICase())
             }
         }
-        for link in model.links {
-            for name in [link.name, link.targetIndexName].map({ $0.foldingASCIICase() }) {
+        for join in model.joins {
+            for name in [join.name, join.targetIndexName].map({ $0.foldingASCIICase() }) {
                 let isReserved = name.hasPrefix("sqlite_") || name.hasPrefix("strata_")
                 guard !isReserved, taken.insert(name).inserted else {
                     throw invalid(
-                        "the name of its table, “\(link.name)”, is taken or reserved; rename the relationship",
-                        entity: link.sourceEntity, property: link.sourceRelationship)
+                        "the name of its table, “\(join.name)”, is taken or reserved; rename the relationship",
+                        entity: join.sourceEntity, property: join.sourceRelationship)
                 }
             }
         }
     }
 }
 
-extension LinkDescription {
+extension JoinDescription {
     /// The name of the index over the targets.
     var targetIndexName: String { "\(name)_target" }
 }

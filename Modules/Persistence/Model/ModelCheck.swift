@@ -10,7 +10,7 @@ struct ModelCheck {
             for relationship in entity.relationships { try check(relationship, of: entity) }
         }
         try checkPositions()
-        try checkLinkNames()
+        try checkJoinNames()
     }
 
     func invalid(_ message: String, entity: String?, property: String? = nil) -> PersistenceError {

@@ -7,6 +7,7 @@ struct ModelImage: Codable, Equatable {
         var properties: [Property]
     }
 
+    /// The names are the keys in the stores that are there, whatever the model calls them by now.
     struct Property: Codable, Equatable {
         var name: String
         /// The attribute's type, or `toOne` / `toMany`.
@@ -86,9 +87,9 @@ extension ModelImage.Property {
         case .attribute(let attribute):
             self.init(
                 name: attribute.name, type: attribute.type.description, isOptional: attribute.isOptional,
-                isUnique: attribute.isUnique, isIndexed: attribute.isIndexed, isConstant: attribute.isConstant,
+                isUnique: attribute.isUnique, isIndexed: attribute.isIndexed, isConstant: attribute.isImmutable,
                 defaultValue: attribute.defaultValue?.summary,
-                rules: attribute.rules.map(\.summary), format: attribute.format?.name)
+                rules: attribute.rules.map(\.summary), format: attribute.domain?.name)
         case .relationship(let relationship):
             let isUnique = entity.columnIndex(relationship.name).map { entity.columns[$0].isUnique } ?? false
             self.init(
@@ -97,7 +98,7 @@ extension ModelImage.Property {
                 deleteRule: relationship.deleteRule.rawValue,
                 minimumCount: relationship.minimumCount == 0 ? nil : relationship.minimumCount,
                 maximumCount: relationship.maximumCount, isOrdered: relationship.isOrdered ? true : nil,
-                positionAttribute: relationship.positionAttribute, isStored: relationship.isStored ? nil : false)
+                positionAttribute: relationship.orderingAttribute, isStored: relationship.ownsForeignKey ? nil : false)
         }
     }
 

@@ -1,7 +1,7 @@
 /// One side of a relationship between two entities.
 ///
 /// Two sides name each other as inverses. One-to-many is a column of the to-one side; one-to-one a unique column of the side that is stored;
-/// many-to-many a table of pairs (``LinkDescription``). An entity may lead to itself, and a many-to-many relationship may be its own inverse:
+/// many-to-many a table of pairs (``JoinDescription``). An entity may lead to itself, and a many-to-many relationship may be its own inverse:
 /// it is then symmetric, as friendship is.
 public struct RelationshipDescription: Sendable, Hashable {
     /// How many objects the relationship leads to.
@@ -32,10 +32,10 @@ public struct RelationshipDescription: Sendable, Hashable {
     public var isOrdered: Bool
     /// The destination's attribute that holds its rank, where a to-one relationship is the inverse.
     ///
-    /// It is of type `integer64`, optional or not; null comes first. A many-to-many relationship keeps its order in the link's table.
-    public var positionAttribute: String?
+    /// It is of type `integer64`, optional or not; null comes first. A many-to-many relationship keeps its order in the join's table.
+    public var orderingAttribute: String?
     /// Whether a to-one relationship has a column in this entity's rows; false for the side of a one-to-one that its inverse's column answers.
-    public var isStored: Bool
+    public var ownsForeignKey: Bool
 
     /// Describes one side of a relationship.
     ///
@@ -50,8 +50,8 @@ public struct RelationshipDescription: Sendable, Hashable {
         minimumCount: Int = 0,
         maximumCount: Int? = nil,
         isOrdered: Bool = false,
-        positionAttribute: String? = nil,
-        isStored: Bool = true
+        orderingAttribute: String? = nil,
+        ownsForeignKey: Bool = true
     ) {
         self.name = name
         self.destination = destination
@@ -61,9 +61,9 @@ public struct RelationshipDescription: Sendable, Hashable {
         self.isOptional = isOptional
         self.minimumCount = minimumCount
         self.maximumCount = maximumCount
-        self.isOrdered = isOrdered || positionAttribute != nil
-        self.positionAttribute = positionAttribute
-        self.isStored = isStored
+        self.isOrdered = isOrdered || orderingAttribute != nil
+        self.orderingAttribute = orderingAttribute
+        self.ownsForeignKey = ownsForeignKey
     }
 }
 

@@ -7,16 +7,16 @@ final class RowValidator {
         let type: AttributeType
         let isOptional: Bool
         let isReference: Bool
-        let isConstant: Bool
-        let format: ValueFormat?
+        let isImmutable: Bool
+        let domain: AttributeDomain?
         let rules: [AttributeRule]
 
         init(_ column: ColumnDescription) {
             type = column.type
             isOptional = column.isOptional
             isReference = column.attribute == nil
-            isConstant = column.isConstant
-            format = column.attribute?.format
+            isImmutable = column.isImmutable
+            domain = column.attribute?.domain
             rules = column.attribute?.rules ?? []
         }
     }
@@ -31,7 +31,7 @@ final class RowValidator {
     }
 
     /// Whether a column's values never change once inserted.
-    func isConstant(_ column: Int) -> Bool { columns[column].isConstant }
+    func isImmutable(_ column: Int) -> Bool { columns[column].isImmutable }
 
     /// Brings the values to their stored form and gives every rule that they break.
     func validate(_ values: inout [StoredValue], id: Int64) -> [ValidationFailure] {
@@ -52,8 +52,8 @@ final class RowValidator {
             guard case .integer(let id) = value, identifierRange.contains(id) else { return .identifier }
             return nil
         }
-        if let format = column.format {
-            do { value = try format.canonicalize(value) } catch { return .format("\(error)") }
+        if let domain = column.domain {
+            do { value = try domain.canonicalize(value) } catch { return .format("\(error)") }
         }
         if !value.isStored(as: column.type) {
             guard let converted = value.converted(to: column.type) else { return .type(column.type) }

@@ -4,9 +4,9 @@
 public struct Fault<Record: PersistentRecord> {
     /// The identifier.
     public let id: Record.ID
-    private unowned let context: WorkingContext
+    private unowned let context: ConfinedContext
 
-    init(_ id: Record.ID, _ context: WorkingContext) {
+    init(_ id: Record.ID, _ context: ConfinedContext) {
         self.id = id
         self.context = context
     }

@@ -15,14 +15,14 @@ public final class Managed<Record: PersistentRecord>: ManagedObject {
     /// What was read or saved last; `nil` while that is `current`, and before the first save.
     @usableFromInline var base: Snapshot<Record>?
 
-    init(inserting record: Record, version: Int64, home: ObjectHome) {
+    init(inserting record: Record, version: Int64, home: ObjectOwner) {
         current = record
         super.init(rawID: record.id.rawValue, state: .inserted, version: version, home: home)
     }
 
     /// `@inlinable`, so that it is compiled where the record's layout is known.
     @inlinable
-    init(reading record: Record, version: Int64, home: ObjectHome) {
+    init(reading record: Record, version: Int64, home: ObjectOwner) {
         current = record
         base = nil
         super.init(rawID: record.id.rawValue, state: .unchanged, version: version, home: home)
@@ -180,7 +180,7 @@ public final class Managed<Record: PersistentRecord>: ManagedObject {
         home.register?.move(self, to: .inserted)
     }
 
-    override func push(into parent: WorkingContext, changedColumns: [Int]) throws {
+    override func push(into parent: ConfinedContext, changedColumns: [Int]) throws {
         switch state {
         case .inserted: try parent.insert(current, version: version, isNew: false)
         case .deleted: if let object = try parent.findObject(with: id, of: Record.self) { parent.delete(object) }
@@ -207,7 +207,7 @@ public final class Managed<Record: PersistentRecord>: ManagedObject {
     }
 
     private func run<Hooks: LifecycleHooks>(
-        _ hook: LifecycleHook, of type: Hooks.Type, _ context: WorkingContext
+        _ hook: LifecycleHook, of type: Hooks.Type, _ context: ConfinedContext
     ) throws {
         guard let object = self as? Managed<Hooks> else { return }
         try hook.run(on: object, context)

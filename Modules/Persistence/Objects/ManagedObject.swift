@@ -7,7 +7,7 @@ public class ManagedObject {
     /// The version of the row the object was read from, or will have after its first save.
     public final internal(set) var version: Int64
 
-    final let home: ObjectHome
+    final let home: ObjectOwner
     // Small things last and side by side: a fetch makes many objects.
     /// The object's place in its context's list of new or changed objects; -1 outside.
     final var slot: Int32 = -1
@@ -23,7 +23,7 @@ public class ManagedObject {
 
     /// `@usableFromInline`, and the subclass's initialiser with it, because objects are made in the record types' modules.
     @usableFromInline
-    init(rawID: Int64, state: ObjectState, version: Int64, home: ObjectHome) {
+    init(rawID: Int64, state: ObjectState, version: Int64, home: ObjectOwner) {
         self.rawID = rawID
         self.state = state
         self.version = version
@@ -103,7 +103,7 @@ public class ManagedObject {
     func becomeInsertion() {}
 
     /// Hands the object's changes to the same object of a parent context.
-    func push(into parent: WorkingContext, changedColumns: [Int]) throws {}
+    func push(into parent: ConfinedContext, changedColumns: [Int]) throws {}
 
     /// Runs one of the record type's hooks.
     func run(_ hook: LifecycleHook) throws {}

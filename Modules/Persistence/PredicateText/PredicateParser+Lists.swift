@@ -110,7 +110,7 @@ extension PredicateParser {
             throw error("\"\(name)\" \(reason)", span)
         }
         let column = typing.entity.columns[index]
-        if column.isConstant { throw error("\"\(name)\" never changes once inserted", span) }
+        if column.isImmutable { throw error("\"\(name)\" never changes once inserted", span) }
         return column
     }
 }

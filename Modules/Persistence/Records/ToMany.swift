@@ -29,7 +29,7 @@ public struct ToMany<Source: PersistentRecord, Destination: PersistentRecord>: S
     ///   - minimumCount: The fewest, unless there may be none and is none.
     ///   - maximumCount: The most; `nil` is no limit.
     ///   - isOrdered: Whether a many-to-many relationship keeps an order.
-    ///   - positionAttribute: The destination's attribute that holds its rank, where the inverse is a to-one relationship.
+    ///   - orderingAttribute: The destination's attribute that holds its rank, where the inverse is a to-one relationship.
     public init(
         _ name: String,
         to destination: String,
@@ -39,11 +39,11 @@ public struct ToMany<Source: PersistentRecord, Destination: PersistentRecord>: S
         minimumCount: Int = 0,
         maximumCount: Int? = nil,
         isOrdered: Bool = false,
-        orderedBy positionAttribute: String? = nil
+        orderedBy orderingAttribute: String? = nil
     ) {
         description = RelationshipDescription(
             name, to: destination, .toMany, inverse: inverse, deleteRule: deleteRule, isOptional: isOptional,
             minimumCount: minimumCount, maximumCount: maximumCount, isOrdered: isOrdered,
-            positionAttribute: positionAttribute)
+            orderingAttribute: orderingAttribute)
     }
 }

@@ -22,6 +22,6 @@ public struct ToOne<Source: PersistentRecord, Destination: PersistentRecord>: Se
     ///   - deleteRule: What happens to the destination when the source is deleted.
     public init(_ name: String, to destination: String, inverse: String, deleteRule: DeleteRule = .nullify) {
         description = RelationshipDescription(
-            name, to: destination, .toOne, inverse: inverse, deleteRule: deleteRule, isStored: false)
+            name, to: destination, .toOne, inverse: inverse, deleteRule: deleteRule, ownsForeignKey: false)
     }
 }

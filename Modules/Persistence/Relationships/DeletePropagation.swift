@@ -7,17 +7,17 @@ struct DeletePropagation {
     /// The objects to which one relationship of a deleted object leads.
     private struct Edge {
         let relationship: RelationshipDescription
-        let place: RelationshipPlace
+        let place: RelationshipStorage
         let objects: [ManagedObject]
     }
 
-    let context: WorkingContext
+    let context: ConfinedContext
     /// Whether the rules of everything deleted are carried out, or only of what was deleted since they were carried out last.
     let isComplete: Bool
     private var edges: [ObjectIdentifier: [Edge]] = [:]
     private var order: [ManagedObject] = []
 
-    init(_ context: WorkingContext, isComplete: Bool) {
+    init(_ context: ConfinedContext, isComplete: Bool) {
         self.context = context
         self.isComplete = isComplete
     }
@@ -148,7 +148,7 @@ extension ManagedObject {
     var isGone: Bool { state == .deleted || state == .detached }
 }
 
-extension WorkingContext {
+extension ConfinedContext {
     /// Carries out what follows from the changes made so far: delete rules, and one-to-one partners that lost theirs.
     ///
     /// Done by itself before everything that reads, and by a save.

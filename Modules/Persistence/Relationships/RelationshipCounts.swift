@@ -1,6 +1,6 @@
 /// Judges how many objects the relationships of a save's objects lead to.
 struct RelationshipCounts {
-    let context: WorkingContext
+    let context: ConfinedContext
 
     /// - Returns: Relationships that lead to fewer objects than their minimum, or more than their maximum.
     func failures() throws -> [ValidationFailure] {
@@ -43,7 +43,7 @@ struct RelationshipCounts {
 
     /// The owners whose relationship this save changes: new ones, and those that gain or lose objects.
     private func touchedOwners(
-        of relationship: RelationshipDescription, _ entity: EntityDescription, _ place: RelationshipPlace
+        of relationship: RelationshipDescription, _ entity: EntityDescription, _ place: RelationshipStorage
     ) throws -> Set<Int64> {
         var owners = Set(context.registers[entity.name]?.inserted.map(\.rawID) ?? [])
         switch place {
@@ -55,19 +55,19 @@ struct RelationshipCounts {
                 if sides[0] == sides[1] { continue }
                 for case .integer(let owner)? in sides { owners.insert(owner) }
             }
-        case .link(let link, let isSource):
-            if let pending = context.pendingLinks[link.name] {
+        case .join(let join, let isSource):
+            if let pending = context.pendingJoins[join.name] {
                 for pair in Array(pending.added.keys) + pending.removed {
-                    if isSource || link.isSymmetric { owners.insert(pair.source) }
-                    if !isSource || link.isSymmetric { owners.insert(pair.target) }
+                    if isSource || join.isSymmetric { owners.insert(pair.source) }
+                    if !isSource || join.isSymmetric { owners.insert(pair.target) }
                 }
             }
             let gone = context.registers[relationship.destination]?.deletedInOrder.map(\.rawID) ?? []
             guard !gone.isEmpty else { break }
             // The pairs of what goes, as they were: here they count no more.
-            let request = LinkRequest(link.name, of: isSource ? .target : .source, ids: gone)
-            let rows = try context.parent.context?.links(request) ?? context.coordinator.store.links(request)
-            for row in rows { owners.insert(link.isSymmetric || !isSource ? row.link.target : row.link.source) }
+            let request = JoinRequest(join.name, of: isSource ? .target : .source, ids: gone)
+            let rows = try context.parent.context?.joins(request) ?? context.coordinator.store.joins(request)
+            for row in rows { owners.insert(join.isSymmetric || !isSource ? row.join.target : row.join.source) }
         }
         return owners
     }

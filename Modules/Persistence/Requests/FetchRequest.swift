@@ -4,7 +4,7 @@ public import Foundation
 ///
 /// ```swift
 /// let request = FetchRequest<Employee>(
-///     where: #Predicate { $0.salary >= 50_000 }, sort: [SortKey(\.dateHired, .reverse)], limit: 10)
+///     where: #Predicate { $0.salary >= 50_000 }, sort: [SortKey(\.dateHired, order: .reverse)], limit: 10)
 /// ```
 ///
 /// In a context pending changes are always part of the answer, and the window is cut after them. Without a sort key, and where the keys leave rows equal, rows come by identifier.

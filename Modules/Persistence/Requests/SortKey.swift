@@ -7,7 +7,7 @@ public struct SortKey<Record: PersistentRecord>: Sendable {
     private let property: @Sendable () throws -> String
 
     /// Sorts by a property.
-    public init(_ path: any PartialKeyPath<Record> & Sendable, _ order: SortOrder = .forward) {
+    public init(_ path: any PartialKeyPath<Record> & Sendable, order: SortOrder = .forward) {
         self.order = order
         property = { try Self.column(at: path) }
     }
@@ -22,7 +22,7 @@ public struct SortKey<Record: PersistentRecord>: Sendable {
     }
 
     /// Sorts by a path in text, across any number of to-one relationships: `boss.company.name`.
-    public init(_ path: String, _ order: SortOrder = .forward) {
+    public init(_ path: String, order: SortOrder = .forward) {
         self.order = order
         property = { path }
     }

@@ -34,7 +34,7 @@ package final class BlockValidator {
                 isOptional: column.isOptional, isReference: column.attribute == nil,
                 isRequired: required.contains(index), integers: Self.integers(column), freeKind: Self.freeKind(column),
                 isPlainDate: column.type == .date && column.attribute?.rules.isEmpty == true
-                    && column.attribute?.format == nil)
+                    && column.attribute?.domain == nil)
         }
     }
 
@@ -103,7 +103,7 @@ package final class BlockValidator {
     ///   - failures: The rules, at least one.
     ///   - place: Where the row stands in its input.
     /// - Returns: An error with code ``PersistenceError/Code/validation``.
-    package func error(_ failures: [ValidationFailure], at place: RowPlace) -> PersistenceError {
+    package func error(_ failures: [ValidationFailure], at place: RowLocation) -> PersistenceError {
         var error = PersistenceError(.validation, "a row breaks rules of the model:", entity: entity.name)
         error.failures = failures
         error.place = place
@@ -120,7 +120,7 @@ package final class BlockValidator {
     /// The range that a column's whole numbers must be in, where type and rules say nothing else.
     private static func integers(_ column: ColumnDescription) -> ClosedRange<Int64>? {
         guard let attribute = column.attribute else { return identifierRange }
-        guard attribute.format == nil else { return nil }
+        guard attribute.domain == nil else { return nil }
         if case .boolean = attribute.type { return attribute.rules.isEmpty ? 0...1 : nil }
         if case .decimal = attribute.type { return attribute.rules.isEmpty ? Int64.min...Int64.max : nil }
         guard var range = attribute.type.integerRange else { return nil }
@@ -140,7 +140,7 @@ package final class BlockValidator {
     ///
     /// Texts come checked for U+0000 and UUIDs as UUIDs; dates and doubles have to be looked at, because not every one is finite.
     private static func freeKind(_ column: ColumnDescription) -> RowBlock.Kind? {
-        guard let attribute = column.attribute, attribute.format == nil, attribute.rules.isEmpty else { return nil }
+        guard let attribute = column.attribute, attribute.domain == nil, attribute.rules.isEmpty else { return nil }
         switch attribute.type {
         case .string, .uuid: return .text
         case .binary: return .binary

@@ -50,7 +50,7 @@ public struct InsertOptions {
 
 extension InsertOptions {
     /// Gives a row's error to whoever takes them, or throws it.
-    func refuse(_ error: PersistenceError, at place: RowPlace, note: [UInt8], _ counts: inout InsertCounts) throws {
+    func refuse(_ error: PersistenceError, at place: RowLocation, note: [UInt8], _ counts: inout InsertCounts) throws {
         var error = error
         error.place = place
         // Rows are refused for what is wrong with them; a full disk is everybody's.
@@ -65,11 +65,11 @@ public struct RowFailure {
     /// Why, with the row's place.
     public var error: PersistenceError
     /// Where the row stands in its input.
-    public var place: RowPlace
+    public var place: RowLocation
     /// The row's original bytes, where they were kept.
     public var note: [UInt8]
 
-    init(_ error: PersistenceError, place: RowPlace, note: [UInt8]) {
+    init(_ error: PersistenceError, place: RowLocation, note: [UInt8]) {
         self.error = error
         self.error.place = place
         self.place = place

@@ -12,7 +12,7 @@ extension PersistenceError {
     }
 
     /// A row would change a value that never changes.
-    static func constantChanged(
+    static func immutableChanged(
         _ entity: EntityDescription, column: Int, value: StoredValue, id: Int64
     ) -> PersistenceError {
         var error = PersistenceError(.validation, "a row breaks rules of the model:", entity: entity.name)
@@ -33,5 +33,5 @@ struct PendingReference {
     let target: Int64
     /// Whether the row was inserted; otherwise it was there and changed.
     let isNew: Bool
-    let place: RowPlace
+    let place: RowLocation
 }

@@ -1,5 +1,5 @@
 /// The rows of a block, lent one after the other in the form in which stores lend theirs.
-package final class LentRows: RawRowSource {
+package final class BorrowedRows: RawRowSource {
     private let block: RowBlock
     private let cells: UnsafeBufferPointer<RowBlock.Cell>
     private let bytes: UnsafeBufferPointer<UInt8>
@@ -44,11 +44,11 @@ extension RowBlock {
     /// - Parameter body: Takes the rows, valid until it returns.
     /// - Returns: What `body` returns.
     /// - Throws: What `body` throws.
-    package func withRows<Result>(_ body: (LentRows) throws -> Result) rethrows -> Result {
+    package func withRows<Result>(_ body: (BorrowedRows) throws -> Result) rethrows -> Result {
         try cells.withUnsafeBufferPointer { cells in
             try bytes.withUnsafeBufferPointer { bytes in
                 try ids.withUnsafeBufferPointer { ids in
-                    try body(LentRows(self, cells: cells, bytes: bytes, ids: ids))
+                    try body(BorrowedRows(self, cells: cells, bytes: bytes, ids: ids))
                 }
             }
         }

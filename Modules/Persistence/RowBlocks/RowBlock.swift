@@ -7,7 +7,7 @@ import Foundation
 ///
 /// ```swift
 /// var block = RowBlock(of: entity)
-/// block.beginRow(id: 7, place: RowPlace(line: 2, record: 1))
+/// block.beginRow(id: 7, place: RowLocation(line: 2, record: 1))
 /// block.setInteger(50_000, column: 2)
 /// ```
 ///
@@ -66,7 +66,7 @@ public struct RowBlock: Sendable {
     /// The identifiers; 0 stands for a row that the store numbers, and is replaced by its number.
     var ids: [Int64] = []
     /// Where the rows stand in their input.
-    private(set) var places: [RowPlace] = []
+    private(set) var places: [RowLocation] = []
     /// The original bytes of each row, where they are kept.
     private var notes: [Range<Int>] = []
 
@@ -88,7 +88,7 @@ public struct RowBlock: Sendable {
     ///   - id: The identifier, in range, or `nil` (or 0) to number the row.
     ///   - place: Where the row stands in its input.
     @inline(__always)
-    public mutating func beginRow(id: Int64? = nil, place: RowPlace) {
+    public mutating func beginRow(id: Int64? = nil, place: RowLocation) {
         ids.append(id ?? 0)
         places.append(place)
         for _ in 0..<columnCount { cells.append(.absent) }
@@ -116,7 +116,7 @@ public struct RowBlock: Sendable {
     public func id(ofRow row: Int) -> Int64? { ids[row] == 0 ? nil : ids[row] }
 
     /// Where a row stands in its input.
-    public func place(ofRow row: Int) -> RowPlace { places[row] }
+    public func place(ofRow row: Int) -> RowLocation { places[row] }
 }
 
 // MARK: - The row that was begun last

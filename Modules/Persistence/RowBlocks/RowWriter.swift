@@ -16,11 +16,11 @@ public protocol RowWriter: AnyObject {
     /// Both ends are judged at the end, like references.
     ///
     /// - Parameters:
-    ///   - row: The pair, in the orientation of the link's source and target.
-    ///   - link: The name of the model's link.
+    ///   - row: The pair, in the orientation of the join's source and target.
+    ///   - join: The name of the model's join.
     ///   - place: Where the pair stands in its input, for errors.
     /// - Throws: ``PersistenceError``.
-    func insert(_ row: LinkRow, of link: String, place: RowPlace) throws
+    func insert(_ row: JoinRow, of join: String, place: RowLocation) throws
 
     /// Judges the references of all rows so far, as the end of the transaction will.
     ///
@@ -67,7 +67,7 @@ extension RowInserter {
     /// - Returns: The row's identifier.
     /// - Throws: ``PersistenceError`` with the place when the identifier or a unique value is taken.
     @discardableResult
-    public func insert(id: Int64?, values: [StoredValue], place: RowPlace) throws -> Int64 {
+    public func insert(id: Int64?, values: [StoredValue], place: RowLocation) throws -> Int64 {
         var block = RowBlock(of: entity)
         block.beginRow(id: id, place: place)
         for (column, value) in values.enumerated() { block.set(value, column: column) }

@@ -56,7 +56,7 @@ extension SQLiteLayout {
             statements.append("CREATE TABLE \(table(entity.name)) (\(columns.joined(separator: ", "))) STRICT")
             statements += indexes(entity).map(\.creation)
         }
-        for link in model.links { statements += schema(link) }
+        for join in model.joins { statements += schema(join) }
         return statements
     }
 

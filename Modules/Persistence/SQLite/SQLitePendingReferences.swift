@@ -5,13 +5,13 @@ import Foundation
 /// The table is the connection's own, so that a million forward references need no memory.
 final class SQLitePendingReferences {
     static let table = "temp.strata_pending"
-    static let linkTable = "temp.strata_pending_links"
+    static let joinTable = "temp.strata_pending_joins"
     private static let keptTable = "temp.strata_kept_"
 
     let layout: SQLiteLayout
     let connection: SQLiteConnection
     private var hasReferences = false
-    private var hasLinks = false
+    private var hasJoins = false
     /// Entities of which rows are kept as they were before they were updated.
     private var keptEntities: Set<String> = []
     /// Whether a row was put back since this was last asked.
@@ -40,17 +40,17 @@ final class SQLitePendingReferences {
     }
 
     /// Notes a pair with an end that is not there.
-    func note(_ pair: JoinPair, of link: LinkDescription, _ place: RowPlace) throws {
-        if !hasLinks {
-            try connection.execute("DROP TABLE IF EXISTS \(Self.linkTable)")
+    func note(_ pair: JoinPair, of join: JoinDescription, _ place: RowLocation) throws {
+        if !hasJoins {
+            try connection.execute("DROP TABLE IF EXISTS \(Self.joinTable)")
             try connection.execute(
-                "CREATE TABLE \(Self.linkTable) (source INTEGER, record INTEGER, line INTEGER, link TEXT, "
+                "CREATE TABLE \(Self.joinTable) (source INTEGER, record INTEGER, line INTEGER, join TEXT, "
                     + "\"from\" INTEGER, \"to\" INTEGER)")
-            hasLinks = true
+            hasJoins = true
         }
         try connection.run(
-            "INSERT INTO \(Self.linkTable) VALUES (?, ?, ?, ?, ?, ?)", .integer(Int64(place.source)),
-            .integer(Int64(place.record)), .integer(Int64(place.line)), .string(link.name), .integer(pair.source),
+            "INSERT INTO \(Self.joinTable) VALUES (?, ?, ?, ?, ?, ?)", .integer(Int64(place.source)),
+            .integer(Int64(place.record)), .integer(Int64(place.line)), .string(join.name), .integer(pair.source),
             .integer(pair.target))
     }
 
@@ -83,13 +83,13 @@ final class SQLitePendingReferences {
             try makeNull(inserters)
             try findFirst(inserters)
         }
-        if hasLinks { try checkLinks() }
+        if hasJoins { try checkJoins() }
         if hasReferences { try connection.execute("DROP TABLE \(Self.table)") }
-        if hasLinks { try connection.execute("DROP TABLE \(Self.linkTable)") }
+        if hasJoins { try connection.execute("DROP TABLE \(Self.joinTable)") }
         for entity in layout.model.entities where keptEntities.contains(entity.name) {
             try connection.execute("DROP TABLE \(keptTable(entity))")
         }
-        (hasReferences, hasLinks, keptEntities) = (false, false, [])
+        (hasReferences, hasJoins, keptEntities) = (false, false, [])
     }
 
     // MARK: - Errors
@@ -106,7 +106,7 @@ final class SQLitePendingReferences {
     }
 
     private func findFirst(_ inserters: [SQLiteRowInserter]) throws {
-        var first: (place: RowPlace, error: PersistenceError)?
+        var first: (place: RowLocation, error: PersistenceError)?
         for inserter in inserters where inserter.options.onMissingReference == .error {
             try forEachReference(inserter) { column, destination in
                 let statement = try connection.statement(
@@ -119,7 +119,7 @@ final class SQLitePendingReferences {
                 try statement.bind([.integer(Int64(inserter.number)), .integer(Int64(column))])
                 guard try statement.step() else { return }
                 let row = statement.integers(5)
-                let place = RowPlace(source: Int(row[0]), line: Int(row[2]), record: Int(row[1]))
+                let place = RowLocation(source: Int(row[0]), line: Int(row[2]), record: Int(row[1]))
                 if let first, first.place <= place { return }
                 first = (place, .dangling(inserter.entity, column, from: row[3], to: row[4]))
             }
@@ -135,24 +135,24 @@ final class SQLitePendingReferences {
         }
     }
 
-    private func checkLinks() throws {
-        for link in layout.model.links {
-            let ends = [("p.\"from\"", link.sourceEntity, false), ("p.\"to\"", link.targetEntity, true)]
+    private func checkJoins() throws {
+        for join in layout.model.joins {
+            let ends = [("p.\"from\"", join.sourceEntity, false), ("p.\"to\"", join.targetEntity, true)]
             for (end, entity, isTargetMissing) in ends {
                 let statement = try connection.statement(
                     """
-                    SELECT source, record, line, "from", "to" FROM \(Self.linkTable) AS p WHERE link = ? AND NOT EXISTS \
+                    SELECT source, record, line, "from", "to" FROM \(Self.joinTable) AS p WHERE join = ? AND NOT EXISTS \
                     (SELECT 1 FROM \(layout.table(entity)) AS e WHERE e.\(layout.idColumn) = \(end)) AND EXISTS \
-                    (SELECT 1 FROM \(layout.table(link)) AS l WHERE l.\(SQLiteLayout.sourceColumn) = p."from" \
+                    (SELECT 1 FROM \(layout.table(join)) AS l WHERE l.\(SQLiteLayout.sourceColumn) = p."from" \
                     AND l.\(SQLiteLayout.targetColumn) = p."to") ORDER BY source, record LIMIT 1
                     """)
                 defer { statement.reset() }
-                try statement.bind([.string(link.name)])
+                try statement.bind([.string(join.name)])
                 guard try statement.step() else { continue }
                 let row = statement.integers(5)
                 var error = PersistenceError.dangling(
-                    link, JoinPair(source: row[3], target: row[4]), isTargetMissing: isTargetMissing)
-                error.place = RowPlace(source: Int(row[0]), line: Int(row[2]), record: Int(row[1]))
+                    join, JoinPair(source: row[3], target: row[4]), isTargetMissing: isTargetMissing)
+                error.place = RowLocation(source: Int(row[0]), line: Int(row[2]), record: Int(row[1]))
                 throw error
             }
         }
@@ -193,7 +193,7 @@ final class SQLitePendingReferences {
                 guard try statement.step() else { return }
                 let row = statement.integers(5)
                 var error = PersistenceError.dangling(inserter.entity, column, from: row[3], to: row[4])
-                error.place = RowPlace(source: Int(row[0]), line: Int(row[2]), record: Int(row[1]))
+                error.place = RowLocation(source: Int(row[0]), line: Int(row[2]), record: Int(row[1]))
                 throw error
             }
         }
@@ -247,13 +247,13 @@ final class SQLitePendingReferences {
         while try statement.step() {
             let row = statement.integers(7)
             let note = SQLiteLayout.read(statement.handle, 7, as: .binary)
-            let place = RowPlace(source: Int(row[0]), line: Int(row[2]), record: Int(row[1]))
+            let place = RowLocation(source: Int(row[0]), line: Int(row[2]), record: Int(row[1]))
             if row[5] != 0 {
                 try connection.run(removal, .integer(row[3]))
                 guard connection.changes > 0 else { continue }
                 inserter.counts.inserted -= 1
                 try removePairs(of: row[3], entity)
-                try inserter.writer.book(of: entity.name).remove(row[3])
+                try inserter.writer.keyCache(of: entity.name).remove(row[3])
                 waiting.append((entity.name, row[3]))
             } else {
                 try putBack(row[3], of: entity, place)
@@ -267,7 +267,7 @@ final class SQLitePendingReferences {
     }
 
     /// Makes a row what it was before its first update, unless it was new and is gone.
-    private func putBack(_ id: Int64, of entity: EntityDescription, _ place: RowPlace) throws {
+    private func putBack(_ id: Int64, of entity: EntityDescription, _ place: RowLocation) throws {
         let table = layout.table(entity.name)
         try connection.run("DELETE FROM \(table) WHERE \(layout.idColumn) = ?", .integer(id))
         guard connection.changes > 0 else { return }
@@ -284,11 +284,11 @@ final class SQLitePendingReferences {
     }
 
     private func removePairs(of id: Int64, _ entity: EntityDescription) throws {
-        for link in layout.model.links {
+        for join in layout.model.joins {
             for (column, name) in [
-                (SQLiteLayout.sourceColumn, link.sourceEntity), (SQLiteLayout.targetColumn, link.targetEntity),
+                (SQLiteLayout.sourceColumn, join.sourceEntity), (SQLiteLayout.targetColumn, join.targetEntity),
             ] where name == entity.name {
-                try connection.run("DELETE FROM \(layout.table(link)) WHERE \(column) = ?", .integer(id))
+                try connection.run("DELETE FROM \(layout.table(join)) WHERE \(column) = ?", .integer(id))
             }
         }
     }

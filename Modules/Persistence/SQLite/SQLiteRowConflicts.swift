@@ -7,7 +7,7 @@ final class SQLiteRowConflicts {
     private let layout: SQLiteLayout
     private let connection: SQLiteConnection
     private let uniqueColumns: [Int]
-    private let constantColumns: [Int]
+    private let immutableColumns: [Int]
     private var statements: [String: SQLiteStatement] = [:]
 
     init(_ inserter: SQLiteRowInserter) {
@@ -16,7 +16,7 @@ final class SQLiteRowConflicts {
         layout = inserter.writer.layout
         connection = inserter.writer.connection
         uniqueColumns = entity.columns.indices.filter { inserter.entity.columns[$0].isUnique }
-        constantColumns = entity.columns.indices.filter { inserter.entity.columns[$0].isConstant }
+        immutableColumns = entity.columns.indices.filter { inserter.entity.columns[$0].isImmutable }
     }
 
     /// Deals with a row that is there already.
@@ -28,7 +28,7 @@ final class SQLiteRowConflicts {
             inserter.counts.ignored += 1
             return existing
         }
-        try checkConstants(rows, row: row, id: existing)
+        try checkImmutables(rows, row: row, id: existing)
         try update(rows, row: row, id: existing)
         inserter.didUpdate(existing)
         try inserter.note(rows, row, owner: existing, isNew: false)
@@ -69,8 +69,8 @@ final class SQLiteRowConflicts {
         return found
     }
 
-    private func checkConstants(_ rows: borrowing BlockRows, row: Int, id: Int64) throws {
-        for column in constantColumns {
+    private func checkImmutables(_ rows: borrowing BlockRows, row: Int, id: Int64) throws {
+        for column in immutableColumns {
             guard let value = rows.block.value(row: row, column: column) else { continue }
             let name = layout.column(entity.columns[column].name)
             let statement = try statement(
@@ -80,7 +80,7 @@ final class SQLiteRowConflicts {
             guard try statement.step(),
                 let stored = SQLiteLayout.read(statement.handle, 0, as: entity.columns[column].type), stored != value
             else { continue }
-            throw PersistenceError.constantChanged(entity, column: column, value: value, id: id)
+            throw PersistenceError.immutableChanged(entity, column: column, value: value, id: id)
         }
     }
 
@@ -88,7 +88,7 @@ final class SQLiteRowConflicts {
         if inserter.options.onMissingReference == .reject { try inserter.writer.pending.keep(id, of: entity) }
         let isReplacing = inserter.options.onConflict == .replace
         let columns = entity.columns.indices.filter { column in
-            rows.cell(row, column).kind != .absent || (isReplacing && !entity.columns[column].isConstant)
+            rows.cell(row, column).kind != .absent || (isReplacing && !entity.columns[column].isImmutable)
         }
         let version = "\(layout.versionColumn) = \(layout.versionColumn) + 1"
         let assignments = columns.map { "\(layout.column(entity.columns[$0].name)) = ?" } + [version]

@@ -35,7 +35,7 @@ final class SQLiteRowInserter: RowInserter {
     private struct Reference {
         let column: Int
         let destination: String
-        let book: SQLiteReferenceBook
+        let keyCache: SQLiteForeignKeyCache
     }
 
     init(_ entity: EntityDescription, options: InsertOptions, number: Int, writer: SQLiteRowWriter) throws {
@@ -49,7 +49,7 @@ final class SQLiteRowInserter: RowInserter {
         insertion = try SQLiteStatement(writer.layout.insertion(entity), on: writer.connection)
         references = try entity.columns.indices.compactMap { column in
             guard let destination = entity.columns[column].destination else { return nil }
-            return Reference(column: column, destination: destination, book: try writer.book(of: destination))
+            return Reference(column: column, destination: destination, keyCache: try writer.keyCache(of: destination))
         }
     }
 
@@ -63,7 +63,7 @@ final class SQLiteRowInserter: RowInserter {
         try writer.connection.checkInTransaction()
         notesEverything = references.contains { writer.mayReject($0.destination) }
         var nextID = try writer.nextID(of: entity.name)
-        let ownBook = writer.existingBook(of: entity.name)
+        let ownKeyCache = writer.existingBook(of: entity.name)
         var ids = block.ids
         block.ids = []
         defer {
@@ -78,13 +78,13 @@ final class SQLiteRowInserter: RowInserter {
             if options.onConflict == .abort, ids.count - row >= groupSize, groupSize > 1,
                 try insertGroup(rows, first: row, ids: &ids, nextID: &nextID)
             {
-                for member in row..<row + groupSize { try didInsert(rows, row: member, id: ids[member], ownBook: ownBook) }
+                for member in row..<row + groupSize { try didInsert(rows, row: member, id: ids[member], ownKeyCache: ownKeyCache) }
                 row += groupSize
                 continue
             }
             // Where one of a group is refused, the others are inserted one by one to find out which.
             for member in row..<min(row + groupSize, ids.count) {
-                try insertOne(rows, row: member, givenID: &ids[member], nextID: &nextID, ownBook: ownBook)
+                try insertOne(rows, row: member, givenID: &ids[member], nextID: &nextID, ownKeyCache: ownKeyCache)
             }
             row += groupSize
         }
@@ -92,7 +92,7 @@ final class SQLiteRowInserter: RowInserter {
 
     private func insertOne(
         _ rows: borrowing BlockRows, row: Int, givenID: inout Int64, nextID: inout Int64,
-        ownBook: SQLiteReferenceBook?
+        ownKeyCache: SQLiteForeignKeyCache?
     ) throws {
         let given = givenID
         do throws(PersistenceError) {
@@ -108,7 +108,7 @@ final class SQLiteRowInserter: RowInserter {
             try insertRow(rows, row: row, id: id)
             givenID = id
             nextID = max(nextID, id + 1)
-            try rethrowing { try didInsert(rows, row: row, id: id, ownBook: ownBook) }
+            try rethrowing { try didInsert(rows, row: row, id: id, ownKeyCache: ownKeyCache) }
         } catch {
             try refuse(error, rows: rows, row: row)
         }
@@ -116,10 +116,10 @@ final class SQLiteRowInserter: RowInserter {
 
     @inline(__always)
     private func didInsert(
-        _ rows: borrowing BlockRows, row: Int, id: Int64, ownBook: SQLiteReferenceBook?
+        _ rows: borrowing BlockRows, row: Int, id: Int64, ownKeyCache: SQLiteForeignKeyCache?
     ) throws {
         counts.inserted += 1
-        ownBook?.insert(id)
+        ownKeyCache?.insert(id)
         if !references.isEmpty { try note(rows, row, owner: id, isNew: true) }
     }
 
@@ -219,7 +219,7 @@ final class SQLiteRowInserter: RowInserter {
         for reference in references {
             let cell = rows.cell(row, reference.column)
             guard cell.kind == .integer else { continue }
-            let exists = try reference.book.exists(cell.bits)
+            let exists = try reference.keyCache.exists(cell.bits)
             guard !exists || notesEverything else { continue }
             try writer.pending.note(
                 PendingReference(
@@ -239,7 +239,7 @@ final class SQLiteRowInserter: RowInserter {
         try refuse(error, at: rows.block.place(ofRow: row), note: Array(rows.block.note(ofRow: row)))
     }
 
-    func refuse(_ error: PersistenceError, at place: RowPlace, note: [UInt8]) throws {
+    func refuse(_ error: PersistenceError, at place: RowLocation, note: [UInt8]) throws {
         try options.refuse(error, at: place, note: note, &counts)
     }
 

@@ -33,7 +33,7 @@ final class SQLiteRowWriter: RowWriter {
     let connection: SQLiteConnection
     let pending: SQLitePendingReferences
     private var inserters: [SQLiteRowInserter] = []
-    private var books: [String: SQLiteReferenceBook] = [:]
+    private var keyCaches: [String: SQLiteForeignKeyCache] = [:]
     /// Indexes that were dropped because their tables were empty.
     private var droppedIndexes: [String: [String]] = [:]
     /// The connection is somebody else's then.
@@ -56,14 +56,14 @@ final class SQLiteRowWriter: RowWriter {
     }
 
     /// What is known of the rows of an entity that others refer to.
-    func book(of entity: String) throws -> SQLiteReferenceBook {
-        if let book = books[entity] { return book }
-        let book = try SQLiteReferenceBook(entity, layout: layout, connection: connection)
-        books[entity] = book
-        return book
+    func keyCache(of entity: String) throws -> SQLiteForeignKeyCache {
+        if let keyCache = keyCaches[entity] { return keyCache }
+        let keyCache = try SQLiteForeignKeyCache(entity, layout: layout, connection: connection)
+        keyCaches[entity] = keyCache
+        return keyCache
     }
 
-    func existingBook(of entity: String) -> SQLiteReferenceBook? { books[entity] }
+    func existingBook(of entity: String) -> SQLiteForeignKeyCache? { keyCaches[entity] }
 
     /// Whether rows of an entity may be taken out again at the end.
     func mayReject(_ entity: String) -> Bool {
@@ -82,19 +82,19 @@ final class SQLiteRowWriter: RowWriter {
 
     func raiseNextID(of entity: String, to next: Int64) { nextIDs[entity] = max(nextIDs[entity] ?? 1, next) }
 
-    func insert(_ row: LinkRow, of link: String, place: RowPlace) throws {
+    func insert(_ row: JoinRow, of join: String, place: RowLocation) throws {
         try checkOpen()
-        guard let link = model.links.first(where: { $0.name == link }) else {
-            throw PersistenceError(.invalidRequest, "the model has no link “\(link)”")
+        guard let join = model.joins.first(where: { $0.name == join }) else {
+            throw PersistenceError(.invalidRequest, "the model has no join “\(join)”")
         }
-        let row = link.kept(row)
-        var values: [StoredValue] = [.integer(row.link.source), .integer(row.link.target)]
-        if link.isSourceOrdered { values.append(row.sourcePosition.map(StoredValue.integer) ?? .null) }
-        if link.isTargetOrdered { values.append(row.targetPosition.map(StoredValue.integer) ?? .null) }
-        try connection.statement(layout.insertion(link)).run(values)
-        for (id, entity) in [(row.link.source, link.sourceEntity), (row.link.target, link.targetEntity)]
-        where try !book(of: entity).exists(id) {
-            try pending.note(row.link, of: link, place)
+        let row = join.kept(row)
+        var values: [StoredValue] = [.integer(row.join.source), .integer(row.join.target)]
+        if join.isSourceOrdered { values.append(row.sourcePosition.map(StoredValue.integer) ?? .null) }
+        if join.isTargetOrdered { values.append(row.targetPosition.map(StoredValue.integer) ?? .null) }
+        try connection.statement(layout.insertion(join)).run(values)
+        for (id, entity) in [(row.join.source, join.sourceEntity), (row.join.target, join.targetEntity)]
+        where try !keyCache(of: entity).exists(id) {
+            try pending.note(row.join, of: join, place)
         }
     }
 
@@ -137,7 +137,7 @@ final class SQLiteRowWriter: RowWriter {
     func end() {
         isOver = true
         for inserter in inserters { inserter.end() }
-        (inserters, books) = ([], [:])
+        (inserters, keyCaches) = ([], [:])
     }
 
     private func checkOpen() throws {
@@ -147,7 +147,7 @@ final class SQLiteRowWriter: RowWriter {
 }
 
 /// Which identifiers of an entity exist, asked for every reference to it.
-final class SQLiteReferenceBook {
+final class SQLiteForeignKeyCache {
     /// After so many single questions all identifiers are read at once.
     private static let questionsBeforeReading = 4096
 

@@ -47,9 +47,9 @@ final class SQLiteSnapshot: StoreSnapshot {
         return count
     }
 
-    func links(_ request: LinkRequest, _ body: (LinkRow) throws -> FetchFlow) throws {
-        let link = try request.validate(in: layout.model)
-        let done: Void? = try lease.withConnection { try $0.links(request, of: link, layout: layout, body) }
+    func joins(_ request: JoinRequest, _ body: (JoinRow) throws -> FetchFlow) throws {
+        let join = try request.validate(in: layout.model)
+        let done: Void? = try lease.withConnection { try $0.joins(request, of: join, layout: layout, body) }
         guard done != nil else { throw PersistenceError.snapshotClosed }
         try lease.checkUnchanged()
     }

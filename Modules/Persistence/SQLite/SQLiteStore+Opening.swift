@@ -184,10 +184,10 @@ struct SQLiteOpening {
         for entity in model.entities {
             try check(entity.name, has: ["id", "_version"] + entity.columns.map(\.name), on: connection)
         }
-        for link in model.links {
+        for join in model.joins {
             let positions =
-                (link.isSourceOrdered ? ["sourcePosition"] : []) + (link.isTargetOrdered ? ["targetPosition"] : [])
-            try check(link.name, has: ["source", "target"] + positions, on: connection)
+                (join.isSourceOrdered ? ["sourcePosition"] : []) + (join.isTargetOrdered ? ["targetPosition"] : [])
+            try check(join.name, has: ["source", "target"] + positions, on: connection)
         }
     }
 

@@ -73,9 +73,9 @@ struct SQLiteSaving {
     func save(_ changes: ChangeSet) throws {
         let conflicts = try write(changes)
         if !conflicts.isEmpty { throw ConflictsFound(conflicts: conflicts) }
-        try writeLinks(changes)
+        try writeJoins(changes)
         try checkReferences(changes)
-        try checkLinks(changes)
+        try checkJoins(changes)
     }
 
     func write(_ changes: ChangeSet) throws -> [StoreConflict] {

@@ -1,6 +1,6 @@
 extension SQLiteStore {
     /// Runs `body` inside one transaction of SQLite's, on the connection that writes.
-    public func transaction(_ body: (any StoreTransaction) throws -> TransactionEnd) throws {
+    public func transaction(_ body: (any StoreTransaction) throws -> TransactionCompletion) throws {
         try withWriter { connection in
             let transaction = SQLiteTransaction(layout: layout, connection: connection)
             defer { transaction.isOver = true }
@@ -41,9 +41,9 @@ private final class SQLiteTransaction: StoreTransaction {
         try connection.fetch(sql, values: translator.values, entity: entity, body)
     }
 
-    func links(_ request: LinkRequest) throws -> [LinkRow] {
+    func joins(_ request: JoinRequest) throws -> [JoinRow] {
         try checkOpen()
-        return try connection.links(request, of: try request.validate(in: layout.model), layout)
+        return try connection.joins(request, of: try request.validate(in: layout.model), layout)
     }
 
     func save(_ changes: ChangeSet) throws -> [StoreConflict] {

@@ -51,7 +51,7 @@ extension SQLiteTranslator {
         return "(SELECT \(value) FROM \(layout.table(destination.name)) AS \(rows) WHERE \(match))"
     }
 
-    /// The related rows that fulfil a condition, from `FROM` on, found by the index of the reference or link.
+    /// The related rows that fulfil a condition, from `FROM` on, found by the index of the reference or join.
     private mutating func relatives(_ name: String, _ condition: FetchCondition) throws -> String {
         let (relationship, destination, place) = try layout.model.relationship(name, of: entity)
         let mayFail = try typing.destination(name).mayFail(condition)
@@ -62,11 +62,11 @@ extension SQLiteTranslator {
         case .ownColumn: match = "\(rows).\(layout.idColumn) = \(outerColumn(name))"
         case .inverseColumn:
             match = "\(rows).\(layout.column(relationship.inverse ?? "")) = \(outerColumn("id"))"
-        case .link(let link, let isSource):
+        case .join(let join, let isSource):
             let pairs = nextAlias()
-            let ends = ends(of: link, isSource: isSource, pairs)
+            let ends = ends(of: join, isSource: isSource, pairs)
             match = ends.match
-            let table = "FROM \(layout.table(link)) AS \(pairs)"
+            let table = "FROM \(layout.table(join)) AS \(pairs)"
             // A pair's ends exist, so that without a condition the destination need not be read. The order of a CROSS JOIN is kept: pairs first.
             from =
                 condition == .constant(true)
@@ -80,10 +80,10 @@ extension SQLiteTranslator {
     }
 
     /// Which pairs are the owner's, and the other end of such a pair.
-    private func ends(of link: LinkDescription, isSource: Bool, _ pairs: String) -> (match: String, other: String) {
+    private func ends(of join: JoinDescription, isSource: Bool, _ pairs: String) -> (match: String, other: String) {
         let owner = outerColumn("id")
         let (source, target) = ("\(pairs).\(SQLiteLayout.sourceColumn)", "\(pairs).\(SQLiteLayout.targetColumn)")
-        if link.isSymmetric {
+        if join.isSymmetric {
             return (
                 "(\(source) = \(owner) OR \(target) = \(owner))",
                 "CASE WHEN \(source) = \(owner) THEN \(target) ELSE \(source) END"

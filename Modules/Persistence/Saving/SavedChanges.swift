@@ -6,7 +6,7 @@ public struct SavedChanges: Sendable, Hashable {
     public internal(set) var updated: [String: Set<Int64>] = [:]
     /// Deleted objects.
     public internal(set) var deleted: [String: Set<Int64>] = [:]
-    /// Pairs that were added to many-to-many relationships, by the name of their ``LinkDescription``; those that were there already are among them.
+    /// Pairs that were added to many-to-many relationships, by the name of their ``JoinDescription``; those that were there already are among them.
     public internal(set) var linked: [String: Set<JoinPair>] = [:]
     /// Pairs that were taken out of many-to-many relationships, whether or not they were there; those of deleted objects are not named.
     public internal(set) var unlinked: [String: Set<JoinPair>] = [:]
@@ -21,9 +21,9 @@ public struct SavedChanges: Sendable, Hashable {
             if !changes.updates.isEmpty { updated[entity] = Set(changes.updates.map(\.id)) }
             if !changes.deletions.isEmpty { deleted[entity] = Set(changes.deletions.map(\.id)) }
         }
-        for (link, changes) in changes.links {
-            if !changes.added.isEmpty { linked[link] = Set(changes.added.map(\.link)) }
-            if !changes.removed.isEmpty { unlinked[link] = Set(changes.removed) }
+        for (join, changes) in changes.joins {
+            if !changes.added.isEmpty { linked[join] = Set(changes.added.map(\.join)) }
+            if !changes.removed.isEmpty { unlinked[join] = Set(changes.removed) }
         }
     }
 

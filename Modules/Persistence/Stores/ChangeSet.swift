@@ -1,6 +1,6 @@
 import Synchronization
 
-/// What one save writes: whole rows, by entity, each update and deletion with the version it expects; and pairs of objects, by link.
+/// What one save writes: whole rows, by entity, each update and deletion with the version it expects; and pairs of objects, by join.
 public struct ChangeSet: Sendable {
     /// A new row.
     public struct Insertion: Sendable {
@@ -87,10 +87,10 @@ public struct ChangeSet: Sendable {
 
     /// The changes by entity name.
     public var entities: [String: EntityChanges] = [:]
-    /// The changes of many-to-many relationships, by the name of their ``LinkDescription``.
+    /// The changes of many-to-many relationships, by the name of their ``JoinDescription``.
     ///
     /// They raise no row's version and never conflict. A deleted row's pairs go with it and need not be listed.
-    public var links: [String: LinkChanges] = [:]
+    public var joins: [String: JoinChanges] = [:]
 
     /// No changes.
     public init() {}
@@ -102,7 +102,7 @@ public struct ChangeSet: Sendable {
     }
 
     /// Whether there is nothing to write.
-    public var isEmpty: Bool { entities.isEmpty && links.values.allSatisfy(\.isEmpty) }
+    public var isEmpty: Bool { entities.isEmpty && joins.values.allSatisfy(\.isEmpty) }
 }
 
 /// A row whose expected version a store did not find.

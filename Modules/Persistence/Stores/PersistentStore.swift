@@ -40,7 +40,7 @@ public protocol PersistentStore: AnyObject, Sendable {
     /// given with the owner as its source; it comes twice when both ends are asked for.
     ///
     /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` for a name the model does not have.
-    func links(_ request: LinkRequest) throws -> [LinkRow]
+    func joins(_ request: JoinRequest) throws -> [JoinRow]
 
     /// Writes a set of changes: all of them or, when it throws, none.
     ///
@@ -87,7 +87,7 @@ public protocol PersistentStore: AnyObject, Sendable {
     ///
     /// - Throws: What `body` throws, or ``PersistenceError``, with code ``PersistenceError/Code/invalidRequest`` from inside another transaction or bulk
     ///   insert on the same thread.
-    func transaction(_ body: (any StoreTransaction) throws -> TransactionEnd) throws
+    func transaction(_ body: (any StoreTransaction) throws -> TransactionCompletion) throws
 }
 
 /// Whether a fetch goes on.

@@ -17,10 +17,10 @@ public protocol StoreSnapshot: AnyObject, Sendable {
     /// The number of rows a request selects, its limit and offset included.
     func count(_ request: StoreRequest) throws -> Int
 
-    /// Gives the pairs that a request asks for to `body`, in the order of ``PersistentStore/links(_:)``.
+    /// Gives the pairs that a request asks for to `body`, in the order of ``PersistentStore/joins(_:)``.
     ///
     /// - Throws: What `body` throws, or ``PersistenceError``.
-    func links(_ request: LinkRequest, _ body: (LinkRow) throws -> FetchFlow) throws
+    func joins(_ request: JoinRequest, _ body: (JoinRow) throws -> FetchFlow) throws
 
     /// Gives the snapshot back; later calls throw ``PersistenceError/Code/closed``, and calling it again does nothing.
     func close()

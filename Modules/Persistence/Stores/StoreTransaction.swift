@@ -7,8 +7,8 @@ public protocol StoreTransaction: AnyObject {
     /// - Throws: What `body` throws, or ``PersistenceError``.
     func fetch(_ request: StoreRequest, _ body: (RowReader) throws -> FetchFlow) throws
 
-    /// The pairs of a many-to-many relationship, as ``PersistentStore/links(_:)`` gives them.
-    func links(_ request: LinkRequest) throws -> [LinkRow]
+    /// The pairs of a many-to-many relationship, as ``PersistentStore/joins(_:)`` gives them.
+    func joins(_ request: JoinRequest) throws -> [JoinRow]
 
     /// Writes a set of changes, as ``PersistentStore/save(_:)`` does.
     ///
@@ -17,7 +17,7 @@ public protocol StoreTransaction: AnyObject {
 }
 
 /// How a transaction ends.
-public enum TransactionEnd: Sendable {
+public enum TransactionCompletion: Sendable {
     /// What was saved is stored.
     case commit
     /// Nothing is.

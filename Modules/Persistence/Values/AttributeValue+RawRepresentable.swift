@@ -3,8 +3,8 @@ extension AttributeValue where Self: RawRepresentable, RawValue: AttributeValue 
     public static var attributeType: AttributeType { RawValue.attributeType }
 
     /// The type's own rule: the raw value that its initialiser accepts, as the initialiser spells it.
-    public static var format: ValueFormat? {
-        ValueFormat(name: "\(Self.self)") { value in
+    public static var domain: AttributeDomain? {
+        AttributeDomain(name: "\(Self.self)") { value in
             value.isNull ? .null : try Self(storedValue: value).storedValue()
         }
     }
@@ -28,7 +28,7 @@ public protocol RecordIdentifier: RawRepresentable, Hashable, AttributeValue, Co
 
 extension RecordIdentifier {
     /// None: the range is checked wherever an identifier enters.
-    public static var format: ValueFormat? { nil }
+    public static var domain: AttributeDomain? { nil }
 
     /// Reads a whole number that the type's own initialiser accepts.
     @inlinable

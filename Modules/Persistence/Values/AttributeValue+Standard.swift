@@ -141,7 +141,7 @@ extension Optional: AttributeValue where Wrapped: AttributeValue {
     public static var isOptional: Bool { true }
 
     /// The rule of the wrapped values.
-    public static var format: ValueFormat? { Wrapped.format }
+    public static var domain: AttributeDomain? { Wrapped.domain }
 
     /// Null, or the wrapped value as a store keeps it.
     public func storedValue() throws -> StoredValue {

@@ -14,7 +14,7 @@ public protocol AttributeValue: Sendable {
     static var isOptional: Bool { get }
 
     /// What turns another spelling of a value into the stored one; `nil` when every value of the attribute's type is one.
-    static var format: ValueFormat? { get }
+    static var domain: AttributeDomain? { get }
 
     /// The value as a store keeps it.
     ///
@@ -44,7 +44,7 @@ extension AttributeValue {
     public static var isOptional: Bool { false }
 
     /// None: every value of the attribute's type is one.
-    public static var format: ValueFormat? { nil }
+    public static var domain: AttributeDomain? { nil }
 
     /// Reads the value as it is stored.
     public static func read(_ row: RowReader, at index: Int) throws -> Self {
@@ -56,7 +56,7 @@ extension AttributeValue {
 ///
 /// The bulk paths use it on values that never become a record; the name stands in the model's JSON, so that a store knows under
 /// which rule its values were written.
-public struct ValueFormat: Sendable {
+public struct AttributeDomain: Sendable {
     /// The rule's name, for example `HexColor`.
     public let name: String
 

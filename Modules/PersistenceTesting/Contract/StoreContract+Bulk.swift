@@ -139,7 +139,7 @@ extension StoreContract {
         ]
     }
 
-    private static func place(_ record: Int) -> RowPlace { RowPlace(line: record + 100, record: record) }
+    private static func place(_ record: Int) -> RowLocation { RowLocation(line: record + 100, record: record) }
 
     private static func part(_ probe: ContractProbe, _ owner: Int64? = nil) throws -> [StoredValue] {
         try probe.values("Part", ["name": .string("p"), "owner": owner.map(StoredValue.integer) ?? .null])

@@ -39,7 +39,7 @@ extension StoreContract {
                 .attribute(.init("code", .string, isOptional: true, rules: [.maximumLength(40)], isUnique: true)),
                 .attribute(
                     .init("rank", .integer64, defaultValue: .constant(.integer(0)), rules: [.minimum(.integer(0))])),
-                .attribute(.init("since", .date, isOptional: true, defaultValue: .now, isConstant: true)),
+                .attribute(.init("since", .date, isOptional: true, defaultValue: .now, isImmutable: true)),
                 .relationship(.init("parts", to: "Part", .toMany, inverse: "owner")),
             ])
     }
@@ -83,7 +83,7 @@ extension StoreContract {
                 .attribute(.init("name", .string)),
                 .attribute(.init("age", .integer64, isOptional: true)),
                 .relationship(.init("department", to: "Department", .toOne, inverse: "members")),
-                .relationship(.init("passport", to: "Passport", .toOne, inverse: "holder", isStored: false)),
+                .relationship(.init("passport", to: "Passport", .toOne, inverse: "holder", ownsForeignKey: false)),
                 .relationship(.init("friends", to: "Person", .toMany, inverse: "friends")),
                 .relationship(.init("follows", to: "Person", .toMany, inverse: "followers")),
                 .relationship(.init("followers", to: "Person", .toMany, inverse: "follows", isOrdered: true)),

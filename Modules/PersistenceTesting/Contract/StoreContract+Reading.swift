@@ -77,7 +77,7 @@ extension StoreContract {
                 probe.expectError(.closed, "fetch") { try probe.store.fetch(request) { _ in .next } }
                 probe.expectError(.closed, "count") { _ = try probe.store.count(request) }
                 probe.expectError(.closed, "openCursor") { _ = try probe.store.openCursor(request) }
-                probe.expectError(.closed, "links") { _ = try probe.store.links(LinkRequest("Article_tags")) }
+                probe.expectError(.closed, "joins") { _ = try probe.store.joins(JoinRequest("Article_tags")) }
                 probe.expectError(.closed, "the open cursor") { _ = try cursor.next { _ in } }
                 probe.expectError(.closed, "reserve") { _ = try probe.store.reserveIdentifiers(1, of: "Sample") }
                 probe.expectError(.closed, "insertRows") { try probe.store.insertRows(of: "Sample") { _ in } }

@@ -37,9 +37,9 @@ extension StoreContract {
                 (2, ["number": .string("D4"), "holder": .integer(4)]), (3, ["number": .string("none")]),
             ])
         var changes = probe.linking("Person_friends", adding: [(3, 1)])
-        changes.links["Person_follows"] =
+        changes.joins["Person_follows"] =
             probe.linking("Person_follows", adding: [(2, 1), (2, 3)])
-            .links["Person_follows"]
+            .joins["Person_follows"]
         changes["Department"].updates = [try probe.update("Department", id: 1, ["head": .integer(1)])]
         try probe.save(changes)
     }

@@ -57,7 +57,7 @@ extension StoreContract {
                     let error = probe.expectError(.uniqueness, "another identifier") {
                         _ = try probe.write("Owner", options) { $0.add(id: 2, ["code": .string("a")]) }
                     }
-                    probe.expectEqual(error?.place, RowPlace(line: 101, record: 1), "the place")
+                    probe.expectEqual(error?.place, RowLocation(line: 101, record: 1), "the place")
                     probe.expectError(.validation, "another constant") {
                         let later = StoredValue.date(Date(timeIntervalSinceReferenceDate: 1))
                         _ = try probe.write("Owner", options) { $0.add(id: 1, ["since": later]) }
@@ -193,7 +193,7 @@ extension StoreContract {
                     }
                 }
                 probe.expectEqual(error?.attribute, "holder", "the attribute")
-                probe.expectEqual(error?.place, RowPlace(line: 101, record: 1), "the place")
+                probe.expectEqual(error?.place, RowLocation(line: 101, record: 1), "the place")
                 probe.expectEqual(try probe.column("Passport", "holder"), [.integer(1)], "the holders")
             },
             Check("a pair whose ends are no identifiers leads nowhere") { probe in
@@ -201,8 +201,8 @@ extension StoreContract {
                     probe.expectError(.danglingReference, "the end \(end)") {
                         try probe.store.writeRows { writer in
                             try writer.insert(
-                                LinkRow(JoinPair(source: end, target: end)), of: "Article_tags",
-                                place: RowPlace(line: 1, record: 1))
+                                JoinRow(JoinPair(source: end, target: end)), of: "Article_tags",
+                                place: RowLocation(line: 1, record: 1))
                         }
                     }
                 }
@@ -212,7 +212,7 @@ extension StoreContract {
                 try probe.store.writeRows { kept = try $0.inserter(of: "Node", InsertOptions()) }
                 let values = try probe.values("Node", [:])
                 probe.expectError(.invalidRequest, "a row after the end") {
-                    try kept?.insert(id: 1, values: values, place: RowPlace(line: 1, record: 1))
+                    try kept?.insert(id: 1, values: values, place: RowLocation(line: 1, record: 1))
                 }
                 do {
                     try probe.store.writeRows { writer in
@@ -221,7 +221,7 @@ extension StoreContract {
                     }
                 } catch is ValueError {}
                 probe.expectError(.invalidRequest, "a row after a failure") {
-                    try kept?.insert(id: 1, values: values, place: RowPlace(line: 1, record: 1))
+                    try kept?.insert(id: 1, values: values, place: RowLocation(line: 1, record: 1))
                 }
                 probe.expectEqual(try probe.ids("Node"), [], "the rows")
             },
@@ -235,37 +235,37 @@ extension StoreContract {
                     let people = try writer.inserter(of: "Person", InsertOptions())
                     let departments = try writer.inserter(of: "Department", InsertOptions())
                     let head = try probe.values("Person", ["name": .string("h"), "department": .integer(1)])
-                    try people.insert(id: 7, values: head, place: RowPlace(line: 1, record: 1))
+                    try people.insert(id: 7, values: head, place: RowLocation(line: 1, record: 1))
                     let department = try probe.values("Department", ["name": .string("d"), "head": .integer(7)])
-                    try departments.insert(id: 1, values: department, place: RowPlace(source: 1, line: 1, record: 1))
+                    try departments.insert(id: 1, values: department, place: RowLocation(source: 1, line: 1, record: 1))
                 }
                 probe.expectEqual(try probe.ids("Person"), [7], "the people")
                 probe.expectEqual(try probe.column("Department", "head"), [.integer(7)], "the heads")
             },
             Check("pairs come with bulk rows; one with an end that does not exist is named by its place") { probe in
-                let place = RowPlace(source: 2, line: 5, record: 4)
+                let place = RowLocation(source: 2, line: 5, record: 4)
                 try probe.insert("Tag", [(1, [:])])
                 try probe.store.writeRows { writer in
-                    try writer.insert(LinkRow(JoinPair(source: 3, target: 1)), of: "Article_tags", place: place)
+                    try writer.insert(JoinRow(JoinPair(source: 3, target: 1)), of: "Article_tags", place: place)
                     let articles = try writer.inserter(of: "Article", InsertOptions())
                     try articles.insert(id: 3, values: try probe.values("Article", [:]), place: place)
                 }
-                let request = LinkRequest("Article_tags")
-                probe.expectEqual(try probe.store.links(request).map(\.link), [JoinPair(source: 3, target: 1)], "the pairs")
+                let request = JoinRequest("Article_tags")
+                probe.expectEqual(try probe.store.joins(request).map(\.join), [JoinPair(source: 3, target: 1)], "the pairs")
                 let error = probe.expectError(.danglingReference, "a tag that does not exist") {
                     try probe.store.writeRows { writer in
-                        try writer.insert(LinkRow(JoinPair(source: 3, target: 9)), of: "Article_tags", place: place)
+                        try writer.insert(JoinRow(JoinPair(source: 3, target: 9)), of: "Article_tags", place: place)
                     }
                 }
                 probe.expectEqual(error?.place, place, "the place")
-                probe.expectEqual(try probe.store.links(request).count, 1, "the pairs after the failure")
+                probe.expectEqual(try probe.store.joins(request).count, 1, "the pairs after the failure")
             },
             Check("the references of bulk rows are judged before the end when somebody asks") { probe in
                 let error = probe.expectError(.danglingReference, "a parent that does not exist") {
                     try probe.store.writeRows { writer in
                         let nodes = try writer.inserter(of: "Node", InsertOptions())
                         let values = try probe.values("Node", ["parent": .integer(9)])
-                        try nodes.insert(id: 1, values: values, place: RowPlace(line: 1, record: 1))
+                        try nodes.insert(id: 1, values: values, place: RowLocation(line: 1, record: 1))
                         try writer.judge()
                         throw ValueError("the end")
                     }
@@ -297,7 +297,7 @@ private struct CheckedRows {
 
     mutating func add(id: Int64?, _ values: [String: StoredValue]) {
         let record = block.count + 1
-        block.beginRow(id: id, place: RowPlace(line: record + 100, record: record))
+        block.beginRow(id: id, place: RowLocation(line: record + 100, record: record))
         for (name, value) in values {
             if let column = entity.columnIndex(name) { block.set(value, column: column) }
         }

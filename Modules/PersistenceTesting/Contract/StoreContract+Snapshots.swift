@@ -15,15 +15,15 @@ extension StoreContract {
                 changes["Owner"].updates = [try probe.update("Owner", id: 2, ["rank": .integer(20)])]
                 changes["Owner"].deletions = [.init(id: 3, expectedVersion: 1)]
                 changes["Owner"].insertions = [try probe.insertion("Owner", id: 4)]
-                changes.links["Article_tags", default: .init()].removed = [JoinPair(source: 1, target: 1)]
+                changes.joins["Article_tags", default: .init()].removed = [JoinPair(source: 1, target: 1)]
                 try probe.save(changes)
                 for snapshot in snapshots {
                     let ranks = try values(of: snapshot.openCursor(StoreRequest("Owner")), at: 1)
                     probe.expectEqual(ranks, [.integer(1), .integer(2), .integer(3)], "the ranks of a snapshot")
                     probe.expectEqual(try snapshot.count(StoreRequest("Owner", limit: 2)), 2, "the count of a snapshot")
                     var pairs: [JoinPair] = []
-                    try snapshot.links(LinkRequest("Article_tags")) { row in
-                        pairs.append(row.link)
+                    try snapshot.joins(JoinRequest("Article_tags")) { row in
+                        pairs.append(row.join)
                         return .next
                     }
                     probe.expectEqual(pairs, [JoinPair(source: 1, target: 1)], "the pairs of a snapshot")
@@ -63,8 +63,8 @@ extension StoreContract {
                     if snapshot === snapshots[1] { try probe.store.close() }
                     probe.expectError(.closed, "openCursor") { _ = try snapshot.openCursor(StoreRequest("Owner")) }
                     probe.expectError(.closed, "count") { _ = try snapshot.count(StoreRequest("Owner")) }
-                    probe.expectError(.closed, "links") {
-                        try snapshot.links(LinkRequest("Article_tags")) { _ in .next }
+                    probe.expectError(.closed, "joins") {
+                        try snapshot.joins(JoinRequest("Article_tags")) { _ in .next }
                     }
                 }
                 probe.expectError(.closed, "openSnapshots") { _ = try probe.store.openSnapshots(1) }
@@ -74,7 +74,7 @@ extension StoreContract {
                 let snapshot = try probe.store.openSnapshots(1)[0]
                 probe.expectError(.invalidRequest, "entity") { _ = try snapshot.openCursor(StoreRequest("Nothing")) }
                 probe.expectError(.invalidRequest, "limit") { _ = try snapshot.count(StoreRequest("Owner", limit: -1)) }
-                probe.expectError(.invalidRequest, "link") { try snapshot.links(LinkRequest("Nothing")) { _ in .next } }
+                probe.expectError(.invalidRequest, "join") { try snapshot.joins(JoinRequest("Nothing")) { _ in .next } }
             },
         ]
     }

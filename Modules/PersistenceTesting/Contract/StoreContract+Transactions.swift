@@ -56,7 +56,7 @@ extension StoreContract {
                     }
                     probe.expectEqual(found.map(\.0), [1], "rows with what was saved")
                     probe.expectEqual(found.map(\.1), [2], "versions of what was saved")
-                    let pairs = try transaction.links(LinkRequest("Article_tags")).map(\.link)
+                    let pairs = try transaction.joins(JoinRequest("Article_tags")).map(\.join)
                     probe.expectEqual(pairs, [JoinPair(source: 1, target: 1)], "pairs that were saved")
                     probe.expectEqual(try probe.value("Tag", id: 1, "word"), .string("a"), "what others read")
                     return .commit
@@ -98,7 +98,7 @@ extension StoreContract {
                 }
                 probe.expectError(.invalidRequest, "a save after the end") { _ = try kept?.save(ChangeSet()) }
                 probe.expectError(.invalidRequest, "pairs after the end") {
-                    _ = try kept?.links(LinkRequest("Article_tags"))
+                    _ = try kept?.joins(JoinRequest("Article_tags"))
                 }
             },
         ]

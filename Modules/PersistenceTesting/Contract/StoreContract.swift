@@ -57,7 +57,7 @@ public enum StoreContract {
     /// Each is independent of the others and may run at the same time.
     public static let checks: [Check] =
         values + comparisons + texts + patterns + arithmetic + sorting + windows + saving + conflicts + uniqueness
-        + references + oneToOne + links + linkRules + related + relatedCounts + paths + identifiers + bulkInserts
+        + references + oneToOne + joins + joinRules + related + relatedCounts + paths + identifiers + bulkInserts
         + rowPolicies
         + transactions + reading + snapshots
 

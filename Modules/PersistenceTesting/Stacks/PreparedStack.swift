@@ -27,7 +27,7 @@ public struct PreparedStack: Sendable {
     ///   - model: The model.
     ///   - fill: Inserts; what it leaves unsaved is saved.
     /// - Throws: `PersistenceError`, or what `fill` throws.
-    public init(model: ManagedObjectModel, _ fill: @Sendable (WorkingContext) throws -> Void) throws {
+    public init(model: ManagedObjectModel, _ fill: @Sendable (ConfinedContext) throws -> Void) throws {
         try self.init(
             model: model,
             preparing: { container in

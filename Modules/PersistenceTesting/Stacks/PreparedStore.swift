@@ -41,7 +41,7 @@ public struct PreparedStore: Sendable {
     ///   - model: The model.
     ///   - fill: Inserts; what it leaves unsaved is saved.
     /// - Throws: `PersistenceError`, or what `fill` throws.
-    public init(model: ManagedObjectModel, _ fill: @Sendable (WorkingContext) throws -> Void) throws {
+    public init(model: ManagedObjectModel, _ fill: @Sendable (ConfinedContext) throws -> Void) throws {
         self.model = model
         folder = try TemporaryFolder()
         let container = try PersistentContainer(model: model, .sqlite(at: file), mainQueue: .private)

@@ -21,7 +21,7 @@ struct ReportPage {
                         EntitySection(id: "e\(index + 1)", entity: entity).write(to: &markup)
                         markup.line()
                     }
-                    if !report.links.isEmpty { writeLinks(to: &markup) }
+                    if !report.joins.isEmpty { writeJoins(to: &markup) }
                 }
                 markup.line()
                 markup.element("footer") { markup in
@@ -72,12 +72,12 @@ struct ReportPage {
         }
     }
 
-    private func writeLinks(to markup: inout Markup) {
+    private func writeJoins(to markup: inout Markup) {
         markup.element("section", attributes: ["aria-labelledby": "links"]) { markup in
             markup.element("h2", ["id": "links"], text: "Many-to-many relationships")
             DataTable(["From", "Relationship", "To", "Pairs"], texts: 3).write(to: &markup) { table in
-                for link in report.links {
-                    table.row(link.source, [link.name, link.target, NumberText.count(link.count)])
+                for join in report.joins {
+                    table.row(join.source, [join.name, join.target, NumberText.count(join.count)])
                 }
             }
         }

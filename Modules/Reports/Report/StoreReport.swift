@@ -12,7 +12,7 @@ public import StrataPersistence
 public struct StoreReport: Sendable {
     let title: String
     let entities: [EntitySummary]
-    let links: [LinkSummary]
+    let joins: [JoinSummary]
 
     /// Reads all entities of a store's model from one snapshot.
     ///
@@ -28,17 +28,17 @@ public struct StoreReport: Sendable {
         entities = try store.model.entities.map { entity in
             try EntityReading(entity, in: store.model, from: snapshot, options: options).run()
         }
-        links = try store.model.links.map { link in
+        joins = try store.model.joins.map { join in
             var count = 0
-            try snapshot.links(LinkRequest(link.name)) { _ in
+            try snapshot.joins(JoinRequest(join.name)) { _ in
                 count += 1
                 if count.isMultiple(of: EntityReading.cancellationRows), options.isCancelled() {
                     throw CancellationError()
                 }
                 return .next
             }
-            return LinkSummary(
-                name: link.sourceRelationship, source: link.sourceEntity, target: link.targetEntity, count: count)
+            return JoinSummary(
+                name: join.sourceRelationship, source: join.sourceEntity, target: join.targetEntity, count: count)
         }
     }
 

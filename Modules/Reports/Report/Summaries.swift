@@ -32,7 +32,7 @@ enum ColumnFigure: Sendable {
 }
 
 /// The pairs of a many-to-many relationship.
-struct LinkSummary: Sendable {
+struct JoinSummary: Sendable {
     let name: String
     let source: String
     let target: String

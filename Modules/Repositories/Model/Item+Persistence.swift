@@ -7,8 +7,8 @@ extension Item: PersistentRecord {
     public static let entity = RecordEntity<Item>(
         "Item", id: \.id, rawID: \Item.ID.rawValue,
         [
-            .attribute("itemId", \.itemId, default: .newUUID, isUnique: true, isConstant: true),
-            .attribute("dateCreated", \.dateCreated, default: .now, isConstant: true),
+            .attribute("itemId", \.itemId, default: .newUUID, isUnique: true, isImmutable: true),
+            .attribute("dateCreated", \.dateCreated, default: .now, isImmutable: true),
             .attribute("name", \.name),
             .attribute("unitCost", \.unitCost, scale: UInt8(Item.priceScale), rules: [.minimum(.integer(0))]),
             .attribute("unitPrice", \.unitPrice, scale: UInt8(Item.priceScale), rules: [.minimum(.integer(0))]),

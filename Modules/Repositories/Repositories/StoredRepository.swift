@@ -67,6 +67,6 @@ extension Query where Record: PersistentRecord {
     func request() throws -> FetchRequest<Record> {
         try validate()
         return FetchRequest(
-            where: predicate, sort: sort.map { SortKey($0.path, $0.order) }, limit: limit, offset: offset)
+            where: predicate, sort: sort.map { SortKey($0.path, order: $0.order) }, limit: limit, offset: offset)
     }
 }

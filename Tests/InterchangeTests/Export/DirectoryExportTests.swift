@@ -17,12 +17,12 @@ struct DirectoryExportTests {
         changes["Song"].insertions = try rows("Song", 1...3)
         changes["Playlist"].insertions = try rows("Playlist", 1...2)
         changes["Person"].insertions = try rows("Person", 1...3)
-        let person = store.model.link(of: "friends", in: "Person")?.link.name ?? ""
-        let songs = try #require(store.model.links(touching: "Playlist").first).name
-        changes.links[person, default: .init()].added = [
+        let person = store.model.join(of: "friends", in: "Person")?.join.name ?? ""
+        let songs = try #require(store.model.joins(touching: "Playlist").first).name
+        changes.joins[person, default: .init()].added = [
             .init(.init(source: 2, target: 1)), .init(.init(source: 3, target: 3)),
         ]
-        changes.links[songs, default: .init()].added = [
+        changes.joins[songs, default: .init()].added = [
             .init(.init(source: 1, target: 3), sourcePosition: 0),
             .init(.init(source: 1, target: 2), sourcePosition: 1),
             .init(.init(source: 2, target: 2)),
@@ -49,15 +49,15 @@ struct DirectoryExportTests {
     private func names() throws -> [String] { try FileManager.default.contentsOfDirectory(atPath: path).sorted() }
 
     @Test(
-        "every entity and every link has its file, and the manifest says what is in them",
+        "every entity and every join has its file, and the manifest says what is in them",
         arguments: DatasetFormat.allCases)
     func whole(format: DatasetFormat) throws {
         let manifest = try DirectoryExporter(store: store, options: ExportOptions(format: format)).run(to: path)
         #expect(manifest.datasets.map(\.entity) == store.model.entities.map(\.name))
-        #expect(manifest.links.map(\.link) == store.model.links.map(\.name))
+        #expect(manifest.joins.map(\.join) == store.model.joins.map(\.name))
         #expect(
             try names()
-                == (manifest.datasets.map(\.file) + manifest.links.map(\.file) + ["manifest.json"]).sorted())
+                == (manifest.datasets.map(\.file) + manifest.joins.map(\.file) + ["manifest.json"]).sorted())
         for dataset in manifest.datasets {
             #expect(dataset.file == "\(dataset.entity).\(format.rawValue)")
             #expect(dataset.rows == (try store.count(StoreRequest(dataset.entity))))
@@ -73,13 +73,13 @@ struct DirectoryExportTests {
     }
 
     @Test("pairs are written with their positions, a symmetric one once")
-    func links() throws {
+    func joins() throws {
         let manifest = try DirectoryExporter(store: store, options: ExportOptions(format: .csv)).run(to: path)
-        let friends = try #require(manifest.links.first { $0.link == "Person_friends" })
+        let friends = try #require(manifest.joins.first { $0.join == "Person_friends" })
         #expect(try text(friends.file) == "source,target\n1,2\n3,3\n")
         #expect(friends.rows == 2)
         let songs = try #require(
-            manifest.links.first { $0.sourceEntity == "Playlist" || $0.targetEntity == "Playlist" })
+            manifest.joins.first { $0.sourceEntity == "Playlist" || $0.targetEntity == "Playlist" })
         #expect(songs.rows == 3)
         #expect(try text(songs.file).split(separator: "\n").dropFirst().map { $0.prefix(3) } == ["1,3", "1,2", "2,2"])
     }
@@ -97,7 +97,7 @@ struct DirectoryExportTests {
         #expect(try text("notes.txt") == "mine")
         #expect(first != second)
         #expect(try text("Owner.csv").hasSuffix("\n9,,1,\n"))
-        #expect(try names().count == first.datasets.count + first.links.count + 2)
+        #expect(try names().count == first.datasets.count + first.joins.count + 2)
     }
 
     @Test("what goes wrong before the end leaves everything as it was, and no new directory")

@@ -102,7 +102,7 @@ struct RandomImportTests {
         try container.batchInsert(into: "Thing") { inserter in
             for record in 1...count {
                 let row = entity.columns.map { values.value($0.type, isOptional: $0.isOptional) }
-                try inserter.insert(values: row, place: RowPlace(line: record, record: record))
+                try inserter.insert(values: row, place: RowLocation(line: record, record: record))
             }
         }
         let options = ExportOptions.with(variant.format, variant.write)
@@ -127,7 +127,7 @@ struct RandomImportTests {
         try second.close()
     }
 
-    @Test("a whole store with links goes into a directory and comes back", arguments: DatasetFormat.allCases)
+    @Test("a whole store with joins goes into a directory and comes back", arguments: DatasetFormat.allCases)
     func directories(format: DatasetFormat) throws {
         let folder = try TemporaryFolder()
         let model = try StoreContract.model()
@@ -136,7 +136,7 @@ struct RandomImportTests {
         let options = ExportOptions(format: format)
         let paths = ["one", "two"].map { folder.file($0).path }
         let manifest = try DirectoryExporter(store: original, options: options).run(to: paths[0])
-        #expect(manifest.links.contains { $0.rows > 20 })
+        #expect(manifest.joins.contains { $0.rows > 20 })
 
         let directory = try DatasetDirectory(path: paths[0], model: model)
         let second = try PersistentContainer(
@@ -149,7 +149,7 @@ struct RandomImportTests {
         let importer = DatasetImporter(container: second, options: ImportOptions(format: format))
         let summary = try importer.run(sources)
         #expect(
-            summary.count == manifest.datasets.reduce(0) { $0 + $1.rows } + manifest.links.reduce(0) { $0 + $1.rows })
+            summary.count == manifest.datasets.reduce(0) { $0 + $1.rows } + manifest.joins.reduce(0) { $0 + $1.rows })
         let again = try DirectoryExporter(store: second.coordinator.store, options: options).run(to: paths[1])
         #expect(again == manifest)
         for name in try FileManager.default.contentsOfDirectory(atPath: paths[0]) {
@@ -177,9 +177,9 @@ struct RandomImportTests {
                 return .init(id: id * 3, values: row)
             }
         }
-        for link in model.links {
-            let source = Int64(counts.first { $0.0 == link.sourceEntity }?.1 ?? 0)
-            let target = Int64(counts.first { $0.0 == link.targetEntity }?.1 ?? 0)
+        for join in model.joins {
+            let source = Int64(counts.first { $0.0 == join.sourceEntity }?.1 ?? 0)
+            let target = Int64(counts.first { $0.0 == join.targetEntity }?.1 ?? 0)
             guard source > 0, target > 0 else { continue }
             var pairs: Set<[Int64]> = []
             while pairs.count < 60 {
@@ -188,10 +188,10 @@ struct RandomImportTests {
                     Int64.random(in: 1...target, using: &values.generator) * 3,
                 ]
                 // A symmetric pair is stored once.
-                if link.sourceEntity == link.targetEntity, pairs.contains(ends.reversed()) { continue }
+                if join.sourceEntity == join.targetEntity, pairs.contains(ends.reversed()) { continue }
                 pairs.insert(ends)
             }
-            changes.links[link.name, default: .init()].added = pairs.sorted { $0.lexicographicallyPrecedes($1) }
+            changes.joins[join.name, default: .init()].added = pairs.sorted { $0.lexicographicallyPrecedes($1) }
                 .map { .init(.init(source: $0[0], target: $0[1])) }
         }
         return changes

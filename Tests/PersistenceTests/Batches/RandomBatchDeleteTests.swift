@@ -8,11 +8,11 @@ import Testing
 struct RandomBatchDeleteTests {
     private struct State: Equatable {
         var rows: [String: [StoredRow]] = [:]
-        var pairs: [LinkRow] = []
+        var pairs: [JoinRow] = []
 
         init(_ store: any PersistentStore) throws {
             for entity in store.model.entities { rows[entity.name] = try store.rows(StoreRequest(entity.name)) }
-            pairs = try store.links(LinkRequest("File_labels"))
+            pairs = try store.joins(JoinRequest("File_labels"))
         }
     }
 

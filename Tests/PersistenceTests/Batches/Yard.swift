@@ -106,8 +106,8 @@ enum Yard {
             {
                 guard counts[file, default: 0] < 2 else { continue }
                 counts[file, default: 0] += 1
-                changes.links["File_labels", default: .init()].added
-                    .append(LinkRow(JoinPair(source: file, target: label)))
+                changes.joins["File_labels", default: .init()].added
+                    .append(JoinRow(JoinPair(source: file, target: label)))
             }
         }
         return changes

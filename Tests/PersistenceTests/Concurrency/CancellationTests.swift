@@ -65,7 +65,7 @@ struct CancellationTests {
         #expect(try stack.stored(Team.self).count == 1)
     }
 
-    private static let fetches: [@Sendable (WorkingContext) throws -> Int] = [
+    private static let fetches: [@Sendable (ConfinedContext) throws -> Int] = [
         { try $0.fetch(FetchRequest<Team>()).count }, { try $0.fetchRecords(FetchRequest<Team>()).count },
         { try $0.fetchIdentifiers(FetchRequest<Team>()).count },
     ]

@@ -48,7 +48,7 @@ struct ConfinementTests {
         Refusal(
             what: "the working context itself",
             code: "let context = container.backgroundContext.performAndWait { $0 }",
-            message: "type 'WorkingContext' does not conform to the 'Sendable' protocol"),
+            message: "type 'ConfinedContext' does not conform to the 'Sendable' protocol"),
         Refusal(
             what: "a fault",
             code: "let fault = container.backgroundContext.performAndWait { $0.object(with: id, of: Note.self) }",

@@ -95,7 +95,7 @@ struct DeadlockTests {
 
     @Test("a context whose queue does not run is told once, and keeps one notice of a bounded size")
     func mailbox() throws {
-        let mailbox = MergeMailbox(isOpen: true)
+        let mailbox = PendingMerge(isOpen: true)
         var told = 0
         for id in 1...30_000 {
             var changes = SavedChanges()

@@ -97,7 +97,7 @@ struct StressWorker {
     }
 
     @discardableResult
-    private static func countUp(_ id: TeamID, in context: WorkingContext) throws -> Bool {
+    private static func countUp(_ id: TeamID, in context: ConfinedContext) throws -> Bool {
         do {
             try context.existingObject(with: id, of: Team.self).points += 1
             try context.save()
@@ -136,7 +136,7 @@ struct StressWorker {
 
     private func readShared() async throws {
         let sums = try await shared.perform { context in
-            let teams = try context.fetch(FetchRequest<Team>(sort: [SortKey(\.points, .reverse)]))
+            let teams = try context.fetch(FetchRequest<Team>(sort: [SortKey(\.points, order: .reverse)]))
             return (teams.count, teams.allSatisfy { $0.points >= 0 })
         }
         if sums.0 < Stress.teams || !sums.1 { throw StressFailure(description: "a reader saw \(sums)") }

@@ -5,14 +5,14 @@ import Testing
 
 @Suite("Batch inserts")
 struct BatchInsertTests {
-    private let place = RowPlace(line: 17, record: 15)
+    private let place = RowLocation(line: 17, record: 15)
 
     @Test("rows are judged by the rules of a save, with every failure and the place", arguments: StoreKind.allCases)
     func validation(_ kind: StoreKind) throws {
         let stack = try kind.league()
         let error = try persistenceError {
             try stack.container.batchInsert(into: "Team") { rows in
-                try rows.insert(values: [.string("Reds"), .null, .integer(0)], place: RowPlace(line: 1, record: 1))
+                try rows.insert(values: [.string("Reds"), .null, .integer(0)], place: RowLocation(line: 1, record: 1))
                 try rows.insert(values: [.null, .integer(3), .integer(-1)], place: place)
             }
         }
@@ -39,7 +39,7 @@ struct BatchInsertTests {
                 try stack.container.batchInsert(into: "Team") { rows in
                     var block = RowBlock(of: rows.entity)
                     for record in 1...2 {
-                        block.beginRow(place: RowPlace(line: record + 15, record: record + 13))
+                        block.beginRow(place: RowLocation(line: record + 15, record: record + 13))
                         block.setText(Array("Reds".utf8).span, column: 0)
                         block.setInteger(1, column: 2)
                     }
@@ -122,7 +122,7 @@ struct BatchInsertTests {
         let count = try stack.container.batchInsert(into: "Team") { rows in
             for number in 1...3 {
                 try rows.insert(
-                    values: [.string("T"), .null, .integer(0)], place: RowPlace(line: number, record: number))
+                    values: [.string("T"), .null, .integer(0)], place: RowLocation(line: number, record: number))
             }
         }
         #expect(count == 3)

@@ -15,7 +15,7 @@ struct ChildMergeTests {
             "Stamp", id: \.id, [.attribute("title", \.title), .attribute("saves", \.saves)]
         ) { row in Stamp(id: try row.id(), title: try row[0], saves: try row[1]) }
 
-        static func willSave(_ object: Managed<Stamp>, in context: WorkingContext) throws {
+        static func willSave(_ object: Managed<Stamp>, in context: ConfinedContext) throws {
             object.saves += 1
             if object.title == "saves" { try context.save() }
         }

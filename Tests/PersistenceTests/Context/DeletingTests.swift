@@ -61,7 +61,7 @@ struct DeletingTests {
     }
 
     @Test("a write to a deleted object is an error of the next save", arguments: StoreKind.allCases)
-    func strayWrite(_ kind: StoreKind) throws {
+    func detachedWrite(_ kind: StoreKind) throws {
         let stack = try kind.league()
         let id = try stack.team("Reds").id
         try stack.background.performAndWait { context in

@@ -17,7 +17,7 @@ struct FetchingTests {
         return stack
     }
 
-    private static let byPointsDown = [SortKey<Team>(\.points, .reverse)]
+    private static let byPointsDown = [SortKey<Team>(\.points, order: .reverse)]
 
     @Test("predicate, sort, limit and offset", arguments: StoreKind.allCases)
     func window(_ kind: StoreKind) throws {

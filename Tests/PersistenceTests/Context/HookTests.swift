@@ -236,22 +236,22 @@ struct Note: PersistentRecord, Hashable {
 }
 
 extension Note: LifecycleHooks {
-    static func awakeFromInsert(_ object: Managed<Note>, in context: WorkingContext) throws {
+    static func awakeFromInsert(_ object: Managed<Note>, in context: ConfinedContext) throws {
         if object.text == "no insert" { throw Refused() }
         log.add("insert \(object.text)")
     }
 
-    static func awakeFromFetch(_ object: Managed<Note>, in context: WorkingContext) throws {
+    static func awakeFromFetch(_ object: Managed<Note>, in context: ConfinedContext) throws {
         if object.text == "no fetch" { throw Refused() }
         object.length = object.text.utf8.count
         log.add("fetch \(object.text)")
     }
 
-    static func prepareForDeletion(_ object: Managed<Note>, in context: WorkingContext) {
+    static func prepareForDeletion(_ object: Managed<Note>, in context: ConfinedContext) {
         log.add("delete \(object.text)")
     }
 
-    static func willSave(_ object: Managed<Note>, in context: WorkingContext) throws {
+    static func willSave(_ object: Managed<Note>, in context: ConfinedContext) throws {
         log.add("will save \(object.text)")
         switch object.text {
         case "no save": throw Refused()
@@ -261,7 +261,7 @@ extension Note: LifecycleHooks {
         }
     }
 
-    static func didSave(_ object: Managed<Note>, in context: WorkingContext) { log.add("did save \(object.text)") }
+    static func didSave(_ object: Managed<Note>, in context: ConfinedContext) { log.add("did save \(object.text)") }
 }
 
 struct Page: PersistentRecord, Hashable {
@@ -277,19 +277,19 @@ struct Page: PersistentRecord, Hashable {
 }
 
 extension Page: LifecycleHooks {
-    static func awakeFromInsert(_ object: Managed<Page>, in context: WorkingContext) throws {
+    static func awakeFromInsert(_ object: Managed<Page>, in context: ConfinedContext) throws {
         Note.log.add("insert \(object.text)")
     }
 
-    static func awakeFromFetch(_ object: Managed<Page>, in context: WorkingContext) throws {
+    static func awakeFromFetch(_ object: Managed<Page>, in context: ConfinedContext) throws {
         Note.log.add("fetch \(object.text)")
     }
 
-    static func prepareForDeletion(_ object: Managed<Page>, in context: WorkingContext) {
+    static func prepareForDeletion(_ object: Managed<Page>, in context: ConfinedContext) {
         Note.log.add("delete \(object.text)")
     }
 
-    static func willSave(_ object: Managed<Page>, in context: WorkingContext) throws {
+    static func willSave(_ object: Managed<Page>, in context: ConfinedContext) throws {
         Note.log.add("will save \(object.text)")
         if object.state == .deleted { return }
         let note = try context.object(\.note, of: object, as: Note.self)
@@ -300,7 +300,7 @@ extension Page: LifecycleHooks {
         }
     }
 
-    static func didSave(_ object: Managed<Page>, in context: WorkingContext) {
+    static func didSave(_ object: Managed<Page>, in context: ConfinedContext) {
         Note.log.add("did save \(object.text)")
     }
 }

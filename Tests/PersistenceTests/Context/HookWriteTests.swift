@@ -22,11 +22,11 @@ struct HookWriteTests {
             ]
         ) { row in Draft(id: try row.id(), title: try row[0], edits: try row[1], partner: try row[2]) }
 
-        static func awakeFromInsert(_ object: Managed<Draft>, in context: WorkingContext) throws {
+        static func awakeFromInsert(_ object: Managed<Draft>, in context: ConfinedContext) throws {
             if object.title != "refused" { object.title = "untitled" }
         }
 
-        static func awakeFromFetch(_ object: Managed<Draft>, in context: WorkingContext) throws {
+        static func awakeFromFetch(_ object: Managed<Draft>, in context: ConfinedContext) throws {
             if object.title == "reads its partner", let partner = object.partner {
                 _ = try context.existingObject(with: partner, of: Draft.self)
             }
@@ -37,11 +37,11 @@ struct HookWriteTests {
             object.seen += 1
         }
 
-        static func willSave(_ object: Managed<Draft>, in context: WorkingContext) throws {
+        static func willSave(_ object: Managed<Draft>, in context: ConfinedContext) throws {
             object.edits += 1
         }
 
-        static func prepareForDeletion(_ object: Managed<Draft>, in context: WorkingContext) {
+        static func prepareForDeletion(_ object: Managed<Draft>, in context: ConfinedContext) {
             guard let partner = object.partner, let other = context.registeredObject(for: partner, of: Draft.self)
             else { return }
             context.delete(other)

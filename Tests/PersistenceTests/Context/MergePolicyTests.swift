@@ -19,7 +19,7 @@ struct MergePolicyTests {
             mine = stack.container.newBackgroundContext(name: "mine", mergePolicy: policy)
         }
 
-        func team(_ context: WorkingContext) throws -> Managed<Team> {
+        func team(_ context: ConfinedContext) throws -> Managed<Team> {
             let team = try context.existingObject(with: id, of: Team.self)
             keeper.keep(team)
             return team

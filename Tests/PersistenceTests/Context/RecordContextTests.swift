@@ -68,12 +68,12 @@ struct RecordContextTests {
         let stack = try kind.league()
         try stack.container.batchInsert(into: "Team") { rows in
             for number in 1...700 {
-                let place = RowPlace(line: number, record: number)
+                let place = RowLocation(line: number, record: number)
                 try rows.insert(values: [.string("T"), .null, .integer(Int64(number % 3))], place: place)
             }
         }
         var ids: [Int64] = []
-        for try await team in stack.background.stream(FetchRequest<Team>(sort: [SortKey(\.id, .reverse)])) {
+        for try await team in stack.background.stream(FetchRequest<Team>(sort: [SortKey(\.id, order: .reverse)])) {
             if ids.isEmpty { _ = try await stack.background.delete(FetchRequest<Team>(limit: 10)) }
             ids.append(team.id.rawValue)
         }

@@ -122,7 +122,7 @@ extension Rental: ValidatedRecord {
 }
 
 extension Rental: LifecycleHooks {
-    static func willSave(_ object: Managed<Rental>, in context: WorkingContext) throws {
+    static func willSave(_ object: Managed<Rental>, in context: ConfinedContext) throws {
         if object.trims, let note = object.note { object.note = String(note.prefix(4)) }
     }
 }

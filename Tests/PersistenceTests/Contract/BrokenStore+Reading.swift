@@ -49,7 +49,7 @@ extension BrokenStore {
     }
 
     private func matches(_ row: StoredRow, _ condition: FetchCondition, _ entity: String) throws -> Bool {
-        if condition.crossesRelationships { return try matchesRelated(row, condition, entity) }
+        if condition.traversesRelationships { return try matchesRelated(row, condition, entity) }
         let entity = try model.entity(named: entity)
         func evaluate(_ condition: FetchCondition, _ values: [StoredValue]) throws -> Bool {
             try ConditionEvaluator(condition, entity: entity).matches(id: row.id, values: values)

@@ -4,7 +4,7 @@ extension BrokenStore {
     /// A condition on related objects, judged by the store below after it was changed as the fault has it.
     func matchesRelated(_ row: StoredRow, _ condition: FetchCondition, _ entity: String) throws -> Bool {
         if fault == .followsOneWay, case .related("friends", let inner) = condition {
-            let friends = try base.links(LinkRequest("Person_friends", ids: [row.id])).map(\.link.target)
+            let friends = try base.joins(JoinRequest("Person_friends", ids: [row.id])).map(\.join.target)
             let found = try base.rows(StoreRequest("Person", where: inner)).map(\.id)
             return friends.contains { $0 > row.id && found.contains($0) }
         }
@@ -30,7 +30,7 @@ extension FetchCondition {
         case (.related("passport", _), .forgetsStoredSide): return .constant(false)
         case (.related(let name, _), .followsAnyPair): return .related(name, .constant(true))
         case (.related("parent", let inner), .confusesLevels): return inner.broken(by: fault)
-        case (.related(let name, let inner), .ignoresNesting) where inner.crossesRelationships:
+        case (.related(let name, let inner), .ignoresNesting) where inner.traversesRelationships:
             return .related(name, .constant(true))
         case (.compare(.relatedCount(let name, _), let comparison, let right), .countsStrangers):
             return .compare(.relatedCount(name, .constant(true)), comparison, right)

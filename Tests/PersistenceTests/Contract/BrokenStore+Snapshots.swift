@@ -16,8 +16,8 @@ private final class LateSnapshot: StoreSnapshot {
 
     func openCursor(_ request: StoreRequest) throws -> any RowCursor { try store.openCursor(request) }
     func count(_ request: StoreRequest) throws -> Int { try store.count(request) }
-    func links(_ request: LinkRequest, _ body: (LinkRow) throws -> FetchFlow) throws {
-        for row in try store.links(request) { if case .stop = try body(row) { return } }
+    func joins(_ request: JoinRequest, _ body: (JoinRow) throws -> FetchFlow) throws {
+        for row in try store.joins(request) { if case .stop = try body(row) { return } }
     }
     func close() {}
 }

@@ -1,7 +1,7 @@
 import StrataPersistence
 
 extension BrokenStore {
-    func transaction(_ body: (any StoreTransaction) throws -> TransactionEnd) throws {
+    func transaction(_ body: (any StoreTransaction) throws -> TransactionCompletion) throws {
         switch fault {
         case .commitsAlways:
             try base.transaction { transaction in
@@ -25,7 +25,7 @@ private final class DirectTransaction: StoreTransaction {
         try store.fetch(request, body)
     }
 
-    func links(_ request: LinkRequest) throws -> [LinkRow] { try store.links(request) }
+    func joins(_ request: JoinRequest) throws -> [JoinRow] { try store.joins(request) }
 
     func save(_ changes: ChangeSet) throws -> [StoreConflict] { try store.save(changes) }
 }
@@ -40,7 +40,7 @@ private final class HalfTransaction: StoreTransaction {
         try base.fetch(request, body)
     }
 
-    func links(_ request: LinkRequest) throws -> [LinkRow] { try base.links(request) }
+    func joins(_ request: JoinRequest) throws -> [JoinRow] { try base.joins(request) }
 
     func save(_ changes: ChangeSet) throws -> [StoreConflict] {
         var conflicts: [StoreConflict] = []

@@ -16,7 +16,7 @@ extension BrokenStore {
         case .keepsVersions: return try saveAgain(changes)
         default: break
         }
-        return try changes.links.isEmpty && fault != .losesPairsOfReplaced ? base.save(changes) : savePairs(changes)
+        return try changes.joins.isEmpty && fault != .losesPairsOfReplaced ? base.save(changes) : savePairs(changes)
     }
 
     /// Every part is judged by itself; what went before a failure stays.
@@ -107,8 +107,8 @@ private final class EagerWriter: RowWriter {
         EagerInserter(base, try base.model.entity(named: entity), options)
     }
 
-    func insert(_ row: LinkRow, of link: String, place: RowPlace) throws {
-        try base.writeRows { try $0.insert(row, of: link, place: place) }
+    func insert(_ row: JoinRow, of join: String, place: RowLocation) throws {
+        try base.writeRows { try $0.insert(row, of: join, place: place) }
     }
 
     func judge() throws {}
@@ -166,8 +166,8 @@ private final class WrappingWriter: RowWriter {
         return wrap(try base.inserter(of: entity, options))
     }
 
-    func insert(_ row: LinkRow, of link: String, place: RowPlace) throws {
-        try base.insert(row, of: link, place: place)
+    func insert(_ row: JoinRow, of join: String, place: RowLocation) throws {
+        try base.insert(row, of: join, place: place)
     }
 
     func judge() throws {

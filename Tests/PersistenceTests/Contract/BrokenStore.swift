@@ -19,7 +19,7 @@ final class BrokenStore: PersistentStore {
         // Pairs.
         case losesRemovals, refusesKnownPairs, addsBeforeRemoving, judgesPairsFirst, keepsPairsOfDeleted
         case losesPairsOfReplaced, pairsRaiseVersions, keepsPairsOfFailure, ignoresDanglingPairs, ignoresPositions
-        case keepsOldPositions, forgetsSymmetry, confusesSides, acceptsUnknownLinks, ignoresOneToOne
+        case keepsOldPositions, forgetsSymmetry, confusesSides, acceptsUnknownJoins, ignoresOneToOne
         // Conditions on related objects.
         case nullLeadsSomewhere, oneIsNotEnough, negatesInside, forgetsStoredSide, followsAnyPair, followsOneWay
         case confusesLevels, ignoresNesting, failsForStrangers, acceptsUnknownRelationships, countsStrangers
@@ -35,7 +35,7 @@ final class BrokenStore: PersistentStore {
     let order = Guarded<[Int64]>([])
     let isClosed = Guarded(false)
     /// Every pair of articles and tags that was ever added.
-    let everAdded = Guarded<[LinkRow]>([])
+    let everAdded = Guarded<[JoinRow]>([])
 
     init(_ fault: Fault, model: ManagedObjectModel) throws {
         self.fault = fault

@@ -67,7 +67,7 @@ struct BrokenStoreTests {
         (.keepsOldPositions, "an added pair takes the positions it is given, and one that is there takes new ones"),
         (.forgetsSymmetry, "a symmetric pair is kept once, whichever end is named first"),
         (.confusesSides, "the two sides of an entity's pairs with itself are told apart"),
-        (.acceptsUnknownLinks, "pairs of a relationship that the model does not have are refused"),
+        (.acceptsUnknownJoins, "pairs of a relationship that the model does not have are refused"),
         (.ignoresOneToOne, "no two rows of a one-to-one relationship refer to the same row"),
         (.nullLeadsSomewhere, "a reference is followed; null leads to nobody"),
         (.oneIsNotEnough, "of many related objects one is enough, and where there is none none is"),

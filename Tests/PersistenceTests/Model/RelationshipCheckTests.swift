@@ -41,29 +41,29 @@ struct RelationshipCheckTests {
             [entity("A", .init("b", to: "B", .toOne, isOrdered: true)), entity("B")]
         ),
         (
-            "A.bs: isStored is for to-one relationships",
-            [entity("A", .init("bs", to: "B", .toMany, inverse: "a", isStored: false)), entity("B", back)]
+            "A.bs: ownsForeignKey is for to-one relationships",
+            [entity("A", .init("bs", to: "B", .toMany, inverse: "a", ownsForeignKey: false)), entity("B", back)]
         ),
         (
             "A.b: a to-one relationship without a column needs an inverse that has one",
-            [entity("A", .init("b", to: "B", .toOne, isStored: false)), entity("B")]
+            [entity("A", .init("b", to: "B", .toOne, ownsForeignKey: false)), entity("B")]
         ),
         (
             "B.a: a to-one relationship without a column needs an inverse that has one",
             [
                 entity("A", .init("bs", to: "B", .toMany, inverse: "a")),
-                entity("B", .init("a", to: "A", .toOne, inverse: "bs", isStored: false)),
+                entity("B", .init("a", to: "A", .toOne, inverse: "bs", ownsForeignKey: false)),
             ]
         ),
         (
-            "A.b: of a one-to-one relationship exactly one side is stored; the other is declared with isStored: false",
+            "A.b: of a one-to-one relationship exactly one side is stored; the other is declared with ownsForeignKey: false",
             [entity("A", .init("b", to: "B", .toOne, inverse: "a")), entity("B", stored)]
         ),
         (
-            "A.b: of a one-to-one relationship exactly one side is stored; the other is declared with isStored: false",
+            "A.b: of a one-to-one relationship exactly one side is stored; the other is declared with ownsForeignKey: false",
             [
-                entity("A", .init("b", to: "B", .toOne, inverse: "a", isStored: false)),
-                entity("B", .init("a", to: "A", .toOne, inverse: "b", isStored: false)),
+                entity("A", .init("b", to: "B", .toOne, inverse: "a", ownsForeignKey: false)),
+                entity("B", .init("a", to: "A", .toOne, inverse: "b", ownsForeignKey: false)),
             ]
         ),
         (
@@ -77,7 +77,7 @@ struct RelationshipCheckTests {
         (
             "A.b: a mandatory inverse cannot be nullified: choose cascade or deny",
             [
-                entity("A", .init("b", to: "B", .toOne, inverse: "a", isStored: false)),
+                entity("A", .init("b", to: "B", .toOne, inverse: "a", ownsForeignKey: false)),
                 entity("B", .init("a", to: "A", .toOne, inverse: "b", isOptional: false)),
             ]
         ),
@@ -87,28 +87,28 @@ struct RelationshipCheckTests {
         ),
         (
             "A.bs: B.rank is no integer64 attribute that can change and repeat",
-            [entity("A", .init("bs", to: "B", .toMany, inverse: "a", positionAttribute: "rank")), entity("B", back)]
+            [entity("A", .init("bs", to: "B", .toMany, inverse: "a", orderingAttribute: "rank")), entity("B", back)]
         ),
         (
             "A.bs: B.rank is no integer64 attribute that can change and repeat",
             [
-                entity("A", .init("bs", to: "B", .toMany, inverse: "a", positionAttribute: "rank")),
+                entity("A", .init("bs", to: "B", .toMany, inverse: "a", orderingAttribute: "rank")),
                 entity("B", back, attributes: [.init("rank", .integer64, isUnique: true)]),
             ]
         ),
         (
             "C.bs: B.rank is the rank in another relationship already",
             [
-                entity("A", .init("bs", to: "B", .toMany, inverse: "a", positionAttribute: "rank")),
+                entity("A", .init("bs", to: "B", .toMany, inverse: "a", orderingAttribute: "rank")),
                 entity(
                     "B", back, .init("c", to: "C", .toOne, inverse: "bs"), attributes: [.init("rank", .integer64)]),
-                entity("C", .init("bs", to: "B", .toMany, inverse: "c", positionAttribute: "rank")),
+                entity("C", .init("bs", to: "B", .toMany, inverse: "c", orderingAttribute: "rank")),
             ]
         ),
         (
             "A.bs: a many-to-many relationship keeps its order itself, not in an attribute",
             [
-                entity("A", .init("bs", to: "B", .toMany, inverse: "as", positionAttribute: "rank")),
+                entity("A", .init("bs", to: "B", .toMany, inverse: "as", orderingAttribute: "rank")),
                 entity(
                     "B", .init("as", to: "A", .toMany, inverse: "bs"), attributes: [.init("rank", .integer64)]),
             ]
@@ -152,7 +152,7 @@ struct RelationshipCheckTests {
             Self.entity(
                 "A", .init("b", to: "B", .toOne, deleteRule: rule),
                 .init("bs", to: "B", .toMany, inverse: "as", deleteRule: rule),
-                .init("first", to: "B", .toOne, inverse: "last", deleteRule: rule, isStored: false),
+                .init("first", to: "B", .toOne, inverse: "last", deleteRule: rule, ownsForeignKey: false),
                 .init("parent", to: "A", .toOne, inverse: "children", deleteRule: rule),
                 .init("children", to: "A", .toMany, inverse: "parent", deleteRule: rule)),
             Self.entity(
@@ -164,7 +164,7 @@ struct RelationshipCheckTests {
     @Test("the stored side of a one-to-one relationship is a unique column, the other side has none")
     func oneToOne() throws {
         let model = try ManagedObjectModel([
-            Self.entity("A", .init("b", to: "B", .toOne, inverse: "a", isStored: false)),
+            Self.entity("A", .init("b", to: "B", .toOne, inverse: "a", ownsForeignKey: false)),
             Self.entity("B", Self.stored),
             Self.entity("C", .init("a", to: "A", .toOne)),
         ])
@@ -174,8 +174,8 @@ struct RelationshipCheckTests {
         #expect(try model.json().contains(#""isUnique":true,"name":"a""#))
     }
 
-    @Test("a many-to-many relationship is one link, found from both sides")
-    func links() throws {
+    @Test("a many-to-many relationship is one join, found from both sides")
+    func joins() throws {
         let model = try ManagedObjectModel([
             Self.entity(
                 "A", .init("bs", to: "B", .toMany, inverse: "as", isOrdered: true),
@@ -184,18 +184,18 @@ struct RelationshipCheckTests {
                 .init("friends", to: "A", .toMany, inverse: "friends")),
             Self.entity("B", .init("as", to: "A", .toMany, inverse: "bs")),
         ])
-        #expect(model.links.map(\.name) == ["A_bs", "A_next", "A_friends"])
-        #expect(model.links.map(\.isSourceOrdered) == [true, false, false])
-        #expect(model.links.map(\.isTargetOrdered) == [false, true, false])
-        #expect(model.links.map(\.isSymmetric) == [false, false, true])
-        #expect(model.links.map(\.targetRelationship) == ["as", "previous", "friends"])
-        let (forth, back) = (try #require(model.link(of: "bs", in: "A")), try #require(model.link(of: "as", in: "B")))
-        #expect(forth.link == back.link)
+        #expect(model.joins.map(\.name) == ["A_bs", "A_next", "A_friends"])
+        #expect(model.joins.map(\.isSourceOrdered) == [true, false, false])
+        #expect(model.joins.map(\.isTargetOrdered) == [false, true, false])
+        #expect(model.joins.map(\.isSymmetric) == [false, false, true])
+        #expect(model.joins.map(\.targetRelationship) == ["as", "previous", "friends"])
+        let (forth, back) = (try #require(model.join(of: "bs", in: "A")), try #require(model.join(of: "as", in: "B")))
+        #expect(forth.join == back.join)
         #expect(forth.isSource && !back.isSource)
-        #expect(try #require(model.link(of: "friends", in: "A")).isSource)
-        #expect(try !#require(model.link(of: "previous", in: "A")).isSource)
-        #expect(model.link(of: "bs", in: "B") == nil)
-        #expect(model.links(touching: "B").map(\.name) == ["A_bs"])
+        #expect(try #require(model.join(of: "friends", in: "A")).isSource)
+        #expect(try !#require(model.join(of: "previous", in: "A")).isSource)
+        #expect(model.join(of: "bs", in: "B") == nil)
+        #expect(model.joins(touching: "B").map(\.name) == ["A_bs"])
     }
 
     @Test("the JSON of a model without the newer facts has none of their keys")
@@ -223,7 +223,7 @@ struct RelationshipCheckTests {
         let new = try model(
             .init(
                 "bs", to: "B", .toMany, inverse: "a", isOptional: false, minimumCount: 1, maximumCount: 9,
-                positionAttribute: "rank"))
+                orderingAttribute: "rank"))
         #expect(
             try new.differences(fromJSON: old.json()) == [
                 "A.bs is optional toMany, to B, inverse a, delete rule nullify in the store, toMany, to B, inverse a, "

@@ -12,13 +12,13 @@ enum Staff {
             .attribute(.init("salary", .decimal(scale: 2), isOptional: true)),
             .attribute(.init("rating", .double, isOptional: true)),
             .attribute(.init("age", .integer64, isOptional: true)),
-            .attribute(.init("dateHired", .date, isOptional: true, isConstant: true)),
+            .attribute(.init("dateHired", .date, isOptional: true, isImmutable: true)),
             .attribute(.init("token", .uuid, isOptional: true)),
             .attribute(.init("isActive", .boolean, isOptional: true)),
             .attribute(.init("photo", .binary, isOptional: true)),
             .attribute(.init("between", .integer64, isOptional: true)),
             .relationship(.init("boss", to: "Boss", .toOne, inverse: "employees")),
-            .relationship(.init("badge", to: "Badge", .toOne, inverse: "holder", isStored: false)),
+            .relationship(.init("badge", to: "Badge", .toOne, inverse: "holder", ownsForeignKey: false)),
         ])
 
     private static let boss = EntityDescription(

@@ -67,7 +67,7 @@ struct PredicateRowTests {
     @Test("rows by salary, which a store compares as a number", arguments: StoreKind.allCases)
     func sorted(_ kind: StoreKind) throws {
         let stack = try players(kind)
-        let request = FetchRequest<Player>(sort: [SortKey(\.salary, .reverse), SortKey(\.id)])
+        let request = FetchRequest<Player>(sort: [SortKey(\.salary, order: .reverse), SortKey(\.id)])
         #expect(
             try stack.background.performAndWait { try $0.fetchRecords(request).map(\.name) } == [
                 "Anna", "Zoe", "Bob", "Ann",

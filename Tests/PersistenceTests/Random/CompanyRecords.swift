@@ -92,7 +92,7 @@ extension Company {
 
         static let sortPaths: [any PartialKeyPath<Passport> & Sendable] = [\.number, \.holder, \.id]
         static var sortKeys: [SortKey<Passport>] {
-            [SortKey(\.holder, \Person.age), SortKey("holder.department.name", .reverse)]
+            [SortKey(\.holder, \Person.age), SortKey("holder.department.name", order: .reverse)]
         }
         static let entity = RecordEntity<Passport>(
             "Passport", id: \.id,

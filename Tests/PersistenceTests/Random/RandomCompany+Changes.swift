@@ -6,7 +6,7 @@ enum CompanyChange {
     case write(entity: String, id: Int64, column: Int, StoredValue)
     case insert(entity: String, StoredRow)
     case delete(entity: String, id: Int64)
-    case link(String, JoinPair)
+    case join(String, JoinPair)
     case unlink(String, JoinPair)
 }
 
@@ -16,7 +16,7 @@ extension RandomCompany {
         let entity =
             ["Person", "Person", "Department", "Passport", "Node", "Article", "Tag"]
             .randomElement(using: &random) ?? "Node"
-        let (links, ends) = (
+        let (joins, ends) = (
             ["Person_friends", "Person_follows", "Article_tags"],
             [
                 "Person_friends": ("Person", "Person"), "Person_follows": ("Person", "Person"),
@@ -49,13 +49,13 @@ extension RandomCompany {
             return .insert(entity: entity, StoredRow(id: max(last, 10) + 1, values: values()))
         case 5: return (rows[entity]?.count ?? 0) > 2 ? .delete(entity: entity, id: id(entity)) : nil
         case 6, 7, 8:
-            guard let link = links.randomElement(using: &random), let (source, target) = ends[link] else { return nil }
-            return .link(link, JoinPair(source: id(source), target: id(target)))
+            guard let join = joins.randomElement(using: &random), let (source, target) = ends[join] else { return nil }
+            return .join(join, JoinPair(source: id(source), target: id(target)))
         default:
-            guard let link = links.randomElement(using: &random), let (source, target) = ends[link] else { return nil }
-            let known = pairs[link]?.sorted { ($0.source, $0.target) < ($1.source, $1.target) }
+            guard let join = joins.randomElement(using: &random), let (source, target) = ends[join] else { return nil }
+            let known = pairs[join]?.sorted { ($0.source, $0.target) < ($1.source, $1.target) }
             return .unlink(
-                link, known?.randomElement(using: &random) ?? JoinPair(source: id(source), target: id(target)))
+                join, known?.randomElement(using: &random) ?? JoinPair(source: id(source), target: id(target)))
         }
     }
 
@@ -81,15 +81,15 @@ extension RandomCompany {
             for (owner, column) in inverses[entity] ?? [] {
                 edit(owner) { if $0.values[column] == .integer(id) { $0.values[column] = .null } }
             }
-            for (link, source, target) in [
+            for (join, source, target) in [
                 ("Person_friends", "Person", "Person"), ("Person_follows", "Person", "Person"),
                 ("Article_tags", "Article", "Tag"),
             ] {
-                pairs[link] = pairs[link]?.filter {
+                pairs[join] = pairs[join]?.filter {
                     !(source == entity && $0.source == id) && !(target == entity && $0.target == id)
                 }
             }
-        case .link(let name, let pair): pairs[name, default: []].insert(pair)
+        case .join(let name, let pair): pairs[name, default: []].insert(pair)
         case .unlink(let name, let pair):
             pairs[name]?.remove(pair)
             if name == "Person_friends" { pairs[name]?.remove(JoinPair(source: pair.target, target: pair.source)) }

@@ -17,7 +17,7 @@ struct RandomCompany {
         func make(_ entity: String, _ count: Int64, _ values: () -> [StoredValue]) {
             rows[entity] = (1...count).map { StoredRow(id: $0, values: values()) }
         }
-        func link(_ name: String, _ sources: Int64, _ targets: Int64) {
+        func join(_ name: String, _ sources: Int64, _ targets: Int64) {
             pairs[name] = Set(
                 (0..<Int.random(in: 0...12, using: &random)).map { _ in
                     JoinPair(
@@ -32,9 +32,9 @@ struct RandomCompany {
         make("Tag", 4) { [text()] }
         let holders = (1...8).shuffled(using: &random)
         rows["Passport"] = (1...5).map { StoredRow(id: $0, values: [text(), .integer(Int64(holders[Int($0)]))]) }
-        link("Person_friends", 8, 8)
-        link("Person_follows", 8, 8)
-        link("Article_tags", 5, 4)
+        join("Person_friends", 8, 8)
+        join("Person_follows", 8, 8)
+        join("Article_tags", 5, 4)
     }
 
     static let names = ["a", "b", "c", ""]
@@ -43,7 +43,7 @@ struct RandomCompany {
     var changes: ChangeSet {
         var changes = ChangeSet()
         for (entity, rows) in rows { changes[entity].insertions = rows.map { .init(id: $0.id, values: $0.values) } }
-        for (name, pairs) in pairs { changes.links[name, default: .init()].added = pairs.map { LinkRow($0) } }
+        for (name, pairs) in pairs { changes.joins[name, default: .init()].added = pairs.map { JoinRow($0) } }
         return changes
     }
 
@@ -55,8 +55,8 @@ struct RandomCompany {
         func find(_ destination: String, _ isRelated: (StoredRow) -> Bool) throws -> (EntityDescription, [StoredRow]) {
             (try model.entity(named: destination), (rows[destination] ?? []).filter(isRelated))
         }
-        func has(_ link: String, _ source: Int64, _ target: Int64) -> Bool {
-            pairs[link]?.contains(JoinPair(source: source, target: target)) ?? false
+        func has(_ join: String, _ source: Int64, _ target: Int64) -> Bool {
+            pairs[join]?.contains(JoinPair(source: source, target: target)) ?? false
         }
         switch "\(entity).\(name)" {
         case "Person.department": return try find("Department") { refers(row, 2, $0.id) }

@@ -82,7 +82,7 @@ struct RandomCompanyRequestTests {
             for path in Record.sortPaths.shuffled(using: &generator.random).prefix(
                 .random(in: 0...2, using: &generator.random))
             {
-                request.sort.append(SortKey(path, isChosen(50) ? .forward : .reverse))
+                request.sort.append(SortKey(path, order: isChosen(50) ? .forward : .reverse))
             }
             if isChosen(40), let key = Record.sortKeys.randomElement(using: &generator.random) {
                 request.sort.insert(key, at: 0)
@@ -134,7 +134,7 @@ struct RandomCompanyRequestTests {
     }
 }
 
-extension WorkingContext {
+extension ConfinedContext {
     /// Makes a change of a company here.
     fileprivate func make(_ change: CompanyChange) throws {
         // As every look-up of the public interface does.
@@ -149,12 +149,12 @@ extension WorkingContext {
             guard let type = Company.type(of: entity) else { return }
             try insert(type)
         case .delete(let entity, let id): delete(try #require(try objects(withRawIDs: [id], of: entity).first))
-        case .link(let name, let pair): try link(name, pair, isAdded: true)
-        case .unlink(let name, let pair): try link(name, pair, isAdded: false)
+        case .join(let name, let pair): try join(name, pair, isAdded: true)
+        case .unlink(let name, let pair): try join(name, pair, isAdded: false)
         }
     }
 
-    private func link(_ name: String, _ pair: JoinPair, isAdded: Bool) throws {
+    private func join(_ name: String, _ pair: JoinPair, isAdded: Bool) throws {
         func find<Record: CompanyRecord>(_ id: Int64, _ type: Record.Type) throws -> Managed<Record> {
             try existingObject(with: try #require(LibraryID(rawValue: id)), of: type)
         }

@@ -43,7 +43,7 @@ struct RandomOrderTests {
         private let books = Guarded<[[Int64]]>([[], []])
         private let tags = Guarded<[[Int64]]>([[], []])
 
-        func fill(_ context: WorkingContext) throws {
+        func fill(_ context: ConfinedContext) throws {
             for id in Int64(1)...6 {
                 try context.insert(Book(id: .init(unchecked: id), title: "\(id)"))
                 try context.insert(Tag(id: .init(unchecked: id), word: "\(id)"))
@@ -52,7 +52,7 @@ struct RandomOrderTests {
             for id in [11, 12] as [LibraryID] { try context.insert(Book(id: id, title: "T")) }
         }
 
-        func change(_ context: WorkingContext, _ kind: Int, _ owner: Int, _ place: Int, _ member: Int64) throws {
+        func change(_ context: ConfinedContext, _ kind: Int, _ owner: Int, _ place: Int, _ member: Int64) throws {
             let author = try context.author(.init(unchecked: Int64(owner) + 1))
             let owning = try context.book(.init(unchecked: Int64(owner) + 11))
             let (book, tag) = (
@@ -101,7 +101,7 @@ struct RandomOrderTests {
             tags.withLock { [all] in $0 = all }
         }
 
-        func check(_ context: WorkingContext, _ name: Comment) throws {
+        func check(_ context: ConfinedContext, _ name: Comment) throws {
             for owner in 0...1 {
                 let author = try context.author(.init(unchecked: Int64(owner) + 1))
                 let owning = try context.book(.init(unchecked: Int64(owner) + 11))

@@ -113,7 +113,7 @@ struct RandomSampleRequestTests {
             }
         }
 
-        private func change(_ context: WorkingContext) throws {
+        private func change(_ context: ConfinedContext) throws {
             let row = StoredRow(
                 id: (rows.map(\.id).max() ?? 0) + 1, values: generator.values.row(using: &generator.random))
             let place = Int.random(in: rows.indices, using: &generator.random)
@@ -135,7 +135,7 @@ struct RandomSampleRequestTests {
             var request = FetchRequest<Sample>(.condition(condition))
             for _ in 0..<Int.random(in: 0...2, using: &generator.random) {
                 request.sort.append(
-                    SortKey(generator.pick(Sample.sortPaths, or: \.id), generator.chance(50) ? .forward : .reverse))
+                    SortKey(generator.pick(Sample.sortPaths, or: \.id), order: generator.chance(50) ? .forward : .reverse))
             }
             if generator.chance(60) { request.limit = .random(in: 0...20, using: &generator.random) }
             if generator.chance(40) { request.offset = .random(in: 0...10, using: &generator.random) }

@@ -17,7 +17,7 @@ struct RandomValues: Sendable {
     let bytes: [[UInt8]] = [[], [0], [0, 0], [1], [255], [1, 2]]
 
     func value(
-        _ kind: RandomConditions.Kind, isConstant: Bool = true, using random: inout SeededGenerator
+        _ kind: RandomConditions.Kind, isImmutable: Bool = true, using random: inout SeededGenerator
     ) -> StoredValue {
         func pick<Element>(_ elements: [Element], or other: Element) -> Element {
             elements.randomElement(using: &random) ?? other
@@ -29,7 +29,7 @@ struct RandomValues: Sendable {
         case .price, .weight:
             let own: UInt8 = kind == .price ? 2 : 4
             // A constant may have more or fewer digits than the property.
-            let scale = isConstant && Bool.random(using: &random) ? UInt8.random(in: 0...5, using: &random) : own
+            let scale = isImmutable && Bool.random(using: &random) ? UInt8.random(in: 0...5, using: &random) : own
             return .decimal(ScaledDecimal(unscaled: pick(unscaled, or: 0), scale: scale))
         case .boolean: return .boolean(Bool.random(using: &random))
         case .date: return .date(Date(timeIntervalSinceReferenceDate: pick(seconds, or: 0)))
@@ -47,7 +47,7 @@ struct RandomValues: Sendable {
         ]
         return kinds.enumerated().map { place, kind in
             if place > 0, Int.random(in: 0..<4, using: &random) == 0 { return .null }
-            let value = value(kind, isConstant: false, using: &random)
+            let value = value(kind, isImmutable: false, using: &random)
             guard case .integer(let number) = value else { return value }
             if place == 2 { return .integer(Int64(Int16(clamping: number))) }
             return place == 3 ? .integer(Int64(Int32(clamping: number))) : value

@@ -55,14 +55,14 @@ struct CountRuleTests {
     struct Case: Sendable, CustomTestStringConvertible {
         let testDescription: String
         let failures: [String]
-        let change: @Sendable (WorkingContext) throws -> Void
+        let change: @Sendable (ConfinedContext) throws -> Void
     }
 
-    private static func club(_ id: LibraryID, _ context: WorkingContext) throws -> Managed<Club> {
+    private static func club(_ id: LibraryID, _ context: ConfinedContext) throws -> Managed<Club> {
         try context.existingObject(with: id)
     }
 
-    private static func badge(_ id: LibraryID, _ context: WorkingContext) throws -> Managed<Badge> {
+    private static func badge(_ id: LibraryID, _ context: ConfinedContext) throws -> Managed<Badge> {
         try context.existingObject(with: id)
     }
 

@@ -5,7 +5,7 @@ import Testing
 /// Delete rules for every kind of relationship.
 @Suite("Delete rules of relationships")
 struct DeleteRuleTests {
-    private static func node(_ id: LibraryID, _ context: WorkingContext) throws -> Managed<Twig> {
+    private static func node(_ id: LibraryID, _ context: ConfinedContext) throws -> Managed<Twig> {
         try context.existingObject(with: id)
     }
 
@@ -28,7 +28,7 @@ struct DeleteRuleTests {
         /// What was asked to get ready, in order; for the test that runs meanwhile.
         @TaskLocal static var log: Log?
 
-        static func prepareForDeletion(_ object: Managed<Twig>, in context: WorkingContext) {
+        static func prepareForDeletion(_ object: Managed<Twig>, in context: ConfinedContext) {
             guard let log else { return }
             log.ids.withLock { $0.append(object.rawID) }
             // A hook may read; what is being deleted is not started over by that.

@@ -38,8 +38,8 @@ struct ManyToManyDeleteRuleTests {
         changes["Folder"].insertions = (1...folders).map { .init(id: $0, values: []) }
         changes["File"].insertions = (1...folders + 1).map { .init(id: $0, values: []) }
         changes["Guard"].insertions = [.init(id: 1, values: [])]
-        changes.links["Folder_files", default: .init()].added = (1...folders).map {
-            LinkRow(JoinPair(source: $0, target: $0))
+        changes.joins["Folder_files", default: .init()].added = (1...folders).map {
+            JoinRow(JoinPair(source: $0, target: $0))
         }
         _ = try stack.container.coordinator.store.save(changes)
         return stack
@@ -96,7 +96,7 @@ struct ManyToManyDeleteRuleTests {
         var changes = ChangeSet()
         changes["Folder"].insertions = [.init(id: 1, values: [])]
         changes["File"].insertions = [.init(id: 1, values: []), .init(id: 3, values: [])]
-        changes.links["Folder_files", default: .init()].added = [LinkRow(JoinPair(source: 1, target: 1))]
+        changes.joins["Folder_files", default: .init()].added = [JoinRow(JoinPair(source: 1, target: 1))]
         _ = try stack.container.coordinator.store.save(changes)
     }
 

@@ -21,16 +21,16 @@ struct OneToOneTests {
         }
     }
 
-    private func person(_ id: LibraryID, _ context: WorkingContext) throws -> Managed<Company.Person> {
+    private func person(_ id: LibraryID, _ context: ConfinedContext) throws -> Managed<Company.Person> {
         try context.existingObject(with: id)
     }
 
-    private func passport(_ id: LibraryID, _ context: WorkingContext) throws -> Managed<Company.Passport> {
+    private func passport(_ id: LibraryID, _ context: ConfinedContext) throws -> Managed<Company.Passport> {
         try context.existingObject(with: id)
     }
 
     /// The passports of Ada, Bob and Cid, and the holders of the three, as the context has them.
-    private func pairs(_ context: WorkingContext) throws -> [Int64?] {
+    private func pairs(_ context: ConfinedContext) throws -> [Int64?] {
         try [1, 2, 3].map { try context.object(\.passport, of: try person($0, context))?.rawID }
             + [1, 2, 3].map { try passport($0, context).holder?.rawValue }
     }

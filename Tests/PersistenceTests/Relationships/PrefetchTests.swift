@@ -139,7 +139,7 @@ struct PrefetchTests {
     struct Change: Sendable, CustomTestStringConvertible {
         let testDescription: String
         let titles: [String]
-        let change: @Sendable (WorkingContext, TestStack) throws -> Void
+        let change: @Sendable (ConfinedContext, TestStack) throws -> Void
     }
 
     static let changes: [Change] = [

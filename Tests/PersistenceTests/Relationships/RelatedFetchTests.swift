@@ -15,7 +15,7 @@ struct RelatedFetchTests {
         let warriors: [String]
         /// Authors with two books or more, by name.
         let busy: [String]
-        let change: @Sendable (WorkingContext) throws -> Void
+        let change: @Sendable (ConfinedContext) throws -> Void
     }
 
     static let cases: [Case] = [
@@ -78,14 +78,14 @@ struct RelatedFetchTests {
         },
     ]
 
-    private static func check(_ item: Case, _ context: WorkingContext) throws {
+    private static func check(_ item: Case, _ context: ConfinedContext) throws {
         let homers = FetchRequest<Book>(
             .related(\.author, matching: #Predicate<Author> { $0.name == "Homer" }), sort: [SortKey(\.title)])
         #expect(try context.fetch(homers).map { $0.title } == item.homers)
         let about = RecordFilter<Book>.any(\.tags, matching: #Predicate { $0.word == "war" })
         let warriors = FetchRequest<Author>(.any(\.books, matching: about), sort: [SortKey(\.name)])
         #expect(try context.fetch(warriors).map { $0.name } == item.warriors)
-        let busy = FetchRequest<Author>(.count(\.books, .greaterOrEqual, 2), sort: [SortKey(\.name, .reverse)])
+        let busy = FetchRequest<Author>(.count(\.books, .greaterOrEqual, 2), sort: [SortKey(\.name, order: .reverse)])
         #expect(try context.fetchRecords(busy).map(\.name) == item.busy.reversed())
         #expect(try context.count(homers) == item.homers.count)
         #expect(try context.count(warriors) == item.warriors.count)

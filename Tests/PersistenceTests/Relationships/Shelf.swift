@@ -15,7 +15,7 @@ extension LibraryID: ExpressibleByIntegerLiteral {
     init(integerLiteral value: Int64) { self.init(unchecked: value) }
 }
 
-extension WorkingContext {
+extension ConfinedContext {
     func author(_ id: LibraryID) throws -> Managed<Author> { try existingObject(with: id) }
 
     func book(_ id: LibraryID) throws -> Managed<Book> { try existingObject(with: id) }
@@ -47,8 +47,8 @@ extension TestStack {
     ///
     /// `change` is made once in a root context and once, in another stack, in a child of one.
     static func everywhere(
-        _ kind: StoreKind, _ change: @escaping @Sendable (WorkingContext) throws -> Void,
-        _ check: @escaping @Sendable (WorkingContext) throws -> Void
+        _ kind: StoreKind, _ change: @escaping @Sendable (ConfinedContext) throws -> Void,
+        _ check: @escaping @Sendable (ConfinedContext) throws -> Void
     ) throws {
         let stack = try kind.library()
         try stack.background.performAndWait { context in

@@ -24,11 +24,11 @@ struct StoreFileCopyTests {
         let file = try StoreFile()
         let copy = try kind.prepare(try Library.model(), file.url)()
         let original = try file.open()
-        for link in original.model.links {
-            for side in [LinkRequest.Side.source, .target] {
-                let pairs = try original.links(LinkRequest(link.name, of: side))
+        for join in original.model.joins {
+            for side in [JoinRequest.Side.source, .target] {
+                let pairs = try original.joins(JoinRequest(join.name, of: side))
                 #expect(!pairs.isEmpty)
-                #expect(try copy.store.links(LinkRequest(link.name, of: side)) == pairs)
+                #expect(try copy.store.joins(JoinRequest(join.name, of: side)) == pairs)
             }
         }
         try original.close()
@@ -98,7 +98,7 @@ struct StoreFileCopyTests {
         #expect(try first.store.count(StoreRequest("Tag")) == 0)
         for copy in [second, try copies()] {
             #expect(try copy.store.count(StoreRequest("Tag")) == 3)
-            #expect(try copy.store.links(LinkRequest("Book_tags")).count == 4)
+            #expect(try copy.store.joins(JoinRequest("Book_tags")).count == 4)
             #expect(try copy.store.count(StoreRequest("Author")) == 3)
             #expect(try copy.store.reserveIdentifiers(1, of: "Author") == 4...4)
         }

@@ -35,9 +35,9 @@ final class HookedStore: PersistentStore {
 
     func openSnapshots(_ count: Int) throws -> [any StoreSnapshot] { try base.openSnapshots(count) }
 
-    func links(_ request: LinkRequest) throws -> [LinkRow] {
+    func joins(_ request: JoinRequest) throws -> [JoinRow] {
         if let failure = fetchFailure.withLock({ $0 }) { throw failure }
-        return try base.links(request)
+        return try base.joins(request)
     }
 
     func save(_ changes: ChangeSet) throws -> [StoreConflict] {
@@ -62,7 +62,7 @@ final class HookedStore: PersistentStore {
 
     func close() throws { try base.close() }
 
-    func transaction(_ body: (any StoreTransaction) throws -> TransactionEnd) throws { try base.transaction(body) }
+    func transaction(_ body: (any StoreTransaction) throws -> TransactionCompletion) throws { try base.transaction(body) }
 }
 
 extension StoreKind {

@@ -80,7 +80,7 @@ struct Player: PersistentRecord, Hashable {
             .attribute("name", \.name, rules: [.pattern("[A-Z][a-z]*")]),
             .attribute("number", \.number, isUnique: true),
             .attribute("salary", \.salary, scale: 2, rules: [.minimum(.integer(0))]),
-            .attribute("born", \.born, isConstant: true),
+            .attribute("born", \.born, isImmutable: true),
             .attribute("license", \.license),
             .attribute("grade", \.grade, raw: \Grade.rawValue),
             .attribute("isActive", \.isActive),

@@ -108,13 +108,13 @@ extension Library {
             try insertion(Tag(id: three, word: "love")),
         ]
         changes["Contract"].insertions = [try insertion(Contract(id: one, fee: 10, author: two))]
-        changes.links["Book_tags", default: .init()].added = [
+        changes.joins["Book_tags", default: .init()].added = [
             .init(.init(source: 1, target: 1), sourcePosition: 0),
             .init(.init(source: 2, target: 2), sourcePosition: 0),
             .init(.init(source: 3, target: 1), sourcePosition: 1),
             .init(.init(source: 3, target: 2), sourcePosition: 0),
         ]
-        changes.links["Author_friends", default: .init()].added = [.init(.init(source: 3, target: 1))]
+        changes.joins["Author_friends", default: .init()].added = [.init(.init(source: 3, target: 1))]
         _ = try store.save(changes)
     }
 }

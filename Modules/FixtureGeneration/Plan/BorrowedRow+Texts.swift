@@ -1,0 +1,79 @@
+extension BorrowedRow {
+    /// The text of a value that is one: a name, a colour as `#RRGGBB`, a UUID in upper case; empty for others.
+    ///
+    /// - Parameters:
+    ///   - cell: The value.
+    ///   - scratch: Memory for texts that are put together, of ``EntityPlan/longestText`` bytes at least.
+    /// - Returns: UTF-8, valid as long as the row and the memory are lent.
+    @inline(__always)
+    package func text(
+        _ cell: FixtureCell, _ scratch: UnsafeMutableBufferPointer<UInt8>
+    ) -> UnsafeBufferPointer<UInt8> {
+        if case .text(let number) = cell { return texts.utf8(number) }
+        return composed(cell, scratch)
+    }
+
+    private func composed(
+        _ cell: FixtureCell, _ scratch: UnsafeMutableBufferPointer<UInt8>
+    ) -> UnsafeBufferPointer<UInt8> {
+        var writer = TextWriter(memory: scratch)
+        switch cell {
+        case .pair(let first, let second):
+            writer.put(texts.utf8(first))
+            writer.put(UInt8(ascii: " "))
+            writer.put(texts.utf8(second))
+        case .code(let prefix, let number, let digits):
+            writer.put(texts.utf8(prefix))
+            writer.put(number, digits: Int(digits))
+        case .color(let color):
+            writer.put(UInt8(ascii: "#"))
+            writer.put(hexadecimal: UInt64(color), digits: 6)
+        case .uuid(let upper, let lower):
+            writer.put(hexadecimal: upper >> 32, digits: 8)
+            writer.put(UInt8(ascii: "-"))
+            writer.put(hexadecimal: upper >> 16 & 0xFFFF, digits: 4)
+            writer.put(UInt8(ascii: "-"))
+            writer.put(hexadecimal: upper & 0xFFFF, digits: 4)
+            writer.put(UInt8(ascii: "-"))
+            writer.put(hexadecimal: lower >> 48, digits: 4)
+            writer.put(UInt8(ascii: "-"))
+            writer.put(hexadecimal: lower & 0xFFFF_FFFF_FFFF, digits: 12)
+        default: break
+        }
+        return UnsafeBufferPointer(rebasing: scratch[..<writer.count])
+    }
+
+    /// The longest text that is put together of nothing but numbers: a UUID.
+    static let longestNumber = 36
+}
+
+/// Writes bytes one behind the other into memory that suffices.
+private struct TextWriter {
+    let memory: UnsafeMutableBufferPointer<UInt8>
+    var count = 0
+
+    mutating func put(_ byte: UInt8) {
+        memory[count] = byte
+        count += 1
+    }
+
+    mutating func put(_ bytes: UnsafeBufferPointer<UInt8>) {
+        for byte in bytes { put(byte) }
+    }
+
+    mutating func put(_ number: UInt64, digits: Int) {
+        var rest = number
+        for place in stride(from: count + digits - 1, through: count, by: -1) {
+            memory[place] = UInt8(ascii: "0") + UInt8(rest % 10)
+            rest /= 10
+        }
+        count += digits
+    }
+
+    mutating func put(hexadecimal number: UInt64, digits: Int) {
+        for digit in stride(from: digits - 1, through: 0, by: -1) {
+            let nibble = UInt8(number >> UInt64(4 * digit) & 0xF)
+            put(nibble < 10 ? UInt8(ascii: "0") + nibble : UInt8(ascii: "A") + nibble - 10)
+        }
+    }
+}

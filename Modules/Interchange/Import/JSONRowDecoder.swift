@@ -1,0 +1,319 @@
+import Foundation
+import StrataPersistence
+
+/// Reads the records of a JSON document into blocks of rows.
+final class JSONRowDecoder: RowDecoder {
+    private var records: JSONRecords
+    private let input: ByteInput
+    private let options: ImportOptions
+
+    init(_ source: Int, input: ByteInput, plan: ColumnPlan, reading: ReadingOptions, options: ImportOptions)
+        throws(InterchangeError)
+    {
+        self.input = input
+        self.options = options
+        records = try JSONRecords(input, decoding: RowDecoding(source, plan: plan, options: options), reading: reading, options: options)
+    }
+
+    var header: [UInt8] { [] }
+    var findings: FileFindings { records.findings }
+    var lastRecord: (record: Int, fingerprint: UInt64) { (records.record, records.lastRecord) }
+
+    func fill(_ batch: RowBatch) throws {
+        if options.isCancelled() { throw CancellationError() }
+        defer {
+            batch.records = records.record
+            batch.bytes = input.bytesRead
+            batch.names = records.names
+            if options.commitInterval != nil { batch.lastRecord = records.lastRecord }
+        }
+        batch.isLast = try records.fill(&batch.block, &batch.problems, limit: batch.limit)
+    }
+
+    func skip(_ count: Int) throws { try records.skip(count) }
+}
+
+/// The records of a JSON document, read into rows.
+///
+/// A value of its own, so that decoding a batch is one access to it.
+private struct JSONRecords: ~Copyable {
+    /// How many keys of a document are remembered: a file with other keys in every record must not fill the memory.
+    private static let rememberedKeys = 4096
+
+    private var reader: JSONRecordReader
+    private let decoding: RowDecoding
+    private let options: ImportOptions
+    private let reading: ReadingOptions
+    private let input: ByteInput
+    private let required: [Int]
+    private let isKeyed: Bool
+    private var targets: [String: ColumnPlan.Target] = [:]
+    /// The names the attributes have in the file.
+    private(set) var names: [String: String] = [:]
+    private var ignored: [String] = []
+    /// The keys of the record before, in their order, with what they are: most records have the same.
+    private var previousKeys: [(key: [UInt8], target: ColumnPlan.Target)] = []
+    /// For each column the number of the record that set it last.
+    private var lastSet: [Int]
+    private var lastID = 0
+    /// The keys above paths that were asked for, with those paths: where such a key is null, so is what would be in it.
+    private var pathsBelow: [String: [String]] = [:]
+
+    init(
+        _ input: ByteInput, decoding: RowDecoding, reading: ReadingOptions, options: ImportOptions
+    ) throws(InterchangeError) {
+        let isKeyed = reading.keyAttribute != nil || reading.valueAttribute != nil
+        var layout = JSONRecordLayout(
+            isKeyed ? .members : reading.format == .ndjson ? .lines : .array, root: reading.root)
+        layout.paths = Set(reading.mapping.keys.filter { $0.utf8.contains(UInt8(ascii: ".")) })
+        layout.keyName = reading.keyAttribute ?? "key"
+        layout.valueName = reading.valueAttribute ?? "value"
+        for path in layout.paths {
+            for point in path.indices where path[point] == "." {
+                let key = String(path[..<point])
+                if decoding.plan.target(of: key) == nil { pathsBelow[key, default: []].append(path) }
+            }
+        }
+        reader = try JSONRecordReader(input, layout: layout)
+        self.input = input
+        self.options = options
+        self.reading = reading
+        self.decoding = decoding
+        self.isKeyed = isKeyed
+        required = decoding.plan.requiredColumns
+        lastSet = Array(repeating: 0, count: decoding.plan.entity.columns.count)
+    }
+
+    var record: Int { reader.record }
+    /// The fingerprint of the record that was read last, where imports may be resumed.
+    private(set) var lastRecord: UInt64 = 0
+
+    var findings: FileFindings {
+        var findings = FileFindings()
+        findings.ignoredColumns = ignored
+        return findings
+    }
+
+    /// Reads rows until a batch is full; true at the end of the file.
+    mutating func fill(
+        _ block: inout RowBlock, _ problems: inout [ImportProblem], limit: Int
+    ) throws(InterchangeError) -> Bool {
+        while block.count + problems.count < limit, block.byteCount < RowBatch.maximumBytes {
+            do throws(InterchangeError) {
+                guard try reader.next() else {
+                    try checkMapping()
+                    return true
+                }
+                try fillRow(&block)
+            } catch {
+                let isOfRecord = error.record != nil || error.code == .malformed
+                guard options.onError == .reject, isOfRecord,
+                    [.malformed, .invalidValue, .columns].contains(error.code), try reader.recover()
+                else { throw error }
+                problems.append(problem(error))
+            }
+            if options.commitInterval != nil { noteRecord() }
+        }
+        return false
+    }
+
+    mutating func skip(_ count: Int) throws(InterchangeError) {
+        while reader.record < count {
+            do throws(InterchangeError) {
+                guard try reader.next() else { return }
+            } catch {
+                guard options.onError == .reject, error.code == .malformed, try reader.recover() else { throw error }
+            }
+            if reader.record == count { noteRecord() }
+        }
+    }
+
+    private mutating func noteRecord() {
+        lastRecord = reader.withOriginal { ImportResumption.fingerprint($0) }
+    }
+
+    private func problem(_ error: InterchangeError) -> ImportProblem {
+        var original: [UInt8] = []
+        if options.keepsOriginals {
+            original = reader.withOriginal { $0.withUnsafeBufferPointer { Array($0) } }
+        }
+        return ImportProblem(error: error, source: decoding.source, original: whole(original))
+    }
+
+    /// A record as a document of its own: a member needs braces.
+    private func whole(_ original: [UInt8]) -> [UInt8] {
+        guard isKeyed, !original.isEmpty else { return original }
+        return [UInt8(ascii: "{")] + original + [UInt8(ascii: "}")]
+    }
+
+    /// Makes sure that every key that was to be renamed was there.
+    private func checkMapping() throws(InterchangeError) {
+        let unmet = reading.mapping.keys.sorted().filter {
+            targets[$0] == nil && targets.count < Self.rememberedKeys
+        }
+        guard reader.record > 0, !unmet.isEmpty else { return }
+        let problems = unmet.map { "no record has a key \(PrintableText.quoted($0)) to be renamed" }
+        throw InterchangeError(.columns, source: input.name, message: PrintableText.listed(problems))
+    }
+
+    private mutating func fillRow(_ block: inout RowBlock) throws(InterchangeError) {
+        let record = reader.record
+        block.beginRow(place: RowLocation(source: decoding.source, line: reader.line, record: record))
+        var isProblem = false
+        for member in 0..<reader.memberCount {
+            if let paths = nullPaths(ofMember: member) {
+                setNull(paths, &block)
+                continue
+            }
+            let target = target(ofMember: member, &isProblem)
+            switch target {
+            case .ignored: continue
+            case .id:
+                if lastID == record { isProblem = true }
+                lastID = record
+            case .column(let column):
+                if lastSet[column] == record { isProblem = true }
+                lastSet[column] = record
+            }
+            if isProblem { continue }
+            do throws(InvalidText) {
+                try set(member, target: target, into: &block)
+            } catch {
+                block.removeLastRow()
+                throw invalid(member, error)
+            }
+        }
+        if isProblem || required.contains(where: { lastSet[$0] != record }) {
+            block.removeLastRow()
+            throw keyProblems()
+        }
+        if let failure = decoding.problems(in: &block).first {
+            block.removeLastRow()
+            var error = reader.error(.invalidValue, message: RowDecoding.message(failure))
+            error.column = names[failure.attribute] ?? failure.attribute
+            throw error
+        }
+        if options.keepsOriginals {
+            let original = reader.withOriginal { $0.withUnsafeBufferPointer { Array($0) } }
+            block.setNote(whole(original).span)
+        }
+    }
+
+    /// The paths that a member which is null leads to; nil for any other member.
+    private func nullPaths(ofMember member: Int) -> [String]? {
+        guard !pathsBelow.isEmpty, reader.kind(ofMember: member) == .null else { return nil }
+        return pathsBelow[reader.key(ofMember: member)]
+    }
+
+    private mutating func setNull(_ paths: [String], _ block: inout RowBlock) {
+        for path in paths {
+            guard let target = decoding.plan.target(of: path) else { continue }
+            targets[path] = target
+            names[decoding.plan.name(of: target)] = path
+            guard case .column(let column) = target else { continue }
+            lastSet[column] = reader.record
+            block.setNull(column: column)
+        }
+    }
+
+    /// What a member is; most records have the keys of the one before, in the same order.
+    private mutating func target(ofMember member: Int, _ isProblem: inout Bool) -> ColumnPlan.Target {
+        if previousKeys.indices.contains(member) {
+            let isSame = reader.withKey(ofMember: member) { key in
+                key.withUnsafeBufferPointer { key in
+                    guard let address = key.baseAddress else { return previousKeys[member].key.isEmpty }
+                    return key.count == previousKeys[member].key.count
+                        && memcmp(address, previousKeys[member].key, key.count) == 0
+                }
+            }
+            if isSame { return previousKeys[member].target }
+        }
+        let key = reader.key(ofMember: member)
+        let target = target(of: key, &isProblem)
+        if target != .ignored || reading.ignoresUnknownColumns, member <= previousKeys.count, member < 256 {
+            let entry = (Array(key.utf8), target)
+            if member < previousKeys.count { previousKeys[member] = entry } else { previousKeys.append(entry) }
+        }
+        return target
+    }
+
+    private mutating func target(of key: String, _ isProblem: inout Bool) -> ColumnPlan.Target {
+        if let known = targets[key] { return known }
+        if let found = decoding.plan.target(of: key) {
+            names[decoding.plan.name(of: found)] = key
+            if targets.count < Self.rememberedKeys { targets[key] = found }
+            return found
+        }
+        isProblem = isProblem || !reading.ignoresUnknownColumns
+        if reading.ignoresUnknownColumns, targets.count < Self.rememberedKeys {
+            targets[key] = .ignored
+            ignored.append(key)
+        }
+        return .ignored
+    }
+
+    private func set(_ member: Int, target: ColumnPlan.Target, into block: inout RowBlock) throws(InvalidText) {
+        let kind = reader.kind(ofMember: member)
+        guard case .column(let column) = target else {
+            return try reader.withText(ofMember: member) { bytes throws(InvalidText) in
+                // The key of an object can only be a text.
+                guard kind == .number || kind == .string else {
+                    throw InvalidText("\(kind.name) stands where a whole number is expected")
+                }
+                guard kind == .number else { return try decoding.setID(bytes, &block) }
+                guard case .integer(let id) = try TextValue.parseNumber(bytes, as: .integer64),
+                    identifierRange.contains(id)
+                else {
+                    throw InvalidText(
+                        "not an identifier (\(identifierRange.lowerBound) to \(identifierRange.upperBound))")
+                }
+                block.setID(id)
+            }
+        }
+        let type = decoding.types[column]
+        switch (kind, type) {
+        case (.null, _): return block.setNull(column: column)
+        case (.boolean(let value), .boolean): return block.setInteger(value ? 1 : 0, column: column)
+        case (.number, .integer16), (.number, .integer32), (.number, .integer64), (.number, .double),
+            (.number, .decimal):
+            return try reader.withText(ofMember: member) { bytes throws(InvalidText) in
+                block.set(try TextValue.parseNumber(bytes, as: type), column: column)
+            }
+        // A key is a text whatever it stands for.
+        case (.string, .boolean) where reader.members[member].name == 0 && reading.keyAttribute != nil,
+            (.string, .string), (.string, .integer16), (.string, .integer32), (.string, .integer64), (.string, .double),
+            (.string, .decimal), (.string, .date), (.string, .uuid), (.string, .binary):
+            return try reader.withText(ofMember: member) { bytes throws(InvalidText) in
+                try CellText.set(bytes, as: type, column: column, into: &block)
+            }
+        default: throw InvalidText("\(kind.name) stands where \(Self.expectation(type)) is expected")
+        }
+    }
+
+    private func invalid(_ member: Int, _ error: InvalidText) -> InterchangeError {
+        let kind = reader.kind(ofMember: member)
+        let hasText = kind == .number || kind == .string
+        let message = reader.withText(ofMember: member) { hasText ? TextValue.message($0, error) : error.reason }
+        return reader.error(.invalidValue, member: member, message: message)
+    }
+
+    private static func expectation(_ type: AttributeType) -> String {
+        switch type {
+        case .string: "a string"
+        case .integer16, .integer32, .integer64: "a whole number"
+        case .double, .decimal: "a number"
+        case .boolean: "true or false"
+        case .date: "a date in a string"
+        case .uuid: "a UUID in a string"
+        case .binary: "base64 in a string"
+        }
+    }
+
+    private func keyProblems() -> InterchangeError {
+        let keys = (0..<reader.memberCount).filter { nullPaths(ofMember: $0) == nil }.map { reader.key(ofMember: $0) }
+        let problems = decoding.plan.problems(keys, ignoringUnknown: reading.ignoresUnknownColumns)
+            .map { $0.hasPrefix("unknown column") ? "unknown key" + $0.dropFirst("unknown column".count) : $0 }
+            .map { $0.hasPrefix("missing column") ? "missing key" + $0.dropFirst("missing column".count) : $0 }
+        return reader.error(.columns, message: PrintableText.listed(problems))
+    }
+}

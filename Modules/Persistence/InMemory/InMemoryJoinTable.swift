@@ -1,0 +1,96 @@
+/// The pairs of one join, found from either end.
+struct InMemoryJoinTable: Sendable {
+    private struct Positions: Sendable {
+        var source: Int64?
+        var target: Int64?
+    }
+
+    let join: JoinDescription
+    private var bySource: [Int64: [Int64: Positions]] = [:]
+    private var sources: [Int64: Set<Int64>] = [:]
+
+    init(_ join: JoinDescription) {
+        self.join = join
+    }
+
+    mutating func add(_ row: JoinRow) {
+        let row = join.kept(row)
+        bySource[row.join.source, default: [:]][row.join.target] =
+            Positions(source: row.sourcePosition, target: row.targetPosition)
+        sources[row.join.target, default: []].insert(row.join.source)
+    }
+
+    /// Whether a pair, as it is kept, is there.
+    func contains(_ pair: JoinPair) -> Bool { bySource[pair.source]?[pair.target] != nil }
+
+    mutating func remove(_ pair: JoinPair) {
+        let pair = join.kept(pair)
+        guard bySource[pair.source]?.removeValue(forKey: pair.target) != nil else { return }
+        if bySource[pair.source]?.isEmpty == true { bySource[pair.source] = nil }
+        sources[pair.target]?.remove(pair.source)
+        if sources[pair.target]?.isEmpty == true { sources[pair.target] = nil }
+    }
+
+    /// Removes the pairs of a row that is deleted.
+    mutating func remove(_ id: Int64, of entity: String) {
+        if entity == join.sourceEntity {
+            for target in bySource[id, default: [:]].keys { remove(JoinPair(source: id, target: target)) }
+        }
+        if entity == join.targetEntity {
+            for source in sources[id, default: []] { remove(JoinPair(source: source, target: id)) }
+        }
+    }
+
+    /// Every pair as it is kept, in no order.
+    var rows: [JoinRow] {
+        bySource.flatMap { source, targets in
+            targets.map { target, positions in
+                JoinRow(
+                    JoinPair(source: source, target: target), sourcePosition: positions.source,
+                    targetPosition: positions.target)
+            }
+        }
+    }
+
+    /// The pairs a request asks for, in its order.
+    func select(_ request: JoinRequest) -> [JoinRow] {
+        let found: [JoinRow]
+        if let ids = request.ids {
+            found = Set(ids).flatMap { rows(of: $0, side: request.side) }
+        } else if join.isSymmetric {
+            found = Set(bySource.keys).union(sources.keys).flatMap { rows(of: $0, side: request.side) }
+        } else {
+            found = rows
+        }
+        let isBySource = request.side == .source || join.isSymmetric
+        return found.sorted { $0.precedes($1, bySource: isBySource) }
+    }
+
+    private func rows(of owner: Int64, side: JoinRequest.Side) -> [JoinRow] {
+        func row(_ source: Int64, _ target: Int64) -> JoinRow {
+            let positions = bySource[source]?[target]
+            return JoinRow(
+                JoinPair(source: source, target: target), sourcePosition: positions?.source,
+                targetPosition: positions?.target)
+        }
+        let targets = bySource[owner, default: [:]].keys.map { row(owner, $0) }
+        let sources = sources[owner, default: []].map { row($0, owner) }
+        guard join.isSymmetric else { return side == .source ? targets : sources }
+        // A pair of an object with itself is in both.
+        return targets
+            + sources.filter { $0.join.source != owner }.map { JoinRow(JoinPair(source: owner, target: $0.join.source)) }
+    }
+}
+
+extension JoinRow {
+    /// By owner, then by position, null first, then by the other end.
+    fileprivate func precedes(_ other: JoinRow, bySource: Bool) -> Bool {
+        func key(_ row: JoinRow) -> (Int64, Int, Int64, Int64) {
+            let position = bySource ? row.sourcePosition : row.targetPosition
+            let (owner, end) =
+                bySource ? (row.join.source, row.join.target) : (row.join.target, row.join.source)
+            return (owner, position == nil ? 0 : 1, position ?? 0, end)
+        }
+        return key(self) < key(other)
+    }
+}

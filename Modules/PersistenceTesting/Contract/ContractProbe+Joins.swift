@@ -1,0 +1,26 @@
+import StrataPersistence
+
+extension ContractProbe {
+    /// Saves rows without values of their own.
+    func insert(_ entity: String, ids: ClosedRange<Int64>) throws {
+        try insert(entity, ids.map { ($0, [:]) })
+    }
+
+    /// A pair from its two ends.
+    static func pair(_ ends: (Int64, Int64)) -> JoinPair { JoinPair(source: ends.0, target: ends.1) }
+
+    /// A change of a join's pairs.
+    func linking(
+        _ join: String, adding added: [(Int64, Int64)] = [], removing removed: [(Int64, Int64)] = []
+    ) -> ChangeSet {
+        var changes = ChangeSet()
+        changes.joins[join, default: .init()].added = added.map { JoinRow(Self.pair($0)) }
+        changes.joins[join, default: .init()].removed = removed.map(Self.pair)
+        return changes
+    }
+
+    /// The pairs as texts (`1-2`).
+    func pairs(_ join: String, _ side: JoinRequest.Side = .source, of ids: [Int64]? = nil) throws -> [String] {
+        try store.joins(JoinRequest(join, of: side, ids: ids)).map { "\($0.join.source)-\($0.join.target)" }
+    }
+}

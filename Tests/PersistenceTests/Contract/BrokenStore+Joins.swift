@@ -1,0 +1,63 @@
+import StrataPersistence
+
+extension BrokenStore {
+    func joins(_ request: JoinRequest) throws -> [JoinRow] {
+        var request = request
+        switch fault {
+        case .acceptsUnknownJoins where !model.joins.contains { $0.name == request.join }: return []
+        case .confusesSides: request.side = .source
+        case .forgetsSymmetry where request.join == "Person_friends":
+            return try base.joins(request).filter { $0.join.source <= $0.join.target }
+        case .ignoresPositions:
+            return try base.joins(request).sorted { left, right in
+                let (left, right) = (left.join, right.join)
+                return request.side == .source
+                    ? (left.source, left.target) < (right.source, right.target)
+                    : (left.target, left.source) < (right.target, right.source)
+            }
+        case .keepsPairsOfDeleted where request.join == "Article_tags": return everAdded.withLock { $0 }
+        default: break
+        }
+        return try base.joins(request)
+    }
+
+    func savePairs(_ changes: ChangeSet) throws -> [StoreConflict] {
+        var changes = changes
+        everAdded.withLock { $0 += changes.joins["Article_tags"]?.added ?? [] }
+        var joins = ChangeSet()
+        joins.joins = changes.joins
+        for (name, joinChanges) in changes.joins {
+            let known =
+                model.joins.contains { $0.name == name } ? Set(try base.joins(JoinRequest(name)).map(\.join)) : []
+            switch fault {
+            case .losesRemovals: changes.joins[name]?.removed = []
+            case .refusesKnownPairs where !known.isDisjoint(with: joinChanges.added.map(\.join)):
+                throw PersistenceError(.uniqueness, "the pair is there already")
+            case .addsBeforeRemoving:
+                changes.joins[name]?.added.removeAll { joinChanges.removed.contains($0.join) }
+            case .keepsOldPositions: changes.joins[name]?.added.removeAll { known.contains($0.join) }
+            case .ignoresDanglingPairs:
+                changes.joins[name]?.added.removeAll { $0.join.target > 5 || $0.join.source > 5 }
+            case .acceptsUnknownJoins where !model.joins.contains { $0.name == name }: return []
+            default: break
+            }
+        }
+        switch fault {
+        case .judgesPairsFirst, .keepsPairsOfFailure:
+            changes.joins = [:]
+            return try base.save(joins) + base.save(changes)
+        case .losesPairsOfReplaced:
+            let replaced = changes["Article"].updates.map(\.id)
+            let lost = try base.joins(JoinRequest("Article_tags", ids: replaced)).map(\.join)
+            changes.joins["Article_tags", default: .init()].removed += lost
+        case .pairsRaiseVersions:
+            let articles = changes.joins["Article_tags"]?.added.map(\.join.source) ?? []
+            for row in try base.rows(StoreRequest("Article")) where articles.contains(row.id) {
+                changes["Article"].updates.append(
+                    .init(id: row.id, expectedVersion: row.version, values: row.values, changedColumns: []))
+            }
+        default: break
+        }
+        return try base.save(changes)
+    }
+}

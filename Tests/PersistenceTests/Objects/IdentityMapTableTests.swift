@@ -1,0 +1,121 @@
+import StrataTesting
+import Testing
+
+@testable import StrataPersistence
+
+/// The table against a dictionary that says the same in more words.
+@Suite("Identity table")
+struct IdentityMapTableTests {
+    /// How the identifiers of a run are spread: the ways that are kind to the table and those that are not.
+    enum Spread: CaseIterable {
+        case consecutive, everyThirtySecond, everyThousand, anywhere
+
+        func id(_ number: Int64) -> Int64 {
+            switch self {
+            case .consecutive: number
+            case .everyThirtySecond: number * 32
+            case .everyThousand: number * 1000
+            case .anywhere: Int64(bitPattern: UInt64(bitPattern: number) &* 0xBF58_476D_1CE4_E5B9)
+            }
+        }
+    }
+
+    @Test("random operations leave what they leave in a dictionary", arguments: Spread.allCases)
+    func randomOperations(_ spread: Spread) {
+        var random = SeededGenerator(seed: 7)
+        let home = ObjectOwner(Team.entity.description)
+        let table = IdentityMapTable()
+        // Whoever is in the first is held here; whoever is in the second only, by the table alone.
+        var held: [Int64: ManagedObject] = [:]
+        var entered: Set<Int64> = []
+        for step in 0..<4000 {
+            let id = spread.id(Int64.random(in: 0..<400, using: &random))
+            switch Int.random(in: 0..<100, using: &random) {
+            case 0..<45:
+                let object = ManagedObject(rawID: id, state: .unchanged, version: 1, home: home)
+                held[id] = object
+                entered.insert(id)
+                table.insert(object)
+            case 45..<60:
+                if let object = held[id] {
+                    table.remove(object)
+                    entered.remove(id)
+                    held[id] = nil
+                }
+            case 60..<75: held[id] = nil
+            case 75..<98:
+                #expect(table.objectInUse(id) === held[id])
+                if held[id] == nil { entered.remove(id) }
+            case 98:
+                table.removeUnused()
+                entered = Set(held.keys)
+            default:
+                guard step.isMultiple(of: 7) else { break }
+                #expect(table.removeAll().count == entered.count)
+                entered = []
+                held = [:]
+            }
+            table.checkInvariants()
+            #expect(table.count == entered.count)
+            #expect((table[id] != nil) == entered.contains(id))
+        }
+        table.removeUnused()
+        #expect(Set(table.objects.map(\.rawID)) == Set(held.keys))
+    }
+
+    @Test("what is left of many objects needs little room")
+    func shrinking() {
+        let home = ObjectOwner(Team.entity.description)
+        let table = IdentityMapTable()
+        for id in 1...10_000 as ClosedRange<Int64> {
+            table.insert(ManagedObject(rawID: id, state: .unchanged, version: 1, home: home))
+        }
+        table.checkInvariants()
+        let held = (1...10).compactMap { table[$0 * 1000] }
+        table.removeUnused()
+        table.checkInvariants()
+        #expect(table.count == held.count && table.capacity == 64)
+        #expect(held.allSatisfy { table[$0.rawID] === $0 })
+    }
+
+    @Test("an object that took another's place is not taken out with it")
+    func replaced() {
+        let home = ObjectOwner(Team.entity.description)
+        let (first, second) = (
+            ManagedObject(rawID: 1, state: .unchanged, version: 1, home: home),
+            ManagedObject(rawID: 1, state: .unchanged, version: 1, home: home)
+        )
+        let table = IdentityMapTable()
+        table.insert(first)
+        table.insert(second)
+        table.remove(first)
+        #expect(table[1] === second && table.count == 1)
+        table.checkInvariants()
+    }
+
+    @Test("what goes may use the table while it goes")
+    func reentrance() {
+        final class Visitor: ManagedObject {
+            var leave: () -> Void = {}
+
+            deinit { leave() }
+        }
+        let home = ObjectOwner(Team.entity.description)
+        let table = IdentityMapTable()
+        var newest: [ManagedObject] = []
+        for id in 1...200 as ClosedRange<Int64> {
+            let visitor = Visitor(rawID: id, state: .unchanged, version: 1, home: home)
+            visitor.leave = { [unowned table] in
+                table.checkInvariants()
+                #expect(table[id] == nil)
+                let object = ManagedObject(rawID: id + 1000, state: .unchanged, version: 1, home: home)
+                newest.append(object)
+                table.insert(object)
+            }
+            table.insert(visitor)
+        }
+        while table.count != newest.count { table.removeUnused() }
+        table.checkInvariants()
+        #expect(newest.count == 200 && table.objects.count == 200)
+    }
+}
