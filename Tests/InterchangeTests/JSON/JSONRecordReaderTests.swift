@@ -1,4 +1,5 @@
 import StrataInterchange
+import StrataTestSupport
 import Testing
 
 /// What a reader makes of a text: each record as `line/number: key=value`, and the error if it ends with one.

@@ -1,4 +1,5 @@
 import Foundation
+import StrataTestSupport
 import StrataTesting
 import Testing
 
