@@ -42,7 +42,7 @@ public struct PersistenceError: Error, Sendable {
         case validation
         /// Rows were changed by somebody else; see ``PersistenceError/conflicts``.
         case conflict
-        /// Two objects of one entity claim a value that is declared unique, or an identifier.
+        /// Two objects of one entity have a value that is declared unique, or an identifier.
         case uniqueness
         /// A relationship points to an object that does not exist.
         case danglingReference
