@@ -4,19 +4,35 @@
 /// `fixtures.json:12:19: Employee.salary: the median 5000 is less than the minimum 20000`.
 public struct FixtureError: Error, Sendable, Hashable {
     /// The kinds of failure.
-    public enum Code: Sendable, Hashable, CaseIterable {
+    ///
+    /// A structure with static members and no enumeration, so that a new one breaks nobody's `switch`: match with `==` or
+    /// `case .name`, and have a `default`. Its description is its name.
+    public struct Code: Sendable, Hashable, CustomStringConvertible {
+        private enum Kind: String {
+            case malformed, invalidDescription, unknown, unsatisfiable, outOfRange, invalidRecord
+        }
+
+        private let kind: Kind
+
+        private init(_ kind: Kind) {
+            self.kind = kind
+        }
+
+        /// The name, for logs and tests: `malformed`.
+        public var description: String { kind.rawValue }
+
         /// The description is no JSON.
-        case malformed
+        public static let malformed = Code(.malformed)
         /// The description has a key or a value that is not known, or a value of the wrong kind.
-        case invalidDescription
+        public static let invalidDescription = Code(.invalidDescription)
         /// There is no such entity, attribute or dataset version.
-        case unknown
+        public static let unknown = Code(.unknown)
         /// What is described cannot be made: too few values for unique ones, bounds that exclude each other.
-        case unsatisfiable
+        public static let unsatisfiable = Code(.unsatisfiable)
         /// An index or a count that no row can have.
-        case outOfRange
+        public static let outOfRange = Code(.outOfRange)
         /// A record does not take what was made for it.
-        case invalidRecord
+        public static let invalidRecord = Code(.invalidRecord)
     }
 
     /// The kind of failure.

@@ -56,45 +56,62 @@ public struct InterchangeError: Error, Sendable, Equatable {
 
 extension InterchangeError {
     /// The kinds of failure, one for each thing that a program can do about them.
-    public enum Code: Sendable, Hashable, CaseIterable {
+    ///
+    /// A structure with static members and no enumeration, so that a new one breaks nobody's `switch`: match with `==` or
+    /// `case .name`, and have a `default`. Its description is its name.
+    public struct Code: Sendable, Hashable, CustomStringConvertible {
+        private enum Kind: String {
+            case malformed, invalidValue, header, columns, inputNotFound, unreadable, cannotCreate, outputFailed,
+                closedPipe, tooManyErrors, cancelled, permission, unsupported
+        }
+
+        private let kind: Kind
+
+        private init(_ kind: Kind) {
+            self.kind = kind
+        }
+
+        /// The name, for logs and tests: `malformed`.
+        public var description: String { kind.rawValue }
+
         /// The file breaks the rules of its format.
-        case malformed
+        public static let malformed = Code(.malformed)
 
         /// A value breaks the rules of its attribute.
-        case invalidValue
+        public static let invalidValue = Code(.invalidValue)
 
         /// There is no header, or the document's records are not where they should be.
-        case header
+        public static let header = Code(.header)
 
         /// Columns or keys are missing, unknown or repeated.
-        case columns
+        public static let columns = Code(.columns)
 
         /// There is no such input, or it is a directory.
-        case inputNotFound
+        public static let inputNotFound = Code(.inputNotFound)
 
         /// The input is there, but reading it failed.
-        case unreadable
+        public static let unreadable = Code(.unreadable)
 
         /// The output cannot be created.
-        case cannotCreate
+        public static let cannotCreate = Code(.cannotCreate)
 
         /// Writing failed: a full disk, a broken device.
-        case outputFailed
+        public static let outputFailed = Code(.outputFailed)
 
         /// The reader of the output has gone away; usually no failure at all, and not to be reported.
-        case closedPipe
+        public static let closedPipe = Code(.closedPipe)
 
         /// More records were rejected than are allowed.
-        case tooManyErrors
+        public static let tooManyErrors = Code(.tooManyErrors)
 
         /// Somebody asked to stop while the input was being waited for.
-        case cancelled
+        public static let cancelled = Code(.cancelled)
 
         /// The system does not allow it.
-        case permission
+        public static let permission = Code(.permission)
 
         /// An option or a format that is not there.
-        case unsupported
+        public static let unsupported = Code(.unsupported)
     }
 }
 

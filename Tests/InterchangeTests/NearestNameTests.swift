@@ -1,8 +1,6 @@
 import StrataPersistence
 import Testing
 
-@testable import StrataInterchange
-
 @Suite("Nearest name")
 struct NearestNameTests {
     @Test(
@@ -13,8 +11,8 @@ struct NearestNameTests {
         ]
     )
     func distance(left: String, right: String, expected: Int) {
-        #expect(NearName.distance(Array(left), Array(right)) == expected)
-        #expect(NearName.distance(Array(right), Array(left)) == expected)
+        #expect(NearestName.distance(Array(left), Array(right)) == expected)
+        #expect(NearestName.distance(Array(right), Array(left)) == expected)
     }
 
     @Test(

@@ -1,4 +1,4 @@
-import StrataInterchange
+import StrataPersistence
 
 /// Matches the words after a command's name against what the command takes.
 ///

@@ -1,4 +1,4 @@
-import StrataInterchange
+import StrataPersistence
 
 /// What was given to a command, already matched against what it takes.
 struct ParsedArguments: Sendable, Hashable {

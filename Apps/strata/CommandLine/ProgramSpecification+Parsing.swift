@@ -1,4 +1,4 @@
-import StrataInterchange
+import StrataPersistence
 
 extension ProgramSpecification {
     /// Understands a command line, without the program's own name at its head.

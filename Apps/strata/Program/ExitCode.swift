@@ -75,6 +75,7 @@ enum ExitCode {
         case .unsupported: UsageError.exitCode
         case .closedPipe: success
         case .cancelled: interrupted
+        default: software
         }
     }
 
@@ -89,7 +90,8 @@ enum ExitCode {
         case .permissionDenied, .readOnly: noPermission
         case .locked: temporary
         case .diskFull, .inputOutput: inputOutput
-        case .invalidModel, .closed, .unsupportedSQLite, .invalidRequest, .detachedObject, .database: software
+        // The others are mistakes of the program: a model or a request that is wrong, a store that is closed.
+        default: software
         }
     }
 }

@@ -15,7 +15,7 @@ struct OutputTarget {
             .cannotCreate, source: path, message: "is a SQLite database; choose another output")
     }
 
-    /// Lends the output, and puts the file in its place when the body is done and nothing has interrupted it.
+    /// Gives the output to a closure, and puts the file in its place when the body is done and nothing has interrupted it.
     func write<Result>(_ interruption: Interruption, _ body: (ByteOutput) throws -> Result) throws -> Result {
         guard let path else {
             let output = ByteOutput.standardOutput()

@@ -4,23 +4,40 @@
 /// for example `Employee.salary: -1 is less than 0`.
 public struct DomainError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The kinds of failure, so that callers can tell them apart without reading text.
-    public enum Code: Hashable, Sendable {
+    ///
+    /// A structure with static members and no enumeration, so that a new one breaks nobody's `switch`: match with `==` or
+    /// `case .name`, and have a `default`. Its description is its name.
+    public struct Code: Sendable, Hashable, CustomStringConvertible {
+        private enum Kind: String {
+            case invalidColor, invalidIdentifier, invalidQuery, outOfRange, tooManyDigits, notANumber, notFound,
+                identifierChanged
+        }
+
+        private let kind: Kind
+
+        private init(_ kind: Kind) {
+            self.kind = kind
+        }
+
+        /// The name, for logs and tests: `invalidColor`.
+        public var description: String { kind.rawValue }
+
         /// A text that is no colour.
-        case invalidColor
+        public static let invalidColor = Code(.invalidColor)
         /// An integer that no ``Identifier`` may hold.
-        case invalidIdentifier
+        public static let invalidIdentifier = Code(.invalidIdentifier)
         /// A ``Query`` whose limit or offset is negative.
-        case invalidQuery
+        public static let invalidQuery = Code(.invalidQuery)
         /// A value that is less than the least or more than the most that is allowed.
-        case outOfRange
+        public static let outOfRange = Code(.outOfRange)
         /// A decimal with more digits after the point than are kept.
-        case tooManyDigits
+        public static let tooManyDigits = Code(.tooManyDigits)
         /// A number that is not finite.
-        case notANumber
+        public static let notANumber = Code(.notANumber)
         /// No record has the identifier that was asked for.
-        case notFound
+        public static let notFound = Code(.notFound)
         /// A change puts a record with another identifier in the place of the one that was to be changed.
-        case identifierChanged
+        public static let identifierChanged = Code(.identifierChanged)
     }
 
     /// The kind of failure.

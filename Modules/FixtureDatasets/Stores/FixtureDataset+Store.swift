@@ -24,7 +24,7 @@ extension FixtureDataset {
                     if isCancelled() { throw CancellationError() }
                     block.removeAll()
                     try producer.fill(&block, with: first..<min(first + producer.rowsInBlock, producer.count))
-                    // The producer has judged the rows already.
+                    // The producer has checked the rows already.
                     try inserter.insertValidated(&block)
                 }
                 counts[producer.entity.name] = producer.count

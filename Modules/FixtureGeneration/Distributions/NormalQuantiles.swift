@@ -10,7 +10,7 @@ enum NormalQuantiles {
     ///
     /// - Parameters:
     ///   - probability: From 0, which stands for the least that the table has, to 2^64 - 1.
-    ///   - table: ``table``, lent.
+    ///   - table: ``table``, borrowed.
     /// - Returns: -6.34 to 6.34, growing with the probability.
     @inline(__always)
     static func quantile(_ probability: UInt64, _ table: UnsafeBufferPointer<Int32>) -> Int64 {

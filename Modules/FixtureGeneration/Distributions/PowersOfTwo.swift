@@ -5,7 +5,7 @@ enum PowersOfTwo {
     /// - Parameters:
     ///   - value: 0 or more.
     ///   - exponent: With ``NormalQuantiles/fractionBits`` binary digits behind the point.
-    ///   - table: ``table``, lent.
+    ///   - table: ``table``, borrowed.
     /// - Returns: The product.
     @inline(__always)
     static func scaled(_ value: Int64, by exponent: Int64, _ table: UnsafeBufferPointer<UInt64>) -> Int64 {

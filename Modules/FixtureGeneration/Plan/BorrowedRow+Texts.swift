@@ -4,7 +4,7 @@ extension BorrowedRow {
     /// - Parameters:
     ///   - cell: The value.
     ///   - scratch: Memory for texts that are put together, of ``EntityPlan/longestText`` bytes at least.
-    /// - Returns: UTF-8, valid as long as the row and the memory are lent.
+    /// - Returns: UTF-8, valid as long as the row and the memory are borrowed.
     @inline(__always)
     package func text(
         _ cell: FixtureCell, _ scratch: UnsafeMutableBufferPointer<UInt8>

@@ -33,7 +33,7 @@ package struct EntityPlan: Sendable {
     /// Whether no two rows have the same value of a field.
     package func isUnique(_ place: Int) -> Bool { fields[place].isUnique }
 
-    /// Makes rows, one after the other, and lends each.
+    /// Makes rows one after the other, each borrowed by a closure.
     ///
     /// Safe from several threads at once: a plan never changes.
     ///
@@ -46,7 +46,7 @@ package struct EntityPlan: Sendable {
         _ rows: Range<Int>, _ body: (Int, BorrowedRow) throws(Failure) -> Void
     ) throws(Failure) {
         var failure: Failure?
-        lend { maker in
+        withMaker { maker in
             withUnsafeTemporaryAllocation(of: FixtureCell.self, capacity: max(1, fields.count)) { cells in
                 cells.initialize(repeating: .null)
                 for row in rows {
@@ -63,14 +63,14 @@ package struct EntityPlan: Sendable {
         if let failure { throw failure }
     }
 
-    /// Makes one row of which some values are given, and lends it.
+    /// Makes one row of which some values are given, and has a closure borrow it.
     ///
     /// - Parameters:
     ///   - row: Its number from 0.
     ///   - given: The values that are given, in the order of the fields; empty for none.
     ///   - body: Takes the row, valid until it returns.
     func makeRow(_ row: Int, with given: [FixtureCell?], _ body: (BorrowedRow) -> Void) {
-        lend { maker in
+        withMaker { maker in
             withUnsafeTemporaryAllocation(of: FixtureCell.self, capacity: max(1, fields.count)) { cells in
                 cells.initialize(repeating: .null)
                 maker.make(row, given: given, cells)
@@ -79,7 +79,7 @@ package struct EntityPlan: Sendable {
         }
     }
 
-    private func lend(_ body: (RowMaker) -> Void) {
+    private func withMaker(_ body: (RowMaker) -> Void) {
         fields.withUnsafeBufferPointer { fields in
             order.withUnsafeBufferPointer { order in
                 numbers.withUnsafeBufferPointer { numbers in
@@ -102,14 +102,14 @@ package struct EntityPlan: Sendable {
     }
 }
 
-/// A row while it is lent.
+/// A row while it is borrowed.
 package struct BorrowedRow {
     /// The values, in the order of the entity's fields.
     package let cells: UnsafeBufferPointer<FixtureCell>
     let texts: BorrowedTexts
 }
 
-/// Makes rows from memory that is lent to it.
+/// Makes rows from borrowed memory.
 private struct RowMaker {
     let plan: EntityPlan
     let fields: UnsafeBufferPointer<FieldPlan>

@@ -37,12 +37,12 @@ struct TextRange: Sendable, Hashable {
     var count: Int32
 }
 
-/// The texts of a ``TextPool``, lent.
+/// The texts of a ``TextPool``, borrowed.
 package struct BorrowedTexts {
     let bytes: UnsafeBufferPointer<UInt8>
     let ends: UnsafeBufferPointer<Int>
 
-    /// The bytes of a text, valid as long as the pool is lent.
+    /// The bytes of a text, valid as long as the pool is borrowed.
     @inline(__always)
     func utf8(_ number: Int32) -> UnsafeBufferPointer<UInt8> {
         UnsafeBufferPointer(rebasing: bytes[ends[Int(number)]..<ends[Int(number) + 1]])

@@ -87,7 +87,7 @@ public final class ByteOutput {
         if buffer.count >= blockSize { try flush() }
     }
 
-    /// Adds bytes that are lent, and writes the gathered ones when they fill a block.
+    /// Adds bytes that are borrowed, and writes the gathered ones when they fill a block.
     ///
     /// A block or more is written from where it is, without being gathered.
     func append(_ bytes: UnsafeBufferPointer<UInt8>) throws(InterchangeError) {

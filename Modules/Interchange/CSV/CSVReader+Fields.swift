@@ -30,7 +30,7 @@ extension CSVReader {
         fields.indices.contains(index) && fields[index].isQuoted
     }
 
-    /// Lends the bytes of a field: valid UTF-8, without quotes, with doubled quotes made single.
+    /// Gives access to the bytes of a field: valid UTF-8, without quotes, with doubled quotes made single.
     ///
     /// - Parameters:
     ///   - index: 0 to ``fieldCount`` - 1; a field that is not there has no bytes.

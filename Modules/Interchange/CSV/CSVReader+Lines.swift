@@ -41,7 +41,7 @@ extension CSVReader {
         return try peek()
     }
 
-    /// Lends the bytes of the current record, or of what ``recover()`` passed over, as they stand in the file, without the line break at the end.
+    /// Gives access to the bytes of the current record, or of what ``recover()`` passed over, as they stand in the file, without the line break at the end.
     ///
     /// - Parameter body: Gets the bytes, which are in the reader's buffer; in UTF-8 whatever the file's encoding.
     /// - Returns: What the body returns.

@@ -1,3 +1,5 @@
+import StrataPersistence
+
 /// How names of columns and entities are matched: whatever their case, `_`, `-` and spaces.
 public enum NameMatching {
     /// The form in which two spellings of one name are equal: `first_name`, `First Name` and `firstName` are `firstname`.

@@ -25,9 +25,9 @@ struct JoinExport {
         var stream = RecordStream(output, encoding)
         try snapshot.joins(JoinRequest(join.name)) { row in
             // A symmetric pair is given from both ends.
-            if join.isSymmetric, row.join.target < row.join.source { return .next }
+            if join.isSymmetric, row.pair.target < row.pair.source { return .next }
             if stream.count % 1024 == 0, options.isCancelled() { throw CancellationError() }
-            var values: [Int64?] = [row.join.source, row.join.target]
+            var values: [Int64?] = [row.pair.source, row.pair.target]
             if join.isSourceOrdered { values.append(row.sourcePosition) }
             if join.isTargetOrdered { values.append(row.targetPosition) }
             for value in values {

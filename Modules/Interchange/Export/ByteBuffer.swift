@@ -33,7 +33,7 @@ struct ByteBuffer: ~Copyable {
         base = larger
     }
 
-    /// Lends room for at most as many bytes to `body`, which says how many it has written.
+    /// Gives room for at most as many bytes to `body`, which says how many it has written.
     @inline(__always)
     mutating func write(atMost most: Int, _ body: (UnsafeMutablePointer<UInt8>) -> Int) {
         reserve(most)

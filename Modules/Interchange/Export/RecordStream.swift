@@ -12,7 +12,7 @@ struct RecordStream<Encoding: RecordEncoding>: ~Copyable {
         buffer.append(encoding.head)
     }
 
-    /// Lends the buffer for the next value of the record.
+    /// Gives access to the buffer for the next value of the record.
     @inline(__always)
     mutating func value<Failure: Error>(
         _ body: (Encoding, Int, inout ByteBuffer) throws(Failure) -> Void

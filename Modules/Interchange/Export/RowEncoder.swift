@@ -1,7 +1,7 @@
 import Foundation
 import StrataPersistence
 
-/// Writes rows of an entity as records, column by column, without a value in between where the store lends its memory.
+/// Writes rows of an entity as records, column by column, without a value in between where the store gives access to its memory.
 struct RowEncoder<Encoding: RecordEncoding> {
     let encoding: Encoding
     private let entity: EntityDescription
@@ -30,7 +30,7 @@ struct RowEncoder<Encoding: RecordEncoding> {
         encoding.end(&buffer)
     }
 
-    /// The same from the memory that the row's source lends.
+    /// The same from the memory that is borrowed from the row's source.
     ///
     /// The source is no optional here: taking it out of one for each value would count its users each time.
     func write(_ row: RowReader, from raw: any RawRowSource, to buffer: inout ByteBuffer) throws {

@@ -60,17 +60,17 @@ struct RowExport<Encoding: RecordEncoding> {
     /// The least and the greatest identifier; nil where dividing is not worth it, or the store would not gain.
     func identifiers(_ snapshot: any StoreSnapshot) throws -> ClosedRange<Int64>? {
         guard Self.isDivisible(request) else { return nil }
-        var lendsMemory = false
+        var givesMemory = false
         func end(descending: Bool) throws -> Int64? {
             var id: Int64?
             let request = StoreRequest(plan.entity.name, sort: [.init("id", descending: descending)], limit: 1)
             _ = try snapshot.openCursor(request).next { row in
                 id = row.rawID
-                lendsMemory = row.raw != nil
+                givesMemory = row.raw != nil
             }
             return id
         }
-        guard let first = try end(descending: false), let last = try end(descending: true), lendsMemory,
+        guard let first = try end(descending: false), let last = try end(descending: true), givesMemory,
             last.subtractingReportingOverflow(first).partialValue >= 2 * Int64(IdentifierRanges.targetCount)
         else { return nil }
         return first...last

@@ -26,7 +26,7 @@ struct SnapshotRows<Encoding: RecordEncoding> {
         var raw: (any RawRowSource)?
         let encoder = plan.encoder
         let hasMore = try cursor.read { row in
-            // A store whose first row has nothing to lend lends nothing.
+            // A store whose first row has no memory to borrow never has.
             if count == 0 {
                 raw = row.raw
             } else if let known = raw, !row.isRead(from: known) {

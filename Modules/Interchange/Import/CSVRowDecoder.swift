@@ -145,7 +145,7 @@ private struct CSVRecords: ~Copyable {
                 try set(field, &block)
             } catch {
                 block.removeLastRow()
-                let message = reader.withField(field) { TextValue.message($0, error) }
+                let message = reader.withField(field) { AttributeText.message($0, error) }
                 throw reader.error(.invalidValue, field: field, message: message)
             }
         }

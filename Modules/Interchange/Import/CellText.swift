@@ -15,7 +15,7 @@ enum CellText {
         case .integer16, .integer32, .integer64: block.setInteger(try IntegerText.parse(bytes), column: column)
         case .date: block.setDouble(try DateText.parse(bytes).timeIntervalSinceReferenceDate, column: column)
         case .uuid where isCanonicalUUID(bytes): block.setText(bytes, column: column)
-        default: block.set(try TextValue.parse(bytes, as: type), column: column)
+        default: block.set(try AttributeText.parse(bytes, as: type), column: column)
         }
     }
 

@@ -28,7 +28,7 @@ public struct ImportOptions {
     public var commitInterval: Int?
     /// Whether an import of the same files with a ``commitInterval`` that was broken off goes on where it was.
     public var resumes = false
-    /// Told of every record that is left out, on the calling thread, in the order of its file but for references, which are judged at the end.
+    /// Told of every record that is left out, on the calling thread, in the order of its file but for references, which are checked at the end.
     ///
     /// What it throws ends the import. Also told, once, of the record that ends the import.
     public var onProblem: (ImportProblem) throws -> Void = { _ in }

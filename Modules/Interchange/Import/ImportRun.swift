@@ -71,7 +71,7 @@ final class ImportRun {
                 }
                 if !options.isDryRun { try options.beforeCommit() }
                 if options.isDryRun {
-                    try writer.judge()
+                    try writer.checkReferences()
                     throw DryRunEnded()
                 }
             }

@@ -261,7 +261,7 @@ private struct JSONRecords: ~Copyable {
                     throw InvalidText("\(kind.name) stands where a whole number is expected")
                 }
                 guard kind == .number else { return try decoding.setID(bytes, &block) }
-                guard case .integer(let id) = try TextValue.parseNumber(bytes, as: .integer64),
+                guard case .integer(let id) = try AttributeText.parseNumber(bytes, as: .integer64),
                     identifierRange.contains(id)
                 else {
                     throw InvalidText(
@@ -277,7 +277,7 @@ private struct JSONRecords: ~Copyable {
         case (.number, .integer16), (.number, .integer32), (.number, .integer64), (.number, .double),
             (.number, .decimal):
             return try reader.withText(ofMember: member) { bytes throws(InvalidText) in
-                block.set(try TextValue.parseNumber(bytes, as: type), column: column)
+                block.set(try AttributeText.parseNumber(bytes, as: type), column: column)
             }
         // A key is a text whatever it stands for.
         case (.string, .boolean) where reader.members[member].name == 0 && reading.keyAttribute != nil,
@@ -293,7 +293,7 @@ private struct JSONRecords: ~Copyable {
     private func invalid(_ member: Int, _ error: InvalidText) -> InterchangeError {
         let kind = reader.kind(ofMember: member)
         let hasText = kind == .number || kind == .string
-        let message = reader.withText(ofMember: member) { hasText ? TextValue.message($0, error) : error.reason }
+        let message = reader.withText(ofMember: member) { hasText ? AttributeText.message($0, error) : error.reason }
         return reader.error(.invalidValue, member: member, message: message)
     }
 

@@ -6,7 +6,7 @@ import Synchronization
 ///
 /// A dataset that fits in one batch is read by the caller alone.
 final class ReadAhead {
-    /// Portions there are: one is stored, one is filled, one waits.
+    /// Batches there are: one is stored, one is filled, one waits.
     private static let batchCount = 3
 
     private let shared: Shared
@@ -53,7 +53,7 @@ final class ReadAhead {
     /// SAFETY: the decoder is used by the reading thread alone once it runs; the lists are used under the lock.
     private final class Shared: @unchecked Sendable {
         private let decoder: any RowDecoder
-        /// Portions end where the number of records is a multiple of this.
+        /// Batches end where the number of records is a multiple of this.
         private let interval: Int?
         private var records = 0
         private let lock = DispatchSemaphore(value: 1)

@@ -1,6 +1,6 @@
 import StrataPersistence
 
-/// Reads records of one dataset into blocks of rows, judged by the entity's rules.
+/// Reads records of one dataset into blocks of rows, checked by the entity's rules.
 ///
 /// Used by one thread at a time.
 protocol RowDecoder: AnyObject {
@@ -96,7 +96,7 @@ struct RowDecoding {
         block.setID(number)
     }
 
-    /// Judges the last row of the block; gives what is wrong with it, by attribute.
+    /// Checks the last row of the block; gives what is wrong with it, by attribute.
     func problems(in block: inout RowBlock) -> [ValidationFailure] { validator.validateLastRow(of: &block) }
 
     /// What a broken rule says about a record.

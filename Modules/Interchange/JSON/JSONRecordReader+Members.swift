@@ -37,7 +37,7 @@ extension JSONRecordReader {
         withText(ofMember: member) { String(decoding: $0) }
     }
 
-    /// Lends the bytes of a member's key: valid UTF-8 without escapes.
+    /// Gives access to the bytes of a member's key: valid UTF-8 without escapes.
     ///
     /// - Parameters:
     ///   - member: 0 to ``memberCount`` - 1; a member that is not there has no bytes.
@@ -53,7 +53,7 @@ extension JSONRecordReader {
         return try body(bytes.span)
     }
 
-    /// Lends the bytes of a member's value, in the form of ``text(ofMember:)``.
+    /// Gives access to the bytes of a member's value, in the form of ``text(ofMember:)``.
     ///
     /// - Parameters:
     ///   - member: 0 to ``memberCount`` - 1; a member that is not there has no bytes.
@@ -67,7 +67,7 @@ extension JSONRecordReader {
         return try withBytes(of: members[member].value, body)
     }
 
-    /// Lends the bytes of the current record, or of what ``recover()`` passed over, as they stand in the file.
+    /// Gives access to the bytes of the current record, or of what ``recover()`` passed over, as they stand in the file.
     ///
     /// - Parameter body: Gets the bytes, which are in the reader's buffer.
     /// - Returns: What the body returns.

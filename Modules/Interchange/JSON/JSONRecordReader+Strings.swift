@@ -64,7 +64,7 @@ extension JSONRecordReader {
         }
     }
 
-    /// Lends the bytes of a text.
+    /// Gives access to the bytes of a text.
     func withBytes<Result, Failure: Error>(
         of text: Text, _ body: (Span<UInt8>) throws(Failure) -> Result
     ) throws(Failure) -> Result {

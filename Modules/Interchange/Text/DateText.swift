@@ -1,3 +1,5 @@
+import StrataPersistence
+
 /// Dates as text: ISO 8601, in UTC when written.
 ///
 /// A date read is the `Date` nearest to the text's instant, and a date written has the fewest digits that read back as

@@ -1,4 +1,4 @@
-/// Judges how many objects relationships lead to after a batch changed them.
+/// Checks how many objects relationships lead to after a batch changed them.
 struct BatchCounts {
     /// The objects whose relationships were changed, where those have a bound.
     struct Owners {

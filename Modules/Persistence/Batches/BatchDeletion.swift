@@ -92,7 +92,7 @@ struct BatchDeletion {
             let side: JoinRequest.Side = isSource ? .source : .target
             pairs = try reader.transaction.joins(JoinRequest(join.name, of: side, ids: Array(ids))).map { row in
                 isSource || join.isSymmetric
-                    ? (row.join.source, row.join.target) : (row.join.target, row.join.source)
+                    ? (row.pair.source, row.pair.target) : (row.pair.target, row.pair.source)
             }
         }
         if pairs.isEmpty { return [] }

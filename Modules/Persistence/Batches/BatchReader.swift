@@ -1,4 +1,4 @@
-/// Reads a transaction's rows by value, and as what conditions across relationships are judged by.
+/// Reads a transaction's rows by value, and as what conditions across relationships are evaluated by.
 struct BatchReader {
     /// Identifiers asked for at once.
     static let chunkSize = 1_000

@@ -53,7 +53,7 @@ struct BatchUpdate {
         let terms = try values.map { (column: $0.column, term: try typing.term($0.operand)) }
         let ids = try reader.versions(StoreRequest(entity.name, where: condition)).map(\.id)
         var pass = Pass(reader: reader, entity: entity, terms: terms)
-        // Unique values may move from one row to another: these are judged on the whole. Everything else is written in parts.
+        // Unique values may move from one row to another: these are checked on the whole. Everything else is written in parts.
         let isUnique = values.contains { entity.columns[$0.column].isUnique }
         for chunk in isUnique ? [ids[...]] : BatchReader.chunks(ids) where !chunk.isEmpty { try pass.write(chunk) }
         if !pass.failures.isEmpty { throw PersistenceError.broken(pass.failures, entity.name) }

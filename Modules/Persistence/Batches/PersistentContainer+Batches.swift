@@ -15,7 +15,7 @@ extension PersistentContainer {
     ///   - entity: The entity's name.
     ///   - condition: Which rows; `nil` for all.
     ///   - values: The new values by attribute or to-one relationship.
-    ///   - dryRun: Whether everything is done, and judged, but nothing is stored.
+    ///   - dryRun: Whether everything is done, and checked, but nothing is stored.
     /// - Returns: What was changed, or would have been.
     /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` for what cannot be set,
     ///   ``PersistenceError/Code/validation`` with up to 100 failures, ``PersistenceError/Code/uniqueness``,
@@ -41,7 +41,7 @@ extension PersistentContainer {
     /// - Parameters:
     ///   - entity: The entity's name.
     ///   - condition: Which rows; `nil` for all.
-    ///   - dryRun: Whether everything is done, and judged, but nothing is stored.
+    ///   - dryRun: Whether everything is done, and checked, but nothing is stored.
     /// - Returns: What was deleted, or would have been.
     /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/validation`` and what was denied, or may not lose its reference; with code
     ///   ``PersistenceError/Code/danglingReference`` where a relationship without a delete rule still leads to a row. Nothing is stored then.

@@ -17,9 +17,9 @@ public struct ConditionEvaluator: Sendable {
         try self.init(condition, ConditionTyping(entity: entity))
     }
 
-    /// Resolves a condition in an entity, and judges the related rows that it asks about.
+    /// Resolves a condition in an entity, and evaluates the related rows that it asks about.
     ///
-    /// O(rows) for each relationship the condition crosses; judging a row is then as fast as without.
+    /// O(rows) for each relationship the condition traverses; evaluating a row is then as fast as without.
     ///
     /// - Throws: As ``init(_:entity:)``, and what `relatives` throws.
     init(

@@ -68,7 +68,7 @@ extension OperandType.Kind {
 /// Finds the types of a condition's operands in an entity, and refuses what has no meaning there.
 struct ConditionTyping {
     let entity: EntityDescription
-    /// The model, without which no relationship can be crossed.
+    /// The model, without which no relationship can be traversed.
     let model: ManagedObjectModel?
     /// What conditions across relationships are evaluated with.
     let relatives: (any RelatedRows)?

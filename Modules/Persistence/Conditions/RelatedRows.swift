@@ -1,10 +1,10 @@
-/// The rows and pairs that a condition across relationships is judged by in memory: a store's, or a context's with its pending changes.
+/// The rows and pairs that a condition across relationships is evaluated by in memory: a store's, or a context's with its pending changes.
 ///
-/// Asked when an evaluator is made, not again while rows are judged.
+/// Asked when an evaluator is made, not again while rows are evaluated.
 protocol RelatedRows {
     /// The rows of an entity that a condition selects, in any order.
     ///
-    /// The condition crosses no relationship and cannot fail.
+    /// The condition traverses no relationship and cannot fail.
     func rows(of entity: EntityDescription, where condition: FetchCondition) throws -> [(id: Int64, values: [StoredValue])]
 
     /// Every pair of a join as it is kept, a symmetric one once, in any order.
@@ -16,10 +16,10 @@ struct RelatedCounts: Sendable {
     /// The place of the value by which an owner is looked up: its identifier, or its own reference.
     private let key: Int
     private var counts: [Int64: Int] = [:]
-    /// Owners for one of whose objects the condition is an error: it is thrown when such an owner is judged, and not before.
+    /// Owners for one of whose objects the condition is an error: it is thrown when such an owner is evaluated, and not before.
     private var failures: [Int64: any Error] = [:]
 
-    /// Judges the related rows, each once.
+    /// Evaluates the related rows, each once.
     ///
     /// - Parameters:
     ///   - place: Where the relationship is kept.
@@ -30,8 +30,8 @@ struct RelatedCounts: Sendable {
     init(
         _ place: RelationshipStorage, condition: FetchCondition, typing: ConditionTyping, relatives: any RelatedRows
     ) throws {
-        let (selected, judged) = typing.split(condition)
-        let test = try judged.map { try typing.test($0) }
+        let (selected, evaluated) = typing.split(condition)
+        let test = try evaluated.map { try typing.test($0) }
         let owners = try Self.owners(by: place, relatives)
         if case .ownColumn(let index) = place { key = index } else { key = -1 }
         for row in try relatives.rows(of: typing.entity, where: selected) {
@@ -54,7 +54,7 @@ struct RelatedCounts: Sendable {
             return { _, values in if case .integer(let owner) = values[index] { [owner] } else { [] } }
         case .join(let join, let isSource):
             var owners: [Int64: [Int64]] = [:]
-            for pair in try relatives.joins(of: join).map(\.join) {
+            for pair in try relatives.joins(of: join).map(\.pair) {
                 let (owner, other) = isSource ? (pair.source, pair.target) : (pair.target, pair.source)
                 owners[other, default: []].append(owner)
                 if join.isSymmetric, owner != other { owners[owner, default: []].append(other) }
@@ -110,7 +110,7 @@ struct RelatedValues: Sendable {
 
 extension ConditionTyping {
     /// The part of a condition that whoever has the rows can select them by, and the rest.
-    fileprivate func split(_ condition: FetchCondition) -> (selected: FetchCondition, judged: FetchCondition?) {
+    fileprivate func split(_ condition: FetchCondition) -> (selected: FetchCondition, evaluated: FetchCondition?) {
         let parts = condition.conjuncts
         let first = parts.prefix { !$0.traversesRelationships && !mayFail($0) }
         let rest = parts.dropFirst(first.count)
@@ -159,7 +159,7 @@ extension ConditionTyping {
 
     private func needsRelatives(_ name: String) -> PersistenceError {
         PersistenceError(
-            .invalidRequest, "a condition across a relationship cannot be judged by a row alone", entity: entity.name,
+            .invalidRequest, "a condition across a relationship cannot be evaluated by a row alone", entity: entity.name,
             attribute: name)
     }
 }

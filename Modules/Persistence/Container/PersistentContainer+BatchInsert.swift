@@ -33,7 +33,7 @@ extension PersistentContainer {
 
     /// Writes many rows of several entities without making objects: one transaction, in the store, validated by the same rules as a save.
     ///
-    /// Rows of all entities come in any order; references are judged at the end. See ``batchInsert(into:_:_:)`` for what `body` may do.
+    /// Rows of all entities come in any order; references are checked at the end. See ``batchInsert(into:_:_:)`` for what `body` may do.
     ///
     /// - Parameter body: Gives the rows.
     /// - Returns: What became of the rows of each entity.
@@ -80,7 +80,7 @@ public final class BatchWriter {
         return inserter
     }
 
-    /// Adds a pair to a many-to-many relationship; both ends are judged at the end.
+    /// Adds a pair to a many-to-many relationship; both ends are checked at the end.
     ///
     /// - Parameters:
     ///   - row: The pair, in the orientation of the join's source and target.
@@ -91,10 +91,10 @@ public final class BatchWriter {
         try rows.insert(row, of: join, place: place)
     }
 
-    /// Judges the references of all rows so far, as the end of the batch will.
+    /// Checks the references of all rows so far, as the end of the batch will.
     ///
     /// - Throws: ``PersistenceError`` for the first reference, in the order of the input, that leads nowhere and may not.
-    public func judge() throws { try rows.judge() }
+    public func checkReferences() throws { try rows.checkReferences() }
 
     /// Keeps a text in the store under a key of your own, or forgets it; see ``PersistentStore/metadata(forKey:)``.
     ///
@@ -115,7 +115,7 @@ public final class BatchInserter {
         validator = BlockValidator(entity, options)
     }
 
-    /// What became of the rows so far; references are judged at the end only.
+    /// What became of the rows so far; references are checked at the end only.
     public var counts: InsertCounts { rows.counts }
 
     var updatedIDs: Set<Int64> { rows.updatedIDs }

@@ -6,7 +6,7 @@ extension ConfinedContext {
     public var hasChanges: Bool {
         if hasDetachedWrites { return true }
         if pendingJoins.values.contains(where: { $0.hasChanges(isGone: isDeletedHere) }) { return true }
-        return registers.values.contains(where: \.hasChanges)
+        return identityMaps.values.contains(where: \.hasChanges)
     }
 
     /// New objects, entity by entity, in the order in which they were inserted.
@@ -32,13 +32,13 @@ extension ConfinedContext {
         forgetDetachedWrites()
         (unpropagatedDeletes, unsettledClaims, discarded, pendingJoins) = ([], [], [:], [:])
         prefetched = Prefetched()
-        for register in registers.values {
-            for object in register.current + register.deletedInOrder {
+        for identityMap in identityMaps.values {
+            for object in identityMap.current + identityMap.deletedInOrder {
                 let wasInserted = object.state == .inserted
-                register.move(object, to: object.state.rolledBack)
+                identityMap.move(object, to: object.state.rolledBack)
                 object.revert()
                 // An object that was deleted gets its place back from a new one that had taken its identifier.
-                if wasInserted { register.forget(object) } else { register.register(object) }
+                if wasInserted { identityMap.forget(object) } else { identityMap.register(object) }
             }
         }
     }
@@ -48,7 +48,7 @@ extension ConfinedContext {
     /// Those somebody still holds are detached: they keep their last values, and a write to one is an error of the next save.
     public func reset() {
         giveUpChanges()
-        for register in registers.values { register.forgetAll() }
+        for identityMap in identityMaps.values { identityMap.forgetAll() }
         (unmerged, mergeFailure) = (nil, nil)
         eventSink?(.reset)
     }

@@ -3,12 +3,12 @@ extension ConfinedContext {
     ///
     /// Contexts take identifiers from the store in blocks; one that is not used is lost, not given again.
     public func newID<Record: PersistentRecord>(for type: Record.Type = Record.self) throws -> Record.ID {
-        let register = try register(of: type)
+        let identityMap = try identityMap(of: type)
         var raw: Int64
         // One that the context has already, inserted with an identifier of its own, is nobody else's.
-        repeat { raw = try identifiers.next(of: register.entity.name) } while register.object(raw)?.state == .inserted
+        repeat { raw = try identifiers.next(of: identityMap.entity.name) } while identityMap.object(raw)?.state == .inserted
         guard let id = Record.ID(rawValue: raw) else {
-            throw PersistenceError.identifiersExhausted(register.entity.name)
+            throw PersistenceError.identifiersExhausted(identityMap.entity.name)
         }
         return id
     }
@@ -35,42 +35,42 @@ extension ConfinedContext {
     func insert<Record: PersistentRecord>(
         _ record: Record, version: Int64, isNew: Bool = true
     ) throws -> Managed<Record> {
-        let register = try register(of: Record.self)
-        if let object = register.object(record.id.rawValue), object.state != .detached, object.state != .deleted {
-            throw PersistenceError.taken(register.entity, record.id.rawValue)
+        let identityMap = try identityMap(of: Record.self)
+        if let object = identityMap.object(record.id.rawValue), object.state != .detached, object.state != .deleted {
+            throw PersistenceError.taken(identityMap.entity, record.id.rawValue)
         }
-        try settleDeletion(of: register, record.id.rawValue)
-        let object = Managed(inserting: record, version: version, home: register.home)
-        identifiers.skip(object.rawID, of: register.entity.name)
-        register.register(object)
-        register.enter(object)
-        if isNew, register.traits.hasHooks {
+        try settleDeletion(of: identityMap, record.id.rawValue)
+        let object = Managed(inserting: record, version: version, ownership: identityMap.ownership)
+        identifiers.skip(object.rawID, of: identityMap.entity.name)
+        identityMap.register(object)
+        identityMap.enter(object)
+        if isNew, identityMap.traits.hasHooks {
             do {
                 try object.run(.awakeFromInsert)
             } catch {
-                discard(object, register)
+                discard(object, identityMap)
                 throw error
             }
         }
-        forgetPrefetched(of: register.entity.name)
-        if !register.exclusiveColumns.isEmpty { didChange(object) }
+        forgetPrefetched(of: identityMap.entity.name)
+        if !identityMap.exclusiveColumns.isEmpty { didChange(object) }
         hookRound?.touched(object)
-        eventSink?(.inserted(entity: register.entity.name, id: object.rawID))
+        eventSink?(.inserted(entity: identityMap.entity.name, id: object.rawID))
         return object
     }
 
     /// Before an identifier is used again: who points to the deleted object that had it is not to point to the new one.
-    private func settleDeletion(of register: IdentityMap, _ id: Int64) throws {
-        let name = register.entity.name
-        guard register.deleted[id] != nil || discarded[name]?[id] != nil else { return }
+    private func settleDeletion(of identityMap: IdentityMap, _ id: Int64) throws {
+        let name = identityMap.entity.name
+        guard identityMap.deleted[id] != nil || discarded[name]?[id] != nil else { return }
         try processPendingChanges()
         discarded[name]?[id] = nil
         for join in pendingJoins.keys { pendingJoins[join]?.forget(name, id) }
     }
 
     /// Takes a new object out as if it had never been inserted.
-    func discard(_ object: ManagedObject, _ register: IdentityMap) {
-        register.move(object, to: .detached)
-        register.forget(object)
+    func discard(_ object: ManagedObject, _ identityMap: IdentityMap) {
+        identityMap.move(object, to: .detached)
+        identityMap.forget(object)
     }
 }

@@ -15,8 +15,8 @@ public final class ConfinedContext {
     /// The contexts that hear of what is saved into this one.
     let children: SaveSubscribers
 
-    private(set) var registers: [String: IdentityMap] = [:]
-    private var registersByType: [ObjectIdentifier: IdentityMap] = [:]
+    private(set) var identityMaps: [String: IdentityMap] = [:]
+    private var identityMapsByType: [ObjectIdentifier: IdentityMap] = [:]
     private var detachedWrites: [ManagedObject] = []
     /// How many closures of the context are running, one inside the other.
     private var depth = 0
@@ -82,7 +82,7 @@ public final class ConfinedContext {
         depth -= 1
         guard depth == 0 else { return }
         prefetched = Prefetched()
-        for register in registers.values { register.sweepAfterWork() }
+        for identityMap in identityMaps.values { identityMap.sweepAfterWork() }
     }
 
     private func mergeIfIdle() {
@@ -91,30 +91,30 @@ public final class ConfinedContext {
         if let pendingMerge { merge(pendingMerge.take()) }
     }
 
-    // MARK: Registers
+    // MARK: Identity maps
 
-    func register(_ entity: String) throws -> IdentityMap {
-        if let register = registers[entity] { return register }
+    func identityMap(_ entity: String) throws -> IdentityMap {
+        if let identityMap = identityMaps[entity] { return identityMap }
         let description = try model.entity(named: entity)
         let traits = RecordTraits(model.registeredType(of: entity), description)
-        let register = IdentityMap(description, in: self, traits)
-        registers[entity] = register
-        return register
+        let identityMap = IdentityMap(description, in: self, traits)
+        identityMaps[entity] = identityMap
+        return identityMap
     }
 
-    func register<Record: PersistentRecord>(of type: Record.Type) throws -> IdentityMap {
-        if let register = registersByType[ObjectIdentifier(type)] { return register }
-        let register = try register(Record.entity.name)
-        registersByType[ObjectIdentifier(type)] = register
-        return register
+    func identityMap<Record: PersistentRecord>(of type: Record.Type) throws -> IdentityMap {
+        if let identityMap = identityMapsByType[ObjectIdentifier(type)] { return identityMap }
+        let identityMap = try identityMap(Record.entity.name)
+        identityMapsByType[ObjectIdentifier(type)] = identityMap
+        return identityMap
     }
 
-    /// The registers in the model's order.
-    var orderedRegisters: [IdentityMap] { model.entities.compactMap { registers[$0.name] } }
+    /// The identity maps in the model's order.
+    var orderedRegisters: [IdentityMap] { model.entities.compactMap { identityMaps[$0.name] } }
 
     /// Every object of the context must be used there and nowhere else.
     func require(_ object: ManagedObject) {
-        guard let owner = object.home.context, owner !== self else { return }
+        guard let owner = object.ownership.context, owner !== self else { return }
         fatalError(
             "\(object.entityName) \(object.rawID) belongs to the context “\(owner.name)” and was used on “\(name)”; "
                 + "pass its id or its record instead")
@@ -133,12 +133,12 @@ public final class ConfinedContext {
         hookRound?.touched(object)
         object.wasWritten = true
         guard state != object.state else {
-            object.home.register?.noticed(object)
+            object.ownership.identityMap?.noticed(object)
             return
         }
         forgetPrefetched(of: object.entityName)
         object.keepBase()
-        object.home.register?.move(object, to: state)
+        object.ownership.identityMap?.move(object, to: state)
     }
 
     /// Runs an object's hook after its fetch; what it writes to the object is no change.

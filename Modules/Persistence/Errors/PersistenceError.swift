@@ -3,57 +3,76 @@
 /// `description` names no value of the user's data; `debugDescription` does.
 public struct PersistenceError: Error, Sendable {
     /// What kind of failure it is, for code that decides what to do.
-    public enum Code: String, Sendable, Hashable {
+    ///
+    /// A structure with static members and no enumeration, so that a new one breaks nobody's `switch`: match with `==` or
+    /// `case .name`, and have a `default`. Its description is its name.
+    public struct Code: Sendable, Hashable, CustomStringConvertible {
+        private enum Kind: String {
+            case invalidModel, incompatibleModel, newerFormat, foreignStore, notADatabase, storeNotFound,
+                cannotCreate, permissionDenied, readOnly, locked, diskFull, inputOutput, corrupt, closed,
+                unsupportedSQLite, invalidRequest, arithmetic, validation, conflict, uniqueness, danglingReference,
+                objectNotFound, detachedObject, identifiersExhausted, database
+        }
+
+        private let kind: Kind
+
+        private init(_ kind: Kind) {
+            self.kind = kind
+        }
+
+        /// The name, for logs and tests: `invalidModel`.
+        public var description: String { kind.rawValue }
+
         /// The model contradicts itself.
-        case invalidModel
+        public static let invalidModel = Code(.invalidModel)
         /// The store was made with another model.
-        case incompatibleModel
+        public static let incompatibleModel = Code(.incompatibleModel)
         /// The store's format is newer than this version of Strata.
-        case newerFormat
+        public static let newerFormat = Code(.newerFormat)
         /// The file is a database of another application.
-        case foreignStore
+        public static let foreignStore = Code(.foreignStore)
         /// The file is no database.
-        case notADatabase
+        public static let notADatabase = Code(.notADatabase)
         /// There is no store at that place.
-        case storeNotFound
+        public static let storeNotFound = Code(.storeNotFound)
         /// The store cannot be created there.
-        case cannotCreate
+        public static let cannotCreate = Code(.cannotCreate)
         /// The system forbids it.
-        case permissionDenied
+        public static let permissionDenied = Code(.permissionDenied)
         /// The store is open for reading only.
-        case readOnly
+        public static let readOnly = Code(.readOnly)
         /// Another process or connection held the store longer than the busy timeout.
-        case locked
+        public static let locked = Code(.locked)
         /// The disk is full.
-        case diskFull
+        public static let diskFull = Code(.diskFull)
         /// Reading or writing failed.
-        case inputOutput
+        public static let inputOutput = Code(.inputOutput)
         /// The file is damaged.
-        case corrupt
+        public static let corrupt = Code(.corrupt)
         /// The container was closed.
-        case closed
+        public static let closed = Code(.closed)
         /// The version of SQLite is too old.
-        case unsupportedSQLite
+        public static let unsupportedSQLite = Code(.unsupportedSQLite)
         /// A request names what the model does not have, or a condition cannot be translated.
-        case invalidRequest
+        public static let invalidRequest = Code(.invalidRequest)
         /// Arithmetic of a condition overflowed or divided by zero.
-        case arithmetic
+        public static let arithmetic = Code(.arithmetic)
         /// A save's objects break rules of the model; see ``PersistenceError/failures``.
-        case validation
+        public static let validation = Code(.validation)
         /// Rows were changed by somebody else; see ``PersistenceError/conflicts``.
-        case conflict
-        /// Two objects of one entity claim a value that is declared unique, or an identifier.
-        case uniqueness
+        public static let conflict = Code(.conflict)
+        /// Two objects of one entity have a value that is declared unique, or an identifier.
+        public static let uniqueness = Code(.uniqueness)
         /// A relationship points to an object that does not exist.
-        case danglingReference
+        public static let danglingReference = Code(.danglingReference)
         /// There is no object with that identifier.
-        case objectNotFound
+        public static let objectNotFound = Code(.objectNotFound)
         /// An object is used after it was deleted, or its context was reset.
-        case detachedObject
+        public static let detachedObject = Code(.detachedObject)
         /// The entity's identifiers are used up.
-        case identifiersExhausted
+        public static let identifiersExhausted = Code(.identifiersExhausted)
         /// SQLite reported something else.
-        case database
+        public static let database = Code(.database)
     }
 
     /// What kind of failure it is.
@@ -103,7 +122,7 @@ extension PersistenceError: CustomStringConvertible, CustomDebugStringConvertibl
 
     /// The description with values, the statement, and SQLite's code.
     public var debugDescription: String {
-        var text = "\(code.rawValue): "
+        var text = "\(code): "
         if let path { text += "\(path): " }
         if let subject { text += "\(subject): " }
         text += message

@@ -24,20 +24,20 @@ extension ConfinedContext {
     public func registeredObject<Record: PersistentRecord>(
         for id: Record.ID, of type: Record.Type = Record.self
     ) -> Managed<Record>? {
-        registers[Record.entity.name]?.object(id.rawValue) as? Managed<Record>
+        identityMaps[Record.entity.name]?.object(id.rawValue) as? Managed<Record>
     }
 
     /// The object with an identifier, or `nil` when there is none or it was deleted here.
     func findObject<Record: PersistentRecord>(with id: Record.ID, of type: Record.Type) throws -> Managed<Record>? {
         try throwMergeFailure()
-        let register = try register(of: type)
-        if let object = register.object(id.rawValue) as? Managed<Record> {
+        let identityMap = try identityMap(of: type)
+        if let object = identityMap.object(id.rawValue) as? Managed<Record> {
             return object.state == .deleted || object.state == .detached ? nil : object
         }
         // Its place may have been taken by a new object with the same identifier, which was deleted too.
-        if register.deleted[id.rawValue] != nil { return nil }
-        if let cached = try cachedObject(id.rawValue, register, of: type) { return cached }
-        let found: [Managed<Record>] = try readKeeping(try FetchRequest<Record>(id: id).lowered(), register)
+        if identityMap.deleted[id.rawValue] != nil { return nil }
+        if let cached = try cachedObject(id.rawValue, identityMap, of: type) { return cached }
+        let found: [Managed<Record>] = try readKeeping(try FetchRequest<Record>(id: id).lowered(), identityMap)
         return found.first
     }
 
@@ -49,16 +49,16 @@ extension ConfinedContext {
     func objects<Record: PersistentRecord>(
         withRawIDs ids: [Int64], of type: Record.Type, fromStore: Bool = false
     ) throws -> [Managed<Record>] {
-        let register = try register(of: type)
+        let identityMap = try identityMap(of: type)
         var found: [Int64: Managed<Record>] = [:]
         var missing: [Int64] = []
         for id in ids {
-            let object = register.object(id) as? Managed<Record>
+            let object = identityMap.object(id) as? Managed<Record>
             if let object, !object.isGone, !fromStore || object.state != .unchanged {
                 found[id] = object
-            } else if register.deleted[id] != nil {
+            } else if identityMap.deleted[id] != nil {
                 continue
-            } else if !fromStore, let object = try cachedObject(id, register, of: type) {
+            } else if !fromStore, let object = try cachedObject(id, identityMap, of: type) {
                 found[id] = object
             } else {
                 missing.append(id)
@@ -66,9 +66,9 @@ extension ConfinedContext {
         }
         if !missing.isEmpty {
             let condition = FetchCondition.isIn(.property("id"), missing.sorted().map(StoredValue.integer))
-            let request = StoreRequest(register.entity.name, where: condition)
+            let request = StoreRequest(identityMap.entity.name, where: condition)
             let read: [Managed<Record>] =
-                try fromStore ? readObjects(request, register) : readKeeping(request, register)
+                try fromStore ? readObjects(request, identityMap) : readKeeping(request, identityMap)
             for object in read { found[object.rawID] = object }
         }
         return ids.compactMap { found[$0] }

@@ -1,19 +1,19 @@
 /// Requests as stores understand them, answered from the parent with this context's changes merged in.
 extension ConfinedContext {
     func fetch<Record: PersistentRecord>(_ request: StoreRequest, as type: Record.Type) throws -> [Managed<Record>] {
-        let register = try register(of: type)
-        guard try isTouchedByChanges(request) else { return try readObjects(request, register) }
+        let identityMap = try identityMap(of: type)
+        guard try isTouchedByChanges(request) else { return try readObjects(request, identityMap) }
         try request.validate(in: model)
         let candidates: [Managed<Record>]
-        if try crossesChanges(request) {
-            candidates = try candidatesAcrossRelationships(request, register)
+        if try traversesChanges(request) {
+            candidates = try candidatesAcrossRelationships(request, identityMap)
         } else {
-            // Rows with pending changes are judged in memory by their current values; the window is cut after both are merged.
-            let narrowed = request.beforeMerging(excluding: register.storedPendingIDs)
-            candidates = try readObjects(narrowed, register).filter { $0.state != .inserted && $0.state != .deleted }
+            // Rows with pending changes are evaluated in memory by their current values; the window is cut after both are merged.
+            let narrowed = request.beforeMerging(excluding: identityMap.storedPendingIDs)
+            candidates = try readObjects(narrowed, identityMap).filter { $0.state != .inserted && $0.state != .deleted }
         }
-        let matching = try pendingObjects(request, register).compactMap { $0 as? Managed<Record> }
-        return request.window(try sorted(candidates + matching, by: request.sort, in: register))
+        let matching = try pendingObjects(request, identityMap).compactMap { $0 as? Managed<Record> }
+        return request.window(try sorted(candidates + matching, by: request.sort, in: identityMap))
     }
 
     func count<Record: PersistentRecord>(_ request: StoreRequest, of type: Record.Type) throws -> Int {
@@ -25,12 +25,12 @@ extension ConfinedContext {
         var unlimited = request
         (unlimited.limit, unlimited.offset, unlimited.sort) = (nil, 0, [])
         let total: Int
-        if try crossesChanges(request) {
+        if try traversesChanges(request) {
             total = try fetch(unlimited, as: type).count
         } else {
-            let register = try register(of: type)
-            let pending = try pendingObjects(request, register).count
-            let stored = unlimited.excluding(register.storedPendingIDs)
+            let identityMap = try identityMap(of: type)
+            let pending = try pendingObjects(request, identityMap).count
+            let stored = unlimited.excluding(identityMap.storedPendingIDs)
             total = pending + (try parent.context?.count(stored, of: type) ?? coordinator.count(stored))
         }
         return max(0, min(total - request.offset, request.limit ?? Int.max))
@@ -79,38 +79,38 @@ extension ConfinedContext {
     /// Whether a request's answer depends on what this context changed.
     func isTouchedByChanges(_ request: StoreRequest) throws -> Bool {
         guard hasPendingObjects || !pendingJoins.isEmpty else { return false }
-        if registers[request.entity]?.hasPending == true { return true }
-        return try crossesChanges(request)
+        if identityMaps[request.entity]?.hasPending == true { return true }
+        return try traversesChanges(request)
     }
 
-    private var hasPendingObjects: Bool { registers.values.contains(where: \.hasPending) }
+    private var hasPendingObjects: Bool { identityMaps.values.contains(where: \.hasPending) }
 
     /// Whether a request's condition asks other entities that this context changed.
-    private func crossesChanges(_ request: StoreRequest) throws -> Bool {
+    private func traversesChanges(_ request: StoreRequest) throws -> Bool {
         guard request.condition?.traversesRelationships == true || request.sortsByPath else { return false }
         let entity = try model.entity(named: request.entity)
-        return try request.crossing(in: entity).relationships(of: entity, in: model).contains { crossed in
-            let owner = try model.entity(named: crossed.entity)
-            let (_, destination, place) = try model.relationship(crossed.name, of: owner)
-            let hasPending = [owner, destination].contains { registers[$0.name]?.hasPending == true }
+        return try request.traversed(in: entity).relationships(of: entity, in: model).contains { traversed in
+            let owner = try model.entity(named: traversed.entity)
+            let (_, destination, place) = try model.relationship(traversed.name, of: owner)
+            let hasPending = [owner, destination].contains { identityMaps[$0.name]?.hasPending == true }
             if case .join(let join, _) = place, pendingJoins[join.name]?.isEmpty == false { return true }
             return hasPending
         }
     }
 
     /// Objects whose condition cannot be left to the parent, because it asks what this context changed: everything else is asked there, and the rest
-    /// judged here.
+    /// checked here.
     private func candidatesAcrossRelationships<Record: PersistentRecord>(
-        _ request: StoreRequest, _ register: IdentityMap
+        _ request: StoreRequest, _ identityMap: IdentityMap
     ) throws -> [Managed<Record>] {
         let conjuncts = request.condition?.conjuncts ?? []
-        let (crossing, plain) = (
+        let (traversing, plain) = (
             conjuncts.filter(\.traversesRelationships), conjuncts.filter { !$0.traversesRelationships }
         )
         var narrowed = StoreRequest(request.entity, where: plain.isEmpty ? nil : .all(plain))
-        narrowed = narrowed.excluding(register.storedPendingIDs)
-        let evaluator = try ConditionEvaluator(.all(crossing), entity: register.entity, in: model, relatives: self)
-        let stored: [Managed<Record>] = try readObjects(narrowed, register)
+        narrowed = narrowed.excluding(identityMap.storedPendingIDs)
+        let evaluator = try ConditionEvaluator(.all(traversing), entity: identityMap.entity, in: model, relatives: self)
+        let stored: [Managed<Record>] = try readObjects(narrowed, identityMap)
         return try stored.filter { object in
             guard object.state != .inserted, object.state != .deleted else { return false }
             return try evaluator.matches(id: object.rawID, values: object.currentRow().values)
@@ -120,20 +120,20 @@ extension ConfinedContext {
     // MARK: Merging
 
     /// The new and changed objects that a request's condition selects.
-    private func pendingObjects(_ request: StoreRequest, _ register: IdentityMap) throws -> [ManagedObject] {
+    private func pendingObjects(_ request: StoreRequest, _ identityMap: IdentityMap) throws -> [ManagedObject] {
         let evaluator = try request.condition.map {
-            try ConditionEvaluator($0, entity: register.entity, in: model, relatives: self)
+            try ConditionEvaluator($0, entity: identityMap.entity, in: model, relatives: self)
         }
-        return try register.current.filter { object in
+        return try identityMap.current.filter { object in
             try evaluator?.matches(id: object.rawID, values: object.currentRow().values) ?? true
         }
     }
 
     private func sorted<Record: PersistentRecord>(
-        _ objects: [Managed<Record>], by sort: [StoreRequest.Sort], in register: IdentityMap
+        _ objects: [Managed<Record>], by sort: [StoreRequest.Sort], in identityMap: IdentityMap
     ) throws -> [Managed<Record>] {
         if sort.isEmpty { return objects.sorted { $0.rawID < $1.rawID } }
-        let typing = ConditionTyping(entity: register.entity, model: model, relatives: self)
+        let typing = ConditionTyping(entity: identityMap.entity, model: model, relatives: self)
         return try RowOrder(sort, typing).sorted(objects) { ($0.rawID, $0.currentRow().values) }
     }
 }

@@ -4,14 +4,14 @@ extension ConfinedContext {
     ///
     /// The objects are kept until the context's work ends, so that asking for them reads nothing.
     func prefetch(_ names: [String], for objects: [ManagedObject]) throws {
-        guard let entity = objects.first?.home.entity else { return }
+        guard let entity = objects.first?.ownership.entity else { return }
         for name in names {
             let (relationship, _, place) = try model.relationship(name, of: entity)
             let related = try relatedObjects(of: objects, relationship, place)
             prefetched.objects += related.values.flatMap(\.self)
             if case .ownColumn = place { continue }
             // What changes here later is not in these lists, so they are kept only while nothing does.
-            guard registers[relationship.destination]?.hasPending != true, !hasPendingJoins(place) else { continue }
+            guard identityMaps[relationship.destination]?.hasPending != true, !hasPendingJoins(place) else { continue }
             let key = Prefetched.Key(entity: entity.name, relationship: name)
             for object in objects { prefetched.lists[key, default: [:]][object.rawID] = related[object.rawID] ?? [] }
         }

@@ -2,21 +2,21 @@
 extension ConfinedContext {
     /// Reads a request's rows from the parent, without this context's changes.
     func readObjects<Record: PersistentRecord>(
-        _ request: StoreRequest, _ register: IdentityMap
+        _ request: StoreRequest, _ identityMap: IdentityMap
     ) throws -> [Managed<Record>] {
         if let parent = parent.context {
             return try parent.fetch(request, as: Record.self).map { theirs in
-                try adopt(theirs.rawID, version: theirs.version, in: register, isAlwaysNewer: true) { theirs.record }
+                try adopt(theirs.rawID, version: theirs.version, in: identityMap, isAlwaysNewer: true) { theirs.record }
             }
         }
-        register.sweepIfFull()
+        identityMap.sweepIfFull()
         var objects: [Managed<Record>] = []
         var reading = CancellableReading()
-        if !register.traits.hasHooks {
+        if !identityMap.traits.hasHooks {
             let collect = Record.entity.collect
             try coordinator.fetch(request) { row in
                 try reading.next()
-                try collect(row, register, &objects)
+                try collect(row, identityMap, &objects)
                 return .next
             }
             return objects
@@ -24,7 +24,7 @@ extension ConfinedContext {
         let entity = Record.entity
         try coordinator.fetch(request) { row in
             try reading.next()
-            objects.append(try adopt(row.rawID, version: row.version, in: register) { try entity.read(row) })
+            objects.append(try adopt(row.rawID, version: row.version, in: identityMap) { try entity.read(row) })
             return .next
         }
         return objects
@@ -32,25 +32,25 @@ extension ConfinedContext {
 
     /// The object of a row that was read lately, made without asking the store.
     func cachedObject<Record: PersistentRecord>(
-        _ id: Int64, _ register: IdentityMap, of type: Record.Type
+        _ id: Int64, _ identityMap: IdentityMap, of type: Record.Type
     ) throws -> Managed<Record>? {
         guard parent.context == nil, let (record, version) = coordinator.rowCache.record(id, of: type) else {
             return nil
         }
-        return try adopt(id, version: version, in: register) { record }
+        return try adopt(id, version: version, in: identityMap) { record }
     }
 
     /// Reads a request's rows and lets the cache keep them.
     func readKeeping<Record: PersistentRecord>(
-        _ request: StoreRequest, _ register: IdentityMap
+        _ request: StoreRequest, _ identityMap: IdentityMap
     ) throws -> [Managed<Record>] {
         let cache = coordinator.rowCache
         // What a hook made of a row is this context's: the next context's hook wants the row.
-        guard parent.context == nil, !cache.isOff, !register.traits.hasHooks else {
-            return try readObjects(request, register)
+        guard parent.context == nil, !cache.isOff, !identityMap.traits.hasHooks else {
+            return try readObjects(request, identityMap)
         }
         let mark = cache.mark
-        let objects: [Managed<Record>] = try readObjects(request, register)
+        let objects: [Managed<Record>] = try readObjects(request, identityMap)
         for object in objects where object.state == .unchanged {
             cache.keep(object.record, version: object.version, readAfter: mark)
         }
@@ -61,28 +61,28 @@ extension ConfinedContext {
     ///
     /// A parent's object may differ without another version, since the parent's own changes have none.
     private func adopt<Record: PersistentRecord>(
-        _ id: Int64, version: Int64, in register: IdentityMap, isAlwaysNewer: Bool = false,
+        _ id: Int64, version: Int64, in identityMap: IdentityMap, isAlwaysNewer: Bool = false,
         _ read: () throws -> Record
     ) throws -> Managed<Record> {
-        if let known = register.object(id) as? Managed<Record>, known.state != .detached {
+        if let known = identityMap.object(id) as? Managed<Record>, known.state != .detached {
             if known.state == .unchanged, isAlwaysNewer || known.version != version {
-                if known.version != version { register.sawNewerRow() }
+                if known.version != version { identityMap.sawNewerRow() }
                 known.refresh(try read(), version: version)
-                if register.traits.hasHooks { try awaken(known) }
+                if identityMap.traits.hasHooks { try awaken(known) }
             }
             return known
         }
-        let object = Managed(reading: try read(), version: version, home: register.home)
-        register.register(object)
-        if register.traits.hasHooks { try awakenOrForget(object, register) }
+        let object = Managed(reading: try read(), version: version, ownership: identityMap.ownership)
+        identityMap.register(object)
+        if identityMap.traits.hasHooks { try awakenOrForget(object, identityMap) }
         return object
     }
 
-    private func awakenOrForget(_ object: ManagedObject, _ register: IdentityMap) throws {
+    private func awakenOrForget(_ object: ManagedObject, _ identityMap: IdentityMap) throws {
         do {
             try awaken(object)
         } catch {
-            register.forget(object)
+            identityMap.forget(object)
             throw error
         }
     }

@@ -11,10 +11,10 @@
 /// A save asks every object it would write, on the context's queue, and gathers what all of them say with what the model's rules say. The bulk
 /// paths make no records and ask none.
 public protocol ValidatedRecord: PersistentRecord {
-    /// Judges a record that is about to be inserted or updated.
+    /// Checks a record that is about to be inserted or updated.
     func validate(_ validation: inout RecordValidation<Self>)
 
-    /// Judges a record that is about to be deleted.
+    /// Checks a record that is about to be deleted.
     func validateForDelete(_ validation: inout RecordValidation<Self>)
 }
 

@@ -15,9 +15,9 @@ struct InMemoryJoinTable: Sendable {
 
     mutating func add(_ row: JoinRow) {
         let row = join.kept(row)
-        bySource[row.join.source, default: [:]][row.join.target] =
+        bySource[row.pair.source, default: [:]][row.pair.target] =
             Positions(source: row.sourcePosition, target: row.targetPosition)
-        sources[row.join.target, default: []].insert(row.join.source)
+        sources[row.pair.target, default: []].insert(row.pair.source)
     }
 
     /// Whether a pair, as it is kept, is there.
@@ -78,7 +78,7 @@ struct InMemoryJoinTable: Sendable {
         guard join.isSymmetric else { return side == .source ? targets : sources }
         // A pair of an object with itself is in both.
         return targets
-            + sources.filter { $0.join.source != owner }.map { JoinRow(JoinPair(source: owner, target: $0.join.source)) }
+            + sources.filter { $0.pair.source != owner }.map { JoinRow(JoinPair(source: owner, target: $0.pair.source)) }
     }
 }
 
@@ -88,7 +88,7 @@ extension JoinRow {
         func key(_ row: JoinRow) -> (Int64, Int, Int64, Int64) {
             let position = bySource ? row.sourcePosition : row.targetPosition
             let (owner, end) =
-                bySource ? (row.join.source, row.join.target) : (row.join.target, row.join.source)
+                bySource ? (row.pair.source, row.pair.target) : (row.pair.target, row.pair.source)
             return (owner, position == nil ? 0 : 1, position ?? 0, end)
         }
         return key(self) < key(other)

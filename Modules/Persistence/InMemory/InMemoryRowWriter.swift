@@ -33,7 +33,7 @@ final class InMemoryRowWriter: RowWriter {
         metadata[key] = value
     }
 
-    func judge() throws {
+    func checkReferences() throws {
         try checkOpen()
         try finish()
     }
@@ -51,10 +51,10 @@ final class InMemoryRowWriter: RowWriter {
             throw PersistenceError(.invalidRequest, "the model has no join “\(join)”")
         }
         joins[join]?.add(row)
-        pairs.append((description, description.kept(row.join), place))
+        pairs.append((description, description.kept(row.pair), place))
     }
 
-    /// Judges the references.
+    /// Checks the references.
     func finish() throws {
         rejectRows()
         try throwPendingError()
@@ -69,7 +69,7 @@ final class InMemoryRowWriter: RowWriter {
             error.place = place
             throw error
         }
-        // What was judged is not judged again.
+        // What was checked is not checked again.
         for inserter in inserters { inserter.forgetWritten() }
         pairs = []
     }
@@ -256,7 +256,7 @@ final class InMemoryRowInserter: RowInserter {
 
     // MARK: - At the end
 
-    /// Judges no row again.
+    /// Checks no row again.
     func forgetWritten() { (written, kept) = ([], [:]) }
 
     /// Where a row still leads, as a bulk row said, if there is nothing: a later row may have changed it.

@@ -1,4 +1,4 @@
-/// Judges one change set against the tables, and then writes it: nothing is touched before everything is known to be right.
+/// Checks one change set against the tables, and then writes it: nothing is touched before everything is known to be right.
 struct InMemorySaving {
     let model: ManagedObjectModel
     let changes: ChangeSet
@@ -36,7 +36,7 @@ struct InMemorySaving {
         for join in model.joins {
             guard let added = changes.joins[join.name]?.added, !added.isEmpty else { continue }
             let (sources, targets) = (remaining(join.sourceEntity, tables), remaining(join.targetEntity, tables))
-            for pair in added.map({ join.kept($0.join) }) {
+            for pair in added.map({ join.kept($0.pair) }) {
                 if !targets(pair.target) { throw PersistenceError.dangling(join, pair, isTargetMissing: true) }
                 if !sources(pair.source) { throw PersistenceError.dangling(join, pair, isTargetMissing: false) }
             }
@@ -140,14 +140,14 @@ struct InMemorySaving {
 }
 
 extension PersistenceError {
-    /// Two objects claim one identifier.
+    /// Two objects have one identifier.
     static func taken(_ entity: EntityDescription, _ id: Int64) -> PersistenceError {
         PersistenceError(
-            .uniqueness, "the identifier \(id) is taken already; two objects claim it", entity: entity.name,
+            .uniqueness, "the identifier \(id) is taken already; two objects have it", entity: entity.name,
             attribute: "id")
     }
 
-    /// Two objects claim one unique value.
+    /// Two objects have one unique value.
     static func taken(_ entity: EntityDescription, index: Int, value: StoredValue, by id: Int64) -> PersistenceError
     {
         var error = PersistenceError(

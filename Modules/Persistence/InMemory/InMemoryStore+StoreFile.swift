@@ -5,7 +5,7 @@ extension InMemoryStore {
     ///
     /// That is rows with their identifiers and versions, pairs with their positions, the next identifiers and what
     /// users kept in the store. All is read from one state of the file, which stays as it is, byte for byte, and may
-    /// stand where nothing can be written. Rows are judged by the model's rules as a save would, and references must
+    /// stand where nothing can be written. Rows are checked by the model's rules as a save would, and references must
     /// lead somewhere: another program may have written the file.
     ///
     /// - Parameters:
@@ -66,7 +66,7 @@ extension InMemoryTable {
         }
     }
 
-    /// Judges a row, and leaves its values as the file has them.
+    /// Checks a row, and leaves its values as the file has them.
     private static func check(_ row: StoredRow, _ validator: RowValidator) throws {
         var values = row.values
         var failures = validator.validate(&values, id: row.id)
@@ -101,9 +101,9 @@ extension InMemoryJoinTable {
     ) throws {
         self.init(join)
         try snapshot.joins(JoinRequest(join.name)) { row in
-            let isTargetMissing = tables[join.targetEntity]?.index(of: row.join.target) == nil
-            if isTargetMissing || tables[join.sourceEntity]?.index(of: row.join.source) == nil {
-                throw PersistenceError.dangling(join, row.join, isTargetMissing: isTargetMissing)
+            let isTargetMissing = tables[join.targetEntity]?.index(of: row.pair.target) == nil
+            if isTargetMissing || tables[join.sourceEntity]?.index(of: row.pair.source) == nil {
+                throw PersistenceError.dangling(join, row.pair, isTargetMissing: isTargetMissing)
             }
             add(row)
             return .next

@@ -20,11 +20,11 @@ extension ConfinedContext {
         guard unmerged != nil || arrived != nil else { return }
         (unmerged, mergeFailure) = (nil, nil)
         do {
-            for register in orderedRegisters {
-                switch notice.touched(register.entity.name) {
+            for identityMap in orderedRegisters {
+                switch notice.touched(identityMap.entity.name) {
                 case .nothing: continue
-                case .some(let ids): try refresh(ids.compactMap { register.object($0) }, register)
-                case .everything: try refresh(register.objects, register)
+                case .some(let ids): try refresh(ids.compactMap { identityMap.object($0) }, identityMap)
+                case .everything: try refresh(identityMap.objects, identityMap)
                 }
             }
             children.announce(notice, from: nil)
@@ -42,23 +42,23 @@ extension ConfinedContext {
     }
 
     /// Reads objects' rows again; own changes and deletions stay on top.
-    func refresh(_ objects: [ManagedObject], _ register: IdentityMap) throws {
+    func refresh(_ objects: [ManagedObject], _ identityMap: IdentityMap) throws {
         let known = objects.filter { $0.state != .inserted && $0.state != .detached }
         guard !known.isEmpty else { return }
-        forgetRead(register.entity.name, known.map(\.rawID))
+        forgetRead(identityMap.entity.name, known.map(\.rawID))
         var missing = Dictionary(uniqueKeysWithValues: known.map { ($0.rawID, $0) })
-        for row in try parentRows(of: register.entity.name, known.map(\.rawID)) {
+        for row in try parentRows(of: identityMap.entity.name, known.map(\.rawID)) {
             guard let object = missing.removeValue(forKey: row.id),
                 parent.context != nil || object.version != row.version
             else { continue }
             // Where no record can be made of both sides' values the object stays as it is, old version included: its save is a conflict.
             let merging: RowMerging = object.state == .updated ? .keepChanges : .dropChanges
             guard (try? object.rebase(onto: row, merging)) != nil else { continue }
-            if register.traits.hasHooks { try awaken(object) }
+            if identityMap.traits.hasHooks { try awaken(object) }
         }
         for object in missing.values where !object.hasChanges {
-            register.move(object, to: .detached)
-            register.forget(object)
+            identityMap.move(object, to: .detached)
+            identityMap.forget(object)
         }
     }
 }

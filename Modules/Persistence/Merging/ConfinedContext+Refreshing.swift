@@ -10,14 +10,14 @@ extension ConfinedContext {
     ///   then detached, otherwise it is as before, and the next save reports the conflict.
     public func refresh(_ object: ManagedObject, mergeChanges: Bool) throws {
         require(object)
-        guard let register = object.home.register, object.state != .inserted, object.state != .detached else { return }
-        forgetRead(register.entity.name, [object.rawID])
-        let row = try parentRows(of: register.entity.name, [object.rawID]).first
+        guard let identityMap = object.ownership.identityMap, object.state != .inserted, object.state != .detached else { return }
+        forgetRead(identityMap.entity.name, [object.rawID])
+        let row = try parentRows(of: identityMap.entity.name, [object.rawID]).first
         guard let row else {
             let keeps = mergeChanges && object.hasChanges || object.state == .deleted
             if !keeps {
-                register.move(object, to: .detached)
-                register.forget(object)
+                identityMap.move(object, to: .detached)
+                identityMap.forget(object)
             }
             throw PersistenceError(
                 .objectNotFound, "object \(object.rawID) is not in the store any more", entity: object.entityName)
@@ -28,20 +28,20 @@ extension ConfinedContext {
             throw PersistenceError(
                 .corrupt, "object \(object.rawID) cannot be read again: \(error)", entity: object.entityName)
         }
-        if object.state == .updated, !mergeChanges { register.move(object, to: .unchanged) }
+        if object.state == .updated, !mergeChanges { identityMap.move(object, to: .unchanged) }
     }
 
     /// Reads the rows of all objects again, at once; changes stay on top.
     ///
     /// One statement an entity. An object without changes whose row is gone is detached.
     public func refreshAllObjects() throws {
-        for register in orderedRegisters { try refresh(register.objects, register) }
+        for identityMap in orderedRegisters { try refresh(identityMap.objects, identityMap) }
     }
 
     /// Takes a row as what the store has, and runs the hook after a fetch: the record was made anew, without what the hook had filled in.
     func rebase(_ object: ManagedObject, onto row: StoredRow, _ merging: RowMerging) throws {
         try object.rebase(onto: row, merging)
-        if object.home.register?.traits.hasHooks == true { try awaken(object) }
+        if object.ownership.identityMap?.traits.hasHooks == true { try awaken(object) }
     }
 
     /// Forgets what was read earlier of rows that are read again now.

@@ -1,4 +1,4 @@
-/// What other contexts saved since the last merge, folded into one notice.
+/// What other contexts saved since the last merge, joined into one notice.
 struct MergeNotice: Sendable {
     /// The objects of an entity that were touched.
     enum Touched {

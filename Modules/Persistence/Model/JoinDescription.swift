@@ -41,7 +41,7 @@ public struct JoinDescription: Sendable, Hashable {
     /// A pair as the join keeps it, with the positions that the join has.
     func kept(_ row: JoinRow) -> JoinRow {
         JoinRow(
-            kept(row.join), sourcePosition: isSourceOrdered ? row.sourcePosition : nil,
+            kept(row.pair), sourcePosition: isSourceOrdered ? row.sourcePosition : nil,
             targetPosition: isTargetOrdered ? row.targetPosition : nil)
     }
 }

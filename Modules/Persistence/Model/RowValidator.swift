@@ -1,8 +1,8 @@
-/// Checks rows against an entity's rules; the one place where a value is judged, on every path into a store.
+/// Checks rows against an entity's rules; the one place where a value is checked, on every path into a store.
 ///
 /// Not `Sendable`: it keeps its compiled patterns. Every context and bulk insert makes its own.
 final class RowValidator {
-    /// What is asked of a column, by reference: a description is a large value, and copying it for every row costs more than judging.
+    /// What is asked of a column, by reference: a description is a large value, and copying it for every row costs more than checking.
     private final class Column {
         let type: AttributeType
         let isOptional: Bool

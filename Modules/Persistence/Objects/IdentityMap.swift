@@ -16,7 +16,7 @@ final class IdentityMap {
     let validator: RowValidator
     unowned let context: ConfinedContext
     /// What its objects know of it.
-    @usableFromInline let home: ObjectOwner
+    @usableFromInline let ownership: ObjectOwnership
     /// What the record type opted into.
     let traits: RecordTraits
 
@@ -45,12 +45,12 @@ final class IdentityMap {
         exclusiveColumns = entity.columns.indices.filter {
             entity.columns[$0].destination != nil && entity.columns[$0].isUnique
         }
-        home = ObjectOwner(entity)
-        home.open(self)
+        ownership = ObjectOwnership(entity)
+        ownership.open(self)
     }
 
     deinit {
-        home.close()
+        ownership.close()
     }
 
     // MARK: Finding

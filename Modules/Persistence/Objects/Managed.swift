@@ -15,17 +15,17 @@ public final class Managed<Record: PersistentRecord>: ManagedObject {
     /// What was read or saved last; `nil` while that is `current`, and before the first save.
     @usableFromInline var base: Snapshot<Record>?
 
-    init(inserting record: Record, version: Int64, home: ObjectOwner) {
+    init(inserting record: Record, version: Int64, ownership: ObjectOwnership) {
         current = record
-        super.init(rawID: record.id.rawValue, state: .inserted, version: version, home: home)
+        super.init(rawID: record.id.rawValue, state: .inserted, version: version, ownership: ownership)
     }
 
     /// `@inlinable`, so that it is compiled where the record's layout is known.
     @inlinable
-    init(reading record: Record, version: Int64, home: ObjectOwner) {
+    init(reading record: Record, version: Int64, ownership: ObjectOwnership) {
         current = record
         base = nil
-        super.init(rawID: record.id.rawValue, state: .unchanged, version: version, home: home)
+        super.init(rawID: record.id.rawValue, state: .unchanged, version: version, ownership: ownership)
     }
 
     /// The identifier.
@@ -159,8 +159,8 @@ public final class Managed<Record: PersistentRecord>: ManagedObject {
         return { [self] in
             (self.current, self.base, self.version, self.wasWritten) = (current, base, version, wasWritten)
             guard self.state != state else { return }
-            home.register?.move(self, to: state)
-            if !isGone { home.register?.register(self) }
+            ownership.identityMap?.move(self, to: state)
+            if !isGone { ownership.identityMap?.register(self) }
         }
     }
 
@@ -171,13 +171,13 @@ public final class Managed<Record: PersistentRecord>: ManagedObject {
     override func becomeUpdate(of row: StoredRow) throws {
         base = Snapshot(try Record.entity.record(from: row))
         version = row.version
-        home.register?.move(self, to: .updated)
+        ownership.identityMap?.move(self, to: .updated)
     }
 
     override func becomeInsertion() {
         base = nil
         version = ChangeSet.freshVersion()
-        home.register?.move(self, to: .inserted)
+        ownership.identityMap?.move(self, to: .inserted)
     }
 
     override func push(into parent: ConfinedContext, changedColumns: [Int]) throws {
@@ -202,7 +202,7 @@ public final class Managed<Record: PersistentRecord>: ManagedObject {
     }
 
     override func run(_ hook: LifecycleHook) throws {
-        guard let context = home.context, let hooks = Record.self as? any LifecycleHooks.Type else { return }
+        guard let context = ownership.context, let hooks = Record.self as? any LifecycleHooks.Type else { return }
         try run(hook, of: hooks, context)
     }
 

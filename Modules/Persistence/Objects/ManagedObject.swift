@@ -7,7 +7,7 @@ public class ManagedObject {
     /// The version of the row the object was read from, or will have after its first save.
     public final internal(set) var version: Int64
 
-    final let home: ObjectOwner
+    final let ownership: ObjectOwnership
     // Small things last and side by side: a fetch makes many objects.
     /// The object's place in its context's list of new or changed objects; -1 outside.
     final var slot: Int32 = -1
@@ -23,15 +23,15 @@ public class ManagedObject {
 
     /// `@usableFromInline`, and the subclass's initialiser with it, because objects are made in the record types' modules.
     @usableFromInline
-    init(rawID: Int64, state: ObjectState, version: Int64, home: ObjectOwner) {
+    init(rawID: Int64, state: ObjectState, version: Int64, ownership: ObjectOwnership) {
         self.rawID = rawID
         self.state = state
         self.version = version
-        self.home = home
+        self.ownership = ownership
     }
 
     /// The entity's name.
-    public final var entityName: String { home.entity.name }
+    public final var entityName: String { ownership.entity.name }
 
     /// Whether the object differs from what its context's parent or store has.
     ///
@@ -58,7 +58,7 @@ public class ManagedObject {
     }
 
     private func named(_ values: [StoredValue], _ places: [Int]) -> [String: StoredValue] {
-        let columns = home.entity.columns
+        let columns = ownership.entity.columns
         return Dictionary(uniqueKeysWithValues: places.map { (columns[$0].name, values[$0]) })
     }
 
@@ -128,7 +128,7 @@ public class ManagedObject {
     /// Tells the context that a property is about to be written.
     @usableFromInline
     final func willChange() {
-        guard let context = home.context else {
+        guard let context = ownership.context else {
             fatalError("\(entityName) \(rawID) was written to after its context had ended; the write would be lost")
         }
         context.willChange(self)
@@ -137,7 +137,7 @@ public class ManagedObject {
     /// Tells the context that a property was written.
     @usableFromInline
     final func didChange() {
-        if home.register?.exclusiveColumns.isEmpty == false { home.context?.didChange(self) }
+        if ownership.identityMap?.exclusiveColumns.isEmpty == false { ownership.context?.didChange(self) }
     }
 }
 

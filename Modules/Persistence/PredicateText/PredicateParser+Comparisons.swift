@@ -76,7 +76,7 @@ extension PredicateParser {
             !Self.constants.contains(word.foldingASCIICase())
         else { return }
         let names = typing.entity.properties.map(\.name) + ["id"]
-        guard !names.contains(word), NearName.of(word, among: names) == nil, !word.hasPrefix("@") else { return }
+        guard !names.contains(word), NearestName.of(word, among: names) == nil, !word.hasPrefix("@") else { return }
         throw error(
             "there is no attribute \"\(word.shortened)\" in \(typing.entity.name); a text is put into quotes", next.span
         )

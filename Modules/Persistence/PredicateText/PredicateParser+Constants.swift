@@ -102,7 +102,7 @@ extension PredicateParser {
         switch kind {
         case nil, .null, .string: return .string(text)
         case .date:
-            guard let date = TextDate.date(text) else {
+            guard let date = PredicateDate.date(text) else {
                 throw error("not a date as in ISO 8601; write \(example(kind)) or \"2020-01-31T10:11:12Z\"", span)
             }
             return .date(date)

@@ -91,7 +91,7 @@ extension PredicateParser {
     /// The message for a name that the entity does not have.
     func unknown(_ name: String, in entity: EntityDescription) -> String {
         let names = entity.properties.map(\.name) + ["id"]
-        let near = NearName.of(name, among: names)
+        let near = NearestName.of(name, among: names)
         let hint =
             near.map { "; did you mean \"\($0)\"?" } ?? "; there are \(names.joined(separator: ", ").shortenedList)"
         return "there is no attribute \"\(name.shortened)\" in \(entity.name)\(hint)"

@@ -60,17 +60,17 @@ public struct RecordEntity<Record: PersistentRecord>: Sendable {
         self.init(
             name, id: id, rawID: rawID, properties, read: read,
             append: { row, records in records.append(try read(row)) },
-            collect: { row, register, objects in
+            collect: { row, identityMap, objects in
                 let version = row.version
-                if let known = register.object(row.rawID) as? Managed<Record>, known.state != .detached {
+                if let known = identityMap.object(row.rawID) as? Managed<Record>, known.state != .detached {
                     if known.state == .unchanged, known.version != version {
                         known.refresh(try read(row), version: version)
-                        register.sawNewerRow()
+                        identityMap.sawNewerRow()
                     }
                     objects.append(known)
                 } else {
-                    let object = Managed(reading: try read(row), version: version, home: register.home)
-                    register.registerRead(object)
+                    let object = Managed(reading: try read(row), version: version, ownership: identityMap.ownership)
+                    identityMap.registerRead(object)
                     objects.append(object)
                 }
             })

@@ -5,8 +5,8 @@ extension ConfinedContext {
     /// when the context is read next, or saved.
     public func delete(_ object: ManagedObject) {
         require(object)
-        guard let register = object.home.register, object.state != .detached else { return }
-        if register.traits.hasHooks {
+        guard let identityMap = object.ownership.identityMap, object.state != .detached else { return }
+        if identityMap.traits.hasHooks {
             // Objects whose hooks delete each other are deleted once.
             guard inDeletion.insert(ObjectIdentifier(object)).inserted else { return }
             defer { inDeletion.remove(ObjectIdentifier(object)) }
@@ -17,9 +17,9 @@ extension ConfinedContext {
         unpropagatedDeletes.append(object)
         forgetPrefetched(of: object.entityName)
         if object.state != .deleted { eventSink?(.deleted(entity: object.entityName, id: object.rawID)) }
-        register.move(object, to: object.state.afterDeletion)
+        identityMap.move(object, to: object.state.afterDeletion)
         if object.state == .detached {
-            register.forget(object)
+            identityMap.forget(object)
             discarded[object.entityName, default: [:]][object.rawID] = object
         }
     }

@@ -4,15 +4,15 @@ extension ConfinedContext {
     ///
     /// A partner that the context has loses its reference at once; one that only the store knows when the context is read next, or saved.
     func didChange(_ object: ManagedObject) {
-        guard let register = object.home.register, !object.isGone else { return }
-        for column in register.exclusiveColumns {
+        guard let identityMap = object.ownership.identityMap, !object.isGone else { return }
+        for column in identityMap.exclusiveColumns {
             guard case .integer(let target) = object.value(at: column) else { continue }
-            if let other = register.holder(of: target, column), other !== object, !other.isGone,
+            if let other = identityMap.holder(of: target, column), other !== object, !other.isGone,
                 other.value(at: column) == .integer(target)
             {
                 release(other, column)
             }
-            register.setHolder(object, of: target, column)
+            identityMap.setHolder(object, of: target, column)
             claim(target, column: column, by: object)
         }
     }
@@ -50,7 +50,7 @@ extension ConfinedContext {
         for (_, claims) in Dictionary(grouping: valid, by: { "\($0.object.entityName).\($0.column)" }) {
             guard let first = claims.first else { continue }
             let latest = Dictionary(claims.map { ($0.target, $0.object) }, uniquingKeysWith: { $1 })
-            let entity = first.object.home.entity
+            let entity = first.object.ownership.entity
             let request = StoreRequest(
                 entity.name,
                 where: .isIn(

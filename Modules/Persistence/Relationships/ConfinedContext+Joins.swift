@@ -14,30 +14,30 @@ extension ConfinedContext {
     /// The pairs a request selects; those of deleted objects, as they were, when `ofDeleted`.
     func joins(_ request: JoinRequest, ofDeleted: Bool = false) throws -> [JoinRow] {
         let rows = try (parent.context?.joins(request) ?? coordinator.store.joins(request))
-            .filter { ofDeleted || stays($0.join, request.join) }
+            .filter { ofDeleted || stays($0.pair, request.join) }
         guard let pending = pendingJoins[request.join], !pending.isEmpty else { return rows }
         let join = pending.join
         var added = pending.added(of: request.ids, on: request.side)
         let deletesHere = [join.sourceEntity, join.targetEntity].contains {
-            discarded[$0]?.isEmpty == false || registers[$0]?.deleted.isEmpty == false
+            discarded[$0]?.isEmpty == false || identityMaps[$0]?.deleted.isEmpty == false
         }
         if deletesHere, !ofDeleted {
             added.removeAll {
-                isDeletedHere(join.sourceEntity, $0.join.source) || isDeletedHere(join.targetEntity, $0.join.target)
+                isDeletedHere(join.sourceEntity, $0.pair.source) || isDeletedHere(join.targetEntity, $0.pair.target)
             }
         }
         // By the pair as it is kept: a symmetric one is given with the owner first, and twice when both ends are asked for.
         var kept: [JoinPair: JoinRow] = [:]
-        for row in rows where !pending.removed.contains(join.kept(row.join)) { kept[row.join] = row }
+        for row in rows where !pending.removed.contains(join.kept(row.pair)) { kept[row.pair] = row }
         let owners = join.isSymmetric ? request.ids.map(Set.init) : nil
         for row in added {
             for view in views(of: row, join, owners) {
                 var merged = view
-                if let known = kept[view.join] {
+                if let known = kept[view.pair] {
                     merged.sourcePosition = view.sourcePosition ?? known.sourcePosition
                     merged.targetPosition = view.targetPosition ?? known.targetPosition
                 }
-                kept[view.join] = merged
+                kept[view.pair] = merged
             }
         }
         return Array(kept.values)
@@ -46,23 +46,23 @@ extension ConfinedContext {
     /// An added pair as a request sees it: a symmetric one from every end that is asked for.
     private func views(of row: JoinRow, _ join: JoinDescription, _ owners: Set<Int64>?) -> [JoinRow] {
         guard join.isSymmetric else { return [row] }
-        let mirrored = JoinRow(JoinPair(source: row.join.target, target: row.join.source))
-        let ends = row.join.source == row.join.target ? [row] : [row, mirrored]
-        return ends.filter { owners?.contains($0.join.source) ?? true }
+        let mirrored = JoinRow(JoinPair(source: row.pair.target, target: row.pair.source))
+        let ends = row.pair.source == row.pair.target ? [row] : [row, mirrored]
+        return ends.filter { owners?.contains($0.pair.source) ?? true }
     }
 
     /// Whether neither end of a pair that the parent has was deleted here; a new object with the same identifier has no pairs yet.
     private func stays(_ pair: JoinPair, _ name: String) -> Bool {
         guard let join = model.joins.first(where: { $0.name == name }) else { return true }
-        return registers[join.sourceEntity]?.deleted[pair.source] == nil
-            && registers[join.targetEntity]?.deleted[pair.target] == nil
+        return identityMaps[join.sourceEntity]?.deleted[pair.source] == nil
+            && identityMaps[join.targetEntity]?.deleted[pair.target] == nil
     }
 
     /// Whether an object was deleted here, and no new one has its identifier.
     func isDeletedHere(_ entity: String, _ id: Int64) -> Bool {
         if discarded[entity]?[id] != nil { return true }
-        guard let register = registers[entity], register.deleted[id] != nil else { return false }
-        return register.object(id)?.state != .inserted
+        guard let identityMap = identityMaps[entity], identityMap.deleted[id] != nil else { return false }
+        return identityMap.object(id)?.state != .inserted
     }
 
     func addPair(_ row: JoinRow, to join: JoinDescription) {

@@ -11,13 +11,13 @@ extension ConfinedContext {
         require(owner)
         require(object)
         try requirePresent([object, owner])
-        let (relationship, _, place) = try model.relationship(name, of: owner.home.entity)
+        let (relationship, _, place) = try model.relationship(name, of: owner.ownership.entity)
         switch place {
         case .ownColumn: return
         case .inverseColumn(let column):
             try object.write(.integer(owner.rawID), column: column)
             guard let attribute = relationship.orderingAttribute,
-                let rank = object.home.entity.columnIndex(attribute)
+                let rank = object.ownership.entity.columnIndex(attribute)
             else { return }
             let others = try relatedObjects(of: [owner], relationship, place)[owner.rawID] ?? []
             try rankObjects(others.filter { $0 !== object }, object, at: index, column: rank)
@@ -40,7 +40,7 @@ extension ConfinedContext {
         case .ownColumn: return false
         case .inverseColumn(let column):
             guard let attribute = relationship.orderingAttribute, let first = objects.first,
-                let rank = first.home.entity.columnIndex(attribute)
+                let rank = first.ownership.entity.columnIndex(attribute)
             else { return false }
             let others = try relatedObjects(of: [owner], relationship, place)[owner.rawID] ?? []
             guard let ranks = Self.ranks(of: objects.count, behind: others.map { $0.value(at: rank) }) else {

@@ -15,7 +15,7 @@ extension ConfinedContext {
         try prepareToRead()
         let name = Source.self[keyPath: relationship].name
         if let known = prefetchedObjects(name, of: owner) { return known.compactMap { $0 as? Managed<Destination> } }
-        let (description, _, place) = try model.relationship(name, of: owner.home.entity)
+        let (description, _, place) = try model.relationship(name, of: owner.ownership.entity)
         let objects = try relatedObjects(of: [owner], description, place)[owner.rawID] ?? []
         return objects.compactMap { $0 as? Managed<Destination> }
     }
@@ -30,7 +30,7 @@ extension ConfinedContext {
         try prepareToRead()
         let name = Source.self[keyPath: relationship].name
         if let known = prefetchedObjects(name, of: owner) { return known.count }
-        let (_, destination, place) = try model.relationship(name, of: owner.home.entity)
+        let (_, destination, place) = try model.relationship(name, of: owner.ownership.entity)
         switch place {
         case .ownColumn: return 0
         case .inverseColumn(let column):
@@ -64,7 +64,7 @@ extension ConfinedContext {
         for object in objects { require(object) }
         try requirePresent(objects + [owner])
         let name = Source.self[keyPath: relationship].name
-        let (description, _, place) = try model.relationship(name, of: owner.home.entity)
+        let (description, _, place) = try model.relationship(name, of: owner.ownership.entity)
         try prepareToRead()
         if description.isOrdered, try setAll(objects, relationship: description, place: place, of: owner) { return }
         for object in objects { try insert(object, at: nil, in: name, of: owner) }
@@ -83,7 +83,7 @@ extension ConfinedContext {
         in relationship: KeyPath<Source.Type, ToMany<Source, Destination>>, of owner: Managed<Source>
     ) throws {
         let name = Source.self[keyPath: relationship].name
-        guard try model.relationship(name, of: owner.home.entity).relationship.isOrdered, index >= 0 else {
+        guard try model.relationship(name, of: owner.ownership.entity).relationship.isOrdered, index >= 0 else {
             throw PersistenceError(
                 .invalidRequest,
                 index < 0 ? "the place is \(index), it is at least 0" : "the relationship has no order, so no places",
@@ -125,7 +125,7 @@ extension ConfinedContext {
         // What is deleted left every relationship by that.
         if object.isGone || owner.isGone { return }
         let name = Source.self[keyPath: relationship].name
-        switch try model.relationship(name, of: owner.home.entity).place {
+        switch try model.relationship(name, of: owner.ownership.entity).place {
         case .ownColumn: return
         case .inverseColumn(let column):
             guard object.currentRow().values[column] == .integer(owner.rawID) else { return }
@@ -150,7 +150,7 @@ extension ConfinedContext {
             try remove(object, from: relationship, of: owner)
         }
         let name = Source.self[keyPath: relationship].name
-        let (description, _, place) = try model.relationship(name, of: owner.home.entity)
+        let (description, _, place) = try model.relationship(name, of: owner.ownership.entity)
         let isOrdered = description.isOrdered
         let known = Set(before.map(ObjectIdentifier.init))
         if isOrdered, before.map(ObjectIdentifier.init) == objects.map(ObjectIdentifier.init) { return }

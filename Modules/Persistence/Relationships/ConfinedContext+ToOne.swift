@@ -37,7 +37,7 @@ extension ConfinedContext {
         try prepareToRead()
         let name = Source.self[keyPath: relationship].name
         if let known = prefetchedObjects(name, of: owner) { return known.first as? Managed<Destination> }
-        let (description, _, place) = try model.relationship(name, of: owner.home.entity)
+        let (description, _, place) = try model.relationship(name, of: owner.ownership.entity)
         return try relatedObjects(of: [owner], description, place)[owner.rawID]?.first as? Managed<Destination>
     }
 
@@ -56,7 +56,7 @@ extension ConfinedContext {
         let old = try self.object(relationship, of: owner)
         if old === object { return }
         let name = Source.self[keyPath: relationship].name
-        guard case .inverseColumn(let column) = try model.relationship(name, of: owner.home.entity).place else {
+        guard case .inverseColumn(let column) = try model.relationship(name, of: owner.ownership.entity).place else {
             return
         }
         try old?.write(.null, column: column)

@@ -1,7 +1,7 @@
 /// Carries out the delete rules of a context's deleted objects.
 ///
 /// In the order of Core Data: the deleted objects are marked; then the cascades are walked depth first, each object once; then what stays loses its
-/// references; what is denied is judged last, when it is known what goes in the same save. All objects of one relationship are read at once, level by
+/// references; what is denied is checked last, when it is known what goes in the same save. All objects of one relationship are read at once, level by
 /// level, however many were deleted.
 struct DeletePropagation {
     /// The objects to which one relationship of a deleted object leads.
@@ -38,12 +38,12 @@ struct DeletePropagation {
     private var roots: [ManagedObject] {
         guard isComplete else {
             return context.unpropagatedDeletes.filter {
-                $0.isGone && $0.home.register?.object($0.rawID)?.state != .inserted
+                $0.isGone && $0.ownership.identityMap?.object($0.rawID)?.state != .inserted
             }
         }
-        return context.orderedRegisters.flatMap { register in
-            let discarded = (context.discarded[register.entity.name] ?? [:]).values.sorted { $0.rawID < $1.rawID }
-            return (register.deletedInOrder + discarded).filter { register.object($0.rawID)?.state != .inserted }
+        return context.orderedRegisters.flatMap { identityMap in
+            let discarded = (context.discarded[identityMap.entity.name] ?? [:]).values.sorted { $0.rawID < $1.rawID }
+            return (identityMap.deletedInOrder + discarded).filter { identityMap.object($0.rawID)?.state != .inserted }
         }
     }
 
@@ -69,7 +69,7 @@ struct DeletePropagation {
         _ relationship: RelationshipDescription, of objects: [ManagedObject]
     ) throws -> [ManagedObject] {
         guard let owner = objects.first else { return [] }
-        let place = try context.model.relationship(relationship.name, of: owner.home.entity).place
+        let place = try context.model.relationship(relationship.name, of: owner.ownership.entity).place
         guard relationship.deleteRule != .nullify || context.leavesReferences(place) else { return [] }
         let found = try context.relatedObjects(of: objects, relationship, place, areDeleted: true)
         var next: [ManagedObject] = []
@@ -125,7 +125,7 @@ struct DeletePropagation {
             try object.write(.null, column: column)
             return nil
         } catch {
-            return object.home.register?.validator.failure(
+            return object.ownership.identityMap?.validator.failure(
                 .format("\(error)"), index: column, value: .integer(id), id: object.rawID)
         }
     }
@@ -157,7 +157,7 @@ extension ConfinedContext {
     public func processPendingChanges() throws {
         if isSettling { return }
         try parent.context?.processPendingChanges()
-        // What is denied is judged by the save.
+        // What is denied is checked by the save.
         if !unpropagatedDeletes.isEmpty { _ = try propagateDeletes(isComplete: false) }
         if !unsettledClaims.isEmpty { try settleClaims() }
     }
@@ -171,7 +171,7 @@ extension ConfinedContext {
     }
 
     func propagateDeletes(isComplete: Bool = true) throws -> [ValidationFailure] {
-        guard !discarded.isEmpty || registers.values.contains(where: { !$0.deleted.isEmpty }) else {
+        guard !discarded.isEmpty || identityMaps.values.contains(where: { !$0.deleted.isEmpty }) else {
             unpropagatedDeletes = []
             return []
         }

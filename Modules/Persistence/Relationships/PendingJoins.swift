@@ -16,15 +16,15 @@ struct PendingJoins {
     mutating func add(_ row: JoinRow) {
         let row = join.kept(row)
         // Whether the store has the pair that was removed is not known here, so it is added in any case.
-        removed.remove(row.join)
+        removed.remove(row.pair)
         var merged = row
-        if let known = added[row.join] {
+        if let known = added[row.pair] {
             merged.sourcePosition = row.sourcePosition ?? known.sourcePosition
             merged.targetPosition = row.targetPosition ?? known.targetPosition
         }
-        if added.updateValue(merged, forKey: row.join) == nil {
-            bySource[row.join.source, default: []].insert(row.join)
-            byTarget[row.join.target, default: []].insert(row.join)
+        if added.updateValue(merged, forKey: row.pair) == nil {
+            bySource[row.pair.source, default: []].insert(row.pair)
+            byTarget[row.pair.target, default: []].insert(row.pair)
         }
     }
 
@@ -62,10 +62,10 @@ struct PendingJoins {
     mutating func redirect(_ entity: String, _ places: [Int64: Int64]) {
         for row in added.values {
             var moved = row
-            if join.sourceEntity == entity { moved.join.source = places[row.join.source] ?? row.join.source }
-            if join.targetEntity == entity { moved.join.target = places[row.join.target] ?? row.join.target }
+            if join.sourceEntity == entity { moved.pair.source = places[row.pair.source] ?? row.pair.source }
+            if join.targetEntity == entity { moved.pair.target = places[row.pair.target] ?? row.pair.target }
             guard moved != row else { continue }
-            removeAdded(row.join)
+            removeAdded(row.pair)
             add(moved)
         }
     }
@@ -85,8 +85,8 @@ struct PendingJoins {
         }
         var changes = JoinChanges()
         changes.removed = removed.filter(stays).sorted { ($0.source, $0.target) < ($1.source, $1.target) }
-        changes.added = added.values.filter { stays($0.join) }
-            .sorted { ($0.join.source, $0.join.target) < ($1.join.source, $1.join.target) }
+        changes.added = added.values.filter { stays($0.pair) }
+            .sorted { ($0.pair.source, $0.pair.target) < ($1.pair.source, $1.pair.target) }
         return changes
     }
 }
@@ -101,8 +101,8 @@ struct RelatedPair {
     var otherPosition: Int64?
 
     init(_ row: JoinRow, ownerIsSource: Bool) {
-        owner = ownerIsSource ? row.join.source : row.join.target
-        other = ownerIsSource ? row.join.target : row.join.source
+        owner = ownerIsSource ? row.pair.source : row.pair.target
+        other = ownerIsSource ? row.pair.target : row.pair.source
         position = ownerIsSource ? row.sourcePosition : row.targetPosition
         otherPosition = ownerIsSource ? row.targetPosition : row.sourcePosition
     }

@@ -1,4 +1,4 @@
-/// Judges how many objects the relationships of a save's objects lead to.
+/// Checks how many objects the relationships of a save's objects lead to.
 struct RelationshipCounts {
     let context: ConfinedContext
 
@@ -45,12 +45,12 @@ struct RelationshipCounts {
     private func touchedOwners(
         of relationship: RelationshipDescription, _ entity: EntityDescription, _ place: RelationshipStorage
     ) throws -> Set<Int64> {
-        var owners = Set(context.registers[entity.name]?.inserted.map(\.rawID) ?? [])
+        var owners = Set(context.identityMaps[entity.name]?.inserted.map(\.rawID) ?? [])
         switch place {
         case .ownColumn: break
         case .inverseColumn(let column):
-            guard let register = context.registers[relationship.destination] else { break }
-            for object in register.current + register.deletedInOrder {
+            guard let identityMap = context.identityMaps[relationship.destination] else { break }
+            for object in identityMap.current + identityMap.deletedInOrder {
                 let sides = [object.committedRow()?[column], object.isGone ? nil : object.value(at: column)]
                 if sides[0] == sides[1] { continue }
                 for case .integer(let owner)? in sides { owners.insert(owner) }
@@ -62,12 +62,12 @@ struct RelationshipCounts {
                     if !isSource || join.isSymmetric { owners.insert(pair.target) }
                 }
             }
-            let gone = context.registers[relationship.destination]?.deletedInOrder.map(\.rawID) ?? []
+            let gone = context.identityMaps[relationship.destination]?.deletedInOrder.map(\.rawID) ?? []
             guard !gone.isEmpty else { break }
             // The pairs of what goes, as they were: here they count no more.
             let request = JoinRequest(join.name, of: isSource ? .target : .source, ids: gone)
             let rows = try context.parent.context?.joins(request) ?? context.coordinator.store.joins(request)
-            for row in rows { owners.insert(join.isSymmetric || !isSource ? row.join.target : row.join.source) }
+            for row in rows { owners.insert(join.isSymmetric || !isSource ? row.pair.target : row.pair.source) }
         }
         return owners
     }

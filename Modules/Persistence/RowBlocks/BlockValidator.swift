@@ -1,4 +1,4 @@
-/// Judges the rows of a block by an entity's rules, where they lie: the same rules and the same judge as a save's.
+/// Checks the rows of a block by an entity's rules, where they lie: the same rules and the same validator as a save's.
 ///
 /// Not `Sendable`: it keeps compiled patterns. Whoever fills blocks has one.
 package final class BlockValidator {
@@ -20,7 +20,7 @@ package final class BlockValidator {
     private let columns: [Column]
     private let validator: RowValidator
 
-    /// A judge for rows of an entity.
+    /// A validator for rows of an entity.
     ///
     /// - Parameters:
     ///   - entity: The entity.
@@ -38,7 +38,7 @@ package final class BlockValidator {
         }
     }
 
-    /// Judges the last row of a block, and brings its values to their stored form.
+    /// Checks the last row of a block, and brings its values to their stored form.
     ///
     /// - Parameter block: The block.
     /// - Returns: Every rule the row breaks.
@@ -86,7 +86,7 @@ package final class BlockValidator {
         return failures
     }
 
-    /// Judges values, and brings them to their stored form.
+    /// Checks values, and brings them to their stored form.
     func validate(_ values: inout [StoredValue], id: Int64?) -> [ValidationFailure] {
         var failures = validator.validate(&values, id: id ?? 0)
         if let id, !identifierRange.contains(id) {

@@ -24,7 +24,7 @@ extension PersistenceError {
     }
 }
 
-/// A reference that is judged when all rows are there.
+/// A reference that is checked when all rows are there.
 struct PendingReference {
     /// The number of the inserter whose row it is.
     let inserter: Int

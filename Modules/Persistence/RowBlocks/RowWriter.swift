@@ -1,6 +1,6 @@
 /// Takes rows of any entity inside one transaction of a store.
 ///
-/// Lent by ``PersistentStore/writeRows(_:)`` for the time of one call; not to be used from several threads at once.
+/// Given by ``PersistentStore/writeRows(_:)`` for the time of one call; not to be used from several threads at once.
 public protocol RowWriter: AnyObject {
     /// Takes the rows of one entity.
     ///
@@ -13,7 +13,7 @@ public protocol RowWriter: AnyObject {
 
     /// Adds a pair to a many-to-many relationship; one that is there already takes these positions.
     ///
-    /// Both ends are judged at the end, like references.
+    /// Both ends are checked at the end, like references.
     ///
     /// - Parameters:
     ///   - row: The pair, in the orientation of the join's source and target.
@@ -22,12 +22,12 @@ public protocol RowWriter: AnyObject {
     /// - Throws: ``PersistenceError``.
     func insert(_ row: JoinRow, of join: String, place: RowLocation) throws
 
-    /// Judges the references of all rows so far, as the end of the transaction will.
+    /// Checks the references of all rows so far, as the end of the transaction will.
     ///
     /// For whoever wants to know and takes the transaction back.
     ///
     /// - Throws: ``PersistenceError`` for the first reference, in the order of the input, that leads nowhere and may not.
-    func judge() throws
+    func checkReferences() throws
 
     /// Keeps a text in the store under a key of the user's own, or forgets it.
     ///
@@ -42,7 +42,7 @@ public protocol RowInserter: AnyObject {
     /// The entity.
     var entity: EntityDescription { get }
 
-    /// What became of the rows so far; references are judged at the end of the transaction only.
+    /// What became of the rows so far; references are checked at the end of the transaction only.
     var counts: InsertCounts { get }
 
     /// The identifiers of rows that were there and got new values; no longer complete when there are more than 10,000.

@@ -4,7 +4,7 @@ import CStrataSQLite
 ///
 /// Not synchronised: no two threads may be inside it at once, which is what SQLite's multi-thread mode asks for.
 ///
-/// SAFETY: the store lends a connection to one borrower at a time, under its writer's lock or from its pool.
+/// SAFETY: the store gives a connection to one borrower at a time, under its writer's lock or from its pool.
 final class SQLiteConnection: @unchecked Sendable {
     /// How a file is opened.
     enum Access {

@@ -35,18 +35,18 @@ enum SQLiteFunctions {
         let texts: [(String, @convention(c) (OpaquePointer?, Int32, UnsafeMutablePointer<OpaquePointer?>?) -> Void)] = [
             (
                 endsWithName,
-                { context, _, arguments in SQLiteFunctions.judge(context, arguments: arguments) { $0.endsWithUTF8($1) } }
+                { context, _, arguments in SQLiteFunctions.evaluate(context, arguments: arguments) { $0.endsWithUTF8($1) } }
             ),
             (
                 likeName,
                 { context, _, arguments in
-                    SQLiteFunctions.judge(context, arguments: arguments) { TextPattern($1, ignoringCase: false).matches($0) }
+                    SQLiteFunctions.evaluate(context, arguments: arguments) { TextPattern($1, ignoringCase: false).matches($0) }
                 }
             ),
             (
                 likeIgnoringCaseName,
                 { context, _, arguments in
-                    SQLiteFunctions.judge(context, arguments: arguments) { TextPattern($1, ignoringCase: true).matches($0) }
+                    SQLiteFunctions.evaluate(context, arguments: arguments) { TextPattern($1, ignoringCase: true).matches($0) }
                 }
             ),
         ]
@@ -88,8 +88,8 @@ enum SQLiteFunctions {
         sqlite3_result_int64(context, left < right ? -1 : (left == right ? 0 : 1))
     }
 
-    /// Judges two texts; null where either is none.
-    private static func judge(
+    /// Evaluates two texts; null where either is none.
+    private static func evaluate(
         _ context: OpaquePointer?, arguments: UnsafeMutablePointer<OpaquePointer?>?,
         _ holds: (String, String) -> Bool
     ) {

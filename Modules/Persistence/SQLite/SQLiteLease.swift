@@ -2,7 +2,7 @@ import Synchronization
 
 /// A reading connection that is held for longer than a call, until it is given back or the store closes.
 final class SQLiteLease: Sendable {
-    // SAFETY: connection and statements are used under the lease's lock only, and the pool lends the connection to nobody else.
+    // SAFETY: connection and statements are used under the lease's lock only, and the pool gives the connection to nobody else.
     private struct Open: @unchecked Sendable {
         let connection: SQLiteConnection
         /// What is running on the connection, to be reset before it is given back.

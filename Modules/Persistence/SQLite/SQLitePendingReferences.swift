@@ -1,6 +1,6 @@
 import Foundation
 
-/// References to rows that are not there yet, in a temporary table, judged when all rows are written.
+/// References to rows that are not there yet, in a temporary table, checked when all rows are written.
 ///
 /// The table is the connection's own, so that a million forward references need no memory.
 final class SQLitePendingReferences {
@@ -77,7 +77,7 @@ final class SQLitePendingReferences {
     /// Does with each reference that leads nowhere what its inserter's options say.
     ///
     /// - Throws: ``PersistenceError`` for the first, in the order of the input, that is an error.
-    func judge(_ inserters: [SQLiteRowInserter]) throws {
+    func check(_ inserters: [SQLiteRowInserter]) throws {
         if hasReferences {
             try reject(inserters)
             try makeNull(inserters)

@@ -214,7 +214,7 @@ final class SQLiteRowInserter: RowInserter {
         }
     }
 
-    /// Notes references that are to be judged at the end.
+    /// Notes references that are to be checked at the end.
     func note(_ rows: borrowing BlockRows, _ row: Int, owner: Int64, isNew: Bool) throws {
         for reference in references {
             let cell = rows.cell(row, reference.column)
@@ -276,7 +276,7 @@ struct BlockRows: ~Copyable {
     @inline(__always)
     func cell(_ row: Int, _ column: Int) -> RowBlock.Cell { block.cells[row * block.columnCount + column] }
 
-    /// Lends the cells of a row and the bytes that its texts lie in.
+    /// Gives access to the cells of a row and the bytes that its texts lie in.
     @inline(__always)
     func withCells(_ row: Int, _ body: (UnsafeBufferPointer<RowBlock.Cell>, UnsafeRawBufferPointer) -> Void) {
         block.cells.withUnsafeBufferPointer { cells in

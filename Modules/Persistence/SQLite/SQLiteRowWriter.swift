@@ -26,7 +26,7 @@ extension SQLiteStore {
     }
 }
 
-/// The rows of one transaction: an inserter for each entity, and what is judged at the end.
+/// The rows of one transaction: an inserter for each entity, and what is checked at the end.
 final class SQLiteRowWriter: RowWriter {
     let model: ManagedObjectModel
     let layout: SQLiteLayout
@@ -88,19 +88,19 @@ final class SQLiteRowWriter: RowWriter {
             throw PersistenceError(.invalidRequest, "the model has no join “\(join)”")
         }
         let row = join.kept(row)
-        var values: [StoredValue] = [.integer(row.join.source), .integer(row.join.target)]
+        var values: [StoredValue] = [.integer(row.pair.source), .integer(row.pair.target)]
         if join.isSourceOrdered { values.append(row.sourcePosition.map(StoredValue.integer) ?? .null) }
         if join.isTargetOrdered { values.append(row.targetPosition.map(StoredValue.integer) ?? .null) }
         try connection.statement(layout.insertion(join)).run(values)
-        for (id, entity) in [(row.join.source, join.sourceEntity), (row.join.target, join.targetEntity)]
+        for (id, entity) in [(row.pair.source, join.sourceEntity), (row.pair.target, join.targetEntity)]
         where try !keyCache(of: entity).exists(id) {
-            try pending.note(row.join, of: join, place)
+            try pending.note(row.pair, of: join, place)
         }
     }
 
-    func judge() throws {
+    func checkReferences() throws {
         try checkOpen()
-        try pending.judge(inserters)
+        try pending.check(inserters)
     }
 
     func setMetadata(_ value: String?, forKey key: String) throws {
@@ -120,14 +120,14 @@ final class SQLiteRowWriter: RowWriter {
         droppedIndexes[entity.name] = indexes.map(\.creation)
     }
 
-    /// Builds the indexes again, judges the references, and raises the marks.
+    /// Builds the indexes again, checks the references, and raises the marks.
     func finish() throws {
         try checkOpen()
         for inserter in inserters { inserter.end() }
         for entity in model.entities {
             for creation in droppedIndexes[entity.name] ?? [] { try connection.execute(creation) }
         }
-        try judge()
+        try checkReferences()
         for (entity, next) in nextIDs where next > 1 {
             try SQLiteSequence(connection: connection, entity: entity).raise(above: next - 1)
         }

@@ -25,7 +25,7 @@ final class SQLiteStatement {
         sqlite3_finalize(handle)
     }
 
-    /// Keeps the statement from being lent to somebody else before its first step, also where it takes no values.
+    /// Keeps the statement from being given to somebody else before its first step, also where it takes no values.
     func claim() { isInUse = true }
 
     func bind(_ values: some Sequence<StoredValue>) throws {

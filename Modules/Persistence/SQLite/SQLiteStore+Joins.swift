@@ -61,7 +61,7 @@ extension SQLiteSaving {
             }
             let insertion = layout.insertion(join)
             for row in joinChanges.added.map(join.kept) {
-                var values: [StoredValue] = [.integer(row.join.source), .integer(row.join.target)]
+                var values: [StoredValue] = [.integer(row.pair.source), .integer(row.pair.target)]
                 if join.isSourceOrdered { values.append(row.sourcePosition.map(StoredValue.integer) ?? .null) }
                 if join.isTargetOrdered { values.append(row.targetPosition.map(StoredValue.integer) ?? .null) }
                 try connection.statement(insertion).run(values)
@@ -80,7 +80,7 @@ extension SQLiteSaving {
         for join in layout.model.joins {
             guard let added = changes.joins[join.name]?.added, !added.isEmpty else { continue }
             var (sources, targets): (Set<Int64>, Set<Int64>) = ([], [])
-            for pair in added.map({ join.kept($0.join) }) {
+            for pair in added.map({ join.kept($0.pair) }) {
                 if targets.insert(pair.target).inserted, try !exists(pair.target, join.targetEntity) {
                     throw PersistenceError.dangling(join, pair, isTargetMissing: true)
                 }

@@ -4,7 +4,7 @@ extension ConfinedContext {
         var decided: [(object: ManagedObject, stored: StoredRow?, resolution: MergeResolution)] = []
         var failed: [MergeConflict] = []
         for conflict in conflicts {
-            guard let object = registers[conflict.entity]?.pendingObject(conflict.id) else { continue }
+            guard let object = identityMaps[conflict.entity]?.pendingObject(conflict.id) else { continue }
             let described = describe(object, conflict.stored)
             let resolution = try policy.resolution(of: described)
             if case .fail = resolution { failed.append(described) }
@@ -37,23 +37,23 @@ extension ConfinedContext {
 
     private func describe(_ object: ManagedObject, _ stored: StoredRow?) -> MergeConflict {
         MergeConflict(
-            entity: object.entityName, id: object.rawID, attributes: object.home.entity.columns.map(\.name),
+            entity: object.entityName, id: object.rawID, attributes: object.ownership.entity.columns.map(\.name),
             base: object.committedRow(), mine: object.state == .deleted ? nil : object.currentRow().values,
             stored: stored?.values)
     }
 
     private func apply(_ resolution: MergeResolution, to object: ManagedObject, _ stored: StoredRow?) throws {
-        guard let register = object.home.register else { return }
+        guard let identityMap = object.ownership.identityMap else { return }
         switch (object.state, stored) {
-        case (.deleted, let row?): try undelete(object, row: row, resolution: resolution, in: register)
-        case (_, let row?): try merge(object, row: row, resolution: resolution, in: register)
-        case (_, nil): try reinsert(object, resolution: resolution, in: register)
+        case (.deleted, let row?): try undelete(object, row: row, resolution: resolution, in: identityMap)
+        case (_, let row?): try merge(object, row: row, resolution: resolution, in: identityMap)
+        case (_, nil): try reinsert(object, resolution: resolution, in: identityMap)
         }
     }
 
     /// Changed on both sides.
     private func merge(
-        _ object: ManagedObject, row: StoredRow, resolution: MergeResolution, in register: IdentityMap
+        _ object: ManagedObject, row: StoredRow, resolution: MergeResolution, in identityMap: IdentityMap
     ) throws {
         switch resolution {
         case .fail: break
@@ -62,37 +62,37 @@ extension ConfinedContext {
         case .overwrite: try rebase(object, onto: row, .keepEverything)
         case .rollback:
             try rebase(object, onto: row, .dropChanges)
-            register.move(object, to: .unchanged)
+            identityMap.move(object, to: .unchanged)
         case .values(let values):
-            try Self.checkCount(of: values, register.entity)
+            try Self.checkCount(of: values, identityMap.entity)
             try rebase(object, onto: row, .dropChanges)
-            register.move(object, to: .unchanged)
+            identityMap.move(object, to: .unchanged)
             try object.write(values)
         }
     }
 
     /// Changed there, deleted here.
     private func undelete(
-        _ object: ManagedObject, row: StoredRow, resolution: MergeResolution, in register: IdentityMap
+        _ object: ManagedObject, row: StoredRow, resolution: MergeResolution, in identityMap: IdentityMap
     ) throws {
         try rebase(object, onto: row, .dropChanges)
         switch resolution {
         case .fail, .objectTrump, .overwrite: break
         case .storeTrump, .rollback:
-            register.move(object, to: .unchanged)
-            register.register(object)
+            identityMap.move(object, to: .unchanged)
+            identityMap.register(object)
         case .values: throw ValueError("values are no answer where the object is deleted here")
         }
     }
 
     /// Deleted there, changed here.
-    private func reinsert(_ object: ManagedObject, resolution: MergeResolution, in register: IdentityMap) throws {
+    private func reinsert(_ object: ManagedObject, resolution: MergeResolution, in identityMap: IdentityMap) throws {
         switch resolution {
         case .fail: break
-        case .storeTrump, .rollback: discard(object, register)
+        case .storeTrump, .rollback: discard(object, identityMap)
         case .objectTrump, .overwrite: object.becomeInsertion()
         case .values(let values):
-            try Self.checkCount(of: values, register.entity)
+            try Self.checkCount(of: values, identityMap.entity)
             try object.write(values)
             object.becomeInsertion()
         }

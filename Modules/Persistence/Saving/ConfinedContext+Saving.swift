@@ -43,7 +43,7 @@ extension ConfinedContext {
     private func saveAttempts(_ policy: MergePolicy) throws -> SavedChanges {
         hookRound = HookRound()
         defer { hookRound = nil }
-        var folded: [String: [Int64: Int64]] = [:]
+        var upserted: [String: [Int64: Int64]] = [:]
         var dangling: (error: PersistenceError, changes: SavedChanges)?
         for _ in 0..<Self.maximumAttempts {
             try CancellableReading.check()
@@ -51,7 +51,7 @@ extension ConfinedContext {
             let denials = try prepareForSaving()
             let changes = try collectChanges(denials)
             var saved = SavedChanges(changes)
-            saved.folded = folded
+            saved.upserted = upserted
             guard !changes.isEmpty else {
                 commit(saved)
                 return saved
@@ -67,7 +67,7 @@ extension ConfinedContext {
             } catch let error as PersistenceError where error.code == .danglingReference && !saved.deleted.isEmpty {
                 dangling = (error, saved)
             } catch let error as PersistenceError where error.code == .uniqueness {
-                folded.merge(try resolveUniqueness(error, policy)) { old, new in
+                upserted.merge(try resolveUniqueness(error, policy)) { old, new in
                     old.mapValues { new[$0] ?? $0 }.merging(new) { $1 }
                 }
             }
@@ -120,21 +120,21 @@ extension ConfinedContext {
         discarded = [:]
         pendingJoins = [:]
         prefetched = Prefetched()
-        for register in registers.values {
+        for identityMap in identityMaps.values {
             // An update raises the version of a row by one; a parent's object keeps its own until it is saved.
-            let raised = parent.context == nil ? saved.updated[register.entity.name] : nil
-            register.commit(raised: raised ?? [])
+            let raised = parent.context == nil ? saved.updated[identityMap.entity.name] : nil
+            identityMap.commit(raised: raised ?? [])
         }
     }
 
     // MARK: Collecting
 
-    /// The changes as rows, judged by all rules.
+    /// The changes as rows, checked by all rules.
     private func collectChanges(_ found: [ValidationFailure]) throws -> ChangeSet {
         var changes = ChangeSet()
         var failures = found
-        for register in orderedRegisters where register.hasPending {
-            changes[register.entity.name] = collectChanges(register, &failures)
+        for identityMap in orderedRegisters where identityMap.hasPending {
+            changes[identityMap.entity.name] = collectChanges(identityMap, &failures)
         }
         for (name, pending) in pendingJoins {
             let joinChanges = pending.changes(isGone: isDeletedHere)
@@ -153,29 +153,29 @@ extension ConfinedContext {
     }
 
     private func collectChanges(
-        _ register: IdentityMap, _ failures: inout [ValidationFailure]
+        _ identityMap: IdentityMap, _ failures: inout [ValidationFailure]
     ) -> ChangeSet.EntityChanges {
         var entityChanges = ChangeSet.EntityChanges()
-        let inserted = register.inserted
+        let inserted = identityMap.inserted
         entityChanges.insertions.reserveCapacity(inserted.count)
         for object in inserted {
             var row = object.currentRow()
-            validate(&row, of: object, operation: .insert, in: register, into: &failures)
+            validate(&row, of: object, operation: .insert, in: identityMap, into: &failures)
             entityChanges.insertions.append(.init(id: object.rawID, values: row.values, version: object.version))
         }
-        for object in register.updated.sorted(by: { $0.rawID < $1.rawID }) {
+        for object in identityMap.updated.sorted(by: { $0.rawID < $1.rawID }) {
             var row = object.currentRow()
             let changed = object.changedColumns(row)
             guard !changed.isEmpty else { continue }
-            validate(&row, of: object, operation: .update, in: register, into: &failures)
-            for index in changed where register.validator.isImmutable(index) {
-                failures.append(register.validator.failure(.constant, index: index, value: row.values[index], id: object.rawID))
+            validate(&row, of: object, operation: .update, in: identityMap, into: &failures)
+            for index in changed where identityMap.validator.isImmutable(index) {
+                failures.append(identityMap.validator.failure(.constant, index: index, value: row.values[index], id: object.rawID))
             }
             entityChanges.updates.append(
                 .init(id: object.rawID, expectedVersion: object.version, values: row.values, changedColumns: changed))
         }
-        for object in register.deletedInOrder {
-            if register.traits.hasRules { failures += object.brokenRules(.delete) }
+        for object in identityMap.deletedInOrder {
+            if identityMap.traits.hasRules { failures += object.brokenRules(.delete) }
             entityChanges.deletions.append(.init(id: object.rawID, expectedVersion: object.version))
         }
         return entityChanges
@@ -184,9 +184,9 @@ extension ConfinedContext {
     /// Brings a row's values to their stored form, in place, and finds the rules that the object breaks.
     private func validate(
         _ row: inout (values: [StoredValue], failures: [ValidationFailure]), of object: ManagedObject,
-        operation: SaveOperation, in register: IdentityMap, into failures: inout [ValidationFailure]
+        operation: SaveOperation, in identityMap: IdentityMap, into failures: inout [ValidationFailure]
     ) {
-        let found = register.validator.validate(&row.values, id: object.rawID)
+        let found = identityMap.validator.validate(&row.values, id: object.rawID)
         if !row.failures.isEmpty || !found.isEmpty {
             let refused = Set(row.failures.map(\.attribute))
             failures += row.failures
@@ -194,6 +194,6 @@ extension ConfinedContext {
         } else if object.wasWritten, let refusal = object.refusal(of: row.values) {
             failures.append(refusal)
         }
-        if register.traits.hasRules { failures += object.brokenRules(operation) }
+        if identityMap.traits.hasRules { failures += object.brokenRules(operation) }
     }
 }

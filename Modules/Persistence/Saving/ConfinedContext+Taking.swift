@@ -8,13 +8,13 @@ extension ConfinedContext {
         // Held from the check to the push: what nobody holds is read anew, and could be newer than what was checked.
         var checked: [ManagedObject] = []
         for entity in model.entities {
-            guard let register = child.registers[entity.name], let changes = changes.entities[entity.name] else {
+            guard let identityMap = child.identityMaps[entity.name], let changes = changes.entities[entity.name] else {
                 continue
             }
             let touched = changes.updates.map(\.id) + changes.deletions.map(\.id)
             let mine = try objects(withRawIDs: touched, of: entity.name)
             checked += mine
-            conflicts += try self.conflicts(with: changes, register, mine)
+            conflicts += try self.conflicts(with: changes, identityMap, mine)
         }
         guard conflicts.isEmpty else { return conflicts }
         return try withExtendedLifetime(checked) {
@@ -26,8 +26,8 @@ extension ConfinedContext {
     private func push(_ changes: ChangeSet, from child: ConfinedContext, onto checked: [ManagedObject]) throws {
         // First what may fail: both sides' values together may make no record.
         let restorations = checked.map { $0.restoration() }
-        for register in child.orderedRegisters {
-            for object in register.updated {
+        for identityMap in child.orderedRegisters {
+            for object in identityMap.updated {
                 let changed = object.changedColumns()
                 if changed.isEmpty { continue }
                 do {
@@ -38,11 +38,11 @@ extension ConfinedContext {
                 }
             }
         }
-        for register in child.orderedRegisters {
-            for object in register.deletedInOrder { try object.push(into: self, changedColumns: []) }
+        for identityMap in child.orderedRegisters {
+            for object in identityMap.deletedInOrder { try object.push(into: self, changedColumns: []) }
         }
-        for register in child.orderedRegisters {
-            for object in register.inserted { try object.push(into: self, changedColumns: []) }
+        for identityMap in child.orderedRegisters {
+            for object in identityMap.inserted { try object.push(into: self, changedColumns: []) }
         }
         for (name, joinChanges) in changes.joins {
             let join = try model.join(named: name)
@@ -56,9 +56,9 @@ extension ConfinedContext {
             .conflict, "an object was changed in “\(name)” meanwhile, and cannot be merged: \(error)")
         failure.conflicts = [
             MergeConflict(
-                entity: object.entityName, id: object.rawID, attributes: object.home.entity.columns.map(\.name),
+                entity: object.entityName, id: object.rawID, attributes: object.ownership.entity.columns.map(\.name),
                 base: object.committedRow(), mine: object.currentRow().values,
-                stored: registers[object.entityName]?.object(object.rawID)?.currentRow().values)
+                stored: identityMaps[object.entityName]?.object(object.rawID)?.currentRow().values)
         ]
         return failure
     }
@@ -89,7 +89,7 @@ extension ConfinedContext {
         }
         let deleted = Set(changes.deletions.map(\.id))
         for insertion in changes.insertions {
-            if let object = try register(entity).object(insertion.id), object.state != .deleted,
+            if let object = try identityMap(entity).object(insertion.id), object.state != .deleted,
                 object.state != .detached, !deleted.contains(insertion.id)
             {
                 throw PersistenceError.taken(child.entity, insertion.id)

@@ -1,4 +1,4 @@
-/// What a save does when two objects claim one identifier or one unique value.
+/// What a save does when two objects have one identifier or one unique value.
 extension ConfinedContext {
     /// One claim that cannot be met.
     private struct Collision {
@@ -17,7 +17,7 @@ extension ConfinedContext {
         /// The column of a one-to-one relationship, if it is one.
         var reference: ColumnDescription? {
             guard column >= 0 else { return nil }
-            let described = object.home.entity.columns[column]
+            let described = object.ownership.entity.columns[column]
             return described.destination == nil ? nil : described
         }
     }
@@ -47,10 +47,10 @@ extension ConfinedContext {
         let owners = try owners(of: decided.map(\.0))
         defer { withExtendedLifetime(owners) {} }
         return try restoringWhereItFails { restorations in
-            var folded: [String: [Int64: Int64]] = [:]
+            var upserted: [String: [Int64: Int64]] = [:]
             for (collision, resolution) in decided {
                 do {
-                    try apply(resolution, collision: collision, folded: &folded, restorations: &restorations)
+                    try apply(resolution, collision: collision, upserted: &upserted, restorations: &restorations)
                 } catch let refusal where !(refusal is PersistenceError) {
                     var described = error
                     described.message += "; what the policy made of it cannot be saved: \(refusal)"
@@ -58,12 +58,12 @@ extension ConfinedContext {
                     throw described
                 }
             }
-            for (entity, places) in folded { try redirect(entity, places) }
-            return folded
+            for (entity, places) in upserted { try redirect(entity, places) }
+            return upserted
         }
     }
 
-    /// Whether a resolution is possible without destroying a row: a changed object cannot be folded into another, and who must have a partner
+    /// Whether a resolution is possible without destroying a row: a changed object cannot replace another, and who must have a partner
     /// cannot give it up.
     private static func canBeMet(_ collision: Collision, _ resolution: MergeResolution) -> Bool {
         if let reference = collision.reference { return reference.isOptional }
@@ -93,7 +93,7 @@ extension ConfinedContext {
 
     private func describe(_ collision: Collision) -> MergeConflict {
         let object = collision.object
-        let entity = object.home.entity
+        let entity = object.ownership.entity
         let (owner, values): (Int64, [StoredValue]) =
             switch collision.owner {
             case .object(let other): (other.rawID, other.currentRow().values)
@@ -107,35 +107,35 @@ extension ConfinedContext {
 
     // MARK: Finding
 
-    private func collisions(in register: IdentityMap) throws -> [Collision] {
-        guard register.hasPending else { return [] }
-        var found = try identifierCollisions(in: register)
-        for column in register.entity.columns.indices where register.entity.columns[column].isUnique {
-            found += try valueCollisions(in: register, column)
+    private func collisions(in identityMap: IdentityMap) throws -> [Collision] {
+        guard identityMap.hasPending else { return [] }
+        var found = try identifierCollisions(in: identityMap)
+        for column in identityMap.entity.columns.indices where identityMap.entity.columns[column].isUnique {
+            found += try valueCollisions(in: identityMap, column)
         }
         return found
     }
 
-    private func identifierCollisions(in register: IdentityMap) throws -> [Collision] {
-        let inserted = register.inserted.filter { register.deleted[$0.rawID] == nil }
+    private func identifierCollisions(in identityMap: IdentityMap) throws -> [Collision] {
+        let inserted = identityMap.inserted.filter { identityMap.deleted[$0.rawID] == nil }
         guard !inserted.isEmpty else { return [] }
-        let rows = try parentRows(of: register.entity.name, inserted.map(\.rawID))
+        let rows = try parentRows(of: identityMap.entity.name, inserted.map(\.rawID))
         let byID = Dictionary(uniqueKeysWithValues: rows.map { ($0.id, $0) })
         return inserted.compactMap { object in
             byID[object.rawID].map { Collision(object: object, column: -1, owner: .row($0)) }
         }
     }
 
-    private func valueCollisions(in register: IdentityMap, _ column: Int) throws -> [Collision] {
+    private func valueCollisions(in identityMap: IdentityMap, _ column: Int) throws -> [Collision] {
         // Rows of the store keep their values unless this save changes them; what changed here claims first, then what is new.
-        let changed = register.updated.filter { $0.changedColumns().contains(column) }
-        let claimants = (changed + register.inserted).compactMap { object in
+        let changed = identityMap.updated.filter { $0.changedColumns().contains(column) }
+        let claimants = (changed + identityMap.inserted).compactMap { object in
             let value = object.currentRow().values[column]
             return value.isNull ? nil : (object, value)
         }
         guard !claimants.isEmpty else { return [] }
-        let rows = try parentRows(of: register.entity, where: column, claimants.map(\.1))
-        let released = Set(changed.map(\.rawID)).union(register.deleted.keys)
+        let rows = try parentRows(of: identityMap.entity, where: column, claimants.map(\.1))
+        let released = Set(changed.map(\.rawID)).union(identityMap.deleted.keys)
         var owners: [StoredValue: Collision.Owner] = [:]
         for row in rows where !released.contains(row.id) { owners[row.values[column]] = .row(row) }
         var found: [Collision] = []
@@ -178,53 +178,53 @@ extension ConfinedContext {
     // MARK: Resolving
 
     private func apply(
-        _ resolution: MergeResolution, collision: Collision, folded: inout [String: [Int64: Int64]],
+        _ resolution: MergeResolution, collision: Collision, upserted: inout [String: [Int64: Int64]],
         restorations: inout [() -> Void]
     ) throws {
         let object = collision.object
         // What an earlier collision took out of the save claims nothing any more.
-        guard let register = object.home.register, object.state == .inserted || object.state == .updated else { return }
+        guard let identityMap = object.ownership.identityMap, object.state == .inserted || object.state == .updated else { return }
         if collision.reference != nil {
-            try takePartner(collision, resolution: resolution, in: register, restorations: &restorations)
+            try takePartner(collision, resolution: resolution, in: identityMap, restorations: &restorations)
             return
         }
         if object.state == .updated {
-            try takeBack(collision, resolution: resolution, in: register)
+            try takeBack(collision, resolution: resolution, in: identityMap)
             return
         }
         if case .row(let row) = collision.owner, row.id == object.rawID {
-            let values = try resolution.values(mine: object.currentRow().values, register.entity)
+            let values = try resolution.values(mine: object.currentRow().values, identityMap.entity)
             try object.becomeUpdate(of: row)
             if let values {
-                try overwrite(object, with: values, register.entity)
+                try overwrite(object, with: values, identityMap.entity)
             } else {
                 object.revert()
-                register.move(object, to: .unchanged)
+                identityMap.move(object, to: .unchanged)
             }
             return
         }
-        let owner = try ownerObject(collision, register)
+        let owner = try ownerObject(collision, identityMap)
         if owner.state == .detached { return }
         restorations.append(owner.restoration())
-        let values = try resolution.values(mine: object.currentRow().values, register.entity)
-        discard(object, register)
-        if let values { try overwrite(owner, with: values, register.entity) }
-        folded[register.entity.name, default: [:]][object.rawID] = owner.rawID
+        let values = try resolution.values(mine: object.currentRow().values, identityMap.entity)
+        discard(object, identityMap)
+        if let values { try overwrite(owner, with: values, identityMap.entity) }
+        upserted[identityMap.entity.name, default: [:]][object.rawID] = owner.rawID
     }
 
-    /// Two claim one partner: it goes to one of them, and neither object is folded into the other.
+    /// Two have one partner: it goes to one of them, and neither object replaces the other.
     private func takePartner(
-        _ collision: Collision, resolution: MergeResolution, in register: IdentityMap,
+        _ collision: Collision, resolution: MergeResolution, in identityMap: IdentityMap,
         restorations: inout [() -> Void]
     ) throws {
         guard resolution.prefersMine else {
             try collision.object.write(.null, column: collision.column)
             return
         }
-        let owner = try ownerObject(collision, register)
+        let owner = try ownerObject(collision, identityMap)
         restorations.append(owner.restoration())
         try owner.write(.null, column: collision.column)
-        if case .values = resolution, let values = try resolution.values(mine: [], register.entity) {
+        if case .values = resolution, let values = try resolution.values(mine: [], identityMap.entity) {
             try collision.object.write(values)
         }
     }
@@ -239,14 +239,14 @@ extension ConfinedContext {
         return try ids.flatMap { try objects(withRawIDs: $0.value.sorted(), of: $0.key) }
     }
 
-    private func ownerObject(_ collision: Collision, _ register: IdentityMap) throws -> ManagedObject {
+    private func ownerObject(_ collision: Collision, _ identityMap: IdentityMap) throws -> ManagedObject {
         switch collision.owner {
         case .object(let object): return object
         case .row(let row):
-            guard let object = try objects(withRawIDs: [row.id], of: register.entity.name).first else {
+            guard let object = try objects(withRawIDs: [row.id], of: identityMap.entity.name).first else {
                 throw PersistenceError(
-                    .conflict, "object \(row.id) was deleted while another was folded into it; save again",
-                    entity: register.entity.name)
+                    .conflict, "object \(row.id) was deleted while another was upserted into it; save again",
+                    entity: identityMap.entity.name)
             }
             return object
         }
@@ -264,13 +264,13 @@ extension ConfinedContext {
 
     /// A changed object whose new value another has: it gets its old value back, or all of them.
     private func takeBack(
-        _ collision: Collision, resolution: MergeResolution, in register: IdentityMap
+        _ collision: Collision, resolution: MergeResolution, in identityMap: IdentityMap
     ) throws {
         let object = collision.object
         switch resolution {
         case .rollback:
             object.revert()
-            register.move(object, to: .unchanged)
+            identityMap.move(object, to: .unchanged)
         default:
             var values = object.currentRow().values
             if let base = object.committedRow() { values[collision.column] = base[collision.column] }
@@ -288,8 +288,8 @@ extension ConfinedContext {
             final[old] = place
         }
         for (source, column) in model.references(to: entity) {
-            guard let register = registers[source.name] else { continue }
-            for object in register.current {
+            guard let identityMap = identityMaps[source.name] else { continue }
+            for object in identityMap.current {
                 guard case .integer(let old) = object.value(at: column), let new = final[old] else { continue }
                 try object.write(.integer(new), column: column)
             }

@@ -15,23 +15,23 @@ public struct JoinPair: Sendable, Hashable {
 /// A pair with its positions.
 public struct JoinRow: Sendable, Hashable {
     /// The pair.
-    public var join: JoinPair
-    /// The target's position among the source's targets; `nil` where the join has none.
+    public var pair: JoinPair
+    /// The target's position among the source's targets; `nil` where the relationship is not ordered.
     public var sourcePosition: Int64?
-    /// The source's position among the target's sources; `nil` where the join has none.
+    /// The source's position among the target's sources; `nil` where the relationship is not ordered.
     public var targetPosition: Int64?
 
     /// A pair with its positions.
-    public init(_ join: JoinPair, sourcePosition: Int64? = nil, targetPosition: Int64? = nil) {
-        self.join = join
+    public init(_ pair: JoinPair, sourcePosition: Int64? = nil, targetPosition: Int64? = nil) {
+        self.pair = pair
         self.sourcePosition = sourcePosition
         self.targetPosition = targetPosition
     }
 }
 
-/// What one save changes of one join.
+/// What one save changes of one many-to-many relationship.
 ///
-/// Pairs are removed before any is added. Of a symmetric join either order names the pair.
+/// Pairs are removed before any is added. Of a symmetric one either order names the pair.
 public struct JoinChanges: Sendable {
     /// Pairs that go; one that is not there is no error.
     public var removed: [JoinPair] = []

@@ -44,7 +44,7 @@ public protocol PersistentStore: AnyObject, Sendable {
 
     /// Writes a set of changes: all of them or, when it throws, none.
     ///
-    /// An inserted row has the version its insertion says; an update raises the version by one. Uniqueness and references are judged on the state that the whole
+    /// An inserted row has the version its insertion says; an update raises the version by one. Uniqueness and references are checked on the state that the whole
     /// set would leave. A deleted row takes its pairs along; then pairs are removed, then added.
     ///
     /// - Returns: Every row whose version is not the expected one; when there is any, nothing was written.
@@ -63,7 +63,7 @@ public protocol PersistentStore: AnyObject, Sendable {
 
     /// Runs `body` with a writer of rows inside one transaction: all its rows are stored or, when it throws, none.
     ///
-    /// Rows without identifiers are numbered on from the entity's mark, without gaps. References are judged at the end, by the place of the
+    /// Rows without identifiers are numbered on from the entity's mark, without gaps. References are checked at the end, by the place of the
     /// first row, in input order, whose destination does not exist; the rows may come in any order.
     ///
     /// - Parameter body: Gives the rows; it may read the store, not write it otherwise.

@@ -1,4 +1,4 @@
-/// A column's value in the form in which the store keeps it, lent for as long as the row is stood on.
+/// A column's value in the form in which the store keeps it, borrowed for as long as the row is stood on.
 package enum RawValue {
     case null
     /// A whole number, a truth value, or the digits of a decimal.
@@ -11,14 +11,14 @@ package enum RawValue {
     case bytes(UnsafeRawBufferPointer)
 }
 
-/// A source that lends what it reads from, so that whoever writes the values as bytes makes no value of each before.
+/// A source whose memory can be borrowed, so that whoever writes the values as bytes makes no value of each before.
 package protocol RawRowSource: RowSource {
     /// The column's value as it is kept, whatever its type ought to be.
     func raw(at index: Int) -> RawValue
 }
 
 extension RowReader {
-    /// The row's source, where it can lend its memory.
+    /// The row's source, where its memory can be borrowed.
     package var raw: (any RawRowSource)? { source as? any RawRowSource }
 
     /// Whether the row is read from that source, which ``raw`` gave before: looking it up again takes longer.

@@ -3,7 +3,7 @@ public import Foundation
 /// Where the values of one row come from; a store implements it over its own form of rows.
 ///
 /// ``value(at:)`` is enough. The typed requirements are there for speed: they give the value without a ``StoredValue`` in between, where
-/// the column is of that type and holds one, and `nil` for everything else, which is then read, and judged, by ``value(at:)``.
+/// the column is of that type and holds one, and `nil` for everything else, which is then read, and checked, by ``value(at:)``.
 public protocol RowSource: AnyObject {
     /// The row's identifier.
     var id: Int64 { get }

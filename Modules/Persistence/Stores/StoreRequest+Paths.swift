@@ -22,11 +22,11 @@ extension StoreRequest.Sort {
 }
 
 extension StoreRequest {
-    /// A condition that crosses what the request's condition and sort keys cross; nobody evaluates it.
+    /// A condition that traverses what the request's condition and sort keys traverse; nobody evaluates it.
     ///
     /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` for a path of too many steps.
-    func crossing(in entity: EntityDescription) throws -> FetchCondition {
-        .all((condition.map { [$0] } ?? []) + (try sort.filter(\.isPath).map { .crossing(try $0.operand(of: entity)) }))
+    func traversed(in entity: EntityDescription) throws -> FetchCondition {
+        .all((condition.map { [$0] } ?? []) + (try sort.filter(\.isPath).map { .traversing(try $0.operand(of: entity)) }))
     }
 
     /// Whether a sort key is a path.

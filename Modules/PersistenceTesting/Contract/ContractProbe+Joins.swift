@@ -21,6 +21,6 @@ extension ContractProbe {
 
     /// The pairs as texts (`1-2`).
     func pairs(_ join: String, _ side: JoinRequest.Side = .source, of ids: [Int64]? = nil) throws -> [String] {
-        try store.joins(JoinRequest(join, of: side, ids: ids)).map { "\($0.join.source)-\($0.join.target)" }
+        try store.joins(JoinRequest(join, of: side, ids: ids)).map { "\($0.pair.source)-\($0.pair.target)" }
     }
 }

@@ -30,12 +30,12 @@ final class ContractProbe {
     ) -> PersistenceError? {
         do {
             try body()
-            fail("\(what): no error, not “\(code.rawValue)”")
+            fail("\(what): no error, not “\(code)”")
         } catch let error as PersistenceError {
             if error.code == code { return error }
-            fail("\(what): “\(error.code.rawValue)” (\(error)), not “\(code.rawValue)”")
+            fail("\(what): “\(error.code)” (\(error)), not “\(code)”")
         } catch {
-            fail("\(what): \(error), not “\(code.rawValue)”")
+            fail("\(what): \(error), not “\(code)”")
         }
         return nil
     }

@@ -54,7 +54,7 @@ extension StoreContract {
                 }
                 probe.expectEqual(taken?.place, place(8), "the place")
                 probe.expectEqual(
-                    taken?.message, "the identifier 5 is taken already; two objects claim it", "the message")
+                    taken?.message, "the identifier 5 is taken already; two objects have it", "the message")
                 probe.expectEqual(try probe.ids("Owner"), [5], "the rows")
             },
             Check("a dangling reference of a bulk insert is named by the first such row of the input") { probe in

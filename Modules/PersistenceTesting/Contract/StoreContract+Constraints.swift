@@ -95,7 +95,7 @@ extension StoreContract {
                 probe.expectEqual(error?.attribute, "owner", "the error's attribute")
                 probe.expectEqual(try probe.ids("Owner"), [1, 2], "the owners")
             },
-            Check("references are judged by what the whole save leaves") { probe in
+            Check("references are checked by what the whole save leaves") { probe in
                 try probe.insert("Owner", [(1, [:]), (2, [:]), (3, [:])])
                 try probe.insert(
                     "Part", [(1, ["owner": .integer(1)]), (2, ["owner": .integer(1)]), (3, ["owner": .integer(2)])])
@@ -150,9 +150,9 @@ extension StoreContract {
                 probe.expectError(.danglingReference, "a missing owner") { try probe.save(changes) }
                 probe.expectEqual(try probe.store.reserveIdentifiers(1, of: "Part"), 1...1, "the block")
             },
-            Check("two claims to one identifier are an error that names it") { probe in
+            Check("two objects with one identifier are an error that names it") { probe in
                 try probe.insert("Owner", [(5, [:])])
-                let message = "the identifier 5 is taken already; two objects claim it"
+                let message = "the identifier 5 is taken already; two objects have it"
                 var changes = ChangeSet()
                 changes["Owner"].insertions = [try probe.insertion("Owner", id: 5)]
                 var error = probe.expectError(.uniqueness, "an identifier of the store") { try probe.save(changes) }

@@ -251,7 +251,7 @@ extension StoreContract {
                     try articles.insert(id: 3, values: try probe.values("Article", [:]), place: place)
                 }
                 let request = JoinRequest("Article_tags")
-                probe.expectEqual(try probe.store.joins(request).map(\.join), [JoinPair(source: 3, target: 1)], "the pairs")
+                probe.expectEqual(try probe.store.joins(request).map(\.pair), [JoinPair(source: 3, target: 1)], "the pairs")
                 let error = probe.expectError(.danglingReference, "a tag that does not exist") {
                     try probe.store.writeRows { writer in
                         try writer.insert(JoinRow(JoinPair(source: 3, target: 9)), of: "Article_tags", place: place)
@@ -260,13 +260,13 @@ extension StoreContract {
                 probe.expectEqual(error?.place, place, "the place")
                 probe.expectEqual(try probe.store.joins(request).count, 1, "the pairs after the failure")
             },
-            Check("the references of bulk rows are judged before the end when somebody asks") { probe in
+            Check("the references of bulk rows are checked before the end when somebody asks") { probe in
                 let error = probe.expectError(.danglingReference, "a parent that does not exist") {
                     try probe.store.writeRows { writer in
                         let nodes = try writer.inserter(of: "Node", InsertOptions())
                         let values = try probe.values("Node", ["parent": .integer(9)])
                         try nodes.insert(id: 1, values: values, place: RowLocation(line: 1, record: 1))
-                        try writer.judge()
+                        try writer.checkReferences()
                         throw ValueError("the end")
                     }
                 }

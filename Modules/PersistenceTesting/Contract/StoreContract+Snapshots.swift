@@ -23,7 +23,7 @@ extension StoreContract {
                     probe.expectEqual(try snapshot.count(StoreRequest("Owner", limit: 2)), 2, "the count of a snapshot")
                     var pairs: [JoinPair] = []
                     try snapshot.joins(JoinRequest("Article_tags")) { row in
-                        pairs.append(row.join)
+                        pairs.append(row.pair)
                         return .next
                     }
                     probe.expectEqual(pairs, [JoinPair(source: 1, target: 1)], "the pairs of a snapshot")

@@ -56,7 +56,7 @@ extension StoreContract {
                     }
                     probe.expectEqual(found.map(\.0), [1], "rows with what was saved")
                     probe.expectEqual(found.map(\.1), [2], "versions of what was saved")
-                    let pairs = try transaction.joins(JoinRequest("Article_tags")).map(\.join)
+                    let pairs = try transaction.joins(JoinRequest("Article_tags")).map(\.pair)
                     probe.expectEqual(pairs, [JoinPair(source: 1, target: 1)], "pairs that were saved")
                     probe.expectEqual(try probe.value("Tag", id: 1, "word"), .string("a"), "what others read")
                     return .commit

@@ -59,7 +59,7 @@ public struct PreparedStack: Sendable {
     /// Reads the rows of a store file once into memory.
     ///
     /// Takes all that the file holds: rows with their identifiers, many-to-many pairs with their order, the next
-    /// identifiers, and what users kept in the store. Rows are judged by the model's rules, because another program may
+    /// identifiers, and what users kept in the store. Rows are checked by the model's rules, because another program may
     /// have written the file. It stays as it is, byte for byte, and is not needed afterwards; it may stand where
     /// nothing can be written.
     ///

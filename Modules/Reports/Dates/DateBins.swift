@@ -1,4 +1,5 @@
 import Foundation
+import StrataPersistence
 
 /// Bins for instants: days, months, years, or whole numbers of years, whichever shows the span best.
 struct DateBins: Equatable {
@@ -103,7 +104,7 @@ struct DateBins: Equatable {
         switch unit {
         case .day: return CalendarDay.daysSinceReferenceDay(date)
         case .month: return day.monthNumber
-        case .years(let count): return day.year.quotientBelow(count)
+        case .years(let count): return day.year.flooredQuotient(by: count)
         }
     }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import StrataPersistence
 
 /// What is said of an entity.
 struct EntitySummary: Sendable {

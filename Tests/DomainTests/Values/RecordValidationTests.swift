@@ -62,7 +62,7 @@ struct RecordValidationTests {
         #expect(sale?.description == "Item.unitPrice: \(message)")
     }
 
-    @Test("a price computed with trailing zeros is judged by its value")
+    @Test("a price computed with trailing zeros is checked by its value")
     func computedPrice() throws {
         let half = try #require(Decimal(string: "0.125"))
         #expect(try item(cost: half * 8).unitCost == 1)

@@ -53,7 +53,7 @@ struct ImportRunTests {
                 ("Article", .csv, "id,slug\n1,x\n2,y\n"),
             ])
             #expect(summary.files.map(\.counts.inserted) == [2, 1, 2, 3, 2, 2])
-            let pairs = try container.coordinator.store.joins(JoinRequest("Article_tags")).map(\.join)
+            let pairs = try container.coordinator.store.joins(JoinRequest("Article_tags")).map(\.pair)
             #expect(pairs == [JoinPair(source: 1, target: 10), JoinPair(source: 2, target: 20)])
             #expect(try container.ids("Person") == [7, 8])
         }

@@ -64,7 +64,7 @@ struct BatchUpdateTests {
         #expect(try column(0, stack) == [7, 20, 20, 20, 20, 20, 20, 20, 20, 20].map(StoredValue.integer))
     }
 
-    @Test("a dry run judges everything and stores nothing", arguments: StoreKind.allCases)
+    @Test("a dry run checks everything and stores nothing", arguments: StoreKind.allCases)
     func dryRun(_ kind: StoreKind) throws {
         let stack = try yard(kind)
         let before = try files(stack)

@@ -22,7 +22,7 @@ struct RandomBatchDeleteTests {
         do {
             try body()
         } catch let error as PersistenceError {
-            failure = ([error.code.rawValue] + error.failures.map(\.description).sorted()).joined(separator: "\n")
+            failure = ([error.code.description] + error.failures.map(\.description).sorted()).joined(separator: "\n")
         }
         return (try State(stack.container.coordinator.store), failure)
     }

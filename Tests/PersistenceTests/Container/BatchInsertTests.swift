@@ -7,7 +7,7 @@ import Testing
 struct BatchInsertTests {
     private let place = RowLocation(line: 17, record: 15)
 
-    @Test("rows are judged by the rules of a save, with every failure and the place", arguments: StoreKind.allCases)
+    @Test("rows are checked by the rules of a save, with every failure and the place", arguments: StoreKind.allCases)
     func validation(_ kind: StoreKind) throws {
         let stack = try kind.league()
         let error = try persistenceError {
@@ -27,7 +27,7 @@ struct BatchInsertTests {
         #expect(try stack.stored(Team.self).isEmpty)
     }
 
-    @Test("a block's rows are judged too, whatever kind of value they were given", arguments: StoreKind.allCases)
+    @Test("a block's rows are checked too, whatever kind of value they were given", arguments: StoreKind.allCases)
     func blocks(_ kind: StoreKind) throws {
         let stack = try kind.league()
         let fillings: [(inout RowBlock) -> Void] = [

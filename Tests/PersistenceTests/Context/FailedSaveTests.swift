@@ -104,7 +104,7 @@ struct FailedSaveTests {
             try context.insert(Plate(id: 2, front: "x", back: "x"))
             try context.insert(Plate(id: 3, front: "x", back: "z"))
             let saved = try context.save(mergePolicy: .mergeByPropertyObjectTrump)
-            #expect(saved.folded == ["Plate": [2: 1, 3: 1]])
+            #expect(saved.upserted == ["Plate": [2: 1, 3: 1]])
         }
         #expect(try stack.stored(Plate.self) == [Plate(id: 1, front: "x", back: "z")])
     }
@@ -153,7 +153,7 @@ struct FailedSaveTests {
         try parent.newChildContext(mergePolicy: .mergeByPropertyObjectTrump).performAndWait { context in
             try context.insert(Plate(id: 5, front: "c", back: "c"))
             try context.insert(Plate(id: 9, front: "a", back: "a"))
-            #expect(try context.save().folded == [:])
+            #expect(try context.save().upserted == [:])
         }
         try parent.performAndWait { context in _ = try context.save() }
         let wanted = [Plate(id: 5, front: "c", back: "c"), Plate(id: 9, front: "a", back: "a")]
@@ -172,7 +172,7 @@ struct FailedSaveTests {
                 try context.insert(Plate(id: LibraryID(unchecked: Int64(id)), front: "\(id)", back: "\(id)"))
             }
             #expect(try persistenceError { try context.save() }.code == .uniqueness)
-            #expect(try context.save(mergePolicy: .mergeByPropertyStoreTrump).folded == ["Plate": [2: 1]])
+            #expect(try context.save(mergePolicy: .mergeByPropertyStoreTrump).upserted == ["Plate": [2: 1]])
         }
     }
 

@@ -29,7 +29,7 @@ struct UniquenessConflictTests {
                 return
             }
             let saved = try context.save()
-            #expect(saved.folded == ["Player": [bob.rawID: ann.id.rawValue]])
+            #expect(saved.upserted == ["Player": [bob.rawID: ann.id.rawValue]])
             #expect(saved.inserted.isEmpty && saved.updated.isEmpty == !isMine)
             #expect(bob.state == .detached)
         }
@@ -53,7 +53,7 @@ struct UniquenessConflictTests {
                 #expect(error.conflicts.first?.id == second.rawID)
                 return
             }
-            #expect(try context.save().folded == ["Player": [second.rawID: first.rawID]])
+            #expect(try context.save().upserted == ["Player": [second.rawID: first.rawID]])
         }
         let wantedNames = wanted.mine.map { [$0 ? "Bob" : "Ann"] } ?? []
         #expect(try stack.stored(Player.self).map(\.name) == wantedNames)

@@ -3,7 +3,7 @@ import StrataPersistence
 import StrataTesting
 import Testing
 
-/// What a save judges before it writes: the model's rules and the record types' own, all failures at once.
+/// What a save checks before it writes: the model's rules and the record types' own, all failures at once.
 @Suite("Validation")
 struct ValidationTests {
     @Test("every failure of a save is gathered, with object, attribute, value and rule", arguments: StoreKind.allCases)
@@ -55,7 +55,7 @@ struct ValidationTests {
         #expect(try stack.stored(Rental.self).map(\.isPaid) == [true])
     }
 
-    @Test("what a hook before the save mends is not judged as it was", arguments: StoreKind.allCases)
+    @Test("what a hook before the save mends is not checked as it was", arguments: StoreKind.allCases)
     func afterHooks(_ kind: StoreKind) throws {
         let stack = try kind.stack(Rental.model())
         try stack.container.newBackgroundContext().performAndWait { context in

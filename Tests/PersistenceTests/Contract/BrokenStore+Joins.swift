@@ -7,7 +7,7 @@ extension BrokenStore {
         case .acceptsUnknownJoins where !model.joins.contains { $0.name == request.join }: return []
         case .confusesSides: request.side = .source
         case .forgetsSymmetry where request.join == "Person_friends":
-            return try base.joins(request).filter { $0.join.source <= $0.join.target }
+            return try base.joins(request).filter { $0.pair.source <= $0.pair.target }
         case .ignoresPositions:
             return try base.joins(request).sorted { left, right in
                 let (left, right) = (left.join, right.join)
@@ -28,27 +28,27 @@ extension BrokenStore {
         joins.joins = changes.joins
         for (name, joinChanges) in changes.joins {
             let known =
-                model.joins.contains { $0.name == name } ? Set(try base.joins(JoinRequest(name)).map(\.join)) : []
+                model.joins.contains { $0.name == name } ? Set(try base.joins(JoinRequest(name)).map(\.pair)) : []
             switch fault {
             case .losesRemovals: changes.joins[name]?.removed = []
-            case .refusesKnownPairs where !known.isDisjoint(with: joinChanges.added.map(\.join)):
+            case .refusesKnownPairs where !known.isDisjoint(with: joinChanges.added.map(\.pair)):
                 throw PersistenceError(.uniqueness, "the pair is there already")
             case .addsBeforeRemoving:
-                changes.joins[name]?.added.removeAll { joinChanges.removed.contains($0.join) }
-            case .keepsOldPositions: changes.joins[name]?.added.removeAll { known.contains($0.join) }
+                changes.joins[name]?.added.removeAll { joinChanges.removed.contains($0.pair) }
+            case .keepsOldPositions: changes.joins[name]?.added.removeAll { known.contains($0.pair) }
             case .ignoresDanglingPairs:
-                changes.joins[name]?.added.removeAll { $0.join.target > 5 || $0.join.source > 5 }
+                changes.joins[name]?.added.removeAll { $0.pair.target > 5 || $0.pair.source > 5 }
             case .acceptsUnknownJoins where !model.joins.contains { $0.name == name }: return []
             default: break
             }
         }
         switch fault {
-        case .judgesPairsFirst, .keepsPairsOfFailure:
+        case .checksPairsFirst, .keepsPairsOfFailure:
             changes.joins = [:]
             return try base.save(joins) + base.save(changes)
         case .losesPairsOfReplaced:
             let replaced = changes["Article"].updates.map(\.id)
-            let lost = try base.joins(JoinRequest("Article_tags", ids: replaced)).map(\.join)
+            let lost = try base.joins(JoinRequest("Article_tags", ids: replaced)).map(\.pair)
             changes.joins["Article_tags", default: .init()].removed += lost
         case .pairsRaiseVersions:
             let articles = changes.joins["Article_tags"]?.added.map(\.join.source) ?? []

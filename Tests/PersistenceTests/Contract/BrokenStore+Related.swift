@@ -1,7 +1,7 @@
 import StrataPersistence
 
 extension BrokenStore {
-    /// A condition on related objects, judged by the store below after it was changed as the fault has it.
+    /// A condition on related objects, checked by the store below after it was changed as the fault has it.
     func matchesRelated(_ row: StoredRow, _ condition: FetchCondition, _ entity: String) throws -> Bool {
         if fault == .followsOneWay, case .related("friends", let inner) = condition {
             let friends = try base.joins(JoinRequest("Person_friends", ids: [row.id])).map(\.join.target)

@@ -8,7 +8,7 @@ extension BrokenStore {
         switch fault {
         case .ignoresVersions: return try base.save(try changes.expectingCurrentVersions(of: base))
         case .goneIsNoConflict: return try base.save(changes).filter { $0.stored != nil }
-        case .judgesEveryStep, .halfWrittenSave: return try saveInSteps(changes)
+        case .checksEveryStep, .halfWrittenSave: return try saveInSteps(changes)
         case .uniqueNulls: try refuseSecondNull(changes)
         case .ignoresReferences: return try base.save(changes.withoutReferences(in: model))
         case .ignoresReferencesOnDelete: return try saveForgivingDeletions(changes)
@@ -19,7 +19,7 @@ extension BrokenStore {
         return try changes.joins.isEmpty && fault != .losesPairsOfReplaced ? base.save(changes) : savePairs(changes)
     }
 
-    /// Every part is judged by itself; what went before a failure stays.
+    /// Every part is checked by itself; what went before a failure stays.
     private func saveInSteps(_ changes: ChangeSet) throws -> [StoreConflict] {
         var conflicts: [StoreConflict] = []
         for entity in model.entities.map(\.name) {
@@ -85,7 +85,7 @@ extension BrokenStore {
         switch fault {
         case .bulkKeepsRowsOfFailure, .bulkRefusesForwardReferences: try body(EagerWriter(base))
         case .bulkLeavesGaps: try base.writeRows { try body(WrappingWriter($0) { GapInserter($0) }) }
-        case .bulkKnowsNoConflicts, .bulkUpdatesReplace, .bulkRejectsAlone, .bulkNeverJudges, .bulkForgetsMetadata:
+        case .bulkKnowsNoConflicts, .bulkUpdatesReplace, .bulkRejectsAlone, .bulkNeverChecks, .bulkForgetsMetadata:
             try base.writeRows { try body(WrappingWriter($0, fault) { $0 }) }
         case .bulkNamesNoPlace:
             do { try base.writeRows(body) } catch var error as PersistenceError {
@@ -111,7 +111,7 @@ private final class EagerWriter: RowWriter {
         try base.writeRows { try $0.insert(row, of: join, place: place) }
     }
 
-    func judge() throws {}
+    func checkReferences() throws {}
 
     func setMetadata(_ value: String?, forKey key: String) throws {
         try base.writeRows { try $0.setMetadata(value, forKey: key) }
@@ -170,8 +170,8 @@ private final class WrappingWriter: RowWriter {
         try base.insert(row, of: join, place: place)
     }
 
-    func judge() throws {
-        if fault != .bulkNeverJudges { try base.judge() }
+    func checkReferences() throws {
+        if fault != .bulkNeverChecks { try base.checkReferences() }
     }
 
     func setMetadata(_ value: String?, forKey key: String) throws {

@@ -11,13 +11,13 @@ final class BrokenStore: PersistentStore {
         case roundsDoubles, cutsText, losesEmptyBinary
         case neverStops, swallowsErrors, cursorSeesLaterWrites, snapshotsDiffer, staysOpen
         // Writing.
-        case ignoresVersions, goneIsNoConflict, ignoresUniqueness, uniqueNulls, judgesEveryStep, halfWrittenSave
+        case ignoresVersions, goneIsNoConflict, ignoresUniqueness, uniqueNulls, checksEveryStep, halfWrittenSave
         case ignoresReferences, ignoresReferencesOnDelete, writesAllColumns, keepsVersions
         case repeatsIdentifiers, ignoresExplicitIdentifiers, startsAtZero
         case bulkKeepsRowsOfFailure, bulkLeavesGaps, bulkNamesNoPlace, bulkRefusesForwardReferences
-        case bulkKnowsNoConflicts, bulkUpdatesReplace, bulkRejectsAlone, bulkNeverJudges, bulkForgetsMetadata
+        case bulkKnowsNoConflicts, bulkUpdatesReplace, bulkRejectsAlone, bulkNeverChecks, bulkForgetsMetadata
         // Pairs.
-        case losesRemovals, refusesKnownPairs, addsBeforeRemoving, judgesPairsFirst, keepsPairsOfDeleted
+        case losesRemovals, refusesKnownPairs, addsBeforeRemoving, checksPairsFirst, keepsPairsOfDeleted
         case losesPairsOfReplaced, pairsRaiseVersions, keepsPairsOfFailure, ignoresDanglingPairs, ignoresPositions
         case keepsOldPositions, forgetsSymmetry, confusesSides, acceptsUnknownJoins, ignoresOneToOne
         // Conditions on related objects.

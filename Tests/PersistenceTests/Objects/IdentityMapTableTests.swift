@@ -24,7 +24,7 @@ struct IdentityMapTableTests {
     @Test("random operations leave what they leave in a dictionary", arguments: Spread.allCases)
     func randomOperations(_ spread: Spread) {
         var random = SeededGenerator(seed: 7)
-        let home = ObjectOwner(Team.entity.description)
+        let ownership = ObjectOwnership(Team.entity.description)
         let table = IdentityMapTable()
         // Whoever is in the first is held here; whoever is in the second only, by the table alone.
         var held: [Int64: ManagedObject] = [:]
@@ -33,7 +33,7 @@ struct IdentityMapTableTests {
             let id = spread.id(Int64.random(in: 0..<400, using: &random))
             switch Int.random(in: 0..<100, using: &random) {
             case 0..<45:
-                let object = ManagedObject(rawID: id, state: .unchanged, version: 1, home: home)
+                let object = ManagedObject(rawID: id, state: .unchanged, version: 1, ownership: ownership)
                 held[id] = object
                 entered.insert(id)
                 table.insert(object)
@@ -66,10 +66,10 @@ struct IdentityMapTableTests {
 
     @Test("what is left of many objects needs little room")
     func shrinking() {
-        let home = ObjectOwner(Team.entity.description)
+        let ownership = ObjectOwnership(Team.entity.description)
         let table = IdentityMapTable()
         for id in 1...10_000 as ClosedRange<Int64> {
-            table.insert(ManagedObject(rawID: id, state: .unchanged, version: 1, home: home))
+            table.insert(ManagedObject(rawID: id, state: .unchanged, version: 1, ownership: ownership))
         }
         table.checkInvariants()
         let held = (1...10).compactMap { table[$0 * 1000] }
@@ -81,10 +81,10 @@ struct IdentityMapTableTests {
 
     @Test("an object that took another's place is not taken out with it")
     func replaced() {
-        let home = ObjectOwner(Team.entity.description)
+        let ownership = ObjectOwnership(Team.entity.description)
         let (first, second) = (
-            ManagedObject(rawID: 1, state: .unchanged, version: 1, home: home),
-            ManagedObject(rawID: 1, state: .unchanged, version: 1, home: home)
+            ManagedObject(rawID: 1, state: .unchanged, version: 1, ownership: ownership),
+            ManagedObject(rawID: 1, state: .unchanged, version: 1, ownership: ownership)
         )
         let table = IdentityMapTable()
         table.insert(first)
@@ -101,15 +101,15 @@ struct IdentityMapTableTests {
 
             deinit { leave() }
         }
-        let home = ObjectOwner(Team.entity.description)
+        let ownership = ObjectOwnership(Team.entity.description)
         let table = IdentityMapTable()
         var newest: [ManagedObject] = []
         for id in 1...200 as ClosedRange<Int64> {
-            let visitor = Visitor(rawID: id, state: .unchanged, version: 1, home: home)
+            let visitor = Visitor(rawID: id, state: .unchanged, version: 1, ownership: ownership)
             visitor.leave = { [unowned table] in
                 table.checkInvariants()
                 #expect(table[id] == nil)
-                let object = ManagedObject(rawID: id + 1000, state: .unchanged, version: 1, home: home)
+                let object = ManagedObject(rawID: id + 1000, state: .unchanged, version: 1, ownership: ownership)
                 newest.append(object)
                 table.insert(object)
             }

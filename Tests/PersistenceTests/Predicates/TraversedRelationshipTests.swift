@@ -3,7 +3,7 @@ import Testing
 
 @testable import StrataPersistence
 
-/// What is known of a condition across relationships before any row is judged.
+/// What is known of a condition across relationships before any row is checked.
 @Suite("Crossed relationships")
 struct TraversedRelationshipTests {
     private let plain = FetchCondition.compare(.property("id"), .equal, .constant(.integer(1)))
@@ -33,14 +33,14 @@ struct TraversedRelationshipTests {
         #expect("\(error)" == "Person: there is no relationship “boss”")
     }
 
-    @Test("a row alone does not judge a condition across a relationship")
+    @Test("a row alone does not check a condition across a relationship")
     func rowAlone() throws {
         let person = try StoreContract.model().entity(named: "Person")
         let error = try persistenceError {
             _ = try ConditionEvaluator(.related("department", plain), entity: person)
         }
         #expect(error.code == .invalidRequest)
-        #expect("\(error)" == "Person.department: a condition across a relationship cannot be judged by a row alone")
+        #expect("\(error)" == "Person.department: a condition across a relationship cannot be evaluated by a row alone")
     }
 
     /// Counts what it is asked for.

@@ -4,7 +4,7 @@ import StrataTesting
 import Testing
 
 /// The two stores answer random requests alike, and as the module's own evaluator does over a plain array, which the in-memory store shares;
-/// what has no arithmetic is judged by an evaluator of the tests' own too.
+/// what has no arithmetic is checked by an evaluator of the tests' own too.
 @Suite("Random conditions")
 struct RandomConditionTests {
     static let conditionsPerSeed = 25
@@ -57,7 +57,7 @@ struct RandomConditionTests {
     func reference() throws {
         let model = try StoreContract.model()
         let entity = try model.entity(named: "Sample")
-        var judged = 0
+        var checked = 0
         for seed in UInt64(101)...110 {
             let folder = try TemporaryFolder()
             let stores = try StoreKind.allCases.map { try $0.open(model, in: folder) }
@@ -86,7 +86,7 @@ struct RandomConditionTests {
                 } catch is ReferenceEvaluator.Unsupported {
                     continue
                 }
-                judged += 1
+                checked += 1
                 for store in stores {
                     let found = try Answer { try store.rows(request).map(\.id) }
                     #expect(found == .rows(expected), "seed \(seed), condition \(number): \(request)")
@@ -94,7 +94,7 @@ struct RandomConditionTests {
             }
             for store in stores { try store.close() }
         }
-        #expect(judged > 200)
+        #expect(checked > 200)
     }
 
     @Test("the conditions are worth asking: some fail, some select a part, of every kind of node")

@@ -179,7 +179,7 @@ struct ManyToManyTests {
             let (tag, book) = (try context.newTag("duty"), try context.book(1))
             try context.add(tag, to: \.tags, of: book)
             try context.add(book, to: \.books, of: tag)
-            #expect(try context.save().linked.values.map(\.count) == [1])
+            #expect(try context.save().addedPairs.values.map(\.count) == [1])
             #expect(try context.count(\.books, of: tag) == 1)
         }
     }
@@ -192,8 +192,8 @@ struct ManyToManyTests {
             try context.remove(try context.book(3), from: \.books, of: try context.tag(1))
             #expect(context.hasChanges && context.updatedObjects.isEmpty)
             let saved = try context.save()
-            #expect(saved.linked == ["Book_tags": [JoinPair(source: 1, target: 3)]])
-            #expect(saved.unlinked == ["Book_tags": [JoinPair(source: 3, target: 1)]])
+            #expect(saved.addedPairs == ["Book_tags": [JoinPair(source: 1, target: 3)]])
+            #expect(saved.removedPairs == ["Book_tags": [JoinPair(source: 3, target: 1)]])
             #expect(saved.updated.isEmpty && !context.hasChanges)
         }
     }

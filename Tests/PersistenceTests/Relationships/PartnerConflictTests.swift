@@ -45,7 +45,7 @@ struct PartnerConflictTests {
                     #expect(error.code == .uniqueness && error.conflicts.first?.constraint == "holder")
                     #expect(error.conflicts.first?.owner == 2 && passport.holder == 1)
                 } else {
-                    #expect(try context.save().folded.isEmpty)
+                    #expect(try context.save().upserted.isEmpty)
                 }
             }
             let holders = try stack.stored(Company.Passport.self).map { $0.holder?.rawValue }

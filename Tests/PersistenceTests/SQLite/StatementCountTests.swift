@@ -118,7 +118,7 @@ struct StatementCountTests {
         let store = try store(stack)
         var (folded, written) = (0, SQLiteConnection.Counts())
         let read = try reading(store) {
-            written = try writing(store) { folded = try save().folded["Badge"]?.count ?? 0 }
+            written = try writing(store) { folded = try save().upserted["Badge"]?.count ?? 0 }
         }
         #expect(written.transactions == 1, "the one that the store refused")
         #expect(read.runs <= 4, "identifiers, values in parts of 500, and all owners at once")

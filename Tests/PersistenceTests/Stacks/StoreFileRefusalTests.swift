@@ -48,7 +48,7 @@ struct StoreFileRefusalTests {
         let store = try SQLiteStore.open(at: url, model: try League.model())
         var changes = ChangeSet()
         changes["Team"].insertions = [.init(id: 1, values: [.string("a name of many letters"), .null, .integer(0)])]
-        // The store itself does not judge: contexts and imports do.
+        // The store itself does not check: contexts and imports do.
         _ = try store.save(changes)
         try store.close()
         let error = try persistenceError { _ = try PreparedStack(model: try League.model(), copyOf: url) }

@@ -1,4 +1,5 @@
 import Foundation
+import StrataPersistence
 import Testing
 
 @testable import StrataReports

@@ -29,7 +29,7 @@ struct HostileSurroundingsTests {
         #expect(result.errors.contains(text), "\(result.errors)")
     }
 
-    @Test("killed again and again, an import with --commit-every leaves whole portions, and --resume completes it")
+    @Test("killed again and again, an import with --commit-every leaves whole batches, and --resume completes it")
     func resumed() throws {
         try prepare()
         let expected = try folder.text("b.csv")

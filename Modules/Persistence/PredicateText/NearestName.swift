@@ -1,5 +1,5 @@
-/// Finds the name that a mistyped one was probably meant to be.
-package enum NearName {
+/// Finds the name that a mistyped one was probably meant to be. Case counts for nothing.
+package enum NearestName {
     /// The most characters of a name that is looked at, so that no text makes much work.
     package static let longest = 64
 
@@ -17,6 +17,20 @@ package enum NearName {
             if distance <= allowed, distance < nearest?.distance ?? Int.max { nearest = (candidate, distance) }
         }
         return nearest?.name
+    }
+
+    /// The suffix of an error message: `; did you mean NAME?`, or nothing where no candidate is near.
+    ///
+    /// Of what is far only the one candidate that begins so is named: three characters or more of a long name.
+    package static func suggestion(for name: String, among candidates: [String], prefix: String = "") -> String {
+        let found = of(name, among: candidates) ?? beginning(with: name, among: candidates)
+        return found.map { "; did you mean \(prefix)\($0)?" } ?? ""
+    }
+
+    private static func beginning(with name: String, among candidates: [String]) -> String? {
+        guard name.utf8.count >= 3, name.utf8.count <= longest else { return nil }
+        let found = candidates.filter { $0.lowercased().hasPrefix(name.lowercased()) }
+        return found.count == 1 ? found.first : nil
     }
 
     /// How many insertions, deletions, replacements and swaps of neighbours lead from one text to the other.

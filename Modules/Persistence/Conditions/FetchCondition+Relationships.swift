@@ -1,4 +1,4 @@
-/// A relationship that a condition crosses: the entity it leaves from, and its name there.
+/// A relationship that a condition traverses: the entity it leaves from, and its name there.
 struct TraversedRelationship: Sendable, Hashable {
     let entity: String
     let name: String
@@ -7,17 +7,17 @@ struct TraversedRelationship: Sendable, Hashable {
 extension FetchCondition {
     /// Whether the condition asks for anything of related objects.
     ///
-    /// Such a condition is not judged by a row alone.
+    /// Such a condition is not evaluated by a row alone.
     public var traversesRelationships: Bool {
-        var crosses = false
-        visitRelated { _, _ in crosses = true }
-        return crosses
+        var traverses = false
+        visitRelated { _, _ in traverses = true }
+        return traverses
     }
 
-    /// A condition that crosses what the operand crosses; nobody evaluates it.
-    static func crossing(_ operand: FetchOperand) -> FetchCondition { .isTrue(operand) }
+    /// A condition that traverses what the operand traverses; nobody evaluates it.
+    static func traversing(_ operand: FetchOperand) -> FetchCondition { .isTrue(operand) }
 
-    /// Every relationship that is crossed, however deep, when the condition is asked of an entity.
+    /// Every relationship that is traversed, however deep, when the condition is asked of an entity.
     ///
     /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` for a relationship that does not exist.
     func relationships(of entity: EntityDescription, in model: ManagedObjectModel) throws -> Set<TraversedRelationship> {
@@ -64,7 +64,7 @@ extension FetchOperand {
             right.visitRelated(body)
         case .truth(let condition): condition.visitRelated(body)
         case .relatedCount(let name, let condition): body(name, condition)
-        case .related(let name, let operand): body(name, .crossing(operand))
+        case .related(let name, let operand): body(name, .traversing(operand))
         }
     }
 }

@@ -1,4 +1,4 @@
-/// The rows of a block, lent one after the other in the form in which stores lend theirs.
+/// The rows of a block, borrowed one after the other in the form in which stores give theirs.
 package final class BorrowedRows: RawRowSource {
     private let block: RowBlock
     private let cells: UnsafeBufferPointer<RowBlock.Cell>
@@ -39,7 +39,7 @@ package final class BorrowedRows: RawRowSource {
 }
 
 extension RowBlock {
-    /// Lends the rows; absent values are null.
+    /// Gives the rows; absent values are null.
     ///
     /// - Parameter body: Takes the rows, valid until it returns.
     /// - Returns: What `body` returns.

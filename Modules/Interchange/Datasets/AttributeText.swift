@@ -1,7 +1,7 @@
 import StrataPersistence
 
 /// Values as texts of a dataset, by the attribute's type: one form for reading and writing in every format.
-enum TextValue {
+enum AttributeText {
     /// Reads a text that is not null.
     ///
     /// - Throws: ``InvalidText`` with the rule that is broken.

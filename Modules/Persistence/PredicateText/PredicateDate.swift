@@ -3,7 +3,7 @@ import Foundation
 /// An instant in ISO 8601 as it is written in predicates: `2020-01-31`, `2020-01-31T10:11`, `2020-01-31 10:11:12.5+02:00`.
 ///
 /// A day alone is its midnight, and what has no zone is in UTC.
-struct TextDate {
+struct PredicateDate {
     private static let secondsInDay = 86_400
     private static let nanosecondsInSecond = 1_000_000_000
 
@@ -14,7 +14,7 @@ struct TextDate {
     static func date(_ text: String) -> Date? {
         // No date is longer; a text of a million digits is none.
         guard text.utf8.count <= 40 else { return nil }
-        var reader = TextDate(bytes: Array(text.utf8))
+        var reader = PredicateDate(bytes: Array(text.utf8))
         return reader.read()
     }
 
@@ -24,9 +24,9 @@ struct TextDate {
 
     private mutating func read() -> Date? {
         guard let year = number(4), skip("-"), let month = number(2), skip("-"), let day = number(2),
-            let days = Self.daysSinceReferenceDay(year: year, month: month, day: day)
+            1...12 ~= month, 1...CalendarDay.length(ofMonth: month, year: year) ~= day
         else { return nil }
-        var seconds = days * Self.secondsInDay
+        var seconds = CalendarDay(year: year, month: month, day: day).daysSinceReferenceDay * Self.secondsInDay
         var nanoseconds = 0
         if place < bytes.count {
             guard skip("T") || skip("t") || skip(" "), let hour = number(2), hour < 24, skip(":"),
@@ -88,18 +88,5 @@ struct TextDate {
         guard place < bytes.count, bytes[place] == UInt8(ascii: byte) else { return false }
         place += 1
         return true
-    }
-
-    /// The days from 2001-01-01 to a day of the Gregorian calendar; `nil` where there is no such day.
-    private static func daysSinceReferenceDay(year: Int, month: Int, day: Int) -> Int? {
-        let isLeap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
-        let lengths = [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
-        guard 1...12 ~= month, 1...lengths[month - 1] ~= day else { return nil }
-        // 2001 begins a cycle of 400 years; what lies before it is counted from its cycle's beginning.
-        let years = year - 2001
-        let cycle = years >= 0 ? years / 400 : (years - 399) / 400
-        let inCycle = years - cycle * 400
-        let daysBeforeYear = cycle * 146_097 + inCycle * 365 + inCycle / 4 - inCycle / 100
-        return daysBeforeYear + lengths[..<(month - 1)].reduce(0, +) + day - 1
     }
 }
