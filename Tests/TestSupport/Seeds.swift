@@ -2,8 +2,7 @@ import Foundation
 
 /// How much random tests try: a few seeds in `make test`, all of them in `make test-soak` and `make check`.
 ///
-/// `STRATA_SEEDS=all` takes all, `STRATA_SEEDS=20` the first 20; a seed that found something is among the first ones, or has a
-/// test of its own.
+/// `STRATA_SEEDS=all` takes all, `STRATA_SEEDS=20` the first 20.
 public enum Seeds {
     private static let limit: Int? = {
         guard let wanted = ProcessInfo.processInfo.environment["STRATA_SEEDS"], wanted != "all" else { return nil }
@@ -19,8 +18,8 @@ public enum Seeds {
     /// The seeds, or other cases, that a test runs with.
     ///
     /// - Parameters:
-    ///   - all: Everything there is, the most telling first.
     ///   - usual: How many of them a usual run takes.
+    ///   - all: Everything there is.
     /// - Returns: The first ones.
     public static func first<Seed>(_ usual: Int, of all: some Collection<Seed>) -> [Seed] {
         if areAll { return Array(all) }
