@@ -41,7 +41,7 @@ public final class ConfinedContext {
     var unsettledClaims: [Claim] = []
     /// With how many of them the outdated ones are taken out.
     var claimLimit = Claim.leastLimit
-    /// What was changed of many-to-many relationships, by the join's name.
+    /// What was changed of many-to-many relationships, by the join table's name.
     var pendingJoins: [String: PendingJoins] = [:]
     /// What was read ahead in the work that is going on.
     var prefetched = Prefetched()
