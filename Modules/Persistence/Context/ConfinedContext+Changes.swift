@@ -20,6 +20,8 @@ extension ConfinedContext {
     public var deletedObjects: [ManagedObject] { orderedRegisters.flatMap(\.deletedInOrder) }
 
     /// Every object of the context that somebody holds or that has changes, entity by entity and by identifier.
+    ///
+    /// Who holds an object, and how long, is said at ``registeredObject(for:of:)``.
     public var registeredObjects: [ManagedObject] { orderedRegisters.flatMap(\.objects) }
 
     /// Gives up everything that was not saved: new objects are detached, changed and deleted ones are as they were read.
