@@ -110,7 +110,7 @@ public final class ConfinedContext {
     }
 
     /// The identity maps in the model's order.
-    var orderedRegisters: [IdentityMap] { model.entities.compactMap { identityMaps[$0.name] } }
+    var orderedIdentityMaps: [IdentityMap] { model.entities.compactMap { identityMaps[$0.name] } }
 
     /// Every object of the context must be used there and nowhere else.
     func require(_ object: ManagedObject) {
