@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Fails when a module imports what its layer must not, when anything but Persistence's SQLite folder imports CStrataSQLite,
-# or when something that was not agreed upon stands at the top level.
+# when a type is called as a module, or when something that was not agreed upon stands at the top level.
 #
 # Usage: .ci/layering.sh [PACKAGE]
 set -euo pipefail
@@ -74,6 +74,12 @@ while IFS= read -r file; do
         fi
     done < <(imports_of "$file")
 done < <(find Tests -type f -name '*.swift' -not -path '*/.build/*' | sort)
+
+# Who writes MODULE.Type to tell two types apart would name the type MODULE instead.
+modules=$(sed -nE 's/.*name: "(Strata[A-Za-z]*)".*/\1/p' Package.swift | sort -u | paste -sd'|')
+while IFS= read -r line; do
+    report "$line: a type must not be called as a module"
+done < <(grep -rnE "\b(struct|class|enum|protocol|actor|typealias) ($modules)\b" Modules Apps --include='*.swift' || true)
 
 # In a checkout only what is tracked counts: what the tool wrote while somebody tried it is no finding.
 top_level() {

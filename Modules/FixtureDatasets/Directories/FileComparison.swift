@@ -38,19 +38,19 @@ final class FileComparison {
     func take(_ bytes: UnsafeRawBufferPointer) {
         digest.update(bytes)
         guard input != nil, failure == nil, difference == nil else { return }
-        var place = 0
-        while place < bytes.count {
+        var location = 0
+        while location < bytes.count {
             if rest.isEmpty { read() }
             guard !rest.isEmpty, failure == nil else {
-                return differ(bytes[place...])
+                return differ(bytes[location...])
             }
-            let count = min(rest.count, bytes.count - place)
-            let made = UnsafeRawBufferPointer(rebasing: bytes[place..<place + count])
+            let count = min(rest.count, bytes.count - location)
+            let made = UnsafeRawBufferPointer(rebasing: bytes[location..<location + count])
             let same = Self.commonPrefix(made, rest)
             note(made[..<same])
             rest = rest.dropFirst(same)
-            place += same
-            if same < count { return differ(bytes[place...]) }
+            location += same
+            if same < count { return differ(bytes[location...]) }
         }
     }
 
@@ -127,9 +127,9 @@ final class FileComparison {
     private static func commonPrefix(_ left: UnsafeRawBufferPointer, _ right: ArraySlice<UInt8>) -> Int {
         right.withUnsafeBytes { right in
             let count = min(left.count, right.count)
-            var place = 0
-            while place < count, left[place] == right[place] { place += 1 }
-            return place
+            var location = 0
+            while location < count, left[location] == right[location] { location += 1 }
+            return location
         }
     }
 

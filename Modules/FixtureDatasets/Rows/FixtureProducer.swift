@@ -8,7 +8,7 @@ public struct FixtureProducer: RowProducer {
     public let entity: EntityDescription
     private let plan: EntityPlan
     /// Which field each column is; `nil` for those that no field makes.
-    private let places: [Int?]
+    private let locations: [Int?]
 
     /// Prepares rows.
     ///
@@ -19,8 +19,8 @@ public struct FixtureProducer: RowProducer {
     package init(_ plan: EntityPlan, for entity: EntityDescription) throws(FixtureError) {
         self.plan = plan
         self.entity = entity
-        places = try entity.columns.map { (column) throws(FixtureError) -> Int? in
-            guard let place = plan.entity.fields.firstIndex(where: { $0.name == column.name }) else {
+        locations = try entity.columns.map { (column) throws(FixtureError) -> Int? in
+            guard let location = plan.entity.fields.firstIndex(where: { $0.name == column.name }) else {
                 guard column.isOptional || column.attribute?.defaultValue != nil else {
                     throw FixtureError(
                         .invalidDescription, entity: entity.name, attribute: column.name,
@@ -28,7 +28,7 @@ public struct FixtureProducer: RowProducer {
                 }
                 return nil
             }
-            let field = plan.entity.fields[place]
+            let field = plan.entity.fields[location]
             guard field.type.fits(column) else {
                 throw FixtureError(
                     .invalidDescription, entity: entity.name, attribute: column.name,
@@ -39,12 +39,12 @@ public struct FixtureProducer: RowProducer {
                     .invalidDescription, entity: entity.name, attribute: column.name,
                     "the model says that it is never null, and the field may be; say isOptional: false")
             }
-            guard !column.isUnique || plan.isUnique(place) else {
+            guard !column.isUnique || plan.isUnique(location) else {
                 throw FixtureError(
                     .invalidDescription, entity: entity.name, attribute: column.name,
                     "the model says that it is unique, and the field's values need not be; ask for \"unique\"")
             }
-            return place
+            return location
         }
         rowsInBlock = max(1, min(Self.mostRowsInBlock, Self.mostBytesInBlock / max(1, plan.longestRow)))
         for field in plan.entity.fields where entity.columnIndex(field.name) == nil {
@@ -70,14 +70,14 @@ public struct FixtureProducer: RowProducer {
         let validator = BlockValidator(entity)
         try withUnsafeTemporaryAllocation(of: UInt8.self, capacity: plan.longestText) { scratch in
             try plan.makeRows(rows) { (index, row) throws(PersistenceError) in
-                let place = RowLocation(line: index + 1, record: index + 1)
-                block.beginRow(id: Int64(index) + 1, place: place)
-                for (column, field) in places.enumerated() {
+                let location = RowLocation(line: index + 1, record: index + 1)
+                block.beginRow(id: Int64(index) + 1, location: location)
+                for (column, field) in locations.enumerated() {
                     guard let field else { continue }
                     Self.set(row.cells[field], column: column, row: row, scratch: scratch, into: &block)
                 }
                 let failures = validator.validateLastRow(of: &block)
-                guard failures.isEmpty else { throw validator.error(failures, at: place) }
+                guard failures.isEmpty else { throw validator.error(failures, at: location) }
             }
         }
     }

@@ -4,13 +4,13 @@ public import StrataPersistence
 /// A directory of datasets that is imported as one: by its manifest, or by the names of its files.
 ///
 /// Without a manifest a file belongs to the entity that its name is, in the singular or the plural and in any case: `employees.csv`,
-/// `Employee.ndjson`, `bosses.csv.gz`. Of a many-to-many relationship the pairs are in a file that is called like the join.
+/// `Employee.ndjson`, `bosses.csv.gz`. Of a many-to-many relationship the pairs are in a file that is called like the join table.
 public struct DatasetDirectory: Sendable {
     /// One file to be imported.
     public struct File: Sendable {
         /// The path.
         public var path: String
-        /// The entity, or the join.
+        /// The entity, or the join table.
         public var entity: String
         /// The format.
         public var format: DatasetFormat
@@ -73,7 +73,7 @@ public struct DatasetDirectory: Sendable {
             guard
                 model.entities.contains(where: { $0.name == name }) || model.joins.contains(where: { $0.name == name })
             else {
-                throw InterchangeError(.malformed, source: path, message: "the model has no entity or join \"\(name)\"")
+                throw InterchangeError(.malformed, source: path, message: "the model has no entity or join table \"\(name)\"")
             }
             guard !file.utf8.contains(UInt8(ascii: "/")), file != "..", !file.isEmpty else {
                 throw InterchangeError(.malformed, source: path, message: "\"\(file)\" is no file of the directory")
@@ -88,12 +88,12 @@ public struct DatasetDirectory: Sendable {
         return slash == path.startIndex ? "/" : String(path[..<slash])
     }
 
-    /// The entity or join that a file's name is, in the singular or the plural; nil when it is none.
+    /// The entity or join table that a file's name is, in the singular or the plural; nil when it is none.
     ///
     /// - Parameters:
     ///   - name: The name, also with folders before it.
     ///   - model: The model.
-    /// - Returns: The name of the entity or the join.
+    /// - Returns: The name of the entity or the join table.
     public static func entity(ofFile name: String, in model: ManagedObjectModel) -> String? {
         let file = name.split(separator: "/").last ?? ""
         let stem = NameMatching.folded(String(file.prefix { $0 != "." }))

@@ -139,7 +139,7 @@ private struct CSVRecords: ~Copyable {
     }
 
     private func fillRow(_ block: inout RowBlock) throws(InterchangeError) {
-        block.beginRow(place: RowLocation(source: decoding.source, line: reader.line, record: reader.record))
+        block.beginRow(location: RowLocation(source: decoding.source, line: reader.line, record: reader.record))
         for field in targets.indices {
             do throws(InvalidText) {
                 try set(field, &block)

@@ -56,7 +56,7 @@ public struct DatasetImporter {
 
     /// Reads datasets to their ends and stores their records.
     ///
-    /// - Parameter sources: The datasets; the name of a source's entity may also be that of a join of the model, whose pairs it then holds in the
+    /// - Parameter sources: The datasets; the name of a source's entity may also be that of a join table of the model, whose pairs it then holds in the
     ///   columns `source`, `target`, `sourcePosition` and `targetPosition`.
     /// - Returns: What was done.
     /// - Throws: ``InterchangeError`` with the place in the input, `PersistenceError` when the store fails, `CancellationError`; nothing is

@@ -4,7 +4,7 @@ import StrataPersistence
 final class ImportFile {
     let number: Int
     let entity: EntityDescription
-    /// The join whose pairs the dataset holds, where it is no entity's.
+    /// The join table whose pairs the dataset holds, where it is no entity's.
     let join: JoinDescription?
     var rejected = 0
 
@@ -92,7 +92,7 @@ final class ImportFile {
                     throw failure.error
                 }
                 let problem = ImportProblem(
-                    error: located(failure.error, failure.place), source: number, original: failure.note,
+                    error: located(failure.error, failure.location), source: number, original: failure.note,
                     header: header)
                 if isStoring { waiting.append(problem) } else { try refuse(problem) }
             }
@@ -152,7 +152,7 @@ final class ImportFile {
             let pair = JoinPair(source: integer(row, 0) ?? 0, target: integer(row, 1) ?? 0)
             try writer.insert(
                 JoinRow(pair, sourcePosition: integer(row, 2), targetPosition: integer(row, 3)), of: join.name,
-                place: block.place(ofRow: row))
+                location: block.location(ofRow: row))
             pairCount += 1
         }
     }
@@ -210,10 +210,10 @@ final class ImportFile {
     // MARK: - Errors
 
     /// A row's error as one that names the place in the file.
-    func located(_ error: PersistenceError, _ place: RowLocation) -> InterchangeError {
+    func located(_ error: PersistenceError, _ location: RowLocation) -> InterchangeError {
         let attribute = error.failures.first?.attribute ?? error.attribute
         return InterchangeError(
-            .invalidValue, source: input.name, line: place.line, record: place.record,
+            .invalidValue, source: input.name, line: location.line, record: location.record,
             column: attribute.map { names[$0] ?? $0 }, message: message(error))
     }
 
@@ -233,7 +233,7 @@ final class ImportFile {
 }
 
 extension EntityDescription {
-    /// The pairs of a join as rows of a dataset.
+    /// The pairs of a join table as rows of a dataset.
     init(pairsOf join: JoinDescription) {
         let isIdentifier = AttributeRule.minimum(.integer(1))
         self.init(

@@ -121,9 +121,9 @@ final class ImportRun {
 
     /// An error that a row caused, with the place in its file.
     private func located(_ error: any Error) -> any Error {
-        guard let error = error as? PersistenceError, let place = error.place, files.indices.contains(place.source)
+        guard let error = error as? PersistenceError, let location = error.location, files.indices.contains(location.source)
         else { return error }
-        return files[place.source].located(error, place)
+        return files[location.source].located(error, location)
     }
 
     /// Files whose entities others refer to come before those, where there is no circle.

@@ -158,7 +158,7 @@ private struct JSONRecords: ~Copyable {
 
     private mutating func fillRow(_ block: inout RowBlock) throws(InterchangeError) {
         let record = reader.record
-        block.beginRow(place: RowLocation(source: decoding.source, line: reader.line, record: record))
+        block.beginRow(location: RowLocation(source: decoding.source, line: reader.line, record: record))
         var isProblem = false
         for member in 0..<reader.memberCount {
             if let paths = nullPaths(ofMember: member) {

@@ -51,12 +51,12 @@ public final class RejectsFile {
     /// - Throws: What creating and writing throw.
     public func append(_ problem: ImportProblem) throws(InterchangeError) {
         let output = try opened(problem.header)
-        var place = "#strata-reject: "
-        if let line = problem.error.line { place += "line \(line), " }
-        if let record = problem.error.record { place += "record \(record), " }
-        if let column = problem.error.column { place += "column \(PrintableText.escaped(column)), " }
+        var location = "#strata-reject: "
+        if let line = problem.error.line { location += "line \(line), " }
+        if let record = problem.error.record { location += "record \(record), " }
+        if let column = problem.error.column { location += "column \(PrintableText.escaped(column)), " }
         let reason = String(problem.error.message.map { $0 == "\n" || $0 == "\r" || $0 == "\r\n" ? " " : $0 })
-        try output.append(Array((place.dropLast(2) + ": " + reason + "\n").utf8))
+        try output.append(Array((location.dropLast(2) + ": " + reason + "\n").utf8))
         try output.append(problem.original + [UInt8(ascii: "\n")])
         count += 1
     }

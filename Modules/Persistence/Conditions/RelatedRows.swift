@@ -7,7 +7,7 @@ protocol RelatedRows {
     /// The condition traverses no relationship and cannot fail.
     func rows(of entity: EntityDescription, where condition: FetchCondition) throws -> [(id: Int64, values: [StoredValue])]
 
-    /// Every pair of a join as it is kept, a symmetric one once, in any order.
+    /// Every pair of a join table as it is kept, a symmetric one once, in any order.
     func joins(of join: JoinDescription) throws -> [JoinRow]
 }
 

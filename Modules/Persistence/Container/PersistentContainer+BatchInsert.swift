@@ -4,7 +4,7 @@ extension PersistentContainer {
     /// ```swift
     /// try container.batchInsert(into: "Color") { inserter in
     ///     for (index, row) in rows.enumerated() {
-    ///         try inserter.insert(values: row, place: RowLocation(line: index + 1, record: index + 1))
+    ///         try inserter.insert(values: row, location: RowLocation(line: index + 1, record: index + 1))
     ///     }
     /// }
     /// ```
@@ -17,7 +17,7 @@ extension PersistentContainer {
     ///   - options: What to do about rows that are there already, and about references that lead nowhere.
     ///   - body: Gives the rows.
     /// - Returns: The number of rows that are new.
-    /// - Throws: ``PersistenceError`` with the place of the first bad row, or what `body` throws; nothing is stored then.
+    /// - Throws: ``PersistenceError`` with the location of the first bad row, or what `body` throws; nothing is stored then.
     @discardableResult
     public func batchInsert(
         into entity: String, _ options: InsertOptions = InsertOptions(), _ body: (BatchInserter) throws -> Void
@@ -37,7 +37,7 @@ extension PersistentContainer {
     ///
     /// - Parameter body: Gives the rows.
     /// - Returns: What became of the rows of each entity.
-    /// - Throws: ``PersistenceError`` with the place of the first bad row, or what `body` throws; nothing is stored then.
+    /// - Throws: ``PersistenceError`` with the location of the first bad row, or what `body` throws; nothing is stored then.
     @discardableResult
     public func batchWrite(_ body: (BatchWriter) throws -> Void) throws -> [String: InsertCounts] {
         var inserters: [BatchInserter] = []
@@ -83,12 +83,12 @@ public final class BatchWriter {
     /// Adds a pair to a many-to-many relationship; both ends are checked at the end.
     ///
     /// - Parameters:
-    ///   - row: The pair, in the orientation of the join's source and target.
+    ///   - row: The pair, in the orientation of the join table's source and target.
     ///   - join: The name of the model's join.
-    ///   - place: Where the pair stands in its input.
+    ///   - location: Where the pair stands in its input.
     /// - Throws: ``PersistenceError``.
-    public func insert(_ row: JoinRow, of join: String, place: RowLocation) throws {
-        try rows.insert(row, of: join, place: place)
+    public func insert(_ row: JoinRow, of join: String, location: RowLocation) throws {
+        try rows.insert(row, of: join, location: location)
     }
 
     /// Checks the references of all rows so far, as the end of the batch will.
@@ -125,33 +125,33 @@ public final class BatchInserter {
     /// - Parameters:
     ///   - id: The identifier, or `nil` to number the row.
     ///   - values: The values in the order of the entity's columns.
-    ///   - place: Where the row stands in its input.
+    ///   - location: Where the row stands in its input.
     /// - Returns: The row's identifier.
-    /// - Throws: ``PersistenceError`` with the place: code ``PersistenceError/Code/validation`` with every rule the row breaks,
+    /// - Throws: ``PersistenceError`` with the location: code ``PersistenceError/Code/validation`` with every rule the row breaks,
     ///   ``PersistenceError/Code/uniqueness``, or ``PersistenceError/Code/invalidRequest`` for a row of another number of values.
     @discardableResult
-    public func insert(id: Int64? = nil, values: [StoredValue], place: RowLocation) throws -> Int64 {
+    public func insert(id: Int64? = nil, values: [StoredValue], location: RowLocation) throws -> Int64 {
         guard values.count == entity.columns.count else {
             var error = PersistenceError(
                 .invalidRequest, "a row of \(values.count) values; the entity has \(entity.columns.count) columns",
                 entity: entity.name)
-            error.place = place
+            error.location = location
             throw error
         }
         var values = values
         let failures = validator.validate(&values, id: id)
-        guard failures.isEmpty else { throw validator.error(failures, at: place) }
-        return try rows.insert(id: id, values: values, place: place)
+        guard failures.isEmpty else { throw validator.error(failures, at: location) }
+        return try rows.insert(id: id, values: values, location: location)
     }
 
     /// Validates the rows of a block and writes them.
     ///
     /// - Parameter block: The rows; those the store numbers have their identifiers afterwards.
-    /// - Throws: ``PersistenceError`` with the place of the first row that breaks a rule, or uniqueness unless the options take it.
+    /// - Throws: ``PersistenceError`` with the location of the first row that breaks a rule, or uniqueness unless the options take it.
     public func insert(_ block: inout RowBlock) throws {
         for row in 0..<block.count {
             let failures = validator.validate(row: row, of: &block)
-            guard failures.isEmpty else { throw validator.error(failures, at: block.place(ofRow: row)) }
+            guard failures.isEmpty else { throw validator.error(failures, at: block.location(ofRow: row)) }
         }
         try rows.insert(&block)
     }

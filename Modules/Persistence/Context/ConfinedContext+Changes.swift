@@ -10,17 +10,19 @@ extension ConfinedContext {
     }
 
     /// New objects, entity by entity, in the order in which they were inserted.
-    public var insertedObjects: [ManagedObject] { orderedRegisters.flatMap(\.inserted) }
+    public var insertedObjects: [ManagedObject] { orderedIdentityMaps.flatMap(\.inserted) }
 
     /// Objects with changed values, entity by entity.
-    public var updatedObjects: [ManagedObject] { orderedRegisters.flatMap { $0.updated.filter(\.hasChanges) } }
+    public var updatedObjects: [ManagedObject] { orderedIdentityMaps.flatMap { $0.updated.filter(\.hasChanges) } }
 
     /// Objects that the next save deletes, entity by entity; those that delete rules will reach are among them once the rules were carried out,
     /// by a fetch or a save.
-    public var deletedObjects: [ManagedObject] { orderedRegisters.flatMap(\.deletedInOrder) }
+    public var deletedObjects: [ManagedObject] { orderedIdentityMaps.flatMap(\.deletedInOrder) }
 
     /// Every object of the context that somebody holds or that has changes, entity by entity and by identifier.
-    public var registeredObjects: [ManagedObject] { orderedRegisters.flatMap(\.objects) }
+    ///
+    /// Who holds an object, and how long, is said at ``registeredObject(for:of:)``.
+    public var registeredObjects: [ManagedObject] { orderedIdentityMaps.flatMap(\.objects) }
 
     /// Gives up everything that was not saved: new objects are detached, changed and deleted ones are as they were read.
     public func rollback() {

@@ -41,7 +41,7 @@ public final class ConfinedContext {
     var unsettledClaims: [Claim] = []
     /// With how many of them the outdated ones are taken out.
     var claimLimit = Claim.leastLimit
-    /// What was changed of many-to-many relationships, by the join's name.
+    /// What was changed of many-to-many relationships, by the join table's name.
     var pendingJoins: [String: PendingJoins] = [:]
     /// What was read ahead in the work that is going on.
     var prefetched = Prefetched()
@@ -110,7 +110,7 @@ public final class ConfinedContext {
     }
 
     /// The identity maps in the model's order.
-    var orderedRegisters: [IdentityMap] { model.entities.compactMap { identityMaps[$0.name] } }
+    var orderedIdentityMaps: [IdentityMap] { model.entities.compactMap { identityMaps[$0.name] } }
 
     /// Every object of the context must be used there and nowhere else.
     func require(_ object: ManagedObject) {

@@ -88,7 +88,7 @@ public struct PersistenceError: Error, Sendable {
     /// The store's file, if it has one.
     public var path: String?
     /// Where in a bulk insert's input the row stands, if it came from one.
-    public var place: RowLocation?
+    public var location: RowLocation?
     /// Every rule that a save broke.
     public var failures: [ValidationFailure] = []
     /// Every object that a save found changed by somebody else.

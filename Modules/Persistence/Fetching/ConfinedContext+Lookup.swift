@@ -21,6 +21,10 @@ extension ConfinedContext {
     }
 
     /// The object with an identifier, if the context has it and somebody uses it; never reads.
+    ///
+    /// The context keeps objects with changes by itself, and all others as a weak reference would. The language lets a variable hold its object to
+    /// its last use and no longer, so an optimised build forgets earlier than another: what has to be found here is used later, or held by
+    /// `withExtendedLifetime`. ``existingObject(with:of:)`` gives the object whoever holds it.
     public func registeredObject<Record: PersistentRecord>(
         for id: Record.ID, of type: Record.Type = Record.self
     ) -> Managed<Record>? {

@@ -33,6 +33,8 @@ public protocol LifecycleHooks: PersistentRecord {
     static func awakeFromFetch(_ object: Managed<Self>, in context: ConfinedContext) throws
 
     /// Before an object is deleted; again each time it is, but not from inside this hook.
+    ///
+    /// ``ConfinedContext/registeredObject(for:of:)`` finds other objects here only as long as somebody holds them or they have changes.
     static func prepareForDeletion(_ object: Managed<Self>, in context: ConfinedContext)
 
     /// Before a save writes an object, and before it is validated.

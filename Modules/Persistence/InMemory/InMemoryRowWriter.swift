@@ -5,7 +5,7 @@ final class InMemoryRowWriter: RowWriter {
     var joins: [String: InMemoryJoinTable]
     private(set) var metadata: [String: String]
     private var inserters: [InMemoryRowInserter] = []
-    private var pairs: [(join: JoinDescription, pair: JoinPair, place: RowLocation)] = []
+    private var pairs: [(join: JoinDescription, pair: JoinPair, location: RowLocation)] = []
 
     init(_ model: ManagedObjectModel, _ state: InMemoryStore.State) {
         self.model = model
@@ -45,13 +45,13 @@ final class InMemoryRowWriter: RowWriter {
         return inserter
     }
 
-    func insert(_ row: JoinRow, of join: String, place: RowLocation) throws {
+    func insert(_ row: JoinRow, of join: String, location: RowLocation) throws {
         try checkOpen()
         guard let description = model.joins.first(where: { $0.name == join }) else {
-            throw PersistenceError(.invalidRequest, "the model has no join “\(join)”")
+            throw PersistenceError(.invalidRequest, "the model has no join table “\(join)”")
         }
         joins[join]?.add(row)
-        pairs.append((description, description.kept(row.pair), place))
+        pairs.append((description, description.kept(row.pair), location))
     }
 
     /// Checks the references.
@@ -60,13 +60,13 @@ final class InMemoryRowWriter: RowWriter {
         try throwPendingError()
         for inserter in inserters { try inserter.makeNull() }
         let errors = inserters.compactMap { $0.firstError }
-        if let first = errors.min(by: { $0.place < $1.place }) { throw first.error }
-        for (join, pair, place) in pairs {
+        if let first = errors.min(by: { $0.location < $1.location }) { throw first.error }
+        for (join, pair, location) in pairs {
             guard joins[join.name]?.contains(pair) == true else { continue }
             let isTargetMissing = tables[join.targetEntity]?.index(of: pair.target) == nil
             guard isTargetMissing || tables[join.sourceEntity]?.index(of: pair.source) == nil else { continue }
             var error = PersistenceError.dangling(join, pair, isTargetMissing: isTargetMissing)
-            error.place = place
+            error.location = location
             throw error
         }
         // What was checked is not checked again.
@@ -124,7 +124,7 @@ final class InMemoryRowInserter: RowInserter {
         let targets: [Int: Int64]
         /// Whether it was left out.
         var isRejected = false
-        let place: RowLocation
+        let location: RowLocation
         let note: [UInt8]
     }
 
@@ -154,7 +154,7 @@ final class InMemoryRowInserter: RowInserter {
                 block.ids[row] = id
                 if let isNew { noteReferences(of: block, row, id, isNew: isNew) }
             } catch let error as PersistenceError {
-                try refuse(error, at: block.place(ofRow: row), note: Array(block.note(ofRow: row)))
+                try refuse(error, at: block.location(ofRow: row), note: Array(block.note(ofRow: row)))
             }
         }
     }
@@ -166,7 +166,7 @@ final class InMemoryRowInserter: RowInserter {
         }
         guard !targets.isEmpty else { return }
         let note = Array(block.note(ofRow: row))
-        written.append(Written(id: id, isNew: isNew, targets: targets, place: block.place(ofRow: row), note: note))
+        written.append(Written(id: id, isNew: isNew, targets: targets, location: block.location(ofRow: row), note: note))
     }
 
     /// Writes one row; says whether it is new, or nothing when it was left out.
@@ -250,8 +250,8 @@ final class InMemoryRowInserter: RowInserter {
         }
     }
 
-    private func refuse(_ error: PersistenceError, at place: RowLocation, note: [UInt8]) throws {
-        try options.refuse(error, at: place, note: note, &counts)
+    private func refuse(_ error: PersistenceError, at location: RowLocation, note: [UInt8]) throws {
+        try options.refuse(error, at: location, note: note, &counts)
     }
 
     // MARK: - At the end
@@ -298,7 +298,7 @@ final class InMemoryRowInserter: RowInserter {
                 written[index].isRejected = true
                 isChanged = true
                 let error = PersistenceError.dangling(entity, column, from: row.id, to: target)
-                try refuse(error, at: row.place, note: row.note)
+                try refuse(error, at: row.location, note: row.note)
             }
         }
         return isChanged
@@ -311,7 +311,7 @@ final class InMemoryRowInserter: RowInserter {
             try checkUnique(before, exceptOwn: true)
         } catch var error as PersistenceError {
             // Another row of the input has the value meanwhile: which of the two is wrong, nobody knows.
-            error.place = row.place
+            error.location = row.location
             throw error
         }
         table.replace(before)
@@ -331,13 +331,13 @@ final class InMemoryRowInserter: RowInserter {
     }
 
     /// The first reference, in the order of the input, that leads nowhere and may not.
-    var firstError: (place: RowLocation, error: PersistenceError)? {
+    var firstError: (location: RowLocation, error: PersistenceError)? {
         guard options.onMissingReference != .reject else { return nil }
-        for row in written.sorted(by: { $0.place < $1.place }) {
+        for row in written.sorted(by: { $0.location < $1.location }) {
             guard let missing = missingReference(row) else { continue }
             var error = PersistenceError.dangling(entity, missing.column, from: row.id, to: missing.target)
-            error.place = row.place
-            return (row.place, error)
+            error.location = row.location
+            return (row.location, error)
         }
         return nil
     }

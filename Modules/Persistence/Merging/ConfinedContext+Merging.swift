@@ -20,7 +20,7 @@ extension ConfinedContext {
         guard unmerged != nil || arrived != nil else { return }
         (unmerged, mergeFailure) = (nil, nil)
         do {
-            for identityMap in orderedRegisters {
+            for identityMap in orderedIdentityMaps {
                 switch notice.touched(identityMap.entity.name) {
                 case .nothing: continue
                 case .some(let ids): try refresh(ids.compactMap { identityMap.object($0) }, identityMap)

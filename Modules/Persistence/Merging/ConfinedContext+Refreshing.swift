@@ -35,7 +35,7 @@ extension ConfinedContext {
     ///
     /// One statement an entity. An object without changes whose row is gone is detached.
     public func refreshAllObjects() throws {
-        for identityMap in orderedRegisters { try refresh(identityMap.objects, identityMap) }
+        for identityMap in orderedIdentityMaps { try refresh(identityMap.objects, identityMap) }
     }
 
     /// Takes a row as what the store has, and runs the hook after a fetch: the record was made anew, without what the hook had filled in.

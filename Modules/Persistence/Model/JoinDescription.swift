@@ -33,12 +33,12 @@ public struct JoinDescription: Sendable, Hashable {
         isTargetOrdered = target.isOrdered
     }
 
-    /// A pair as the join keeps it: a symmetric one with the lesser identifier first.
+    /// A pair as the join table keeps it: a symmetric one with the lesser identifier first.
     func kept(_ pair: JoinPair) -> JoinPair {
         isSymmetric && pair.target < pair.source ? JoinPair(source: pair.target, target: pair.source) : pair
     }
 
-    /// A pair as the join keeps it, with the positions that the join has.
+    /// A pair as the join table keeps it, with the positions that the join table has.
     func kept(_ row: JoinRow) -> JoinRow {
         JoinRow(
             kept(row.pair), sourcePosition: isSourceOrdered ? row.sourcePosition : nil,

@@ -92,7 +92,7 @@ public struct ManagedObjectModel: Sendable {
         return entity
     }
 
-    /// The join that keeps a many-to-many relationship, and whether the relationship is its source side; `nil` for every other kind.
+    /// The join table that keeps a many-to-many relationship, and whether the relationship is its source side; `nil` for every other kind.
     public func join(of relationship: String, in entity: String) -> (join: JoinDescription, isSource: Bool)? {
         joinsByEnd[JoinEnd(entity: entity, relationship: relationship)]
     }

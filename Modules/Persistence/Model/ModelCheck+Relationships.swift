@@ -24,7 +24,7 @@ extension ModelCheck {
             if isItsOwnInverse { throw refused("only a many-to-many relationship can be its own inverse") }
             guard relationship.ownsForeignKey != inverse.ownsForeignKey else {
                 throw refused(
-                    "of a one-to-one relationship exactly one side is stored; the other is declared with ownsForeignKey: false"
+                    "of a one-to-one relationship exactly one side owns the foreign key; the other is declared with ownsForeignKey: false"
                 )
             }
         case (.toOne, .toMany):
@@ -58,16 +58,16 @@ extension ModelCheck {
         }
     }
 
-    /// An ordered one-to-many relationship keeps each rank in an attribute of the destination, which then has no other use.
+    /// An ordered one-to-many relationship keeps each sort key in an attribute of the destination, which then has no other use.
     func checkPositions() throws {
-        var ranks: [String: Set<String>] = [:]
+        var orderings: [String: Set<String>] = [:]
         for entity in model.entities {
             for relationship in entity.relationships where relationship.isOrdered {
                 func refused(_ message: String) -> PersistenceError { invalid(message, entity: entity.name, property: relationship.name) }
                 let isLinked = model.join(of: relationship.name, in: entity.name) != nil
                 guard let name = relationship.orderingAttribute else {
                     if isLinked { continue }
-                    throw refused("an ordered one-to-many relationship names the destination's attribute for the rank")
+                    throw refused("an ordered one-to-many relationship names the destination's attribute for the sort key")
                 }
                 if isLinked { throw refused("a many-to-many relationship keeps its order itself, not in an attribute") }
                 let destination = relationship.destination
@@ -76,8 +76,8 @@ extension ModelCheck {
                 else {
                     throw refused("\(destination).\(name) is no integer64 attribute that can change and repeat")
                 }
-                guard ranks[destination, default: []].insert(name).inserted else {
-                    throw refused("\(destination).\(name) is the rank in another relationship already")
+                guard orderings[destination, default: []].insert(name).inserted else {
+                    throw refused("\(destination).\(name) orders another relationship already")
                 }
             }
         }

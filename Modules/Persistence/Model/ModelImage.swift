@@ -106,10 +106,10 @@ extension ModelImage.Property {
         var parts = [isOptional ? "optional \(type)" : type]
         if isUnique == true { parts.append("unique") }
         if isIndexed == true { parts.append("indexed") }
-        if isConstant == true { parts.append("constant") }
+        if isConstant == true { parts.append("immutable") }
         if let defaultValue { parts.append("default \(defaultValue)") }
         parts += rules ?? []
-        if let format { parts.append("format \(format)") }
+        if let format { parts.append("domain \(format)") }
         if let destination { parts.append("to \(destination)") }
         if let inverse { parts.append("inverse \(inverse)") }
         if let deleteRule { parts.append("delete rule \(deleteRule)") }

@@ -30,9 +30,9 @@ public struct RelationshipDescription: Sendable, Hashable {
     public var maximumCount: Int?
     /// Whether the destinations of a to-many relationship have an order of their own.
     public var isOrdered: Bool
-    /// The destination's attribute that holds its rank, where a to-one relationship is the inverse.
+    /// The destination's attribute that holds its sort key, where a to-one relationship is the inverse.
     ///
-    /// It is of type `integer64`, optional or not; null comes first. A many-to-many relationship keeps its order in the join's table.
+    /// It is of type `integer64`, optional or not; null comes first. A many-to-many relationship keeps its order in the join table.
     public var orderingAttribute: String?
     /// Whether a to-one relationship has a column in this entity's rows; false for the side of a one-to-one that its inverse's column answers.
     public var ownsForeignKey: Bool

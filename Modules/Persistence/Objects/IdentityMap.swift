@@ -32,6 +32,8 @@ final class IdentityMap {
     private var newcomerCount = 0
     /// Where the next sweep through some begins.
     private var cursor = 0
+    /// Whether a sweep after work is under way.
+    private var isSweeping = false
     private var insertions = PendingList()
     private var updates = PendingList()
     /// Objects that the next save deletes; one of them may have lost its place to a new object with its identifier.
@@ -156,7 +158,10 @@ final class IdentityMap {
 
     /// Sweeps after a piece of work: through all objects, or some where all would cost more than the work may have.
     func sweepAfterWork() {
-        guard !live.isEmpty else { return }
+        // An object that goes may run code of its record's, and that may be work in this context, which ends here too.
+        guard !live.isEmpty, !isSweeping else { return }
+        isSweeping = true
+        defer { isSweeping = false }
         if live.count <= Self.smallCount || newcomerCount * Self.newcomerShare >= live.count {
             sweep()
             newcomerCount = 0

@@ -56,7 +56,7 @@ final class IdentityMapTable {
         let place = place(of: id)
         guard slots[place].object != nil else { return nil }
         if isKnownUniquelyReferenced(&slots[place].object) {
-            _ = takeOut(place)
+            takeOut(place)
             return nil
         }
         return slots[place].object
@@ -89,7 +89,7 @@ final class IdentityMapTable {
     /// Takes an object out, unless another has its place.
     func remove(_ object: ManagedObject) {
         let place = place(of: object.rawID)
-        if slots[place].object === object { _ = takeOut(place) }
+        if slots[place].object === object { takeOut(place) }
     }
 
     /// Takes all objects out.
@@ -122,7 +122,7 @@ final class IdentityMapTable {
         while place > last {
             place -= 1
             guard isKnownUniquelyReferenced(&slots[place].object) else { continue }
-            _ = takeOut(place)
+            takeOut(place)
             // What came back while the object went may have moved everything; the next sweep finds the rest.
             guard generation == begun else { return }
         }
@@ -138,8 +138,8 @@ final class IdentityMapTable {
         }
     }
 
-    /// Frees a slot, or marks it where a search must go on past it.
-    private func takeOut(_ place: Int) -> ManagedObject? {
+    /// Frees a slot, or marks it where a search must go on past it, and then releases its object.
+    private func takeOut(_ place: Int) {
         let object = slots[place].object.take()
         if slots[(place &+ 1) & mask].isFree {
             slots[place] = .free
@@ -148,7 +148,8 @@ final class IdentityMapTable {
             slots[place] = .mark
         }
         count -= 1
-        return object
+        // The language promises an object no longer life than to its last use: without this it may go before the count is right.
+        withExtendedLifetime(object) {}
     }
 
     // MARK: Places

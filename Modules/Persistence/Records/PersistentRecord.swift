@@ -2,7 +2,7 @@
 ///
 /// ```swift
 /// extension Color: PersistentRecord {
-///     static let entity = Entity<Color>(
+///     static let entity = RecordEntity<Color>(
 ///         "Color", id: \.id,
 ///         [.attribute("hex", \.hex), .attribute("name", \.name), .attribute("dateCreated", \.dateCreated, default: .now)]
 ///     ) { row in

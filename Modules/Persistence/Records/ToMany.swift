@@ -6,7 +6,7 @@
 /// extension Boss {
 ///     static var employees: ToMany<Boss, Employee> { ToMany("employees", to: "Employee", inverse: "boss") }
 /// }
-/// let filter = Filter<Boss>.any(\.employees, matching: #Predicate { $0.salary > 90_000 })
+/// let filter = RecordFilter<Boss>.any(\.employees, matching: #Predicate { $0.salary > 90_000 })
 /// ```
 ///
 /// The static is computed where it stands in an extension: with Swift 6.3 a key path from another module to a stored static of an extension
@@ -29,7 +29,7 @@ public struct ToMany<Source: PersistentRecord, Destination: PersistentRecord>: S
     ///   - minimumCount: The fewest, unless there may be none and is none.
     ///   - maximumCount: The most; `nil` is no limit.
     ///   - isOrdered: Whether a many-to-many relationship keeps an order.
-    ///   - orderingAttribute: The destination's attribute that holds its rank, where the inverse is a to-one relationship.
+    ///   - orderingAttribute: The destination's attribute that holds its sort key, where the inverse is a to-one relationship.
     public init(
         _ name: String,
         to destination: String,

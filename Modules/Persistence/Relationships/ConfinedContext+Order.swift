@@ -1,9 +1,9 @@
 /// Places in ordered relationships.
 ///
-/// A place is a rank: any whole number, larger ones later. Between two ranks there is mostly room for a third, so that putting an object between two
-/// others changes that object alone; where there is none, all are given new ranks.
+/// A place is a sort key: any whole number, larger ones later. Between two sort keys there is mostly room for a third, so that putting an object between two
+/// others changes that object alone; where there is none, all are given new sort keys.
 extension ConfinedContext {
-    /// The distance of two neighbours' ranks: ten objects go between them, one by one at the worst place, before there is no room.
+    /// The distance of two neighbours' sort keys: ten objects go between them, one by one at the worst place, before there is no room.
     private static let stride: Int64 = 1024
 
     /// Puts an object into a to-many relationship; `nil` is the end.
@@ -17,10 +17,10 @@ extension ConfinedContext {
         case .inverseColumn(let column):
             try object.write(.integer(owner.rawID), column: column)
             guard let attribute = relationship.orderingAttribute,
-                let rank = object.ownership.entity.columnIndex(attribute)
+                let sortKey = object.ownership.entity.columnIndex(attribute)
             else { return }
             let others = try relatedObjects(of: [owner], relationship, place)[owner.rawID] ?? []
-            try rankObjects(others.filter { $0 !== object }, object, at: index, column: rank)
+            try orderObjects(others.filter { $0 !== object }, object, at: index, column: sortKey)
         case .join(let join, let isSource):
             try insertPair(of: join, owner: owner.rawID, other: object.rawID, at: index, ownerIsSource: isSource)
         }
@@ -28,7 +28,7 @@ extension ConfinedContext {
 
     /// Puts all objects of an ordered relationship behind those it had, in their order: what adding one after the other does, reading once.
     ///
-    /// - Returns: False where that takes more: the other side has an order too, or there is no room for their ranks.
+    /// - Returns: False where that takes more: the other side has an order too, or there is no room for their sort keys.
     func setAll(
         _ objects: [ManagedObject], relationship: RelationshipDescription, place: RelationshipStorage,
         of owner: ManagedObject
@@ -40,34 +40,34 @@ extension ConfinedContext {
         case .ownColumn: return false
         case .inverseColumn(let column):
             guard let attribute = relationship.orderingAttribute, let first = objects.first,
-                let rank = first.ownership.entity.columnIndex(attribute)
+                let sortKey = first.ownership.entity.columnIndex(attribute)
             else { return false }
             let others = try relatedObjects(of: [owner], relationship, place)[owner.rawID] ?? []
-            guard let ranks = Self.ranks(of: objects.count, behind: others.map { $0.value(at: rank) }) else {
+            guard let sortKeys = Self.sortKeys(of: objects.count, behind: others.map { $0.value(at: sortKey) }) else {
                 return false
             }
-            for (object, value) in zip(objects, ranks) {
+            for (object, value) in zip(objects, sortKeys) {
                 try object.write(.integer(owner.rawID), column: column)
-                try object.write(.integer(value), column: rank)
+                try object.write(.integer(value), column: sortKey)
             }
         case .join(let join, let isSource):
             guard !(isSource ? join.isTargetOrdered : join.isSourceOrdered) else { return false }
             let others = try pairs(of: join, ownerIsSource: isSource, [owner.rawID])
             let known = others.map { $0.position.map(StoredValue.integer) ?? .null }
-            guard let ranks = Self.ranks(of: objects.count, behind: known) else { return false }
-            for (object, value) in zip(objects, ranks) {
+            guard let sortKeys = Self.sortKeys(of: objects.count, behind: known) else { return false }
+            for (object, value) in zip(objects, sortKeys) {
                 var row = JoinRow(JoinPair(owner.rawID, object.rawID, ownerIsSource: isSource))
-                Self.setRank(value, &row, ownerIsSource: isSource)
+                Self.setSortKey(value, &row, ownerIsSource: isSource)
                 addPair(row, to: join)
             }
         }
         return true
     }
 
-    /// Ranks behind all others; `nil` when there is no room.
-    private static func ranks(of count: Int, behind others: [StoredValue]) -> [Int64]? {
+    /// Sort keys behind all others; `nil` when there is no room.
+    private static func sortKeys(of count: Int, behind others: [StoredValue]) -> [Int64]? {
         var last: Int64 = 0
-        for case .integer(let rank) in others { last = max(last, rank) }
+        for case .integer(let sortKey) in others { last = max(last, sortKey) }
         let (width, isTooWide) = stride.multipliedReportingOverflow(by: Int64(count))
         guard !isTooWide, !last.addingReportingOverflow(width).overflow else { return nil }
         return (0..<count).map { last + stride * Int64($0 + 1) }
@@ -89,34 +89,34 @@ extension ConfinedContext {
         let isOrdered = ownerIsSource ? join.isSourceOrdered : join.isTargetOrdered
         if isOrdered {
             let pairs = try pairs(of: join, ownerIsSource: ownerIsSource, [owner])
-            try rankPairs(pairs.filter { $0.other != other }, row: &row, at: index, of: join, ownerIsSource: ownerIsSource)
+            try orderPairs(pairs.filter { $0.other != other }, row: &row, at: index, of: join, ownerIsSource: ownerIsSource)
         }
         if ownerIsSource ? join.isTargetOrdered : join.isSourceOrdered {
             let pairs = try pairs(of: join, ownerIsSource: !ownerIsSource, [other])
             if let known = pairs.first(where: { $0.other == owner }) {
                 // It is there already, and may keep its place there too.
                 if !isOrdered { return }
-                Self.setRank(known.position, &row, ownerIsSource: !ownerIsSource)
+                Self.setSortKey(known.position, &row, ownerIsSource: !ownerIsSource)
             } else {
-                try rankPairs(pairs, row: &row, at: nil, of: join, ownerIsSource: !ownerIsSource)
+                try orderPairs(pairs, row: &row, at: nil, of: join, ownerIsSource: !ownerIsSource)
             }
         }
         addPair(row, to: join)
     }
 
-    private static func setRank(_ rank: Int64?, _ row: inout JoinRow, ownerIsSource: Bool) {
-        if ownerIsSource { row.sourcePosition = rank } else { row.targetPosition = rank }
+    private static func setSortKey(_ sortKey: Int64?, _ row: inout JoinRow, ownerIsSource: Bool) {
+        if ownerIsSource { row.sourcePosition = sortKey } else { row.targetPosition = sortKey }
     }
 
-    private func rankObjects(
+    private func orderObjects(
         _ others: [ManagedObject], _ object: ManagedObject, at index: Int?, column: Int
     ) throws {
-        func rank(_ object: ManagedObject) -> Int64? {
-            if case .integer(let rank) = object.currentRow().values[column] { rank } else { nil }
+        func sortKey(_ object: ManagedObject) -> Int64? {
+            if case .integer(let sortKey) = object.currentRow().values[column] { sortKey } else { nil }
         }
         let place = min(index ?? others.count, others.count)
-        if let rank = Self.rank(at: place, among: others.map(rank)) {
-            try object.write(.integer(rank), column: column)
+        if let sortKey = Self.sortKey(at: place, among: others.map(sortKey)) {
+            try object.write(.integer(sortKey), column: column)
             return
         }
         var all = others
@@ -126,39 +126,39 @@ extension ConfinedContext {
         }
     }
 
-    private func rankPairs(
+    private func orderPairs(
         _ others: [RelatedPair], row: inout JoinRow, at index: Int?, of join: JoinDescription, ownerIsSource: Bool
     ) throws {
         let place = min(index ?? others.count, others.count)
-        if let rank = Self.rank(at: place, among: others.map(\.position)) {
-            Self.setRank(rank, &row, ownerIsSource: ownerIsSource)
+        if let sortKey = Self.sortKey(at: place, among: others.map(\.position)) {
+            Self.setSortKey(sortKey, &row, ownerIsSource: ownerIsSource)
             return
         }
         for (index, pair) in others.enumerated() {
             var other = JoinRow(JoinPair(pair.owner, pair.other, ownerIsSource: ownerIsSource))
-            Self.setRank(pair.otherPosition, &other, ownerIsSource: !ownerIsSource)
-            let rank = Int64(index < place ? index + 1 : index + 2) * Self.stride
-            Self.setRank(rank, &other, ownerIsSource: ownerIsSource)
+            Self.setSortKey(pair.otherPosition, &other, ownerIsSource: !ownerIsSource)
+            let sortKey = Int64(index < place ? index + 1 : index + 2) * Self.stride
+            Self.setSortKey(sortKey, &other, ownerIsSource: ownerIsSource)
             addPair(other, to: join)
         }
-        Self.setRank(Int64(place + 1) * Self.stride, &row, ownerIsSource: ownerIsSource)
+        Self.setSortKey(Int64(place + 1) * Self.stride, &row, ownerIsSource: ownerIsSource)
     }
 
-    /// A rank between its neighbours'; `nil` when there is none.
-    private static func rank(at place: Int, among ranks: [Int64?]) -> Int64? {
-        let before = place > 0 ? ranks[place - 1] : 0
+    /// A sort key between its neighbours'; `nil` when there is none.
+    private static func sortKey(at place: Int, among sortKeys: [Int64?]) -> Int64? {
+        let before = place > 0 ? sortKeys[place - 1] : 0
         guard let before else {
-            // What has no rank comes first: the next one has the first rank.
-            return place == ranks.count ? stride : nil
+            // What has no sort key comes first: the next one has the first sort key.
+            return place == sortKeys.count ? stride : nil
         }
-        guard place < ranks.count else {
-            let (rank, overflow) = before.addingReportingOverflow(stride)
-            return overflow ? nil : rank
+        guard place < sortKeys.count else {
+            let (sortKey, overflow) = before.addingReportingOverflow(stride)
+            return overflow ? nil : sortKey
         }
-        guard let after = ranks[place] else { return nil }
+        guard let after = sortKeys[place] else { return nil }
         if place == 0 {
-            let (rank, overflow) = after.subtractingReportingOverflow(stride)
-            return overflow ? nil : rank
+            let (sortKey, overflow) = after.subtractingReportingOverflow(stride)
+            return overflow ? nil : sortKey
         }
         let (distance, overflow) = after.subtractingReportingOverflow(before)
         return !overflow && distance > 1 ? before + distance / 2 : nil

@@ -41,7 +41,7 @@ struct DeletePropagation {
                 $0.isGone && $0.ownership.identityMap?.object($0.rawID)?.state != .inserted
             }
         }
-        return context.orderedRegisters.flatMap { identityMap in
+        return context.orderedIdentityMaps.flatMap { identityMap in
             let discarded = (context.discarded[identityMap.entity.name] ?? [:]).values.sorted { $0.rawID < $1.rawID }
             return (identityMap.deletedInOrder + discarded).filter { identityMap.object($0.rawID)?.state != .inserted }
         }

@@ -3,9 +3,9 @@ public import Foundation
 /// What related objects fulfil, by typed relationships: one statement, however deep.
 ///
 /// ```swift
-/// let busy = Filter<Boss>.count(\.employees, .greaterOrEqual, 3)
+/// let busy = RecordFilter<Boss>.count(\.employees, .greaterOrEqual, 3)
 ///     && .any(\.employees, matching: #Predicate { $0.salary > 90_000 })
-/// let theirs = Filter<Employee>.related(\.boss, matching: busy)
+/// let theirs = RecordFilter<Employee>.related(\.boss, matching: busy)
 /// ```
 extension RecordFilter {
     // MARK: To one

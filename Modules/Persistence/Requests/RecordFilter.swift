@@ -3,7 +3,7 @@ public import Foundation
 /// Which records are meant: predicates, and what `#Predicate` cannot say, combined by `&&`, `||` and `!`.
 ///
 /// ```swift
-/// let filter = Filter<Employee>.matching(#Predicate { $0.salary > 50_000 })
+/// let filter = RecordFilter<Employee>.matching(#Predicate { $0.salary > 50_000 })
 ///     && .text(\.lastName, contains: "an", ignoringCase: true)
 /// ```
 public indirect enum RecordFilter<Record: PersistentRecord>: Sendable {

@@ -101,12 +101,12 @@ package final class BlockValidator {
     ///
     /// - Parameters:
     ///   - failures: The rules, at least one.
-    ///   - place: Where the row stands in its input.
+    ///   - location: Where the row stands in its input.
     /// - Returns: An error with code ``PersistenceError/Code/validation``.
-    package func error(_ failures: [ValidationFailure], at place: RowLocation) -> PersistenceError {
+    package func error(_ failures: [ValidationFailure], at location: RowLocation) -> PersistenceError {
         var error = PersistenceError(.validation, "a row breaks rules of the model:", entity: entity.name)
         error.failures = failures
-        error.place = place
+        error.location = location
         return error
     }
 

@@ -50,13 +50,13 @@ public struct InsertOptions {
 
 extension InsertOptions {
     /// Gives a row's error to whoever takes them, or throws it.
-    func refuse(_ error: PersistenceError, at place: RowLocation, note: [UInt8], _ counts: inout InsertCounts) throws {
+    func refuse(_ error: PersistenceError, at location: RowLocation, note: [UInt8], _ counts: inout InsertCounts) throws {
         var error = error
-        error.place = place
+        error.location = location
         // Rows are refused for what is wrong with them; a full disk is everybody's.
         guard let onFailure, [.uniqueness, .validation, .danglingReference].contains(error.code) else { throw error }
         counts.rejected += 1
-        try onFailure(RowFailure(error, place: place, note: note))
+        try onFailure(RowFailure(error, location: location, note: note))
     }
 }
 
@@ -65,14 +65,14 @@ public struct RowFailure {
     /// Why, with the row's place.
     public var error: PersistenceError
     /// Where the row stands in its input.
-    public var place: RowLocation
+    public var location: RowLocation
     /// The row's original bytes, where they were kept.
     public var note: [UInt8]
 
-    init(_ error: PersistenceError, place: RowLocation, note: [UInt8]) {
+    init(_ error: PersistenceError, location: RowLocation, note: [UInt8]) {
         self.error = error
-        self.error.place = place
-        self.place = place
+        self.error.location = location
+        self.location = location
         self.note = note
     }
 }

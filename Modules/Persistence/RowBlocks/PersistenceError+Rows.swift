@@ -33,5 +33,5 @@ struct PendingReference {
     let target: Int64
     /// Whether the row was inserted; otherwise it was there and changed.
     let isNew: Bool
-    let place: RowLocation
+    let location: RowLocation
 }

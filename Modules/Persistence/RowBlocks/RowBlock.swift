@@ -7,7 +7,7 @@ import Foundation
 ///
 /// ```swift
 /// var block = RowBlock(of: entity)
-/// block.beginRow(id: 7, place: RowLocation(line: 2, record: 1))
+/// block.beginRow(id: 7, location: RowLocation(line: 2, record: 1))
 /// block.setInteger(50_000, column: 2)
 /// ```
 ///
@@ -66,7 +66,7 @@ public struct RowBlock: Sendable {
     /// The identifiers; 0 stands for a row that the store numbers, and is replaced by its number.
     var ids: [Int64] = []
     /// Where the rows stand in their input.
-    private(set) var places: [RowLocation] = []
+    private(set) var locations: [RowLocation] = []
     /// The original bytes of each row, where they are kept.
     private var notes: [Range<Int>] = []
 
@@ -86,11 +86,11 @@ public struct RowBlock: Sendable {
     ///
     /// - Parameters:
     ///   - id: The identifier, in range, or `nil` (or 0) to number the row.
-    ///   - place: Where the row stands in its input.
+    ///   - location: Where the row stands in its input.
     @inline(__always)
-    public mutating func beginRow(id: Int64? = nil, place: RowLocation) {
+    public mutating func beginRow(id: Int64? = nil, location: RowLocation) {
         ids.append(id ?? 0)
-        places.append(place)
+        locations.append(location)
         for _ in 0..<columnCount { cells.append(.absent) }
     }
 
@@ -98,7 +98,7 @@ public struct RowBlock: Sendable {
     public mutating func removeLastRow() {
         guard !ids.isEmpty else { return }
         ids.removeLast()
-        places.removeLast()
+        locations.removeLast()
         cells.removeLast(columnCount)
         if notes.count > ids.count { notes.removeLast() }
     }
@@ -106,7 +106,7 @@ public struct RowBlock: Sendable {
     /// Forgets all rows and keeps the memory.
     public mutating func removeAll() {
         ids.removeAll(keepingCapacity: true)
-        places.removeAll(keepingCapacity: true)
+        locations.removeAll(keepingCapacity: true)
         cells.removeAll(keepingCapacity: true)
         bytes.removeAll(keepingCapacity: true)
         notes.removeAll(keepingCapacity: true)
@@ -116,7 +116,7 @@ public struct RowBlock: Sendable {
     public func id(ofRow row: Int) -> Int64? { ids[row] == 0 ? nil : ids[row] }
 
     /// Where a row stands in its input.
-    public func place(ofRow row: Int) -> RowLocation { places[row] }
+    public func location(ofRow row: Int) -> RowLocation { locations[row] }
 }
 
 // MARK: - The row that was begun last

@@ -16,11 +16,11 @@ public protocol RowWriter: AnyObject {
     /// Both ends are checked at the end, like references.
     ///
     /// - Parameters:
-    ///   - row: The pair, in the orientation of the join's source and target.
+    ///   - row: The pair, in the orientation of the join table's source and target.
     ///   - join: The name of the model's join.
-    ///   - place: Where the pair stands in its input, for errors.
+    ///   - location: Where the pair stands in its input, for errors.
     /// - Throws: ``PersistenceError``.
-    func insert(_ row: JoinRow, of join: String, place: RowLocation) throws
+    func insert(_ row: JoinRow, of join: String, location: RowLocation) throws
 
     /// Checks the references of all rows so far, as the end of the transaction will.
     ///
@@ -53,7 +53,7 @@ public protocol RowInserter: AnyObject {
     /// Rows without an identifier are numbered on from the entity's mark, without gaps, and have their number in the block afterwards.
     ///
     /// - Parameter block: The rows.
-    /// - Throws: ``PersistenceError`` with the place of the first row that breaks uniqueness, unless the options take it.
+    /// - Throws: ``PersistenceError`` with the location of the first row that breaks uniqueness, unless the options take it.
     func insert(_ block: inout RowBlock) throws
 }
 
@@ -63,13 +63,13 @@ extension RowInserter {
     /// - Parameters:
     ///   - id: The identifier, or `nil` to number the row.
     ///   - values: The values, in the order of the entity's columns.
-    ///   - place: Where the row stands in its input.
+    ///   - location: Where the row stands in its input.
     /// - Returns: The row's identifier.
-    /// - Throws: ``PersistenceError`` with the place when the identifier or a unique value is taken.
+    /// - Throws: ``PersistenceError`` with the location when the identifier or a unique value is taken.
     @discardableResult
-    public func insert(id: Int64?, values: [StoredValue], place: RowLocation) throws -> Int64 {
+    public func insert(id: Int64?, values: [StoredValue], location: RowLocation) throws -> Int64 {
         var block = RowBlock(of: entity)
-        block.beginRow(id: id, place: place)
+        block.beginRow(id: id, location: location)
         for (column, value) in values.enumerated() { block.set(value, column: column) }
         try insert(&block)
         return block.ids.first ?? 0

@@ -1,4 +1,4 @@
-/// The tables of many-to-many relationships: one a join, named as the join.
+/// The join tables of many-to-many relationships, each named as its relationship and the entity that declares it.
 extension SQLiteLayout {
     static let sourceColumn = "\"source\""
     static let targetColumn = "\"target\""
@@ -7,7 +7,7 @@ extension SQLiteLayout {
 
     func table(_ join: JoinDescription) -> String { Self.quoted(join.name) }
 
-    /// The position columns that a join has.
+    /// The position columns that a join table has.
     static func positionColumns(_ join: JoinDescription) -> [String] {
         (join.isSourceOrdered ? [sourcePositionColumn] : []) + (join.isTargetOrdered ? [targetPositionColumn] : [])
     }
@@ -45,7 +45,7 @@ extension SQLiteLayout {
 
     /// A statement that gives pairs in a request's order, and its parameters.
     ///
-    /// Each row is source, target, and the positions, null where the join has none. The identifiers are one parameter, so that every request of a join
+    /// Each row is source, target, and the positions, null where the join table has none. The identifiers are one parameter, so that every request of a join table
     /// and side is one prepared statement.
     func selection(_ request: JoinRequest, of join: JoinDescription) -> (sql: String, values: [StoredValue]) {
         let (source, target) = (Self.sourceColumn, Self.targetColumn)

@@ -33,14 +33,14 @@ final class SQLitePendingReferences {
         }
         try connection.run(
             "INSERT INTO \(Self.table) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
-            .integer(Int64(reference.place.source)), .integer(Int64(reference.place.record)),
-            .integer(Int64(reference.place.line)), .integer(Int64(reference.inserter)),
+            .integer(Int64(reference.location.source)), .integer(Int64(reference.location.record)),
+            .integer(Int64(reference.location.line)), .integer(Int64(reference.inserter)),
             .integer(Int64(reference.column)), .integer(reference.owner), .integer(reference.target),
             .boolean(reference.isNew), note.isEmpty ? .null : .binary(Data(note)))
     }
 
     /// Notes a pair with an end that is not there.
-    func note(_ pair: JoinPair, of join: JoinDescription, _ place: RowLocation) throws {
+    func note(_ pair: JoinPair, of join: JoinDescription, _ location: RowLocation) throws {
         if !hasJoins {
             try connection.execute("DROP TABLE IF EXISTS \(Self.joinTable)")
             try connection.execute(
@@ -49,8 +49,8 @@ final class SQLitePendingReferences {
             hasJoins = true
         }
         try connection.run(
-            "INSERT INTO \(Self.joinTable) VALUES (?, ?, ?, ?, ?, ?)", .integer(Int64(place.source)),
-            .integer(Int64(place.record)), .integer(Int64(place.line)), .string(join.name), .integer(pair.source),
+            "INSERT INTO \(Self.joinTable) VALUES (?, ?, ?, ?, ?, ?)", .integer(Int64(location.source)),
+            .integer(Int64(location.record)), .integer(Int64(location.line)), .string(join.name), .integer(pair.source),
             .integer(pair.target))
     }
 
@@ -106,7 +106,7 @@ final class SQLitePendingReferences {
     }
 
     private func findFirst(_ inserters: [SQLiteRowInserter]) throws {
-        var first: (place: RowLocation, error: PersistenceError)?
+        var first: (location: RowLocation, error: PersistenceError)?
         for inserter in inserters where inserter.options.onMissingReference == .error {
             try forEachReference(inserter) { column, destination in
                 let statement = try connection.statement(
@@ -119,13 +119,13 @@ final class SQLitePendingReferences {
                 try statement.bind([.integer(Int64(inserter.number)), .integer(Int64(column))])
                 guard try statement.step() else { return }
                 let row = statement.integers(5)
-                let place = RowLocation(source: Int(row[0]), line: Int(row[2]), record: Int(row[1]))
-                if let first, first.place <= place { return }
-                first = (place, .dangling(inserter.entity, column, from: row[3], to: row[4]))
+                let location = RowLocation(source: Int(row[0]), line: Int(row[2]), record: Int(row[1]))
+                if let first, first.location <= location { return }
+                first = (location, .dangling(inserter.entity, column, from: row[3], to: row[4]))
             }
         }
         guard var first else { return }
-        first.error.place = first.place
+        first.error.location = first.location
         throw first.error
     }
 
@@ -152,7 +152,7 @@ final class SQLitePendingReferences {
                 let row = statement.integers(5)
                 var error = PersistenceError.dangling(
                     join, JoinPair(source: row[3], target: row[4]), isTargetMissing: isTargetMissing)
-                error.place = RowLocation(source: Int(row[0]), line: Int(row[2]), record: Int(row[1]))
+                error.location = RowLocation(source: Int(row[0]), line: Int(row[2]), record: Int(row[1]))
                 throw error
             }
         }
@@ -193,7 +193,7 @@ final class SQLitePendingReferences {
                 guard try statement.step() else { return }
                 let row = statement.integers(5)
                 var error = PersistenceError.dangling(inserter.entity, column, from: row[3], to: row[4])
-                error.place = RowLocation(source: Int(row[0]), line: Int(row[2]), record: Int(row[1]))
+                error.location = RowLocation(source: Int(row[0]), line: Int(row[2]), record: Int(row[1]))
                 throw error
             }
         }
@@ -247,7 +247,7 @@ final class SQLitePendingReferences {
         while try statement.step() {
             let row = statement.integers(7)
             let note = SQLiteLayout.read(statement.handle, 7, as: .binary)
-            let place = RowLocation(source: Int(row[0]), line: Int(row[2]), record: Int(row[1]))
+            let location = RowLocation(source: Int(row[0]), line: Int(row[2]), record: Int(row[1]))
             if row[5] != 0 {
                 try connection.run(removal, .integer(row[3]))
                 guard connection.changes > 0 else { continue }
@@ -256,18 +256,18 @@ final class SQLitePendingReferences {
                 try inserter.writer.keyCache(of: entity.name).remove(row[3])
                 waiting.append((entity.name, row[3]))
             } else {
-                try putBack(row[3], of: entity, place)
+                try putBack(row[3], of: entity, location)
                 inserter.counts.updated -= 1
             }
             try connection.run("DELETE FROM \(Self.table) WHERE rowid = ?", .integer(row[6]))
             var bytes: [UInt8] = []
             if case .binary(let data)? = note { bytes = Array(data) }
-            try inserter.refuse(.dangling(entity, column, from: row[3], to: row[4]), at: place, note: bytes)
+            try inserter.refuse(.dangling(entity, column, from: row[3], to: row[4]), at: location, note: bytes)
         }
     }
 
     /// Makes a row what it was before its first update, unless it was new and is gone.
-    private func putBack(_ id: Int64, of entity: EntityDescription, _ place: RowLocation) throws {
+    private func putBack(_ id: Int64, of entity: EntityDescription, _ location: RowLocation) throws {
         let table = layout.table(entity.name)
         try connection.run("DELETE FROM \(table) WHERE \(layout.idColumn) = ?", .integer(id))
         guard connection.changes > 0 else { return }
@@ -278,7 +278,7 @@ final class SQLitePendingReferences {
         } catch var error as PersistenceError where error.code == .uniqueness {
             // Another row of the input has the value meanwhile: which of the two is wrong, nobody knows.
             error.message = "object \(id): \(error.message)"
-            error.place = place
+            error.location = location
             throw error
         }
     }

@@ -224,7 +224,7 @@ final class SQLiteRowInserter: RowInserter {
             try writer.pending.note(
                 PendingReference(
                     inserter: number, column: reference.column, owner: owner, target: cell.bits, isNew: isNew,
-                    place: rows.block.place(ofRow: row)), note: rows.block.note(ofRow: row))
+                    location: rows.block.location(ofRow: row)), note: rows.block.note(ofRow: row))
         }
     }
 
@@ -236,11 +236,11 @@ final class SQLiteRowInserter: RowInserter {
 
     /// Gives a row's error to whoever takes them, or throws it.
     private func refuse(_ error: PersistenceError, rows: borrowing BlockRows, row: Int) throws {
-        try refuse(error, at: rows.block.place(ofRow: row), note: Array(rows.block.note(ofRow: row)))
+        try refuse(error, at: rows.block.location(ofRow: row), note: Array(rows.block.note(ofRow: row)))
     }
 
-    func refuse(_ error: PersistenceError, at place: RowLocation, note: [UInt8]) throws {
-        try options.refuse(error, at: place, note: note, &counts)
+    func refuse(_ error: PersistenceError, at location: RowLocation, note: [UInt8]) throws {
+        try options.refuse(error, at: location, note: note, &counts)
     }
 
     /// Gives the statements back; no row is taken afterwards.

@@ -82,10 +82,10 @@ final class SQLiteRowWriter: RowWriter {
 
     func raiseNextID(of entity: String, to next: Int64) { nextIDs[entity] = max(nextIDs[entity] ?? 1, next) }
 
-    func insert(_ row: JoinRow, of join: String, place: RowLocation) throws {
+    func insert(_ row: JoinRow, of join: String, location: RowLocation) throws {
         try checkOpen()
         guard let join = model.joins.first(where: { $0.name == join }) else {
-            throw PersistenceError(.invalidRequest, "the model has no join “\(join)”")
+            throw PersistenceError(.invalidRequest, "the model has no join table “\(join)”")
         }
         let row = join.kept(row)
         var values: [StoredValue] = [.integer(row.pair.source), .integer(row.pair.target)]
@@ -94,7 +94,7 @@ final class SQLiteRowWriter: RowWriter {
         try connection.statement(layout.insertion(join)).run(values)
         for (id, entity) in [(row.pair.source, join.sourceEntity), (row.pair.target, join.targetEntity)]
         where try !keyCache(of: entity).exists(id) {
-            try pending.note(row.pair, of: join, place)
+            try pending.note(row.pair, of: join, location)
         }
     }
 

@@ -51,7 +51,7 @@ extension ConfinedContext {
 
     /// The objects of the save whose types have hooks: new, changed, deleted, entity by entity.
     func hookedObjects() -> [ManagedObject] {
-        let hooked = orderedRegisters.filter(\.traits.hasHooks)
+        let hooked = orderedIdentityMaps.filter(\.traits.hasHooks)
         return hooked.flatMap(\.inserted) + hooked.flatMap { $0.updated.filter(\.hasChanges) }
             + hooked.flatMap(\.deletedInOrder)
     }

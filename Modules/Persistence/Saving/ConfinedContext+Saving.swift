@@ -133,7 +133,7 @@ extension ConfinedContext {
     private func collectChanges(_ found: [ValidationFailure]) throws -> ChangeSet {
         var changes = ChangeSet()
         var failures = found
-        for identityMap in orderedRegisters where identityMap.hasPending {
+        for identityMap in orderedIdentityMaps where identityMap.hasPending {
             changes[identityMap.entity.name] = collectChanges(identityMap, &failures)
         }
         for (name, pending) in pendingJoins {

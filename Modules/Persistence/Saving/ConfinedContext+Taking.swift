@@ -26,7 +26,7 @@ extension ConfinedContext {
     private func push(_ changes: ChangeSet, from child: ConfinedContext, onto checked: [ManagedObject]) throws {
         // First what may fail: both sides' values together may make no record.
         let restorations = checked.map { $0.restoration() }
-        for identityMap in child.orderedRegisters {
+        for identityMap in child.orderedIdentityMaps {
             for object in identityMap.updated {
                 let changed = object.changedColumns()
                 if changed.isEmpty { continue }
@@ -38,10 +38,10 @@ extension ConfinedContext {
                 }
             }
         }
-        for identityMap in child.orderedRegisters {
+        for identityMap in child.orderedIdentityMaps {
             for object in identityMap.deletedInOrder { try object.push(into: self, changedColumns: []) }
         }
-        for identityMap in child.orderedRegisters {
+        for identityMap in child.orderedIdentityMaps {
             for object in identityMap.inserted { try object.push(into: self, changedColumns: []) }
         }
         for (name, joinChanges) in changes.joins {

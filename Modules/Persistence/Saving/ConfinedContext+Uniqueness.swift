@@ -27,7 +27,7 @@ extension ConfinedContext {
     /// - Returns: The new objects that are no more, and which object has their place, by entity.
     /// - Throws: The store's error with all conflicts, where the policy does not resolve them or nothing is found that explains it.
     func resolveUniqueness(_ error: PersistenceError, _ policy: MergePolicy) throws -> [String: [Int64: Int64]] {
-        let collisions = try orderedRegisters.flatMap { try self.collisions(in: $0) }
+        let collisions = try orderedIdentityMaps.flatMap { try self.collisions(in: $0) }
         guard !collisions.isEmpty else { throw error }
         var decided: [(Collision, MergeResolution)] = []
         var failed: [MergeConflict] = []
@@ -79,7 +79,7 @@ extension ConfinedContext {
         _ body: (_ restorations: inout [() -> Void]) throws -> Result
     ) throws -> Result {
         let joins = pendingJoins
-        var restorations = orderedRegisters.flatMap(\.current).map { $0.restoration() }
+        var restorations = orderedIdentityMaps.flatMap(\.current).map { $0.restoration() }
         let known = restorations.count
         do {
             return try body(&restorations)

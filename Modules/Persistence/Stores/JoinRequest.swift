@@ -1,6 +1,6 @@
-/// Which pairs of a join a store is asked for.
+/// Which pairs of a join table a store is asked for.
 public struct JoinRequest: Sendable {
-    /// An end of a join.
+    /// An end of a join table.
     public enum Side: Sendable, Hashable {
         /// The entity that declares the relationship first.
         case source
@@ -8,7 +8,7 @@ public struct JoinRequest: Sendable {
         case target
     }
 
-    /// The join's name.
+    /// The join table's name.
     public var join: String
     /// The end whose identifiers are given; of a symmetric join both are the same.
     public var side: Side
@@ -24,14 +24,14 @@ public struct JoinRequest: Sendable {
 
     /// Checks the name against a model.
     ///
-    /// - Returns: The join.
+    /// - Returns: The join table.
     /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest``.
     @discardableResult
     public func validate(in model: ManagedObjectModel) throws -> JoinDescription { try model.join(named: join) }
 }
 
 extension ManagedObjectModel {
-    /// The join of that name.
+    /// The join table of that name.
     ///
     /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` when the model has none.
     public func join(named name: String) throws -> JoinDescription {
@@ -49,7 +49,7 @@ extension ManagedObjectModel {
 }
 
 extension PersistenceError {
-    /// A pair of a join one of whose ends does not exist.
+    /// A pair of a join table one of whose ends does not exist.
     static func dangling(_ join: JoinDescription, _ pair: JoinPair, isTargetMissing: Bool) -> PersistenceError {
         let (owner, target) = isTargetMissing ? (pair.source, pair.target) : (pair.target, pair.source)
         let destination = isTargetMissing ? join.targetEntity : join.sourceEntity

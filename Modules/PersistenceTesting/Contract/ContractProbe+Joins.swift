@@ -9,7 +9,7 @@ extension ContractProbe {
     /// A pair from its two ends.
     static func pair(_ ends: (Int64, Int64)) -> JoinPair { JoinPair(source: ends.0, target: ends.1) }
 
-    /// A change of a join's pairs.
+    /// A change of a join table's pairs.
     func linking(
         _ join: String, adding added: [(Int64, Int64)] = [], removing removed: [(Int64, Int64)] = []
     ) -> ChangeSet {

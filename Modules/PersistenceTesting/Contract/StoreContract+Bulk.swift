@@ -9,11 +9,11 @@ extension StoreContract {
                 _ = try probe.store.reserveIdentifiers(4, of: "Part")
                 var given: [Int64] = []
                 let count = try probe.store.insertRows(of: "Part") { rows in
-                    given.append(try rows.insert(id: nil, values: try part(probe), place: place(1)))
-                    given.append(try rows.insert(id: nil, values: try part(probe), place: place(2)))
-                    given.append(try rows.insert(id: 20, values: try part(probe), place: place(3)))
-                    given.append(try rows.insert(id: nil, values: try part(probe), place: place(4)))
-                    given.append(try rows.insert(id: 2, values: try part(probe), place: place(5)))
+                    given.append(try rows.insert(id: nil, values: try part(probe), location: place(1)))
+                    given.append(try rows.insert(id: nil, values: try part(probe), location: place(2)))
+                    given.append(try rows.insert(id: 20, values: try part(probe), location: place(3)))
+                    given.append(try rows.insert(id: nil, values: try part(probe), location: place(4)))
+                    given.append(try rows.insert(id: 2, values: try part(probe), location: place(5)))
                 }
                 probe.expectEqual(given, [5, 6, 20, 21, 2], "the identifiers")
                 probe.expectEqual(count, 5, "the number of rows")
@@ -26,7 +26,7 @@ extension StoreContract {
                 do {
                     try probe.store.insertRows(of: "Part") { rows in
                         for record in 1...3 {
-                            _ = try rows.insert(id: nil, values: try part(probe), place: place(record))
+                            _ = try rows.insert(id: nil, values: try part(probe), location: place(record))
                         }
                         throw ValueError("enough")
                     }
@@ -43,16 +43,16 @@ extension StoreContract {
                 let free = try probe.values("Owner", [:])
                 let error = probe.expectError(.uniqueness, "a unique value") {
                     try probe.store.insertRows(of: "Owner") { rows in
-                        _ = try rows.insert(id: nil, values: free, place: place(1))
-                        _ = try rows.insert(id: nil, values: code, place: place(2))
+                        _ = try rows.insert(id: nil, values: free, location: place(1))
+                        _ = try rows.insert(id: nil, values: code, location: place(2))
                     }
                 }
-                probe.expectEqual(error?.place, place(2), "the place")
+                probe.expectEqual(error?.location, place(2), "the place")
                 probe.expectEqual(error?.attribute, "code", "the attribute")
                 let taken = probe.expectError(.uniqueness, "an identifier") {
-                    try probe.store.insertRows(of: "Owner") { _ = try $0.insert(id: 5, values: free, place: place(8)) }
+                    try probe.store.insertRows(of: "Owner") { _ = try $0.insert(id: 5, values: free, location: place(8)) }
                 }
-                probe.expectEqual(taken?.place, place(8), "the place")
+                probe.expectEqual(taken?.location, place(8), "the place")
                 probe.expectEqual(
                     taken?.message, "the identifier 5 is taken already; two objects have it", "the message")
                 probe.expectEqual(try probe.ids("Owner"), [5], "the rows")
@@ -62,16 +62,16 @@ extension StoreContract {
                 let error = probe.expectError(.danglingReference, "missing owners") {
                     try probe.store.insertRows(of: "Part") { rows in
                         for (record, owner) in [(1, 1), (2, 900), (3, 1), (4, 800), (5, 900)] as [(Int, Int64)] {
-                            _ = try rows.insert(id: nil, values: try part(probe, owner), place: place(record))
+                            _ = try rows.insert(id: nil, values: try part(probe, owner), location: place(record))
                         }
                     }
                 }
-                probe.expectEqual(error?.place, place(2), "the place")
+                probe.expectEqual(error?.location, place(2), "the place")
                 probe.expectEqual(error?.attribute, "owner", "the attribute")
                 probe.expectEqual(error?.value, "900", "the value")
                 probe.expectEqual(try probe.ids("Part"), [], "the rows")
                 try probe.store.insertRows(of: "Part") {
-                    _ = try $0.insert(id: nil, values: try part(probe, 1), place: place(1))
+                    _ = try $0.insert(id: nil, values: try part(probe, 1), location: place(1))
                 }
                 probe.expectEqual(try probe.ids("Part"), [1], "the rows of the mended insert")
             },
@@ -79,7 +79,7 @@ extension StoreContract {
                 try probe.store.insertRows(of: "Node") { rows in
                     for (id, parent) in [(3, 1), (1, 2), (2, 2)] as [(Int64, Int64)] {
                         let values = try probe.values("Node", ["parent": .integer(parent)])
-                        _ = try rows.insert(id: id, values: values, place: place(Int(id)))
+                        _ = try rows.insert(id: id, values: values, location: place(Int(id)))
                     }
                 }
                 probe.expectEqual(try probe.ids("Node", sort: [.init("parent")]), [3, 1, 2], "the nodes by parent")
@@ -87,11 +87,11 @@ extension StoreContract {
                     try probe.store.insertRows(of: "Node") { rows in
                         for (id, parent) in [(11, 12), (12, 99), (13, 98)] as [(Int64, Int64)] {
                             let values = try probe.values("Node", ["parent": .integer(parent)])
-                            _ = try rows.insert(id: id, values: values, place: place(Int(id)))
+                            _ = try rows.insert(id: id, values: values, location: place(Int(id)))
                         }
                     }
                 }
-                probe.expectEqual(error?.place, place(12), "the place")
+                probe.expectEqual(error?.location, place(12), "the place")
                 probe.expectEqual(try probe.ids("Node"), [1, 2, 3], "the nodes after the failure")
             },
             Check("a bulk insert is found by conditions over indexed attributes") { probe in
@@ -99,7 +99,7 @@ extension StoreContract {
                     for number in 1...50 {
                         let values = try probe.values(
                             "Sample", ["long": .integer(Int64(number % 5)), "text": .string("t\(number % 7)")])
-                        _ = try rows.insert(id: nil, values: values, place: place(number))
+                        _ = try rows.insert(id: nil, values: values, location: place(number))
                     }
                 }
                 let condition = FetchCondition.compare(.property("long"), .equal, .constant(.integer(3)))
@@ -115,7 +115,7 @@ extension StoreContract {
                         if number.isMultiple(of: 2) {
                             try store.insertRows(of: "Part") { rows in
                                 for record in 1...50 {
-                                    _ = try rows.insert(id: nil, values: values, place: place(record))
+                                    _ = try rows.insert(id: nil, values: values, location: place(record))
                                 }
                             }
                         } else {

@@ -57,7 +57,7 @@ extension StoreContract {
                     let error = probe.expectError(.uniqueness, "another identifier") {
                         _ = try probe.write("Owner", options) { $0.add(id: 2, ["code": .string("a")]) }
                     }
-                    probe.expectEqual(error?.place, RowLocation(line: 101, record: 1), "the place")
+                    probe.expectEqual(error?.location, RowLocation(line: 101, record: 1), "the place")
                     probe.expectError(.validation, "another constant") {
                         let later = StoredValue.date(Date(timeIntervalSinceReferenceDate: 1))
                         _ = try probe.write("Owner", options) { $0.add(id: 1, ["since": later]) }
@@ -77,7 +77,7 @@ extension StoreContract {
                             ["code": number == 77 ? .string("taken") : .string("c\(number)")])
                     }
                 }
-                probe.expectEqual(failures.map(\.place.record), [77, 150], "the records")
+                probe.expectEqual(failures.map(\.location.record), [77, 150], "the records")
                 probe.expectEqual(failures.map(\.error.attribute), ["code", "id"], "the attributes")
                 probe.expectEqual(
                     failures.map { String(decoding: $0.note, as: UTF8.self) }, ["row 77", "row 150"], "the rows")
@@ -104,7 +104,7 @@ extension StoreContract {
             },
             Check("bulk rows whose references lead nowhere are left out, with all that refer to them") { probe in
                 var records: [Int] = []
-                let options = InsertOptions(onMissingReference: .reject) { records.append($0.place.record) }
+                let options = InsertOptions(onMissingReference: .reject) { records.append($0.location.record) }
                 let counts = try probe.write("Node", options) { rows in
                     rows.add(id: 5, ["parent": .integer(4)])
                     rows.add(id: 4, ["parent": .integer(3)])
@@ -121,7 +121,7 @@ extension StoreContract {
                 try probe.insert("Node", [(1, ["title": .string("old")]), (2, ["title": .string("old")])])
                 var records: [Int] = []
                 let options = InsertOptions(onConflict: .update, onMissingReference: .reject) {
-                    records.append($0.place.record)
+                    records.append($0.location.record)
                 }
                 let counts = try probe.write("Node", options) { rows in
                     rows.add(id: 1, ["title": .string("new"), "parent": .integer(99)])
@@ -143,7 +143,7 @@ extension StoreContract {
                 probe in
                 var records: [Int] = []
                 let options = InsertOptions(onConflict: .update, onMissingReference: .reject) {
-                    records.append($0.place.record)
+                    records.append($0.location.record)
                 }
                 let counts = try probe.write("Node", options) { rows in
                     rows.add(id: 1, ["parent": .integer(99)])
@@ -157,7 +157,7 @@ extension StoreContract {
             Check("a bulk update that is left out puts no reference back that leads nowhere itself") { probe in
                 var records: [Int] = []
                 let options = InsertOptions(onConflict: .update, onMissingReference: .reject) {
-                    records.append($0.place.record)
+                    records.append($0.location.record)
                 }
                 let counts = try probe.write("Node", options) { rows in
                     rows.add(id: 1, ["parent": .integer(98)])
@@ -172,7 +172,7 @@ extension StoreContract {
                 try probe.insert("Node", [(1, ["title": .string("old")])])
                 var records: [Int] = []
                 let options = InsertOptions(onConflict: .update, onMissingReference: .reject) {
-                    records.append($0.place.record)
+                    records.append($0.location.record)
                 }
                 let counts = try probe.write("Node", options) { rows in
                     rows.add(id: 1, ["parent": .integer(99)])
@@ -193,7 +193,7 @@ extension StoreContract {
                     }
                 }
                 probe.expectEqual(error?.attribute, "holder", "the attribute")
-                probe.expectEqual(error?.place, RowLocation(line: 101, record: 1), "the place")
+                probe.expectEqual(error?.location, RowLocation(line: 101, record: 1), "the place")
                 probe.expectEqual(try probe.column("Passport", "holder"), [.integer(1)], "the holders")
             },
             Check("a pair whose ends are no identifiers leads nowhere") { probe in
@@ -202,7 +202,7 @@ extension StoreContract {
                         try probe.store.writeRows { writer in
                             try writer.insert(
                                 JoinRow(JoinPair(source: end, target: end)), of: "Article_tags",
-                                place: RowLocation(line: 1, record: 1))
+                                location: RowLocation(line: 1, record: 1))
                         }
                     }
                 }
@@ -212,7 +212,7 @@ extension StoreContract {
                 try probe.store.writeRows { kept = try $0.inserter(of: "Node", InsertOptions()) }
                 let values = try probe.values("Node", [:])
                 probe.expectError(.invalidRequest, "a row after the end") {
-                    try kept?.insert(id: 1, values: values, place: RowLocation(line: 1, record: 1))
+                    try kept?.insert(id: 1, values: values, location: RowLocation(line: 1, record: 1))
                 }
                 do {
                     try probe.store.writeRows { writer in
@@ -221,7 +221,7 @@ extension StoreContract {
                     }
                 } catch is ValueError {}
                 probe.expectError(.invalidRequest, "a row after a failure") {
-                    try kept?.insert(id: 1, values: values, place: RowLocation(line: 1, record: 1))
+                    try kept?.insert(id: 1, values: values, location: RowLocation(line: 1, record: 1))
                 }
                 probe.expectEqual(try probe.ids("Node"), [], "the rows")
             },
@@ -235,9 +235,9 @@ extension StoreContract {
                     let people = try writer.inserter(of: "Person", InsertOptions())
                     let departments = try writer.inserter(of: "Department", InsertOptions())
                     let head = try probe.values("Person", ["name": .string("h"), "department": .integer(1)])
-                    try people.insert(id: 7, values: head, place: RowLocation(line: 1, record: 1))
+                    try people.insert(id: 7, values: head, location: RowLocation(line: 1, record: 1))
                     let department = try probe.values("Department", ["name": .string("d"), "head": .integer(7)])
-                    try departments.insert(id: 1, values: department, place: RowLocation(source: 1, line: 1, record: 1))
+                    try departments.insert(id: 1, values: department, location: RowLocation(source: 1, line: 1, record: 1))
                 }
                 probe.expectEqual(try probe.ids("Person"), [7], "the people")
                 probe.expectEqual(try probe.column("Department", "head"), [.integer(7)], "the heads")
@@ -246,18 +246,18 @@ extension StoreContract {
                 let place = RowLocation(source: 2, line: 5, record: 4)
                 try probe.insert("Tag", [(1, [:])])
                 try probe.store.writeRows { writer in
-                    try writer.insert(JoinRow(JoinPair(source: 3, target: 1)), of: "Article_tags", place: place)
+                    try writer.insert(JoinRow(JoinPair(source: 3, target: 1)), of: "Article_tags", location: place)
                     let articles = try writer.inserter(of: "Article", InsertOptions())
-                    try articles.insert(id: 3, values: try probe.values("Article", [:]), place: place)
+                    try articles.insert(id: 3, values: try probe.values("Article", [:]), location: place)
                 }
                 let request = JoinRequest("Article_tags")
                 probe.expectEqual(try probe.store.joins(request).map(\.pair), [JoinPair(source: 3, target: 1)], "the pairs")
                 let error = probe.expectError(.danglingReference, "a tag that does not exist") {
                     try probe.store.writeRows { writer in
-                        try writer.insert(JoinRow(JoinPair(source: 3, target: 9)), of: "Article_tags", place: place)
+                        try writer.insert(JoinRow(JoinPair(source: 3, target: 9)), of: "Article_tags", location: place)
                     }
                 }
-                probe.expectEqual(error?.place, place, "the place")
+                probe.expectEqual(error?.location, place, "the place")
                 probe.expectEqual(try probe.store.joins(request).count, 1, "the pairs after the failure")
             },
             Check("the references of bulk rows are checked before the end when somebody asks") { probe in
@@ -265,7 +265,7 @@ extension StoreContract {
                     try probe.store.writeRows { writer in
                         let nodes = try writer.inserter(of: "Node", InsertOptions())
                         let values = try probe.values("Node", ["parent": .integer(9)])
-                        try nodes.insert(id: 1, values: values, place: RowLocation(line: 1, record: 1))
+                        try nodes.insert(id: 1, values: values, location: RowLocation(line: 1, record: 1))
                         try writer.checkReferences()
                         throw ValueError("the end")
                     }
@@ -297,7 +297,7 @@ private struct CheckedRows {
 
     mutating func add(id: Int64?, _ values: [String: StoredValue]) {
         let record = block.count + 1
-        block.beginRow(id: id, place: RowLocation(line: record + 100, record: record))
+        block.beginRow(id: id, location: RowLocation(line: record + 100, record: record))
         for (name, value) in values {
             if let column = entity.columnIndex(name) { block.set(value, column: column) }
         }

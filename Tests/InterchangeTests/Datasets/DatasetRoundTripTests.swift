@@ -34,7 +34,7 @@ struct DatasetRoundTripTests {
         let first = try SampleModel.container()
         try first.batchInsert(into: "Thing") { inserter in
             for (index, values) in Self.rows.enumerated() {
-                try inserter.insert(values: values, place: RowLocation(line: index, record: index))
+                try inserter.insert(values: values, location: RowLocation(line: index, record: index))
             }
         }
         let text = try first.exported("Thing", format)

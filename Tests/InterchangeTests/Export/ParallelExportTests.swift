@@ -23,7 +23,7 @@ struct ParallelExportTests {
                 let name = id % 50 == 0 ? "Zoë, \"\(id)\"\n" : "Name \(id)"
                 _ = try inserter.insert(
                     id: id, values: [.string(name), .integer(0), id % 3 == 0 ? .integer(5) : .null],
-                    place: RowLocation(line: number, record: number))
+                    location: RowLocation(line: number, record: number))
             }
         }
     }
@@ -81,7 +81,7 @@ struct ParallelExportTests {
                 let date = Date(timeIntervalSinceReferenceDate: number == 9_000 ? 1e15 : 0)
                 _ = try inserter.insert(
                     id: nil, values: [.null, .null, .null, .null, .null, .null, .date(date), .null, .null],
-                    place: RowLocation(line: number, record: number))
+                    location: RowLocation(line: number, record: number))
             }
         }
         let error = #expect(throws: InterchangeError.self) {

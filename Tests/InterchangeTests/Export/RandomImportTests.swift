@@ -104,7 +104,7 @@ struct RandomImportTests {
         try container.batchInsert(into: "Thing") { inserter in
             for record in 1...count {
                 let row = entity.columns.map { values.value($0.type, isOptional: $0.isOptional) }
-                try inserter.insert(values: row, place: RowLocation(line: record, record: record))
+                try inserter.insert(values: row, location: RowLocation(line: record, record: record))
             }
         }
         let options = ExportOptions.with(variant.format, variant.write)

@@ -61,7 +61,7 @@ struct RandomRoundTripTests {
         try container.batchInsert(into: "Thing") { inserter in
             for record in 1...count {
                 let row = entity.columns.map { values.value($0.type, isOptional: $0.isOptional) }
-                try inserter.insert(values: row, place: RowLocation(line: record, record: record))
+                try inserter.insert(values: row, location: RowLocation(line: record, record: record))
             }
         }
         let options = ExportOptions.with(variant.format, variant.change)
@@ -91,7 +91,7 @@ struct RandomRoundTripTests {
         for store in stores {
             try store.insertRows(of: "Thing") { inserter in
                 for (number, row) in rows.enumerated() {
-                    _ = try inserter.insert(id: nil, values: row, place: RowLocation(line: number, record: number))
+                    _ = try inserter.insert(id: nil, values: row, location: RowLocation(line: number, record: number))
                 }
             }
         }

@@ -14,7 +14,7 @@ enum SampleStores {
                 _ = try inserter.insert(
                     id: person.0,
                     values: [.string(person.1), .integer(-person.0), person.2.map(StoredValue.integer) ?? .null],
-                    place: RowLocation(line: number, record: number))
+                    location: RowLocation(line: number, record: number))
             }
         }
     }

@@ -156,7 +156,7 @@ struct BatchUpdateTests {
                 var values = entity.columns.map { _ in StoredValue.null }
                 values[1] = .string("x")
                 values[2] = .decimal(ScaledDecimal(unscaled: salary, scale: 2))
-                try rows.insert(values: values, place: RowLocation(line: 1, record: 1))
+                try rows.insert(values: values, location: RowLocation(line: 1, record: 1))
             }
         }
         let raise = Dictionary(
@@ -235,7 +235,7 @@ struct BatchUpdateTests {
         let counts = try stack.container.batchWrite { writer in
             let files = try writer.inserter(of: "File", InsertOptions(onConflict: .update))
             var block = RowBlock(of: files.entity)
-            block.beginRow(id: 1, place: RowLocation(line: 1, record: 1))
+            block.beginRow(id: 1, location: RowLocation(line: 1, record: 1))
             block.setInteger(77, column: try #require(files.entity.columnIndex("size")))
             try files.insert(&block)
         }

@@ -82,7 +82,7 @@ struct TwoProcessesTests {
             for number in 1...20_000 {
                 try inserter.insert(
                     id: Int64(1000 + number), values: [.string("T"), .null, .integer(0)],
-                    place: RowLocation(line: number, record: number))
+                    location: RowLocation(line: number, record: number))
             }
         }
         #expect(try await save.value.inserted == ["Team": [1]])

@@ -12,11 +12,11 @@ struct BatchInsertTests {
         let stack = try kind.league()
         let error = try persistenceError {
             try stack.container.batchInsert(into: "Team") { rows in
-                try rows.insert(values: [.string("Reds"), .null, .integer(0)], place: RowLocation(line: 1, record: 1))
-                try rows.insert(values: [.null, .integer(3), .integer(-1)], place: place)
+                try rows.insert(values: [.string("Reds"), .null, .integer(0)], location: RowLocation(line: 1, record: 1))
+                try rows.insert(values: [.null, .integer(3), .integer(-1)], location: place)
             }
         }
-        #expect(error.code == .validation && error.place == place)
+        #expect(error.code == .validation && error.location == place)
         #expect(
             error.description == """
                 Team: a row breaks rules of the model:
@@ -39,7 +39,7 @@ struct BatchInsertTests {
                 try stack.container.batchInsert(into: "Team") { rows in
                     var block = RowBlock(of: rows.entity)
                     for record in 1...2 {
-                        block.beginRow(place: RowLocation(line: record + 15, record: record + 13))
+                        block.beginRow(location: RowLocation(line: record + 15, record: record + 13))
                         block.setText(Array("Reds".utf8).span, column: 0)
                         block.setInteger(1, column: 2)
                     }
@@ -47,7 +47,7 @@ struct BatchInsertTests {
                     try rows.insert(&block)
                 }
             }
-            #expect(error.code == .validation && error.place == place)
+            #expect(error.code == .validation && error.location == place)
         }
         #expect(try stack.stored(Team.self).isEmpty)
     }
@@ -57,11 +57,11 @@ struct BatchInsertTests {
         let stack = try kind.league()
         let error = try persistenceError {
             try stack.container.batchInsert(into: "Team") { rows in
-                try rows.insert(values: Array(repeating: .string("x"), count: count), place: place)
+                try rows.insert(values: Array(repeating: .string("x"), count: count), location: place)
             }
         }
         #expect(error.description == "Team: a row of \(count) values; the entity has 3 columns")
-        #expect(error.place == place)
+        #expect(error.location == place)
     }
 
     @Test("writing the store from inside is refused instead of waiting for itself", arguments: StoreKind.allCases)
@@ -85,7 +85,7 @@ struct BatchInsertTests {
         let stack = try kind.league()
         let error = try persistenceError {
             try stack.container.batchInsert(into: "Team") { rows in
-                try rows.insert(id: id, values: [.string("Reds"), .null, .integer(0)], place: place)
+                try rows.insert(id: id, values: [.string("Reds"), .null, .integer(0)], location: place)
             }
         }
         #expect(error.failures.map(\.reason) == ["\(id) is not an identifier (1 to 9007199254740991)"])
@@ -101,13 +101,13 @@ struct BatchInsertTests {
             ]
         }
         let salary = ScaledDecimal(unscaled: 57_000, scale: 4)
-        try stack.container.batchInsert(into: "Player") { try $0.insert(values: row("B", salary), place: place) }
+        try stack.container.batchInsert(into: "Player") { try $0.insert(values: row("B", salary), location: place) }
         let stored = try stack.container.coordinator.store.rows(StoreRequest("Player"))
         #expect(stored.first?.values[2] == .decimal(ScaledDecimal(unscaled: 570, scale: 2)))
         #expect("\(stored.first?.values[2] ?? .null)" == "5.70")
         let error = try persistenceError {
             try stack.container.batchInsert(into: "Player") { rows in
-                try rows.insert(values: row("no grade", ScaledDecimal(unscaled: 125, scale: 3)), place: place)
+                try rows.insert(values: row("no grade", ScaledDecimal(unscaled: 125, scale: 3)), location: place)
             }
         }
         #expect(
@@ -122,7 +122,7 @@ struct BatchInsertTests {
         let count = try stack.container.batchInsert(into: "Team") { rows in
             for number in 1...3 {
                 try rows.insert(
-                    values: [.string("T"), .null, .integer(0)], place: RowLocation(line: number, record: number))
+                    values: [.string("T"), .null, .integer(0)], location: RowLocation(line: number, record: number))
             }
         }
         #expect(count == 3)

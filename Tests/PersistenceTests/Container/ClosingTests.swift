@@ -36,7 +36,7 @@ struct ClosingTests {
         try stack.container.batchInsert(into: "Team") { rows in
             for number in 1...600 {
                 try rows.insert(
-                    values: [.string("T"), .null, .integer(0)], place: RowLocation(line: number, record: number))
+                    values: [.string("T"), .null, .integer(0)], location: RowLocation(line: number, record: number))
             }
         }
         var iterator = stack.background.stream(FetchRequest<Team>()).makeAsyncIterator()

@@ -120,8 +120,11 @@ struct HookWriteTests {
         let stack = try stack(kind, ["a", "b"], partners: [2, 1])
         try stack.container.newBackgroundContext().performAndWait { context in
             let drafts = try context.fetch(FetchRequest<Draft>())
-            context.delete(try #require(drafts.first))
-            try context.save()
+            // The hook finds only what somebody holds, and a variable holds to its last use.
+            try withExtendedLifetime(drafts) {
+                context.delete(try #require(drafts.first))
+                try context.save()
+            }
         }
         #expect(try stack.stored(Draft.self).isEmpty)
     }

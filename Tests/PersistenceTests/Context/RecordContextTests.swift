@@ -69,7 +69,7 @@ struct RecordContextTests {
         try stack.container.batchInsert(into: "Team") { rows in
             for number in 1...700 {
                 let place = RowLocation(line: number, record: number)
-                try rows.insert(values: [.string("T"), .null, .integer(Int64(number % 3))], place: place)
+                try rows.insert(values: [.string("T"), .null, .integer(Int64(number % 3))], location: place)
             }
         }
         var ids: [Int64] = []

@@ -20,6 +20,20 @@ struct UniquingTests {
         }
     }
 
+    @Test("what nobody holds is not found, not even in the same work", arguments: StoreKind.allCases)
+    func holding(_ kind: StoreKind) throws {
+        let stack = try kind.league()
+        let id = try stack.team("Reds").id
+        try stack.container.newBackgroundContext().performAndWait { context in
+            _ = try context.existingObject(with: id, of: Team.self)
+            #expect(context.registeredObject(for: id, of: Team.self) == nil)
+            let object = try context.existingObject(with: id, of: Team.self)
+            withExtendedLifetime(object) {
+                #expect(context.registeredObject(for: id, of: Team.self) != nil)
+            }
+        }
+    }
+
     @Test(
         "unreferenced, unchanged objects are forgotten; changed ones are kept until the save",
         arguments: StoreKind.allCases)

@@ -10,7 +10,7 @@ extension BrokenStore {
             return try base.joins(request).filter { $0.pair.source <= $0.pair.target }
         case .ignoresPositions:
             return try base.joins(request).sorted { left, right in
-                let (left, right) = (left.join, right.join)
+                let (left, right) = (left.pair, right.pair)
                 return request.side == .source
                     ? (left.source, left.target) < (right.source, right.target)
                     : (left.target, left.source) < (right.target, right.source)
@@ -51,7 +51,7 @@ extension BrokenStore {
             let lost = try base.joins(JoinRequest("Article_tags", ids: replaced)).map(\.pair)
             changes.joins["Article_tags", default: .init()].removed += lost
         case .pairsRaiseVersions:
-            let articles = changes.joins["Article_tags"]?.added.map(\.join.source) ?? []
+            let articles = changes.joins["Article_tags"]?.added.map(\.pair.source) ?? []
             for row in try base.rows(StoreRequest("Article")) where articles.contains(row.id) {
                 changes["Article"].updates.append(
                     .init(id: row.id, expectedVersion: row.version, values: row.values, changedColumns: []))

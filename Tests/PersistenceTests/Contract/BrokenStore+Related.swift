@@ -4,7 +4,7 @@ extension BrokenStore {
     /// A condition on related objects, checked by the store below after it was changed as the fault has it.
     func matchesRelated(_ row: StoredRow, _ condition: FetchCondition, _ entity: String) throws -> Bool {
         if fault == .followsOneWay, case .related("friends", let inner) = condition {
-            let friends = try base.joins(JoinRequest("Person_friends", ids: [row.id])).map(\.join.target)
+            let friends = try base.joins(JoinRequest("Person_friends", ids: [row.id])).map(\.pair.target)
             let found = try base.rows(StoreRequest("Person", where: inner)).map(\.id)
             return friends.contains { $0 > row.id && found.contains($0) }
         }

@@ -89,7 +89,7 @@ extension BrokenStore {
             try base.writeRows { try body(WrappingWriter($0, fault) { $0 }) }
         case .bulkNamesNoPlace:
             do { try base.writeRows(body) } catch var error as PersistenceError {
-                error.place = nil
+                error.location = nil
                 throw error
             }
         default: try base.writeRows(body)
@@ -107,8 +107,8 @@ private final class EagerWriter: RowWriter {
         EagerInserter(base, try base.model.entity(named: entity), options)
     }
 
-    func insert(_ row: JoinRow, of join: String, place: RowLocation) throws {
-        try base.writeRows { try $0.insert(row, of: join, place: place) }
+    func insert(_ row: JoinRow, of join: String, location: RowLocation) throws {
+        try base.writeRows { try $0.insert(row, of: join, location: location) }
     }
 
     func checkReferences() throws {}
@@ -166,8 +166,8 @@ private final class WrappingWriter: RowWriter {
         return wrap(try base.inserter(of: entity, options))
     }
 
-    func insert(_ row: JoinRow, of join: String, place: RowLocation) throws {
-        try base.insert(row, of: join, place: place)
+    func insert(_ row: JoinRow, of join: String, location: RowLocation) throws {
+        try base.insert(row, of: join, location: location)
     }
 
     func checkReferences() throws {
@@ -194,7 +194,7 @@ private final class GapInserter: RowInserter {
         var numbered = RowBlock(of: entity)
         for row in 0..<block.count {
             last = max(last + 2, block.id(ofRow: row) ?? 0)
-            numbered.beginRow(id: block.id(ofRow: row) ?? last, place: block.place(ofRow: row))
+            numbered.beginRow(id: block.id(ofRow: row) ?? last, location: block.location(ofRow: row))
             for column in 0..<block.columnCount {
                 if let value = block.value(row: row, column: column) { numbered.set(value, column: column) }
             }

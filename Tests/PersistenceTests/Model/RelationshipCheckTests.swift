@@ -56,11 +56,11 @@ struct RelationshipCheckTests {
             ]
         ),
         (
-            "A.b: of a one-to-one relationship exactly one side is stored; the other is declared with ownsForeignKey: false",
+            "A.b: of a one-to-one relationship exactly one side owns the foreign key; the other is declared with ownsForeignKey: false",
             [entity("A", .init("b", to: "B", .toOne, inverse: "a")), entity("B", stored)]
         ),
         (
-            "A.b: of a one-to-one relationship exactly one side is stored; the other is declared with ownsForeignKey: false",
+            "A.b: of a one-to-one relationship exactly one side owns the foreign key; the other is declared with ownsForeignKey: false",
             [
                 entity("A", .init("b", to: "B", .toOne, inverse: "a", ownsForeignKey: false)),
                 entity("B", .init("a", to: "A", .toOne, inverse: "b", ownsForeignKey: false)),
@@ -82,7 +82,7 @@ struct RelationshipCheckTests {
             ]
         ),
         (
-            "A.bs: an ordered one-to-many relationship names the destination's attribute for the rank",
+            "A.bs: an ordered one-to-many relationship names the destination's attribute for the sort key",
             [entity("A", .init("bs", to: "B", .toMany, inverse: "a", isOrdered: true)), entity("B", back)]
         ),
         (
@@ -97,7 +97,7 @@ struct RelationshipCheckTests {
             ]
         ),
         (
-            "C.bs: B.rank is the rank in another relationship already",
+            "C.bs: B.rank orders another relationship already",
             [
                 entity("A", .init("bs", to: "B", .toMany, inverse: "a", orderingAttribute: "rank")),
                 entity(

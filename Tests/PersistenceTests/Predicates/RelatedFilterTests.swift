@@ -48,7 +48,7 @@ struct RelatedFilterTests {
         #expect(try names(kind, example.0) == example.1)
     }
 
-    @Test("a mandatory reference is crossed", arguments: StoreKind.allCases)
+    @Test("a mandatory reference is traversed", arguments: StoreKind.allCases)
     func mandatory(_ kind: StoreKind) throws {
         let folder = try TemporaryFolder()
         let store = try kind.open(try Library.model(), in: folder)

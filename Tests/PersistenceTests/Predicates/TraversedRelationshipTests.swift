@@ -4,12 +4,12 @@ import Testing
 @testable import StrataPersistence
 
 /// What is known of a condition across relationships before any row is checked.
-@Suite("Crossed relationships")
+@Suite("Traversed relationships")
 struct TraversedRelationshipTests {
     private let plain = FetchCondition.compare(.property("id"), .equal, .constant(.integer(1)))
 
-    @Test("a condition says which relationships it crosses, however deep")
-    func crossed() throws {
+    @Test("a condition says which relationships it traverses, however deep")
+    func traversed() throws {
         let model = try StoreContract.model()
         let person = try model.entity(named: "Person")
         let count = FetchOperand.relatedCount("friends", .related("passport", .constant(true)))

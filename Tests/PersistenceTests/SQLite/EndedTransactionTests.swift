@@ -25,7 +25,7 @@ struct EndedTransactionTests {
             try stack.container.batchInsert(into: "Team", InsertOptions(buildsIndexesLast: false)) { rows in
                 var block = RowBlock(of: rows.entity)
                 for record in 1...200 {
-                    block.beginRow(place: RowLocation(line: record, record: record))
+                    block.beginRow(location: RowLocation(line: record, record: record))
                     block.setText(Array("T\(record == 100 ? 1 : record)".utf8).span, column: 0)
                     block.setInteger(1, column: 2)
                 }
@@ -34,7 +34,7 @@ struct EndedTransactionTests {
                 } catch  where goesOn {
                     // Whoever takes the error for one row's must not get the rest stored.
                     block.removeAll()
-                    block.beginRow(place: RowLocation(line: 1, record: 1))
+                    block.beginRow(location: RowLocation(line: 1, record: 1))
                     block.setText(Array("later".utf8).span, column: 0)
                     block.setInteger(1, column: 2)
                     try rows.insert(&block)

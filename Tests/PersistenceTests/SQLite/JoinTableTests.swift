@@ -72,7 +72,7 @@ struct JoinTableTests {
         try store.close()
         let url = folder.file("store.sqlite")
         let again = try SQLiteStore.open(at: url, model: try StoreContract.model())
-        #expect(try again.joins(JoinRequest("Article_tags")).map(\.join.source) == [1, 2, 3])
+        #expect(try again.joins(JoinRequest("Article_tags")).map(\.pair.source) == [1, 2, 3])
         try again.close()
         #expect(try SQLiteStore.destroy(at: url, onlyIfEmpty: true) == false)
         #expect(try SQLiteStore.destroy(at: url))
@@ -91,7 +91,7 @@ struct JoinTableTests {
         }
         try change(first, removing: 1, adding: 2)
         try change(second, removing: 3, adding: 1)
-        #expect(try first.joins(JoinRequest("Article_tags")).map(\.join.source) == [1, 2, 4])
+        #expect(try first.joins(JoinRequest("Article_tags")).map(\.pair.source) == [1, 2, 4])
         try first.close()
         try second.close()
     }

@@ -155,7 +155,7 @@ struct ReportFiguresTests {
                 // The first reading has begun: what is inserted now is not to be seen.
                 do {
                     try store.insertRows(of: "Owner") { rows in
-                        try rows.insert(id: nil, values: [.string("late")], place: RowLocation(line: 1, record: 1))
+                        try rows.insert(id: nil, values: [.string("late")], location: RowLocation(line: 1, record: 1))
                     }
                 } catch {
                     Issue.record(error)

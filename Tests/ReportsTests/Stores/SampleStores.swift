@@ -75,7 +75,7 @@ struct SampleStore {
     private func insert(_ entity: String, _ rows: [[StoredValue]]) throws {
         try store.insertRows(of: entity) { inserter in
             for (index, values) in rows.enumerated() {
-                try inserter.insert(id: nil, values: values, place: RowLocation(line: index + 1, record: index + 1))
+                try inserter.insert(id: nil, values: values, location: RowLocation(line: index + 1, record: index + 1))
             }
         }
     }

@@ -118,7 +118,7 @@ struct SurroundingsTests {
         try second.close()
         #expect(try strata("export", "--entity", "boss", "--store", "s").status == 0)
         try first.batchInsert(into: "Boss") { inserter in
-            try inserter.insert(values: [.string("late"), .string("comer")], place: RowLocation(line: 1, record: 1))
+            try inserter.insert(values: [.string("late"), .string("comer")], location: RowLocation(line: 1, record: 1))
         }
         #expect(try strata("export", "--entity", "boss", "--store", "s").output.contains("late,comer"))
     }
