@@ -80,17 +80,22 @@ struct DeleteRuleTests {
         #expect(try stack.stored(Twig.self).isEmpty)
     }
 
+    private final class Outcome: Sendable {
+        let failure = Guarded<(any Error)?>(nil)
+        let isDone = DispatchSemaphore(value: 0)
+    }
+
     /// Runs what would use up a small stack, if anything did.
     private func onThread(stackSize: Int, _ body: @escaping @Sendable () throws -> Void) throws {
-        let (isDone, failure) = (DispatchSemaphore(value: 0), Guarded<(any Error)?>(nil))
+        let outcome = Outcome()
         let thread = Thread {
-            do { try body() } catch { failure.withLock { $0 = error } }
-            isDone.signal()
+            do { try body() } catch { outcome.failure.withLock { $0 = error } }
+            outcome.isDone.signal()
         }
         thread.stackSize = stackSize
         thread.start()
-        isDone.wait()
-        if let error = failure.withLock({ $0 }) { throw error }
+        outcome.isDone.wait()
+        if let error = outcome.failure.withLock({ $0 }) { throw error }
     }
 
     @Test("a cascade of any depth does not use up the stack", arguments: StoreKind.allCases)
@@ -102,9 +107,9 @@ struct DeleteRuleTests {
         // A call for each level would need several times this stack.
         try onThread(stackSize: 256 << 10) {
             try Twig.$log.withValue(kind == .inMemory ? log : nil) {
-                let thread = Thread.current
+                let thread = pthread_self()
                 try stack.background.performAndWait { context in
-                    #expect(Thread.current === thread)
+                    #expect(pthread_self() == thread)
                     context.delete(try Self.node(1, context))
                     #expect(try context.save().deleted["Twig"]?.count == Int(depth))
                 }
