@@ -9,16 +9,20 @@ PREFIX ?= /usr/local
 DESTDIR ?=
 
 build_path := $(abspath $(BUILD_PATH))
-symbol_graphs := $(build_path)/symbol-graphs
+# The debug build of `make test`, as quick as it can be: a newer compiler's new warning locks nobody out of the tests.
+debug_flags := --build-path $(build_path)
 
-# One set of flags for every debug build, so that nothing is built twice:
-# a layer imports only what Package.swift says; an expression that takes the compiler more than a second is a warning,
-# and so an error; public symbols are written out for the documentation.
-debug_flags := --build-path $(build_path) \
-	--explicit-target-dependency-import-check error \
-	-Xswiftc -Xfrontend -Xswiftc -warn-long-expression-type-checking=1000 \
+# The debug build of `make check`, in a folder of its own so that neither builds over the other: warnings are errors, a layer
+# imports only what Package.swift says, and public symbols are written out for the documentation.
+strict_path := $(build_path)/strict
+symbol_graphs := $(strict_path)/symbol-graphs
+strict_flags := --build-path $(strict_path) \
+	--explicit-target-dependency-import-check error -Xswiftc -warnings-as-errors \
 	-Xswiftc -emit-symbol-graph -Xswiftc -emit-symbol-graph-dir -Xswiftc $(symbol_graphs) \
 	-Xswiftc -symbol-graph-skip-synthesized-members
+
+# The build whose tool `make demo` and `make test-browser` try: with STRICT=1 that of `make check`, so that CI builds once.
+tool_flags := $(if $(STRICT),$(strict_flags),$(debug_flags))
 
 # Static but for libsqlite3 and the system's C and C++ libraries, and stripped.
 release_flags := --build-path $(build_path) -c release --static-swift-stdlib -Xlinker -s --product strata
@@ -35,14 +39,22 @@ setup: ## Install libsqlite3-dev where it is missing
 build: setup ## Build everything for debugging, the tests too
 	swift build $(debug_flags) --build-tests
 
+.PHONY: strict
+strict: setup ## Build everything as CI does: warnings are errors, layers are kept, symbols are written out
+	swift build $(strict_flags) --build-tests
+
 .PHONY: release
 release: setup ## Build the tool for release: static, stripped
 	swift build $(release_flags)
 
-# The release build is tested too: its size, its libraries, and that it does what the debug build does.
 .PHONY: test
-test: build release ## Run all tests
-	STRATA_RELEASE_TOOL="$$(swift build $(release_flags) --show-bin-path)/strata" swift test $(debug_flags)
+test: setup ## Build for debugging and run all tests, but for those that need a release build
+	swift test $(debug_flags)
+
+# A few seeds find most of what is broken; a change of the stores or the contexts deserves all of them.
+.PHONY: test-soak
+test-soak: setup ## Run the tests, the random ones with all their seeds
+	STRATA_SEEDS=all swift test $(debug_flags)
 
 .PHONY: test-tsan
 test-tsan: setup ## Run all tests under the thread sanitizer
@@ -73,30 +85,36 @@ test-embedding: setup ## Run the tests of a package that depends on Strata
 # Installs Chromium from the system's packages where it is missing; screenshots are kept in BUILD_PATH/browser.
 .PHONY: test-browser
 test-browser: setup ## Look at the pages of 'strata report' with a real browser
-	swift build $(debug_flags) --product strata
-	Tests/ReportBrowser/browser.sh $(build_path)/browser "$$(swift build $(debug_flags) --show-bin-path)/strata"
+	swift build $(tool_flags) --product strata
+	Tests/ReportBrowser/browser.sh $(build_path)/browser "$$(swift build $(tool_flags) --show-bin-path)/strata"
 
+# The slow expressions are for reading: how long the compiler takes depends on the machine, so they fail nothing.
 .PHONY: lint
-lint: build ## Check format, layering, documentation and slow expressions
+lint: strict ## Check format, layering, documentation and warnings; list the slowest expressions
 	swift format lint --strict --recursive Modules Apps Tests Package.swift
 	.ci/layering.sh
 	.ci/documentation.sh $(symbol_graphs) $(build_path)/documentation
+	.ci/slow-expressions.sh "$$(swift build $(strict_flags) --show-bin-path)"
 
 .PHONY: format
 format: ## Format all sources in place
 	swift format --in-place --recursive Modules Apps Tests Package.swift
 
 .PHONY: docs
-docs: build ## Render the documentation of every module below BUILD_PATH/docs
+docs: strict ## Render the documentation of every module below BUILD_PATH/docs
 	.ci/documentation.sh $(symbol_graphs) $(build_path)/documentation $(build_path)/docs
 
+# The release build is tested too: its size, its libraries, that it does what the debug build does, and what takes more rows than
+# a debug build moves in a reasonable time.
 .PHONY: check
-check: lint test ## What CI runs: lint, build without warnings, tests
+check: lint release ## What CI runs: a build without warnings, lint, all tests with all seeds, what was off and what was slow
+	STRATA_SEEDS=all STRATA_RELEASE_TOOL="$$(swift build $(release_flags) --show-bin-path)/strata" \
+		.ci/test-report.sh $(build_path)/test-events.jsonl swift test $(strict_flags)
 
 .PHONY: demo
 demo: setup ## Import, show, report and export the real datasets of Fixtures/, and make others
-	swift build $(debug_flags) --product strata
-	.ci/demo.sh "$$(swift build $(debug_flags) --show-bin-path)/strata"
+	swift build $(tool_flags) --product strata
+	.ci/demo.sh "$$(swift build $(tool_flags) --show-bin-path)/strata"
 
 # Ten minutes for each of csv, json, predicate and import; FUZZ_SECONDS=30 for a try, FUZZ=csv for one of them.
 .PHONY: fuzz

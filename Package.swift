@@ -65,10 +65,13 @@ let package = Package(
             path: "Apps/strata"
         ),
 
+        // What several test targets use. No product: nobody else's.
+        .target(name: "StrataTestSupport", path: "Tests/TestSupport"),
+
         .testTarget(name: "DomainTests", dependencies: ["StrataDomain"], path: "Tests/DomainTests"),
         .testTarget(
             name: "PersistenceTests",
-            dependencies: ["StrataPersistence", "StrataTesting"],
+            dependencies: ["StrataPersistence", "StrataTesting", "StrataTestSupport"],
             path: "Tests/PersistenceTests"
         ),
         .testTarget(
@@ -78,24 +81,24 @@ let package = Package(
         ),
         .testTarget(
             name: "InterchangeTests",
-            dependencies: ["StrataInterchange", "StrataPersistence", "StrataTesting"],
+            dependencies: ["StrataInterchange", "StrataPersistence", "StrataTesting", "StrataTestSupport"],
             path: "Tests/InterchangeTests"
         ),
         .testTarget(
             name: "ReportsTests",
-            dependencies: ["StrataReports", "StrataPersistence", "StrataTesting"],
+            dependencies: ["StrataReports", "StrataPersistence", "StrataTesting", "StrataTestSupport"],
             path: "Tests/ReportsTests"
         ),
         .testTarget(
             name: "FixtureGenerationTests",
-            dependencies: ["StrataDomain", "StrataFixtures"],
+            dependencies: ["StrataDomain", "StrataFixtures", "StrataTestSupport"],
             path: "Tests/FixtureGenerationTests"
         ),
         .testTarget(
             name: "FixtureDatasetsTests",
             dependencies: [
                 "StrataFixtureDatasets", "StrataFixtures", "StrataInterchange", "StrataPersistence", "StrataTesting",
-                "StrataRepositories",
+                "StrataRepositories", "StrataTestSupport",
             ],
             path: "Tests/FixtureDatasetsTests"
         ),

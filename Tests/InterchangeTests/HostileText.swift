@@ -1,3 +1,5 @@
+import StrataTestSupport
+
 /// Texts made of what breaks careless readers and writers.
 enum HostileText {
     private static let parts = [

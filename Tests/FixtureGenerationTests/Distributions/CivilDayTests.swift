@@ -30,10 +30,9 @@ struct CivilDayTests {
 
     @Test(
         "Foundation's calendar has the same date and day of the week",
-        arguments: [1, 1_583, 1_900, 2_000, 2_001, 9_000])
-    func foundation(_ start: Int) throws {
         // From 1583 on: before, Foundation counts Julian days.
-        guard start >= 1_583 else { return }
+        arguments: [1_583, 1_900, 2_000, 2_001, 9_000])
+    func foundation(_ start: Int) throws {
         for year in start..<start + 20 {
             for (month, number) in [(1, 1), (2, 28), (3, 1), (6, 15), (12, 31)] {
                 let day = try #require(CivilDay.day(year: year, month: month, day: number))

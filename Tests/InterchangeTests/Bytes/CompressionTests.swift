@@ -1,16 +1,51 @@
 import Foundation
 import StrataInterchange
+import StrataTestSupport
 import Testing
 
 @Suite("Compressed files")
 struct CompressionTests {
-    private static func isInstalled(_ tool: String) -> Bool {
-        ["/usr/bin/", "/bin/", "/usr/local/bin/"].contains { FileManager.default.isExecutableFile(atPath: $0 + tool) }
+    @Suite("of gzip", .enabled(if: Machine.has("gzip"), "gzip is not installed"))
+    struct Gzip {
+        private let compression = Compression(ending: "gz")
+
+        @Test("what is written comes back, is smaller, and is the same each time")
+        func roundTrip() throws { try compression.expectRoundTrip() }
+
+        @Test("a file that ends too early is an error, also for whoever reads on")
+        func truncated() throws { try compression.expectErrorsWhenTruncated() }
+
+        @Test("what is given up leaves the target and no other file")
+        func discarded() throws { try compression.expectNothingWhenDiscarded() }
     }
 
-    private static let endings: [String] = [("gzip", "gz"), ("zstd", "zst")].filter { isInstalled($0.0) }.map(\.1)
+    @Suite("of zstd", .enabled(if: Machine.has("zstd"), "zstd is not installed"))
+    struct Zstd {
+        private let compression = Compression(ending: "zst")
 
-    private static let text = Array(String(repeating: "id,name\n1,a\n", count: 40_000).utf8)
+        @Test("what is written comes back, is smaller, and is the same each time")
+        func roundTrip() throws { try compression.expectRoundTrip() }
+
+        @Test("a file that ends too early is an error, also for whoever reads on")
+        func truncated() throws { try compression.expectErrorsWhenTruncated() }
+
+        @Test("what is given up leaves the target and no other file")
+        func discarded() throws { try compression.expectNothingWhenDiscarded() }
+    }
+
+    @Test("another name is written as it is")
+    func plain() throws {
+        let folder = try TemporaryDirectory()
+        try Compression.write(folder.file("rows.csv"))
+        #expect(try Data(contentsOf: URL(fileURLWithPath: folder.file("rows.csv"))) == Data(Compression.text))
+    }
+}
+
+/// What holds for every kind of compression.
+private struct Compression {
+    let ending: String
+
+    static let text = Array(String(repeating: "id,name\n1,a\n", count: 40_000).utf8)
 
     private static func readAll(_ path: String) throws -> [UInt8] {
         let input = try ByteInput.file(at: path)
@@ -23,14 +58,13 @@ struct CompressionTests {
         }
     }
 
-    private static func write(_ path: String) throws {
+    static func write(_ path: String) throws {
         let file = try CompressedFile(path: path)
         try file.output.append(text)
         try file.commit()
     }
 
-    @Test("what is written comes back, is smaller, and is the same each time", arguments: endings)
-    func roundTrip(_ ending: String) throws {
+    func expectRoundTrip() throws {
         let folder = try TemporaryDirectory()
         let path = folder.file("rows.csv.\(ending)")
         try Self.write(path)
@@ -45,8 +79,7 @@ struct CompressionTests {
         #expect(try folder.names() == ["rows.csv"])
     }
 
-    @Test("a file that ends too early is an error, also for whoever reads on", arguments: endings)
-    func truncated(_ ending: String) throws {
+    func expectErrorsWhenTruncated() throws {
         let folder = try TemporaryDirectory()
         let path = folder.file("rows.csv.\(ending)")
         try Self.write(path)
@@ -63,8 +96,7 @@ struct CompressionTests {
         #expect(errors.first?.message.contains("could not decompress it: ") == true)
     }
 
-    @Test("what is given up leaves the target and no other file", arguments: endings)
-    func discarded(_ ending: String) throws {
+    func expectNothingWhenDiscarded() throws {
         let folder = try TemporaryDirectory()
         try folder.write("old", to: "rows.csv.\(ending)")
         let file = try CompressedFile(path: folder.file("rows.csv.\(ending)"))
@@ -72,12 +104,5 @@ struct CompressionTests {
         file.discard()
         #expect(try folder.names() == ["rows.csv.\(ending)"])
         #expect(try folder.text(of: "rows.csv.\(ending)") == "old")
-    }
-
-    @Test("another name is written as it is")
-    func plain() throws {
-        let folder = try TemporaryDirectory()
-        try Self.write(folder.file("rows.csv"))
-        #expect(try Data(contentsOf: URL(fileURLWithPath: folder.file("rows.csv"))) == Data(Self.text))
     }
 }

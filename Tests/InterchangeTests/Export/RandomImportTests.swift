@@ -1,6 +1,7 @@
 import Foundation
 import StrataInterchange
 import StrataPersistence
+import StrataTestSupport
 import StrataTesting
 import Testing
 
@@ -88,7 +89,8 @@ struct RandomImportTests {
     }
 
     private static var recordsInAll: Int {
-        ProcessInfo.processInfo.environment["STRATA_RANDOM_RECORDS"].flatMap { Int($0) } ?? 10_000
+        ProcessInfo.processInfo.environment["STRATA_RANDOM_RECORDS"].flatMap { Int($0) }
+            ?? Seeds.count(2_000, all: 10_000)
     }
 
     @Test(

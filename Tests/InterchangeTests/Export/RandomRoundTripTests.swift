@@ -1,6 +1,7 @@
 import Foundation
 import StrataInterchange
 import StrataPersistence
+import StrataTestSupport
 import StrataTesting
 import Testing
 
@@ -44,7 +45,8 @@ struct RandomRoundTripTests {
     ]
 
     private static var recordsInAll: Int {
-        ProcessInfo.processInfo.environment["STRATA_RANDOM_RECORDS"].flatMap { Int($0) } ?? 16_000
+        ProcessInfo.processInfo.environment["STRATA_RANDOM_RECORDS"].flatMap { Int($0) }
+            ?? Seeds.count(2_000, all: 16_000)
     }
 
     @Test("export, import and export again give identical bytes", arguments: Array(variants.enumerated()))

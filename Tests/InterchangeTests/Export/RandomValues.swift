@@ -1,5 +1,6 @@
 import Foundation
 import StrataPersistence
+import StrataTestSupport
 
 /// Values of every type, the extremes more often than anything else.
 struct RandomValues {

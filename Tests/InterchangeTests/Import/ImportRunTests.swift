@@ -18,7 +18,8 @@ extension PersistentContainer {
             reading.format = dataset.format
             let name = "\(dataset.entity).\(dataset.format.rawValue)"
             return ImportSource(
-                entity: dataset.entity, input: ByteInput(bytes: Array(dataset.text.utf8), name: name), reading: reading)
+                entity: dataset.entity, input: ByteInput(bytes: Array(dataset.text.utf8), name: name, blockSize: 1024),
+                reading: reading)
         }
         return try DatasetImporter(container: self, options: options).run(sources)
     }

@@ -1,4 +1,5 @@
 import StrataInterchange
+import StrataTestSupport
 import Testing
 
 /// What a reader makes of a text: each record as `line/number: key=value`, and the error if it ends with one.
@@ -208,7 +209,7 @@ struct JSONRecordReaderTests {
         var generator = SeededGenerator(seed: 17)
         let base = Array(#"{"c": [{"a":"\u00e9\ud83d\ude00","b":[-1.5e3,null]},{"a":true}], "d":{"e":"é"}}"#.utf8)
         let alphabet = Array("{}[]\",:\\u0d8cn1-.e \n\r".utf8) + [0xFF, 0, 0xC3]
-        for _ in 0..<2_000 {
+        for _ in 0..<Seeds.count(600, all: 2_000) {
             var bytes = base
             for _ in 0..<Int.random(in: 0...3, using: &generator) {
                 let position = Int.random(in: 0..<bytes.count, using: &generator)

@@ -1,6 +1,7 @@
 import Foundation
 import StrataInterchange
 import StrataPersistence
+import StrataTestSupport
 import Testing
 
 @Suite("Writing JSON")

@@ -1,6 +1,7 @@
 import Foundation
 import StrataInterchange
 import StrataPersistence
+import StrataTestSupport
 import Testing
 
 @Suite("Dates as text")
@@ -125,7 +126,7 @@ struct DateTextTests {
         ] as [(ClosedRange<Double>, UInt64)])
     func roundTrip(range: ClosedRange<Double>, seed: UInt64) throws {
         var generator = SeededGenerator(seed: seed)
-        for _ in 0..<5_000 {
+        for _ in 0..<Seeds.count(1_000, all: 5_000) {
             let interval = Double.random(in: range, using: &generator)
             let date = Date(timeIntervalSinceReferenceDate: interval).roundedToNanosecond()
             let text = try Self.write(date)
@@ -150,10 +151,10 @@ struct DateTextTests {
             nearestToSecondsSinceReferenceDate: Int64(whole), nanoseconds: (Int32(padded) ?? 0) + step)
     }
 
-    @Test("Every day of 1,200 years has its own text, in order")
+    @Test("Every day has its own text, in order: of 400 years, after which the calendar repeats itself, or of 1,200")
     func everyDay() throws {
         var previous = ""
-        for day in -400 * 366...800 * 366 {
+        for day in Seeds.areAll ? -400 * 366...800 * 366 : -200 * 366...200 * 366 {
             let date = Date(timeIntervalSinceReferenceDate: Double(day) * 86_400)
             let text = try Self.write(date)
             try #require(try Self.parse(text) == date, "\(text)")
@@ -167,7 +168,7 @@ struct DateTextTests {
         var generator = SeededGenerator(seed: 99)
         let alphabet = Array("0123456789-+:.,TZz ".utf8) + [0, 0xFF, 0xC3]
         var read = 0
-        for _ in 0..<100_000 {
+        for _ in 0..<Seeds.count(20_000, all: 100_000) {
             var bytes = Array("2003-06-17T10:11:12.5+01:00".utf8)
             for _ in 0..<Int.random(in: 0...3, using: &generator) {
                 let position = Int.random(in: 0..<bytes.count, using: &generator)

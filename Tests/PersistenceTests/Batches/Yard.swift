@@ -1,4 +1,5 @@
 import StrataPersistence
+import StrataTestSupport
 
 /// Folders in folders, with files, labels and owners: every delete rule, and bounds on how many.
 enum Yard {

@@ -1,5 +1,6 @@
 import Foundation
 import StrataPersistence
+import StrataTestSupport
 import StrataTesting
 
 /// Many tasks on several contexts of one store: they count teams' points up, merge, cancel each other, make and delete objects.

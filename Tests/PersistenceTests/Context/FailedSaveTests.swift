@@ -167,8 +167,10 @@ struct FailedSaveTests {
             try context.insert(Plate(id: 1, front: "2", back: "2"))
             try context.save()
         }
+        // SQLite is asked for lists of at most 32,000 texts.
+        let count = kind == .sqlite ? 32_002 : 200
         try stack.container.newBackgroundContext().performAndWait { context in
-            for id in 2...32_100 {
+            for id in 2...count {
                 try context.insert(Plate(id: LibraryID(unchecked: Int64(id)), front: "\(id)", back: "\(id)"))
             }
             #expect(try persistenceError { try context.save() }.code == .uniqueness)

@@ -1,4 +1,5 @@
 import StrataPersistence
+import StrataTestSupport
 import StrataTesting
 
 /// One change of a company, made in a context and in the plain arrays alike.

@@ -1,5 +1,6 @@
 import Foundation
 import StrataPersistence
+import StrataTestSupport
 import StrataTesting
 
 /// Random people, departments, passports, articles and nodes of the contract's model, related in every way there is, as plain arrays.

@@ -1,5 +1,6 @@
 import Foundation
 import StrataPersistence
+import StrataTestSupport
 
 /// Makes conditions over the contract's entity `Sample`, of every node there is, from a seed.
 struct RandomConditions {

@@ -1,4 +1,5 @@
 import StrataPersistence
+import StrataTestSupport
 
 /// Makes conditions that cross the relationships of a ``RandomCompany``, from a seed.
 struct RandomRelatedConditions {

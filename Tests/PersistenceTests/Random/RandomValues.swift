@@ -1,5 +1,6 @@
 import Foundation
 import StrataPersistence
+import StrataTestSupport
 
 /// Values that meet often, so that random conditions select some rows and not all; extremes among them.
 struct RandomValues: Sendable {

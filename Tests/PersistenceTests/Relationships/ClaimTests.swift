@@ -42,7 +42,7 @@ struct ClaimTests {
         let stack = try stack(kind)
         try stack.background.performAndWait { context in
             let passports = try context.fetch(FetchRequest<Company.Passport>())
-            for round in 1...20_000 { passports[round % 2].holder = 1 }
+            for round in 1...4_000 { passports[round % 2].holder = 1 }
             #expect(context.unsettledClaims.count < 2_000)
             #expect(passports.map { $0.holder?.rawValue } == [1, nil])
             try context.save()

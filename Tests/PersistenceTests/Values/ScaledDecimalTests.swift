@@ -1,5 +1,6 @@
 import Foundation
 import StrataPersistence
+import StrataTestSupport
 import Testing
 
 @Suite("Scaled decimals")

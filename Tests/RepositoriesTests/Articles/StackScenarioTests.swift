@@ -114,20 +114,32 @@ struct StackScenarioTests {
         #expect(try await colors.count() == 1)
     }
 
-    @Test("a copy of 10,000 prepared rows is a loaded stack in under a millisecond")
+    /// The processor's time that a body takes on this thread, which other tests and programs do not add to.
+    private func processorTime(_ body: () throws -> Void) rethrows -> Int {
+        func now() -> Int {
+            var time = timespec()
+            clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+            return time.tv_sec * 1_000_000_000 + time.tv_nsec
+        }
+        let start = now()
+        try body()
+        return now() - start
+    }
+
+    @Test("a copy of 10,000 prepared rows is a loaded stack for less than a hundredth of the work of making them")
     func preparedInNoTime() async throws {
-        let prepared = try PreparedStack(model: ReferenceModel.model()) { context in
-            for number in 1...10_000 {
-                try context.insert(Boss.self) { Boss(id: $0, firstName: "B", lastName: "\(number)") }
+        var prepared: PreparedStack?
+        let making = try processorTime {
+            prepared = try PreparedStack(model: ReferenceModel.model()) { context in
+                for number in 1...10_000 {
+                    try context.insert(Boss.self) { Boss(id: $0, firstName: "B", lastName: "\(number)") }
+                }
             }
         }
+        let stack = try #require(prepared)
         var containers: [PersistentContainer] = []
-        // The best of many: the machine may be busy with other tests.
-        var best = Duration.seconds(1)
-        for _ in 0..<50 {
-            best = try min(best, ContinuousClock().measure { containers.append(try prepared.container()) })
-        }
-        #expect(best < .milliseconds(1))
+        let copying = try (0..<50).map { _ in try processorTime { containers.append(try stack.container()) } }
+        #expect(try #require(copying.min()) < making / 100)
         #expect(try await containers[49].backgroundContext.count(FetchRequest<Boss>()) == 10_000)
     }
 }

@@ -3,44 +3,52 @@ import Testing
 
 @Suite("Updates and deletions that are ended from outside")
 struct BatchInterruptionTests {
-    private static let rows = 120_000
     private let folder = TemporaryFolder()
 
-    private func prepare() throws {
+    /// A new store with so many employees.
+    private func prepare(_ rows: Int) throws {
         let line =
-            "strata generate --entity employee --count \(Self.rows) --seed 3 -o e.csv && "
+            "rm -f s; strata generate --entity employee --count \(rows) --seed 3 -o e.csv && "
             + "strata import e.csv --entity employee --store s -q && strata export --entity employee --store s -q -o before.csv"
-        #expect(try Tool.debug.shell(line, in: folder).status == 0)
+        #expect(try Tool.quickest.shell(line, in: folder).status == 0)
     }
 
     @Test(
-        "interrupted, nothing is changed, the tool says so and ends with 130",
+        "interrupted, nothing is changed, the tool says so and ends with 130", .releaseTool,
         arguments: ["update --set 'salary = salary + 1'", "delete"])
     func interrupted(command: String) throws {
-        try prepare()
-        // Once there is something in the log, rows have been written, and most are still to come.
+        // Once there is something in the log, rows have been written, and most are still to come; that moment may pass before it
+        // is seen, and then there are too few rows.
         let line =
-            "set -m; exec 4>&2 2>/dev/null; \"\(Tool.debug.path)\" \(command) --all --entity employee --store s 2>&4 & tool=$!; "
-            + "until [ -s s-wal ]; do :; done; kill -INT $tool; wait $tool"
-        let result = try Tool.debug.shell(line, in: folder)
+            "set -m; exec 4>&2 2>/dev/null; \"\(Tool.quickest.path)\" \(command) --all --entity employee --store s 2>&4 & tool=$!; "
+            + "until [ -s s-wal ] || ! kill -0 $tool; do sleep 0.002; done; kill -INT $tool; wait $tool"
+        var rows = 100_000
+        var result: Tool.Result
+        repeat {
+            rows *= 2
+            try prepare(rows)
+            result = try Tool.quickest.shell(line, in: folder)
+        } while result.status == 0
         #expect(result.status == 130)
         #expect(result.errors == "strata: interrupted; nothing was stored or replaced\n")
         let export = ["export", "--entity", "employee", "--store", "s", "--output", "after.csv"]
-        #expect(try Tool.debug.run(export, in: folder).status == 0)
+        #expect(try Tool.quickest.run(export, in: folder).status == 0)
         #expect(try folder.data("after.csv") == folder.data("before.csv"))
         #expect(try folder.files == ["after.csv", "before.csv", "e.csv", "s"])
     }
 
     @Test(
         "what waits for another process's lock ends as well",
-        .enabled(if: installed("sqlite3") != nil, "sqlite3 is not installed"))
+        .needs("sqlite3"))
     func waiting() throws {
         try folder.write("firstName,lastName\na,b\n", to: "b.csv")
         #expect(try Tool.debug.run(["import", "b.csv", "--entity", "boss", "--store", "s"], in: folder).status == 0)
         let line =
             "set -m; exec 4>&2 2>/dev/null; mkfifo statements; sqlite3 s < statements & holder=$!; exec 3> statements; "
             + "printf 'begin immediate;\\n.shell touch locked\\n' >&3; until [ -e locked ]; do sleep 0.01; done; "
-            + "\"\(Tool.debug.path)\" delete --all --entity boss --store s --busy-timeout 60 2>&4 & tool=$!; sleep 1; "
+            + "\"\(Tool.debug.path)\" delete --all --entity boss --store s --busy-timeout 60 2>&4 & tool=$!; "
+            // It has opened the store, and then it has some time to meet the lock.
+            + "until ls -l /proc/$tool/fd | grep -q s-shm || ! kill -0 $tool; do sleep 0.01; done; sleep 0.2; "
             + "kill -INT $tool; wait $tool; status=$?; exec 3>&-; wait $holder; exit $status"
         let result = try Tool.debug.shell(line, in: folder)
         #expect(result.status == 130)

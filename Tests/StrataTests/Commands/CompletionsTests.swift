@@ -1,13 +1,8 @@
 import Foundation
+import StrataTestSupport
 import Testing
 
 @testable import strata
-
-/// Where a shell or another program stands; nil where it is not installed.
-func installed(_ program: String) -> String? {
-    ["/usr/local/bin", "/usr/bin", "/bin"].map { "\($0)/\(program)" }
-        .first { FileManager.default.isExecutableFile(atPath: $0) }
-}
 
 @Suite("Completion scripts")
 struct CompletionsTests {
@@ -49,19 +44,32 @@ struct CompletionsTests {
         }
     }
 
-    @Test("every shell understands its script", arguments: CompletionScript.Shell.allCases)
-    func syntax(shell: CompletionScript.Shell) throws {
+    @Test("there is a script for every shell", arguments: CompletionScript.Shell.allCases)
+    func script(shell: CompletionScript.Shell) throws {
         let script = try Tool.debug.run(["completions", shell.rawValue], in: folder)
         #expect(script.status == 0 && !script.output.isEmpty)
-        guard let path = installed(shell.rawValue) else { return }
+    }
+
+    @Test("bash understands its script")
+    func bashSyntax() throws { try expectUnderstood(.bash) }
+
+    @Test("zsh understands its script", .needs("zsh"))
+    func zshSyntax() throws { try expectUnderstood(.zsh) }
+
+    @Test("fish understands its script", .needs("fish"))
+    func fishSyntax() throws { try expectUnderstood(.fish) }
+
+    private func expectUnderstood(_ shell: CompletionScript.Shell) throws {
+        let script = try Tool.debug.run(["completions", shell.rawValue], in: folder)
+        let path = try #require(Machine.path(of: shell.rawValue))
         try folder.write(script.output, to: "script")
         let result = try Tool(path: path).run(["-n", "script"], in: folder)
         #expect(result.status == 0 && result.errors.isEmpty, "\(result.errors)")
     }
 
-    @Test("fish offers the same", .enabled(if: installed("fish") != nil, "fish is not installed"))
+    @Test("fish offers the same", .needs("fish"))
     func fish() throws {
-        let path = try #require(installed("fish"))
+        let path = try #require(Machine.path(of: "fish"))
         try folder.write(try Tool.debug.run(["completions", "fish"], in: folder).output, to: "script")
         func offered(_ line: String) throws -> [String] {
             let home = "HOME=\"$PWD\" XDG_CONFIG_HOME=\"$PWD\" \(path) --no-config -c"
@@ -82,9 +90,9 @@ struct CompletionsTests {
 
     @Test(
         "zsh loads the function, evaluated or from a folder",
-        .enabled(if: installed("zsh") != nil, "zsh is not installed"))
+        .needs("zsh"))
     func zsh() throws {
-        let path = try #require(installed("zsh"))
+        let path = try #require(Machine.path(of: "zsh"))
         try folder.write(try Tool.debug.run(["completions", "zsh"], in: folder).output, to: "_strata")
         let evaluated = "autoload -Uz compinit; compinit -u -D; source ./_strata; print $_comps[strata]"
         let found = "fpath=($PWD $fpath); autoload -Uz compinit; compinit -u -D; print $_comps[strata]"

@@ -81,15 +81,12 @@ struct GenerateFailureTests {
         #expect(result.errors == "<stdout>: cannot be written: No space left on device\n")
     }
 
-    @Test("a full disk leaves the old dataset whole, and no new one", arguments: ["old", "new"])
+    @Test("a full disk leaves the old dataset whole, and no new one", .needsSmallDisk, arguments: ["old", "new"])
     func fullDisk(name: String) throws {
-        try #require(mkdir(folder.path("disk"), 0o755) == 0)
-        let script =
-            "strata() { \"\(Tool.debug.path)\" \"$@\"; }; mount -t tmpfs -o size=256k none disk 2>/dev/null || exit 99; "
-            + "strata generate --count Boss=9 -o disk/old -q && strata generate --count Boss=20000 -o disk/\(name); status=$?; "
+        let line =
+            "strata generate --count Boss=9 -o disk/old -q && strata generate --count Boss=20000 -o disk/\(name); status=$?; "
             + "strata generate --check disk/old || exit 1; ls disk disk/old; exit $status"
-        let result = try Tool(path: "/usr/bin/env").run(["unshare", "-rm", "bash", "-c", script], in: folder)
-        if result.status == 99 || result.errors.contains("unshare") { return }
+        let result = try SmallDisk.run(kilobytes: 256, line, in: folder)
         expect(
             result, 74,
             "disk/\(name)/Boss.csv: cannot be written: No space left on device\n1 file of disk/old is what the manifest makes"

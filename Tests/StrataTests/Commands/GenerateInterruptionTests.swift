@@ -21,7 +21,7 @@ struct GenerateInterruptionTests {
         // Without set -m the shell has its background processes ignore SIGINT; with it, it reports their ends.
         let line =
             "set -m; exec 4>&2 2>/dev/null; \"\(Tool.debug.path)\" generate \(Self.many) \(output) 2>&4 & tool=$!; "
-            + "until [ -n \"$(find \(path) -size +1k 2>/dev/null)\" ]; do :; done; kill -\(signal) $tool; wait $tool"
+            + "until [ -n \"$(find \(path) -size +1k 2>/dev/null)\" ]; do sleep 0.01; done; kill -\(signal) $tool; wait $tool"
         return try Tool.debug.shell(line, in: folder)
     }
 
@@ -77,7 +77,7 @@ struct GenerateInterruptionTests {
         // Once it has opened the file that it compares with, it is under way.
         let line =
             "set -m; exec 4>&2 2>/dev/null; \"\(Tool.debug.path)\" generate --check d 2>&4 & tool=$!; "
-            + "until ls -l /proc/$tool/fd 2>/dev/null | grep -q Boss.csv; do :; done; kill -INT $tool; wait $tool"
+            + "until ls -l /proc/$tool/fd 2>/dev/null | grep -q Boss.csv; do sleep 0.01; done; kill -INT $tool; wait $tool"
         let result = try Tool.debug.shell(line, in: folder)
         #expect(result.status == 130)
         #expect(result.errors == Self.interrupted)

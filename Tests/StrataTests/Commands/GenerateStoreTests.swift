@@ -85,11 +85,11 @@ struct GenerateStoreTests {
 
     @Test(
         "a store that another program holds is 75 and one line",
-        .enabled(if: installed("sqlite3") != nil, "sqlite3 is not installed"))
+        .needs("sqlite3"))
     func locked() throws {
         #expect(try strata("generate --count Boss=3 --store s -q").status == 0)
         let line =
-            "mkfifo in; sqlite3 s < in > out & exec 3> in; echo 'BEGIN EXCLUSIVE; SELECT 1;' >&3; until [ -s out ]; do :; done; "
+            "mkfifo in; sqlite3 s < in > out & exec 3> in; echo 'BEGIN EXCLUSIVE; SELECT 1;' >&3; until [ -s out ]; do sleep 0.01; done; "
             + "strata generate --count Color=3 --store s --busy-timeout 0; "
             + "status=$?; echo 'ROLLBACK;' >&3; exec 3>&-; wait; exit $status"
         let result = try Tool.debug.shell(line, in: folder)
@@ -99,14 +99,10 @@ struct GenerateStoreTests {
         #expect(try export("s")[0] == "id,hex,name,dateCreated\n")
     }
 
-    @Test("a full disk is 74, and leaves no new store")
+    @Test("a full disk is 74, and leaves no new store", .needsSmallDisk)
     func fullDisk() throws {
-        try #require(mkdir(folder.path("disk"), 0o755) == 0)
-        let script =
-            "mount -t tmpfs -o size=256k none disk 2>/dev/null || exit 99; "
-            + "\"\(Tool.debug.path)\" generate --count Boss=20000 --store disk/s; status=$?; ls -A disk; exit $status"
-        let result = try Tool(path: "/usr/bin/env").run(["unshare", "-rm", "bash", "-c", script], in: folder)
-        if result.status == 99 || result.errors.contains("unshare") { return }
+        let line = "strata generate --count Boss=20000 --store disk/s; status=$?; ls -A disk; exit $status"
+        let result = try SmallDisk.run(kilobytes: 256, line, in: folder)
         #expect(result.status == 74)
         #expect(result.errors.hasPrefix("\(folder.path("disk/s")): ") && result.errors.count(where: \.isNewline) == 1)
         #expect(result.output == "")

@@ -26,13 +26,13 @@ struct ManualTests {
         }
     }
 
-    @Test("groff has nothing to warn of", .enabled(if: installed("groff") != nil, "groff is not installed"))
+    @Test("groff has nothing to warn of", .needs("groff"))
     func groff() throws {
         let result = try Tool.debug.shell("groff -man -Tutf8 -ww -z strata.1", in: folder)
         #expect(result.status == 0 && result.errors.isEmpty, "\(result.errors)")
     }
 
-    @Test("mandoc has nothing to warn of", .enabled(if: installed("mandoc") != nil, "mandoc is not installed"))
+    @Test("mandoc has nothing to warn of", .needs("mandoc"))
     func mandoc() throws {
         let result = try Tool.debug.shell("mandoc -T lint -W warning strata.1", in: folder)
         #expect(result.status == 0 && result.output.isEmpty, "\(result.output)")

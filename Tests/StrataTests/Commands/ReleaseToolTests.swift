@@ -1,25 +1,22 @@
 import Foundation
 import Testing
 
-/// The path of the release build.
-private let releaseTool = ProcessInfo.processInfo.environment["STRATA_RELEASE_TOOL"]
-
-/// The release build, which `make test` makes first and names in the environment.
-@Suite("Release build", .enabled(if: releaseTool != nil, "STRATA_RELEASE_TOOL names no release build"))
+/// The release build, which `make check` makes first and names in the environment.
+@Suite("Release build", .releaseTool)
 struct ReleaseToolTests {
     /// What ICU alone would exceed: a use of Foundation beyond its essentials brings it in.
     private static let maximumSize = 20 << 20
 
     @Test("is under 20 MB")
     func size() throws {
-        let path = try #require(releaseTool)
+        let path = try #require(Tool.release).path
         let size = try #require(FileManager.default.attributesOfItem(atPath: path)[.size] as? Int)
         #expect(size < Self.maximumSize)
     }
 
     @Test("needs libsqlite3 and the system's C and C++ libraries, nothing else")
     func libraries() throws {
-        let path = try #require(releaseTool)
+        let path = try #require(Tool.release).path
         let result = try Tool.debug.shell("ldd \"\(path)\"", in: TemporaryFolder())
         let allowed = [
             "linux-vdso", "libsqlite3", "libm", "libstdc++", "libgcc_s", "libc", "ld-linux-x86-64", "ld-linux-aarch64",
@@ -31,9 +28,9 @@ struct ReleaseToolTests {
         for name in names { #expect(allowed.contains { name.hasPrefix("\($0).so") }, "\(name)") }
     }
 
-    @Test("has no symbols", .enabled(if: installed("readelf") != nil, "readelf is not installed"))
+    @Test("has no symbols", .needs("readelf"))
     func stripped() throws {
-        let path = try #require(releaseTool)
+        let path = try #require(Tool.release).path
         let result = try Tool.debug.shell("readelf -SW \"\(path)\"", in: TemporaryFolder())
         #expect(result.status == 0)
         #expect(!result.output.contains(" .symtab ") && !result.output.contains(" .debug_info "))
@@ -41,7 +38,7 @@ struct ReleaseToolTests {
 
     @Test("does what the debug build does")
     func works() throws {
-        let tool = Tool(path: try #require(releaseTool))
+        let tool = try #require(Tool.release)
         let arguments = ["generate", "--entity", "item", "--count", "500", "--seed", "9", "--format", "json"]
         let made = try tool.run(arguments, in: TemporaryFolder())
         #expect(made.output == (try Tool.debug.run(arguments, in: TemporaryFolder())).output)

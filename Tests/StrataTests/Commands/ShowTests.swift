@@ -3,8 +3,6 @@ import Testing
 
 @Suite("Tables for people")
 struct ShowTests {
-    private static let script = "/usr/bin/script"
-
     private let folder = TemporaryFolder()
 
     init() throws {
@@ -84,7 +82,7 @@ struct ShowTests {
 
     @Test(
         "a terminal gets what fits its width, and a last line with counts",
-        .enabled(if: FileManager.default.isExecutableFile(atPath: script)))
+        .needs("script"))
     func fits() throws {
         #expect(
             try terminal(40, "TERM=dumb", "--limit 2") == """
@@ -112,7 +110,7 @@ struct ShowTests {
 
     @Test(
         "a terminal that has colours gets them, unless NO_COLOR says no",
-        .enabled(if: FileManager.default.isExecutableFile(atPath: script)))
+        .needs("script"))
     func colored() throws {
         let direct = try terminal(80, "TERM=xterm COLORTERM=truecolor", "")
         #expect(direct.contains("\u{1B}[48;2;0;128;0m  \u{1B}[0m #008000"))

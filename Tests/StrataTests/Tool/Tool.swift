@@ -9,7 +9,7 @@ struct Tool {
         var status: Int32
         var output: String
         var errors: String
-        /// The peak of resident memory in bytes, looked at every millisecond.
+        /// The peak of resident memory in bytes, looked at every millisecond; 0 where it was not asked for.
         var peakMemory: Int
     }
 
@@ -17,11 +17,19 @@ struct Tool {
     static let debug = Tool(
         path: URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent().path + "/strata")
 
+    /// The release build, where the environment names one.
+    static let release = ProcessInfo.processInfo.environment["STRATA_RELEASE_TOOL"].map(Tool.init(path:))
+
+    /// The quickest build there is, for many rows.
+    static let quickest = release ?? debug
+
     let path: String
 
     /// Runs the tool in a folder and waits for its end.
-    func run(_ arguments: [String], in folder: TemporaryFolder, input: String? = nil) throws -> Result {
-        try start(arguments, in: folder, input: input).wait()
+    func run(
+        _ arguments: [String], in folder: TemporaryFolder, input: String? = nil, measuresMemory: Bool = false
+    ) throws -> Result {
+        try start(arguments, in: folder, input: input).wait(measuresMemory: measuresMemory)
     }
 
     /// Runs a line of the shell in which `strata` is the tool.
@@ -65,17 +73,28 @@ struct Tool {
             return Int(kilobytes).map { $0 * 1024 }
         }
 
+        /// Whether the process is over, of which ``wait(measuresMemory:)`` then tells how.
+        var hasEnded: Bool {
+            var information = siginfo_t()
+            return waitid(P_PID, id_t(process), &information, WEXITED | WNOHANG | WNOWAIT) != 0
+                || information._sifields._sigchld.si_pid != 0
+        }
+
         func send(_ signal: Int32) {
             kill(process, signal)
         }
 
-        func wait() throws -> Result {
+        func wait(measuresMemory: Bool = false) throws -> Result {
             var status: Int32 = 0
             var peak = 0
-            // The peak that wait4 reports is no use: it begins with the memory of the process that spawned the tool.
-            while waitpid(process, &status, WNOHANG) == 0 {
-                peak = peakMemory ?? peak
-                usleep(1000)
+            if measuresMemory {
+                // The peak that wait4 reports is no use: it begins with the memory of the process that spawned the tool.
+                while waitpid(process, &status, WNOHANG) == 0 {
+                    peak = peakMemory ?? peak
+                    usleep(1000)
+                }
+            } else {
+                while waitpid(process, &status, 0) < 0, errno == EINTR {}
             }
             let signal = status & 0x7F
             return Result(

@@ -1,0 +1,31 @@
+import Foundation
+
+/// How much random tests try: a few seeds in `make test`, all of them in `make test-soak` and `make check`.
+///
+/// `STRATA_SEEDS=all` takes all, `STRATA_SEEDS=20` the first 20.
+public enum Seeds {
+    private static let limit: Int? = {
+        guard let wanted = ProcessInfo.processInfo.environment["STRATA_SEEDS"], wanted != "all" else { return nil }
+        guard let limit = Int(wanted), limit > 0 else {
+            preconditionFailure("STRATA_SEEDS is \"all\" or how many seeds are tried, not \"\(wanted)\"")
+        }
+        return limit
+    }()
+
+    /// Whether everything is tried.
+    public static let areAll = ProcessInfo.processInfo.environment["STRATA_SEEDS"] == "all"
+
+    /// The seeds, or other cases, that a test runs with.
+    ///
+    /// - Parameters:
+    ///   - usual: How many of them a usual run takes.
+    ///   - all: Everything there is.
+    /// - Returns: The first ones.
+    public static func first<Seed>(_ usual: Int, of all: some Collection<Seed>) -> [Seed] {
+        if areAll { return Array(all) }
+        return Array(all.prefix(limit ?? usual))
+    }
+
+    /// How many random things one test makes.
+    public static func count(_ usual: Int, all: Int) -> Int { areAll ? all : usual }
+}
