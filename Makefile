@@ -79,8 +79,9 @@ test-asan: setup ## Run all tests under the address and leak sanitizers
 		swift test --build-path $(build_path)/asan --sanitize=address --skip MemoryTests
 
 .PHONY: test-embedding
-test-embedding: setup ## Run the tests of a package that depends on Strata
-	swift test --package-path Tests/Embedding --build-path $(build_path)/embedding
+test-embedding: setup ## Run the tests of a package that depends on Strata, with layers called as everybody calls them
+	swift test --package-path Tests/Embedding --build-path $(build_path)/embedding \
+		--explicit-target-dependency-import-check error
 
 # Installs Chromium from the system's packages where it is missing; screenshots are kept in BUILD_PATH/browser.
 .PHONY: test-browser
@@ -90,9 +91,10 @@ test-browser: setup ## Look at the pages of 'strata report' with a real browser
 
 # The slow expressions are for reading: how long the compiler takes depends on the machine, so they fail nothing.
 .PHONY: lint
-lint: strict ## Check format, layering, documentation and warnings; list the slowest expressions
+lint: strict ## Check format, layering, labels, documentation and warnings; list the slowest expressions
 	swift format lint --strict --recursive Modules Apps Tests Package.swift
 	.ci/layering.sh
+	.ci/labels.sh
 	.ci/documentation.sh $(symbol_graphs) $(build_path)/documentation
 	.ci/slow-expressions.sh "$$(swift build $(strict_flags) --show-bin-path)"
 
@@ -107,7 +109,7 @@ docs: strict ## Render the documentation of every module below BUILD_PATH/docs
 # The release build is tested too: its size, its libraries, that it does what the debug build does, and what takes more rows than
 # a debug build moves in a reasonable time.
 .PHONY: check
-check: lint release ## What CI runs: a build without warnings, lint, all tests with all seeds, what was off and what was slow
+check: lint release test-embedding ## What CI runs: a build without warnings, lint, all tests with all seeds, what was off and what was slow
 	STRATA_SEEDS=all STRATA_RELEASE_TOOL="$$(swift build $(release_flags) --show-bin-path)/strata" \
 		.ci/test-report.sh $(build_path)/test-events.jsonl swift test $(strict_flags)
 

@@ -5,8 +5,8 @@
 ///     let number: String
 ///     let total: Decimal
 ///     static let fixtureEntity = FixtureEntity("Invoice", [
-///         FixtureField("number", .text, .code(prefix: "INV-", digits: 6), isUnique: true),
-///         FixtureField("total", .decimal(scale: 2), .uniform(1...500)),
+///         FixtureField("number", type: .text, generator: .code(prefix: "INV-", digits: 6), isUnique: true),
+///         FixtureField("total", type: .decimal(scale: 2), generator: .uniform(1...500)),
 ///     ])
 ///     init(fixture row: FixtureRow) throws {
 ///         number = try row["number"]

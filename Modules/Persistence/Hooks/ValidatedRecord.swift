@@ -3,7 +3,7 @@
 /// ```swift
 /// extension Shift: ValidatedRecord {
 ///     func validate(_ validation: inout RecordValidation<Shift>) {
-///         validation.require(start < end, \.end, "a shift ends after it begins")
+///         validation.require(start < end, of: \.end, "a shift ends after it begins")
 ///     }
 /// }
 /// ```

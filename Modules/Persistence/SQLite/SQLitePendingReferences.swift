@@ -44,7 +44,7 @@ final class SQLitePendingReferences {
         if !hasJoins {
             try connection.execute("DROP TABLE IF EXISTS \(Self.joinTable)")
             try connection.execute(
-                "CREATE TABLE \(Self.joinTable) (source INTEGER, record INTEGER, line INTEGER, join TEXT, "
+                "CREATE TABLE \(Self.joinTable) (source INTEGER, record INTEGER, line INTEGER, name TEXT, "
                     + "\"from\" INTEGER, \"to\" INTEGER)")
             hasJoins = true
         }
@@ -141,7 +141,7 @@ final class SQLitePendingReferences {
             for (end, entity, isTargetMissing) in ends {
                 let statement = try connection.statement(
                     """
-                    SELECT source, record, line, "from", "to" FROM \(Self.joinTable) AS p WHERE join = ? AND NOT EXISTS \
+                    SELECT source, record, line, "from", "to" FROM \(Self.joinTable) AS p WHERE name = ? AND NOT EXISTS \
                     (SELECT 1 FROM \(layout.table(entity)) AS e WHERE e.\(layout.idColumn) = \(end)) AND EXISTS \
                     (SELECT 1 FROM \(layout.table(join)) AS l WHERE l.\(SQLiteLayout.sourceColumn) = p."from" \
                     AND l.\(SQLiteLayout.targetColumn) = p."to") ORDER BY source, record LIMIT 1

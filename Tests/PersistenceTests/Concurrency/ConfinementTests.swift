@@ -145,7 +145,7 @@ struct ConfinementTests {
             let id: NoteID
             var text: String
             let made: Int = 1
-            static let entity = Entity<Note>("Note", id: \\.id, [.attribute("text", \\.text)]) { row in
+            static let entity = RecordEntity<Note>("Note", id: \\.id, [.attribute("text", \\.text)]) { row in
                 Note(id: try row.id(), text: try row[0])
             }
         }
