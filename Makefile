@@ -111,7 +111,7 @@ docs: strict ## Render the documentation of every module below BUILD_PATH/docs
 .PHONY: check
 check: lint release test-embedding ## What CI runs: a build without warnings, lint, all tests with all seeds, what was off and what was slow
 	STRATA_SEEDS=all STRATA_RELEASE_TOOL="$$(swift build $(release_flags) --show-bin-path)/strata" \
-		.ci/test-report.sh $(build_path)/test-events.jsonl swift test $(strict_flags)
+		.ci/test-report.sh $(build_path)/test-events.jsonl $(strict_flags)
 
 .PHONY: demo
 demo: setup ## Import, show, report and export the real datasets of Fixtures/, and make others

@@ -3,12 +3,12 @@
 # Ends with the status of the tests, whatever there is to report. A test's seconds are those of all its cases together; they were
 # run beside others, so they are for seeing what grows, not for judging.
 #
-# Usage: .ci/test-report.sh EVENTS swift test ARGUMENT...
+# Usage: .ci/test-report.sh EVENTS [ARGUMENT...], of 'swift test'
 # EVENTS is the file that the tests' events are written to.
 set -euo pipefail
 
-if [ $# -lt 3 ]; then
-    echo "usage: .ci/test-report.sh EVENTS swift test ARGUMENT..." >&2
+if [ $# -lt 1 ]; then
+    echo "usage: .ci/test-report.sh EVENTS [ARGUMENT...]" >&2
     exit 64
 fi
 events=$1
@@ -17,13 +17,20 @@ report=$(dirname "$0")/test-report.awk
 mkdir -p "$(dirname "$events")"
 rm -f "$events"
 
+# All cases at once would wait for each other, and so all of them would be slow.
+slots=$((2 * $(getconf _NPROCESSORS_ONLN)))
+options=()
+if swift test --help-hidden | grep -q -- '--experimental-maximum-parallelization-width'; then
+    options=(--experimental-maximum-parallelization-width "$slots")
+fi
+
 status=0
-"$@" --event-stream-output-path "$events" --event-stream-version 0 || status=$?
+swift test "$@" ${options[@]+"${options[@]}"} \
+    --event-stream-output-path "$events" --event-stream-version 0 || status=$?
 
 print() {
-    # Swift Testing runs twice as many cases at once as there are cores.
     local lines
-    lines=$(awk -v slots=$((2 * $(getconf _NPROCESSORS_ONLN))) -f "$report" "$events")
+    lines=$(awk -v slots="$slots" -f "$report" "$events")
     echo
     echo "off:"
     echo "$lines" | awk -F '\t' '$1 == "off" { print "  " $2 ": " $3; count++ } END { if (!count) print "  nothing" }'
