@@ -66,11 +66,11 @@ test-stress: setup ## Stress contexts and processes for 30 seconds each under th
 	STRATA_STRESS_SECONDS=$${STRATA_STRESS_SECONDS:-30} swift test --build-path $(build_path)/tsan --sanitize=thread \
 		--filter 'StressTests|TwoProcessesTests|DeadlockTests|CancellationTests'
 
-# Traps that a person must understand say so in optimised builds too, where the message of a precondition is lost.
+# What users run is optimised: objects then live no longer than to their last use, and the message of a precondition is lost.
 .PHONY: test-release
-test-release: setup ## Run the tests of traps, deadlocks and stress in an optimised build
-	swift test --build-path $(build_path)/release-tests -c release -Xswiftc -enable-testing \
-		--filter 'TrapTests|DeadlockTests|StressTests|MergePolicyTests|RandomCompanyRequest'
+test-release: release ## Run all tests in an optimised build
+	STRATA_RELEASE_TOOL="$$(swift build $(release_flags) --show-bin-path)/strata" \
+		swift test --build-path $(build_path)/release-tests -c release -Xswiftc -enable-testing
 
 # Without the tests of how much memory the tool takes: the sanitizer takes more.
 .PHONY: test-asan
@@ -139,6 +139,12 @@ bench-fixtures: release ## Compare the generator with a C program that makes the
 .PHONY: bench-stack
 bench-stack: setup ## Compare the stack with GRDB on 100,000 employees, and in memory with on disk
 	swift run -c release --package-path Tests/StackBenchmark --build-path $(build_path)/bench-stack stack-benchmark
+
+# Against the commit BASE, or the last one, with ROWS=20000 records; JOBS="import lookup" for some of it.
+.PHONY: bench-instructions
+bench-instructions: setup ## Count instructions of imports, exports and the stack, and compare with another commit
+	.ci/setup-valgrind.sh
+	Tests/InstructionBenchmark/bench.sh $(build_path)/bench-instructions $(JOBS)
 
 .PHONY: clean
 clean: ## Remove everything that was built

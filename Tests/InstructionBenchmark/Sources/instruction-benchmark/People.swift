@@ -1,0 +1,37 @@
+import Foundation
+
+#if canImport(StrataDomain)
+import StrataDomain
+#else
+import Domain
+#endif
+
+/// Employees and their bosses, the same in every run, with the identifiers of those that `bench.sh` writes into files.
+struct People {
+    static let bossCount = 1000
+
+    let count: Int
+
+    func bosses() throws -> [Boss] {
+        try (1...Self.bossCount).map { number in
+            Boss(id: try Boss.ID(Int64(number)), firstName: "Grace", lastName: "Hopper \(number)")
+        }
+    }
+
+    func employees() throws -> [Employee] {
+        try (0..<count).map { index in
+            let number = index + 1
+            return try Employee(
+                id: try Employee.ID(Int64(number)), firstName: "Ada", lastName: "Featherstonehaugh \(number)",
+                salary: 30_000 + number % 7919,
+                dateHired: Date(timeIntervalSinceReferenceDate: Double(number) * 40_000.125),
+                // One in twenty reports to nobody, so that null is read and written too.
+                boss: number % 20 == 0 ? nil : try Boss.ID(Int64(number % Self.bossCount + 1)))
+        }
+    }
+
+    /// Every identifier once: the numbers of steps in a circle whose length they do not divide.
+    func shuffledIDs() throws -> [Employee.ID] {
+        try (0..<count).map { try Employee.ID(Int64($0 * 7919 % count + 1)) }
+    }
+}

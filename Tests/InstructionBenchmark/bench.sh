@@ -1,0 +1,122 @@
+#!/usr/bin/env bash
+# Counts the instructions of imports, exports and the stack, in this tree and in another commit's, and prints for each one line
+# "ratio NAME VALUE": this tree's instructions over the other's. What a program does with no records at all is not counted.
+#
+# Usage: Tests/InstructionBenchmark/bench.sh BUILD-PATH [NAME...], names of jobs; all of them unless given
+# BASE, the other commit: unless given the last one, or the one before that where nothing was changed since; ROWS records (20000).
+set -euo pipefail
+
+if [ $# -lt 1 ]; then
+    echo "usage: Tests/InstructionBenchmark/bench.sh BUILD-PATH [NAME...]" >&2
+    exit 64
+fi
+rows=${ROWS:-20000}
+driver=Tests/InstructionBenchmark
+root=$(cd "$(dirname "$0")/../.." && pwd)
+mkdir -p "$1"
+build=$(cd "$1" && pwd)
+shift
+chosen=("$@")
+cd "$root"
+
+if [ -z "${BASE:-}" ]; then
+    BASE=HEAD
+    if [ -z "$(git status --porcelain -- Modules Apps Package.swift "$driver")" ]; then BASE=HEAD~1; fi
+fi
+commit=$(git rev-parse --verify "$BASE^{commit}")
+
+# A tree of its own for the base, and a build of its own: nothing of another base may be left.
+if [ "$(cat "$build/base/commit" 2>/dev/null)" != "$commit" ]; then
+    rm -rf "$build/base"
+    mkdir -p "$build/base/tree"
+    git archive "$commit" | tar -x -C "$build/base/tree"
+    # The program is written in the words of its tree. Older trees than itself take it as it was first, made for them too.
+    if [ ! -e "$build/base/tree/$driver/Package.swift" ]; then
+        first=$(git log --diff-filter=A --format=%H -- "$driver/Package.swift" | tail -n 1)
+        if [ -n "$first" ]; then
+            git archive "$first" "$driver" | tar -x -C "$build/base/tree"
+        else
+            mkdir -p "$build/base/tree/$driver"
+            cp -R "$driver/Package.swift" "$driver/Sources" "$build/base/tree/$driver/"
+        fi
+    fi
+    echo "$commit" >"$build/base/commit"
+fi
+
+# Both sides are built in the same way, at paths of the same length.
+build_side() {
+    local side="$1" tree="$2" prefix=""
+    if grep -q '"StrataPersistence"' "$tree/Package.swift"; then prefix=Strata; fi
+    local flags=(-c release --static-swift-stdlib -Xlinker -s --package-path "$tree/$driver" --build-path "$build/$side/built")
+    local product
+    for product in instruction-benchmark strata; do
+        STRATA_PREFIX="$prefix" swift build "${flags[@]}" --product "$product" >&2
+    done
+    STRATA_PREFIX="$prefix" swift build "${flags[@]}" --show-bin-path >"$build/$side/bin"
+}
+build_side base "$build/base/tree"
+mkdir -p "$build/this"
+build_side this "$root"
+
+folder=$(mktemp -d "$build/run.XXXXXX")
+trap 'rm -rf "$folder"' EXIT
+cd "$folder"
+awk -v rows="$rows" 'BEGIN {
+    print "id,firstName,lastName" >"bosses.csv"
+    for (n = 1; n <= 1000; n++) printf "%d,Grace,Hopper %d\n", n, n >"bosses.csv"
+    print "id,firstName,lastName,salary,dateHired,boss" >"nobody.csv"
+    print "id,firstName,lastName,salary,dateHired,boss" >"employees.csv"
+    for (n = 1; n <= rows; n++) printf "%d,Ada,%s,%d,%d-%02d-%02dT%02d:%02d:%02d.%03dZ,%s\n", n,
+        n % 50 ? "Featherstonehaugh " n : "\"Sørensen, née \"\"Grün " n "\"\"\"", 30000 + n % 7919,
+        1990 + n % 36, 1 + n % 12, 1 + n % 28, n % 24, n % 60, n * 7 % 60, n % 1000, n % 20 ? n % 1000 + 1 : "" >"employees.csv"
+}'
+
+export SWIFT_DETERMINISTIC_HASHING=1 LC_ALL=C TZ=UTC
+
+# Each side's stores are its own; nothing of this is counted.
+for side in base this; do
+    mkdir "$side"
+    tool=$(cat "$build/$side/bin")/strata
+    "$tool" import bosses.csv --entity Boss --store "$side/bosses.sqlite" --quiet
+    cp "$side/bosses.sqlite" "$side/full.sqlite"
+    "$tool" import employees.csv --entity Employee --store "$side/full.sqlite" --quiet
+done
+
+# Leaves the instructions of one run in "count", and what it gave in "result". Threads take turns, as fair as can be.
+counted=(valgrind --tool=cachegrind --cache-sim=no --fair-sched=yes --cachegrind-out-file=profile --log-file=log)
+count() {
+    local name="$1" number="$2" bin dataset=employees.csv store=full
+    bin=$(cat "$build/$side/bin")
+    if [ "$number" = 0 ]; then dataset=nobody.csv; fi
+    case "$name" in
+    insert | import) store=bosses ;;
+    export) if [ "$number" = 0 ]; then store=bosses; fi ;;
+    esac
+    rm -f bench.sqlite* profile result
+    cp "$side/$store.sqlite" bench.sqlite
+    case "$name" in
+    import) "${counted[@]}" "$bin/strata" import "$dataset" --entity Employee --store bench.sqlite --quiet ;;
+    export) "${counted[@]}" "$bin/strata" export --entity Employee --store bench.sqlite --format csv ;;
+    *) "${counted[@]}" "$bin/instruction-benchmark" "$name" bench.sqlite "$number" ;;
+    esac >result 2>errors || { cat log errors result >&2; exit 1; }
+    awk '/^summary:/ { print $2 }' profile >count
+}
+
+echo "$rows records; base $(git -C "$root" log -1 --format='%h %s' "$commit")"
+for name in import export insert fetch fetch-records lookup update in-memory in-memory-stack; do
+    if [ ${#chosen[@]} -gt 0 ] && [[ " ${chosen[*]} " != *" $name "* ]]; then continue; fi
+    for side in base this; do
+        count "$name" 0
+        mv count "$side/none"
+        count "$name" "$rows"
+        mv count "$side/all"
+        mv result "$side/result"
+    done
+    if ! cmp -s base/result this/result; then
+        echo "note: $name gives something else in the base; the ratio is of two different things" >&2
+    fi
+    awk -v name="$name" -v a="$(cat this/all)" -v b="$(cat this/none)" -v c="$(cat base/all)" -v d="$(cat base/none)" 'BEGIN {
+        printf "%s: %.1f million instructions, base %.1f\n", name, (a - b) / 1e6, (c - d) / 1e6
+        printf "ratio %s %.4f\n", name, (a - b) / (c - d)
+    }'
+done
