@@ -47,7 +47,8 @@ extension InterchangeError {
         system(number == EPIPE ? .closedPipe : .outputFailed, path: path, while: "cannot be written", errno: number)
     }
 
-    private static func system(_ code: Code, path: String, while what: String, errno number: Int32) -> InterchangeError {
+    private static func system(_ code: Code, path: String, while what: String, errno number: Int32) -> InterchangeError
+    {
         let reason = strerror(number).map { String(cString: $0) } ?? "error \(number)"
         return InterchangeError(code, source: path, message: "\(what): \(reason)", errorNumber: number)
     }

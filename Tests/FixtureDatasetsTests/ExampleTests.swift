@@ -15,7 +15,8 @@ struct Invoice: FixtureRecord {
         "Invoice",
         [
             FixtureField("number", type: .text, generator: .code(prefix: "INV-", digits: 6), isUnique: true),
-            FixtureField("total", type: .decimal(scale: 2), generator: .logNormal(median: 80, sigma: 1, .init(1...5_000))),
+            FixtureField(
+                "total", type: .decimal(scale: 2), generator: .logNormal(median: 80, sigma: 1, .init(1...5_000))),
         ])
     init(fixture row: FixtureRow) throws {
         number = try row["number"]

@@ -21,7 +21,8 @@ struct LongTextTests {
         #expect(try FixtureDataset.reference(isHostile: true).producer(of: "Employee").rowsInBlock >= 100)
     }
 
-    @Test("a block of the longest texts is far below what a block can hold", arguments: [1 << 10, 1 << 20, 1 << 24 + 1])
+    @Test(
+        "a block of the longest texts is far below what a block can hold", arguments: [1 << 10, 1 << 20, 1 << 24 + 1])
     func long(length: Int) throws {
         let producer = try producer(String(repeating: "x", count: length))
         var block = RowBlock(of: producer.entity)

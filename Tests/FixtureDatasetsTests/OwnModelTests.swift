@@ -7,7 +7,8 @@ import Testing
 
 @Suite("Entities of one's own are looked at before anything is written")
 struct OwnModelTests {
-    private static let number = FixtureField("number", type: .text, generator: .code(prefix: "N-", digits: 3), mustBeUnique: true)
+    private static let number = FixtureField(
+        "number", type: .text, generator: .code(prefix: "N-", digits: 3), mustBeUnique: true)
 
     private func model(_ attributes: [AttributeDescription]) throws -> ManagedObjectModel {
         try ManagedObjectModel([EntityDescription("Invoice", attributes.map { .attribute($0) })])

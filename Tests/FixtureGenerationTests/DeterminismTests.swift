@@ -79,18 +79,22 @@ struct DeterminismTests {
                     FixtureField("anyone", type: .text, generator: .kind(.fullName)),
                     FixtureField("colorName", type: .text, generator: .kind(.colorName), isUnique: true),
                     FixtureField("oneOf", type: .text, generator: .oneOf(["a", "b", "c"])),
-                    FixtureField("weighted", type: .text, generator: .oneOf([.init("a", weight: 1), .init("b", weight: 9)])),
+                    FixtureField(
+                        "weighted", type: .text, generator: .oneOf([.init("a", weight: 1), .init("b", weight: 9)])),
                     FixtureField("code", type: .text, generator: .code(prefix: "C-", digits: 5), isUnique: true),
                     FixtureField("anyCode", type: .text, generator: .code(prefix: "", digits: 18)),
                     FixtureField("uniform", type: .integer, generator: .uniform(-500...500)),
-                    FixtureField("wide", type: .integer, generator: .uniform(Decimal(Int64.min)...Decimal(Int64.max), step: 2)),
+                    FixtureField(
+                        "wide", type: .integer, generator: .uniform(Decimal(Int64.min)...Decimal(Int64.max), step: 2)),
                     FixtureField("serial", type: .integer, generator: .uniform(1...1_000), isUnique: true),
                     FixtureField("normal", type: .integer, generator: .normal(mean: 10, deviation: 300, bounds)),
                     FixtureField("small", type: .decimal(scale: 9), generator: .uniform(0...1)),
                     FixtureField("over", type: .integer, generator: .markup(over: "uniform", percent: 0...300)),
                     FixtureField("truth", type: .boolean, generator: .chance(.percent(37))),
-                    FixtureField("day", type: .date, generator: .dates(from: from, to: to, weekdays: nil, precision: .day)),
-                    FixtureField("second", type: .date, generator: .dates(from: from, to: to, weekdays: nil, precision: .second)),
+                    FixtureField(
+                        "day", type: .date, generator: .dates(from: from, to: to, weekdays: nil, precision: .day)),
+                    FixtureField(
+                        "second", type: .date, generator: .dates(from: from, to: to, weekdays: nil, precision: .second)),
                     FixtureField(
                         "weekday", type: .date,
                         generator: .dates(from: from, to: to, weekdays: [1, 2, 3, 4, 5, 0, 0], precision: .second)),

@@ -5,7 +5,8 @@ extension ExportCommand {
     /// Which rows and columns.
     static let selectionOptions: [OptionSpecification] = [
         Selection.columnsOption, Selection.whereOption, Selection.sortOption,
-        .option("limit", placeholder: "N", help: "At most so many records.", group: Selection.group), Selection.offsetOption,
+        .option("limit", placeholder: "N", help: "At most so many records.", group: Selection.group),
+        Selection.offsetOption,
     ]
 
     private static let tables = "Writing CSV and TSV"
@@ -14,15 +15,18 @@ extension ExportCommand {
     static let formatOptions: [OptionSpecification] = [
         .flag("no-header", "Leave out the line with the columns' names.", group: tables),
         .option(
-            "delimiter", placeholder: "CHAR", help: "What is between two fields of CSV; a comma unless given. tab is a tab.", group: tables
+            "delimiter", placeholder: "CHAR",
+            help: "What is between two fields of CSV; a comma unless given. tab is a tab.", group: tables
         ),
         .flag("quote-all", "Put all fields in quotes, but not null.", group: tables),
         .option(
-            "line-ending", placeholder: "ENDING", help: "lf, crlf or cr at the end of a record; lf unless given.", group: tables,
+            "line-ending", placeholder: "ENDING", help: "lf, crlf or cr at the end of a record; lf unless given.",
+            group: tables,
             values: .words(ExportOptions.LineEnding.allCases.map(\.rawValue))),
         .flag("bom", "Begin with a byte order mark, for spreadsheets that need one to see UTF-8.", group: tables),
         .option(
-            "null", placeholder: "TOKEN", help: "What stands for null, without quotes; a value that looks so gets quotes.", group: tables),
+            "null", placeholder: "TOKEN",
+            help: "What stands for null, without quotes; a value that looks so gets quotes.", group: tables),
         .flag(
             "escape-formulas",
             "Put ' before texts that begin with = + - @, tab or CR, which spreadsheets calculate; changes the data.",

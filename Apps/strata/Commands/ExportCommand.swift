@@ -8,12 +8,15 @@ enum ExportCommand: Command {
         name: "export",
         summary: "Write an entity's rows as a CSV, TSV, JSON or NDJSON dataset, by id; or a whole store with --all.",
         options: [
-            .option("entity", placeholder: "NAME", help: "The entity, in any case; all of them with --all.", values: .entity),
+            .option(
+                "entity", placeholder: "NAME", help: "The entity, in any case; all of them with --all.", values: .entity
+            ),
             Stores.storeOption,
             Stores.formatOption("the output's ending says which unless given, and csv without either"),
             .option(
                 "output", placeholder: "FILE",
-                help: "Where to write; standard output unless given. A file is replaced when all is written, and compressed where its "
+                help:
+                    "Where to write; standard output unless given. A file is replaced when all is written, and compressed where its "
                     + "name ends with .gz or .zst. With --all a directory.",
                 letter: "o", values: .file),
             .flag(
@@ -60,7 +63,9 @@ enum ExportCommand: Command {
         }
         let description = try Stores.description(arguments).readOnly
         let interruption = Interruption()
-        let options = try options(for: try Stores.format(arguments, file: nil, otherwise: .csv), arguments: arguments, interruption: interruption)
+        let options = try options(
+            for: try Stores.format(arguments, file: nil, otherwise: .csv), arguments: arguments,
+            interruption: interruption)
         try Stores.withContainer(description) { container in
             let exporter: DirectoryExporter
             do throws(InterchangeError) {

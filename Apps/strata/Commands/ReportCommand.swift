@@ -12,7 +12,8 @@ enum ReportCommand: Command {
             Stores.storeOption,
             .option(
                 "output", placeholder: "FILE",
-                help: "Where to write; standard output unless given. A file is replaced when all is written, and compressed "
+                help:
+                    "Where to write; standard output unless given. A file is replaced when all is written, and compressed "
                     + "where its name ends with .gz or .zst.",
                 letter: "o", values: .file),
             .option("title", placeholder: "TEXT", help: "The page's title; the store's name unless given."),

@@ -15,7 +15,8 @@ enum ShowCommand: Command {
             Stores.entityOption, Stores.storeOption, Selection.columnsOption, Selection.whereOption,
             Selection.sortOption,
             .option(
-                "limit", placeholder: "N", help: "At most so many records; unless given 20 on a terminal, and all in a pipe.",
+                "limit", placeholder: "N",
+                help: "At most so many records; unless given 20 on a terminal, and all in a pipe.",
                 group: Selection.group),
             Selection.offsetOption, TerminalStyle.option,
             .flag("quiet", "Leave out the last line, with the counts.", letter: "q"),

@@ -9,7 +9,8 @@ enum UpdateCommand: Command {
             Stores.entityOption, Stores.storeOption,
             .option(
                 "set", placeholder: "LIST",
-                help: "The new values, as in 'salary = salary * 2, lastName = \"Ito\", boss = null'; what is on the right is "
+                help:
+                    "The new values, as in 'salary = salary * 2, lastName = \"Ito\", boss = null'; what is on the right is "
                     + "as it was before.",
                 isRepeatable: true, isRequired: true),
         ] + Selection.changing("Update") + [Batches.dryRunOption, Stores.busyTimeoutOption] + Stores.talkOptions,

@@ -7,9 +7,11 @@ enum Selection {
 
     static let whereOption = OptionSpecification.option(
         "where", placeholder: "TEXT",
-        help: "Only the records for which this holds, as in 'salary >= 50000 and boss.lastName = \"Ito\"'.", group: group)
+        help: "Only the records for which this holds, as in 'salary >= 50000 and boss.lastName = \"Ito\"'.",
+        group: group)
     static let sortOption = OptionSpecification.option(
-        "sort", placeholder: "TEXT", help: "The order, as in 'dateHired desc, boss.lastName'; by id unless given.", group: group)
+        "sort", placeholder: "TEXT", help: "The order, as in 'dateHired desc, boss.lastName'; by id unless given.",
+        group: group)
     static let offsetOption = OptionSpecification.option(
         "offset", placeholder: "N", help: "Leave out so many records at the beginning.", group: group)
 
@@ -32,8 +34,11 @@ enum Selection {
         let text = try PredicateText(entity.name, in: try Stores.model())
         return StoreRequest(
             entity.name,
-            where: try arguments.value("where").map { try parsed("where", arguments: arguments, text: $0, text.condition) },
-            sort: try arguments.value("sort").map { try parsed("sort", arguments: arguments, text: $0, text.sort) } ?? [],
+            where: try arguments.value("where").map {
+                try parsed("where", arguments: arguments, text: $0, text.condition)
+            },
+            sort: try arguments.value("sort").map { try parsed("sort", arguments: arguments, text: $0, text.sort) }
+                ?? [],
             limit: try arguments.integer("limit", in: 0...Int.max),
             offset: try arguments.integer("offset", in: 0...Int.max) ?? 0)
     }
@@ -51,7 +56,8 @@ enum Selection {
     }
 
     /// What `--set` assigns, by attribute.
-    static func assignments(_ entity: EntityDescription, _ arguments: ParsedArguments) throws -> [String: FetchOperand] {
+    static func assignments(_ entity: EntityDescription, _ arguments: ParsedArguments) throws -> [String: FetchOperand]
+    {
         let text = try PredicateText(entity.name, in: try Stores.model())
         var values: [String: FetchOperand] = [:]
         for list in arguments.allValues("set") {

@@ -6,13 +6,15 @@ import StrataRepositories
 /// The options and look-ups that several commands share.
 enum Stores {
     static let entityOption = OptionSpecification.option(
-        "entity", placeholder: "NAME", help: "The entity: Color, Boss, Employee or Item, in any case.", isRequired: true,
+        "entity", placeholder: "NAME", help: "The entity: Color, Boss, Employee or Item, in any case.",
+        isRequired: true,
         values: .entity)
     static let storeOption = OptionSpecification.option(
         "store", placeholder: "FILE", help: "The SQLite store.", isRequired: true, values: .file)
 
     static let busyTimeoutOption = OptionSpecification.option(
-        "busy-timeout", placeholder: "SECONDS", help: "How long to wait while another process holds the store; 5 unless given.")
+        "busy-timeout", placeholder: "SECONDS",
+        help: "How long to wait while another process holds the store; 5 unless given.")
     /// An hour is longer than anybody waits.
     static let busyTimeouts = 0...3600
 

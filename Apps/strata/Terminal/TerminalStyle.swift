@@ -90,7 +90,8 @@ struct RGB: Sendable, Hashable {
         let grey = min(23, max(0, ((red + green + blue) / 3 - 3) / 10))
         let greyLevel = 8 + 10 * grey
         let isGrey =
-            distance(red: greyLevel, green: greyLevel, blue: greyLevel) < distance(red: levels[cube.0], green: levels[cube.1], blue: levels[cube.2])
+            distance(red: greyLevel, green: greyLevel, blue: greyLevel)
+            < distance(red: levels[cube.0], green: levels[cube.1], blue: levels[cube.2])
         return isGrey ? 232 + grey : 16 + 36 * cube.0 + 6 * cube.1 + cube.2
     }
 }

@@ -26,7 +26,8 @@ extension Draw {
         case .pairs(let first, let second):
             let (left, right) = rank.quotientAndRemainder(dividingBy: UInt64(second.count))
             return .pair(first.first + Int32(left), second.first + Int32(right))
-        case .allNames(let table, let part): return NameTable.name(number: rank, part: part, table: table, numbers: numbers)
+        case .allNames(let table, let part):
+            return NameTable.name(number: rank, part: part, table: table, numbers: numbers)
         case .color: return .color(UInt32(rank))
         case .slots(let starts, let targets, let referring):
             guard rank < referring else { return .null }

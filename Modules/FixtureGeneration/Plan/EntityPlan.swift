@@ -178,7 +178,8 @@ private struct RowMaker {
                 second.first + Int32(RowBits.value(RowBits.mixed(bits), below: UInt64(second.count))))
         case .names(let table, let part):
             return NameTable.name(
-                bits, part: part, locale: NameTable.locale(row.bits(NameTable.address), table: table, numbers: numbers), numbers: numbers)
+                bits, part: part, locale: NameTable.locale(row.bits(NameTable.address), table: table, numbers: numbers),
+                numbers: numbers)
         case .uuid(let key):
             let number = field.pointee.overrides < 0 ? UInt64(index) : rank(field.pointee, UInt64(index))
             return UniqueIdentifier.cell(key: key, number: number, bits)

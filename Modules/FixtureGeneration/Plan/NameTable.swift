@@ -75,7 +75,8 @@ enum NameTable {
         case .family: .text(pick(bits, place: locale + 3, numbers: numbers))
         case .full:
             full(
-                given: pick(bits, place: locale + 1, numbers: numbers), family: pick(RowBits.mixed(bits), place: locale + 3, numbers: numbers), locale,
+                given: pick(bits, place: locale + 1, numbers: numbers),
+                family: pick(RowBits.mixed(bits), place: locale + 3, numbers: numbers), locale,
                 numbers)
         }
     }

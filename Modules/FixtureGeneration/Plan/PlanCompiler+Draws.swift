@@ -131,8 +131,7 @@ extension PlanCompiler {
         }
     }
 
-    private func markup(_ over: String, percent: ClosedRange<Int>, field: FixtureField) throws(FixtureError) -> Draw
-    {
+    private func markup(_ over: String, percent: ClosedRange<Int>, field: FixtureField) throws(FixtureError) -> Draw {
         guard let place = entity.fields.firstIndex(where: { $0.name == over }) else {
             throw FixtureError(.unknown, "\"over\" names \"\(over)\", and there is no such attribute")
         }

@@ -18,7 +18,8 @@ extension PlanCompiler {
                 throw FixtureError(
                     .invalidDescription, "\"perTarget\" and \"unique\" exclude each other; [0, 1] says the same")
             }
-            return try bound(field, perTarget: perTarget, targets: targets, target: target, without: without, into: &plan)
+            return try bound(
+                field, perTarget: perTarget, targets: targets, target: target, without: without, into: &plan)
         }
         guard targets > 0 else {
             guard field.isOptional || fixtures.count == 0 else {

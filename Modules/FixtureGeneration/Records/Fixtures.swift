@@ -115,7 +115,9 @@ public struct Fixtures: Sendable {
         withUnsafeTemporaryAllocation(of: UInt8.self, capacity: plan.longestText) { scratch in
             plan.makeRow(index, with: cells) { row in
                 for (place, field) in plan.entity.fields.enumerated() {
-                    values[field.name] = given[field.name] ?? FixtureValue(row.cells[place], type: field.type, row: row, scratch: scratch)
+                    values[field.name] =
+                        given[field.name]
+                        ?? FixtureValue(row.cells[place], type: field.type, row: row, scratch: scratch)
                 }
             }
         }

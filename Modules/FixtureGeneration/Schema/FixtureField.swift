@@ -94,7 +94,8 @@ public struct FixtureField: Sendable, Hashable {
         perTarget: ClosedRange<Int>? = nil
     ) -> Self {
         Self(
-            name, type: .reference(to: entity), generator: .reference(without: without, perTarget: perTarget), isOptional: isOptional)
+            name, type: .reference(to: entity), generator: .reference(without: without, perTarget: perTarget),
+            isOptional: isOptional)
     }
 }
 

@@ -65,9 +65,11 @@ public enum ReferenceEntities {
                 "unitCost", type: .decimal(scale: Item.priceScale),
                 generator: .logNormal(median: 18, sigma: 1, .init((Decimal(1) / 2)...2_000)), least: 0),
             FixtureField(
-                "unitPrice", type: .decimal(scale: Item.priceScale), generator: .markup(over: "unitCost", percent: 5...80), least: 0),
+                "unitPrice", type: .decimal(scale: Item.priceScale),
+                generator: .markup(over: "unitCost", percent: 5...80), least: 0),
             FixtureField(
-                "stockCount", type: .integer, generator: .logNormal(median: 25, sigma: Decimal(15) / 10, .init(0...2_000)),
+                "stockCount", type: .integer,
+                generator: .logNormal(median: 25, sigma: Decimal(15) / 10, .init(0...2_000)),
                 least: Decimal(Item.minimumStockCount)),
         ], count: 200)
 

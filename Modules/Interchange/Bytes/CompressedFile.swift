@@ -97,7 +97,8 @@ public final class CompressedFile {
         defer { for descriptor in [into.read, err.write] { _ = close(descriptor) } }
         var process: pid_t = 0
         let name = compression.rawValue
-        let result = ToolProcess.spawn(compression.compressing, input: into.read, output: target, errors: err.write, process: &process)
+        let result = ToolProcess.spawn(
+            compression.compressing, input: into.read, output: target, errors: err.write, process: &process)
         guard result == 0 else {
             for descriptor in [into.write, err.read] { _ = close(descriptor) }
             if result == ENOENT {

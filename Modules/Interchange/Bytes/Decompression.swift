@@ -92,7 +92,8 @@ private final class DecompressionFilter: ByteFilter {
         defer { _ = close(err.write) }
         var child: pid_t = 0
         let result = ToolProcess.spawn(
-            compression == .zstd ? ["zstd", "-q", "-d", "-c"] : ["gzip", "-d", "-c"], input: file, output: out.write, errors: err.write, process: &child
+            compression == .zstd ? ["zstd", "-q", "-d", "-c"] : ["gzip", "-d", "-c"], input: file, output: out.write,
+            errors: err.write, process: &child
         )
         (output, messages, process) = (out.read, err.read, child)
         guard result == 0 else {

@@ -89,7 +89,9 @@ extension CSVReader {
             window.position = next
             highBits |= bits
             guard let byte = try peek() else {
-                return try endField(Field(start: start, end: window.offset, isQuoted: false), highBits: highBits, fieldLine: currentLine)
+                return try endField(
+                    Field(start: start, end: window.offset, isQuoted: false), highBits: highBits, fieldLine: currentLine
+                )
             }
             // More bytes may have come, which then are still to be looked at.
             guard isSpecial[Int(byte)] else { continue }
@@ -97,7 +99,8 @@ extension CSVReader {
                 if dialect.isLenient { return try readLenientField(from: start, line: currentLine) }
                 throw byte == 0 ? zeroByte : quoteInside
             }
-            return try endField(Field(start: start, end: window.offset, isQuoted: false), highBits: highBits, fieldLine: currentLine)
+            return try endField(
+                Field(start: start, end: window.offset, isQuoted: false), highBits: highBits, fieldLine: currentLine)
         }
     }
 

@@ -73,7 +73,8 @@ public struct DatasetDirectory: Sendable {
             guard
                 model.entities.contains(where: { $0.name == name }) || model.joins.contains(where: { $0.name == name })
             else {
-                throw InterchangeError(.malformed, source: path, message: "the model has no entity or join table \"\(name)\"")
+                throw InterchangeError(
+                    .malformed, source: path, message: "the model has no entity or join table \"\(name)\"")
             }
             guard !file.utf8.contains(UInt8(ascii: "/")), file != "..", !file.isEmpty else {
                 throw InterchangeError(.malformed, source: path, message: "\"\(file)\" is no file of the directory")

@@ -22,7 +22,8 @@ final class CSVRowDecoder: RowDecoder {
         var names: [String: String] = [:]
         for (name, target) in zip(reader.header, targets) { names[plan.name(of: target)] = name }
         self.names = names
-        records = CSVRecords(reader, targets: targets, decoding: RowDecoding(source, plan: plan, options: options), options: options)
+        records = CSVRecords(
+            reader, targets: targets, decoding: RowDecoding(source, plan: plan, options: options), options: options)
     }
 
     var header: [UInt8] { records.header }

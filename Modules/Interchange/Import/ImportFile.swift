@@ -204,7 +204,9 @@ final class ImportFile {
     }
 
     func noteResumption(_ writer: BatchWriter, isEnd: Bool) throws {
-        if records > resumption.records || isEnd { try resumption.note(records, lastRecord: lastRecord, isEnd: isEnd, writer: writer) }
+        if records > resumption.records || isEnd {
+            try resumption.note(records, lastRecord: lastRecord, isEnd: isEnd, writer: writer)
+        }
     }
 
     // MARK: - Errors

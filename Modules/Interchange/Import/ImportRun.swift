@@ -121,7 +121,8 @@ final class ImportRun {
 
     /// An error that a row caused, with the place in its file.
     private func located(_ error: any Error) -> any Error {
-        guard let error = error as? PersistenceError, let location = error.location, files.indices.contains(location.source)
+        guard let error = error as? PersistenceError, let location = error.location,
+            files.indices.contains(location.source)
         else { return error }
         return files[location.source].located(error, location)
     }

@@ -12,7 +12,8 @@ final class JSONRowDecoder: RowDecoder {
     {
         self.input = input
         self.options = options
-        records = try JSONRecords(input, decoding: RowDecoding(source, plan: plan, options: options), reading: reading, options: options)
+        records = try JSONRecords(
+            input, decoding: RowDecoding(source, plan: plan, options: options), reading: reading, options: options)
     }
 
     var header: [UInt8] { [] }

@@ -40,7 +40,9 @@ public struct ProducedDataset {
         let names = columns.map(\.name)
         return try options.format.isTable
             ? write(RowEncoder(entity, columns: columns, encoding: TableEncoding(columns: names, options)), to: output)
-            : write(RowEncoder(entity, columns: columns, encoding: JSONEncoding(columns: names, options.layout)), to: output)
+            : write(
+                RowEncoder(entity, columns: columns, encoding: JSONEncoding(columns: names, options.layout)), to: output
+            )
     }
 
     private func write<Encoding: RecordEncoding>(_ encoder: RowEncoder<Encoding>, to output: ByteOutput) throws -> Int {

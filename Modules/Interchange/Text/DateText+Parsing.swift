@@ -92,7 +92,9 @@ extension DateText {
     }
 
     private static func parseFraction(_ bytes: Span<UInt8>, _ index: inout Int) throws(InvalidText) -> Int {
-        guard skip(UInt8(ascii: "."), in: bytes, at: &index) || skip(UInt8(ascii: ","), in: bytes, at: &index) else { return 0 }
+        guard skip(UInt8(ascii: "."), in: bytes, at: &index) || skip(UInt8(ascii: ","), in: bytes, at: &index) else {
+            return 0
+        }
         var value = 0
         var unit = nanosecondsInSecond
         guard isDigit(bytes, index) else { throw notADate }

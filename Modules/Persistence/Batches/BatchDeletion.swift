@@ -115,7 +115,9 @@ struct BatchDeletion {
                 .filter { !isDeleted($0.row.id, relationship.destination) }
             let counts = Dictionary(grouping: remaining, by: \.owner).mapValues(\.count)
             for (owner, count) in counts.sorted(by: { $0.key < $1.key }) {
-                fail(entity.name, id: owner, attribute: relationship.name, value: .integer(Int64(count)), rule: .deniedDeletion)
+                fail(
+                    entity.name, id: owner, attribute: relationship.name, value: .integer(Int64(count)),
+                    rule: .deniedDeletion)
             }
         case .nullify:
             guard case .inverseColumn(let column) = try model.relationship(relationship.name, of: entity).place else {

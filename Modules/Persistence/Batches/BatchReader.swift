@@ -42,7 +42,9 @@ struct BatchReader {
 }
 
 extension BatchReader: RelatedRows {
-    func rows(of entity: EntityDescription, where condition: FetchCondition) throws -> [(id: Int64, values: [StoredValue])] {
+    func rows(of entity: EntityDescription, where condition: FetchCondition) throws -> [(
+        id: Int64, values: [StoredValue]
+    )] {
         try rows(StoreRequest(entity.name, where: condition)).map { ($0.id, $0.values) }
     }
 

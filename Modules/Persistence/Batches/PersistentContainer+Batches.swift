@@ -22,7 +22,8 @@ extension PersistentContainer {
     ///   ``PersistenceError/Code/danglingReference`` or ``PersistenceError/Code/arithmetic``; nothing is stored then.
     @discardableResult
     public func batchUpdate(
-        _ entity: String, where condition: FetchCondition? = nil, set values: [String: FetchOperand], dryRun: Bool = false
+        _ entity: String, where condition: FetchCondition? = nil, set values: [String: FetchOperand],
+        dryRun: Bool = false
     ) throws -> BatchResult {
         let update = try BatchUpdate(model, entity: entity, condition: condition, values: values)
         return try inTransaction(dryRun) { transaction in

@@ -10,7 +10,8 @@ public struct BatchAssignment<Record: PersistentRecord>: Sendable {
     }
 
     /// Sets a property to what is calculated from the row.
-    public static func set(_ path: any PartialKeyPath<Record> & Sendable, toValueOf operand: FetchOperand) -> BatchAssignment
+    public static func set(_ path: any PartialKeyPath<Record> & Sendable, toValueOf operand: FetchOperand)
+        -> BatchAssignment
     {
         BatchAssignment { (try name(path), operand) }
     }

@@ -84,7 +84,8 @@ extension ConditionTyping {
     }
 
     private func test(
-        _ text: FetchOperand, part: FetchOperand, ignoringCase: Bool, _ holds: @escaping @Sendable (String, String) -> Bool
+        _ text: FetchOperand, part: FetchOperand, ignoringCase: Bool,
+        _ holds: @escaping @Sendable (String, String) -> Bool
     ) throws -> Test {
         let (text, part) = (try term(text), try term(part))
         return { values in

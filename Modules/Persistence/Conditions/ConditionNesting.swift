@@ -38,7 +38,9 @@ struct ConditionNesting {
 
     private func fits(_ condition: FetchCondition, _ open: Int, usingKinds: Bool) -> Bool {
         guard open <= Self.maximum else { return false }
-        func fits(_ operand: FetchOperand, _ more: Int) -> Bool { self.fits(operand, open + more, usingKinds: usingKinds) }
+        func fits(_ operand: FetchOperand, _ more: Int) -> Bool {
+            self.fits(operand, open + more, usingKinds: usingKinds)
+        }
         switch condition {
         case .constant: return true
         case .compare(let left, _, let right):

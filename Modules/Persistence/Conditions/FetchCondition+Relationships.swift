@@ -20,7 +20,8 @@ extension FetchCondition {
     /// Every relationship that is traversed, however deep, when the condition is asked of an entity.
     ///
     /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` for a relationship that does not exist.
-    func relationships(of entity: EntityDescription, in model: ManagedObjectModel) throws -> Set<TraversedRelationship> {
+    func relationships(of entity: EntityDescription, in model: ManagedObjectModel) throws -> Set<TraversedRelationship>
+    {
         var waiting: [(entity: EntityDescription, condition: FetchCondition)] = [(entity, self)]
         var found: Set<TraversedRelationship> = []
         while let (entity, condition) = waiting.popLast() {

@@ -156,7 +156,8 @@ struct ConditionTyping {
         guard found == kind || found == .null else { throw mismatch("a \(found) where a \(kind) is expected") }
     }
 
-    private func type(of left: FetchOperand, _ operation: FetchArithmetic, _ right: FetchOperand) throws -> OperandType {
+    private func type(of left: FetchOperand, _ operation: FetchArithmetic, _ right: FetchOperand) throws -> OperandType
+    {
         let (left, right) = (try type(of: left), try type(of: right))
         let isNullable = left.isNullable || right.isNullable
         for kind in [left.kind, right.kind] where !kind.isNumber && kind != .null {

@@ -5,7 +5,9 @@ protocol RelatedRows {
     /// The rows of an entity that a condition selects, in any order.
     ///
     /// The condition traverses no relationship and cannot fail.
-    func rows(of entity: EntityDescription, where condition: FetchCondition) throws -> [(id: Int64, values: [StoredValue])]
+    func rows(of entity: EntityDescription, where condition: FetchCondition) throws -> [(
+        id: Int64, values: [StoredValue]
+    )]
 
     /// Every pair of a join table as it is kept, a symmetric one once, in any order.
     func joins(of join: JoinDescription) throws -> [JoinRow]
@@ -154,12 +156,14 @@ extension ConditionTyping {
         let destination = try toOneDestination(name)
         guard let model, let relatives else { throw needsRelatives(name) }
         let place = try model.relationship(name, of: entity).place
-        return try RelatedValues(place, term: try destination.term(operand, as: kind), destination: destination.entity, relatives: relatives)
+        return try RelatedValues(
+            place, term: try destination.term(operand, as: kind), destination: destination.entity, relatives: relatives)
     }
 
     private func needsRelatives(_ name: String) -> PersistenceError {
         PersistenceError(
-            .invalidRequest, "a condition across a relationship cannot be evaluated by a row alone", entity: entity.name,
+            .invalidRequest, "a condition across a relationship cannot be evaluated by a row alone",
+            entity: entity.name,
             attribute: name)
     }
 }

@@ -93,7 +93,8 @@ public final class PersistentContainer: Sendable {
         name: String = "context", mergePolicy: MergePolicy = .error, automaticallyMergesChangesFromParent: Bool = false
     ) -> ManagedObjectContext {
         makeContext(
-            named: name, executor: QueueExecutor(name: name), policy: mergePolicy, automaticallyMerges: automaticallyMergesChangesFromParent)
+            named: name, executor: QueueExecutor(name: name), policy: mergePolicy,
+            automaticallyMerges: automaticallyMergesChangesFromParent)
     }
 
     private func makeContext(

@@ -6,7 +6,9 @@ extension ConfinedContext {
         let identityMap = try identityMap(of: type)
         var raw: Int64
         // One that the context has already, inserted with an identifier of its own, is nobody else's.
-        repeat { raw = try identifiers.next(of: identityMap.entity.name) } while identityMap.object(raw)?.state == .inserted
+        repeat {
+            raw = try identifiers.next(of: identityMap.entity.name)
+        } while identityMap.object(raw)?.state == .inserted
         guard let id = Record.ID(rawValue: raw) else {
             throw PersistenceError.identifiersExhausted(identityMap.entity.name)
         }

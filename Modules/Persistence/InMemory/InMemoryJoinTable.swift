@@ -78,7 +78,9 @@ struct InMemoryJoinTable: Sendable {
         guard join.isSymmetric else { return side == .source ? targets : sources }
         // A pair of an object with itself is in both.
         return targets
-            + sources.filter { $0.pair.source != owner }.map { JoinRow(JoinPair(source: owner, target: $0.pair.source)) }
+            + sources.filter { $0.pair.source != owner }.map {
+                JoinRow(JoinPair(source: owner, target: $0.pair.source))
+            }
     }
 }
 

@@ -166,7 +166,8 @@ final class InMemoryRowInserter: RowInserter {
         }
         guard !targets.isEmpty else { return }
         let note = Array(block.note(ofRow: row))
-        written.append(Written(id: id, isNew: isNew, targets: targets, location: block.location(ofRow: row), note: note))
+        written.append(
+            Written(id: id, isNew: isNew, targets: targets, location: block.location(ofRow: row), note: note))
     }
 
     /// Writes one row; says whether it is new, or nothing when it was left out.

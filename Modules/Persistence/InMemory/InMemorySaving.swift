@@ -25,7 +25,9 @@ struct InMemorySaving {
             guard let table = tables[entity.name] else { continue }
             if let entityChanges = changes.entities[entity.name] {
                 try checkIdentifiers(entityChanges, entity: entity, table: table)
-                for index in table.owners.keys.sorted() { try checkUniqueness(entityChanges, entity: entity, index: index, table: table) }
+                for index in table.owners.keys.sorted() {
+                    try checkUniqueness(entityChanges, entity: entity, index: index, table: table)
+                }
             }
             try checkReferences(entity, table: table, tables: tables)
         }
@@ -148,8 +150,7 @@ extension PersistenceError {
     }
 
     /// Two objects have one unique value.
-    static func taken(_ entity: EntityDescription, index: Int, value: StoredValue, by id: Int64) -> PersistenceError
-    {
+    static func taken(_ entity: EntityDescription, index: Int, value: StoredValue, by id: Int64) -> PersistenceError {
         var error = PersistenceError(
             .uniqueness, "object \(id): another object has this value already, and it is declared unique",
             entity: entity.name,

@@ -188,7 +188,9 @@ extension InMemoryStore.State: RelatedRows {
         return table
     }
 
-    func rows(of entity: EntityDescription, where condition: FetchCondition) throws -> [(id: Int64, values: [StoredValue])] {
+    func rows(of entity: EntityDescription, where condition: FetchCondition) throws -> [(
+        id: Int64, values: [StoredValue]
+    )] {
         let rows = try table(entity.name).rows
         if condition == .constant(true) { return rows.map { ($0.id, $0.values) } }
         let evaluator = try ConditionEvaluator(condition, entity: entity)

@@ -10,7 +10,8 @@ extension ConfinedContext {
     ///   then detached, otherwise it is as before, and the next save reports the conflict.
     public func refresh(_ object: ManagedObject, mergeChanges: Bool) throws {
         require(object)
-        guard let identityMap = object.ownership.identityMap, object.state != .inserted, object.state != .detached else { return }
+        guard let identityMap = object.ownership.identityMap, object.state != .inserted, object.state != .detached
+        else { return }
         forgetRead(identityMap.entity.name, [object.rawID])
         let row = try parentRows(of: identityMap.entity.name, [object.rawID]).first
         guard let row else {

@@ -71,7 +71,8 @@ public struct ManagedObjectModel: Sendable {
         let byName = Dictionary(entities.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
         return entities.map { entity in
             let unique = entity.relationships.filter { relationship in
-                guard relationship.cardinality == .toOne, relationship.ownsForeignKey, let inverse = relationship.inverse
+                guard relationship.cardinality == .toOne, relationship.ownsForeignKey,
+                    let inverse = relationship.inverse
                 else { return false }
                 return byName[relationship.destination]?.relationship(named: inverse)?.cardinality == .toOne
             }

@@ -1,7 +1,9 @@
 /// Which relationships a model may have.
 extension ModelCheck {
     func check(_ relationship: RelationshipDescription, of entity: EntityDescription) throws {
-        func refused(_ message: String) -> PersistenceError { invalid(message, entity: entity.name, property: relationship.name) }
+        func refused(_ message: String) -> PersistenceError {
+            invalid(message, entity: entity.name, property: relationship.name)
+        }
         guard let destination = model[relationship.destination] else {
             throw refused("the destination “\(relationship.destination)” is not in the model")
         }
@@ -35,13 +37,17 @@ extension ModelCheck {
             if isItsOwnInverse, relationship.isOrdered { throw refused("a symmetric relationship cannot be ordered") }
         case (.toMany, .toOne): break
         }
-        if relationship.deleteRule == .nullify, inverse.cardinality == .toOne, inverse.ownsForeignKey, !inverse.isOptional {
+        if relationship.deleteRule == .nullify, inverse.cardinality == .toOne, inverse.ownsForeignKey,
+            !inverse.isOptional
+        {
             throw refused("a mandatory inverse cannot be nullified: choose cascade or deny")
         }
     }
 
     private func checkCounts(_ relationship: RelationshipDescription, of entity: EntityDescription) throws {
-        func refused(_ message: String) -> PersistenceError { invalid(message, entity: entity.name, property: relationship.name) }
+        func refused(_ message: String) -> PersistenceError {
+            invalid(message, entity: entity.name, property: relationship.name)
+        }
         let (minimum, maximum) = (relationship.minimumCount, relationship.maximumCount)
         guard relationship.cardinality == .toMany else {
             guard minimum == 0, maximum == nil, !relationship.isOrdered else {
@@ -63,11 +69,14 @@ extension ModelCheck {
         var orderings: [String: Set<String>] = [:]
         for entity in model.entities {
             for relationship in entity.relationships where relationship.isOrdered {
-                func refused(_ message: String) -> PersistenceError { invalid(message, entity: entity.name, property: relationship.name) }
+                func refused(_ message: String) -> PersistenceError {
+                    invalid(message, entity: entity.name, property: relationship.name)
+                }
                 let isLinked = model.join(of: relationship.name, in: entity.name) != nil
                 guard let name = relationship.orderingAttribute else {
                     if isLinked { continue }
-                    throw refused("an ordered one-to-many relationship names the destination's attribute for the sort key")
+                    throw refused(
+                        "an ordered one-to-many relationship names the destination's attribute for the sort key")
                 }
                 if isLinked { throw refused("a many-to-many relationship keeps its order itself, not in an attribute") }
                 let destination = relationship.destination

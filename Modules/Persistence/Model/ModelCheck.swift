@@ -28,14 +28,16 @@ struct ModelCheck {
             }
             guard let first = bytes.first, isWord, first != 0x5F, !(0x30...0x39).contains(first) else {
                 throw invalid(
-                    "“\(name)” is no name for a \(what): letters, digits and _, beginning with a letter", entity: entity)
+                    "“\(name)” is no name for a \(what): letters, digits and _, beginning with a letter", entity: entity
+                )
             }
             let folded = name.foldingASCIICase()
             if folded.hasPrefix("sqlite_") || folded.hasPrefix("strata_") || (entity != nil && folded == "id") {
                 throw invalid("“\(name)” is a reserved name", entity: entity)
             }
             guard seen.insert(folded).inserted else {
-                throw invalid("the \(what) name “\(name)” occurs twice (names differ by more than their case)", entity: entity)
+                throw invalid(
+                    "the \(what) name “\(name)” occurs twice (names differ by more than their case)", entity: entity)
             }
         }
     }
@@ -43,12 +45,14 @@ struct ModelCheck {
     private func check(_ attribute: AttributeDescription, of entity: EntityDescription) throws {
         func require(_ value: StoredValue, _ what: String) throws {
             guard !value.isNull, value.converted(to: attribute.type) != nil else {
-                throw invalid("the \(what) \(value) is not a \(attribute.type)", entity: entity.name, property: attribute.name)
+                throw invalid(
+                    "the \(what) \(value) is not a \(attribute.type)", entity: entity.name, property: attribute.name)
             }
         }
         if case .decimal(let scale) = attribute.type, scale > ScaledDecimal.maximumScale {
             throw invalid(
-                "a decimal's scale is 0 to \(ScaledDecimal.maximumScale), not \(scale)", entity: entity.name, property: attribute.name)
+                "a decimal's scale is 0 to \(ScaledDecimal.maximumScale), not \(scale)", entity: entity.name,
+                property: attribute.name)
         }
         switch attribute.defaultValue {
         case .constant(let value): try require(value, "default")
@@ -64,14 +68,17 @@ struct ModelCheck {
             case .maximum(let value): try require(value, "maximum")
             case .minimumLength, .maximumLength:
                 guard attribute.type == .string || attribute.type == .binary else {
-                    throw invalid("a length rule is for strings and binary values", entity: entity.name, property: attribute.name)
+                    throw invalid(
+                        "a length rule is for strings and binary values", entity: entity.name, property: attribute.name)
                 }
             case .pattern(let pattern):
                 guard attribute.type == .string else {
                     throw invalid("a pattern is for strings", entity: entity.name, property: attribute.name)
                 }
                 do { _ = try Regex(pattern) } catch {
-                    throw invalid("“\(pattern)” is no regular expression: \(error)", entity: entity.name, property: attribute.name)
+                    throw invalid(
+                        "“\(pattern)” is no regular expression: \(error)", entity: entity.name, property: attribute.name
+                    )
                 }
             }
         }

@@ -1,4 +1,6 @@
-/// Finds the name that a mistyped one was probably meant to be. Case counts for nothing.
+/// Finds the name that a mistyped one was probably meant to be.
+///
+/// Case counts for nothing.
 package enum NearestName {
     /// The most characters of a name that is looked at, so that no text makes much work.
     package static let longest = 64

@@ -60,7 +60,8 @@ extension PredicateParser {
             }
             let isToMany = typing.entity.relationship(named: step.name)?.cardinality == .toMany
             if isLast, path.count != nil {
-                return try value(.relatedCount(step.name, .constant(true)), typing: typing, relationships: relationships, path: path)
+                return try value(
+                    .relatedCount(step.name, .constant(true)), typing: typing, relationships: relationships, path: path)
             }
             relationships.append((step.name, isToMany))
             let here = typing
@@ -85,7 +86,8 @@ extension PredicateParser {
                     steps: relationships[...last].map(\.name), operand: inner, kind: kind, manyName: many.name),
                 path.span)
         }
-        return TextValue(relationships.reversed().reduce(operand) { .related($1.name, $0) }, kind: kind, span: path.span)
+        return TextValue(
+            relationships.reversed().reduce(operand) { .related($1.name, $0) }, kind: kind, span: path.span)
     }
 
     /// The message for a name that the entity does not have.

@@ -103,7 +103,8 @@ extension PredicateParser {
         let outer = typing
         let destination = try placed(left.span) { try path.steps.reduce(outer) { try $0.destination($1) } }
         var inner = PredicateParser(continuing: self, in: destination)
-        let compared = try inner.comparison(of: TextValue(path.operand, kind: path.kind, span: left.span), isQuantified: true)
+        let compared = try inner.comparison(
+            of: TextValue(path.operand, kind: path.kind, span: left.span), isQuantified: true)
         resume(after: inner)
         guard case .condition(let condition, let span) = compared else {
             guard path.kind == .boolean else {

@@ -88,7 +88,8 @@ public struct RecordEntity<Record: PersistentRecord>: Sendable {
     ) {
         let destinations = properties.compactMap { property in property.destination.map { (property.name, $0) } }
         storage = Storage(
-            EntityDescription(name, properties.map(\.description)), properties: properties.filter { $0.encode != nil }, read: read,
+            EntityDescription(name, properties.map(\.description)), properties: properties.filter { $0.encode != nil },
+            read: read,
             append: append, collect: collect,
             destinations: Dictionary(destinations, uniquingKeysWith: { first, _ in first }),
             inverses: [id, \Record.id], key: properties.compactMap(\.rawPath) + (rawID.map { [$0] } ?? []))

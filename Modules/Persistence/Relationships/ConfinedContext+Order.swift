@@ -89,7 +89,8 @@ extension ConfinedContext {
         let isOrdered = ownerIsSource ? join.isSourceOrdered : join.isTargetOrdered
         if isOrdered {
             let pairs = try pairs(of: join, ownerIsSource: ownerIsSource, [owner])
-            try orderPairs(pairs.filter { $0.other != other }, row: &row, at: index, of: join, ownerIsSource: ownerIsSource)
+            try orderPairs(
+                pairs.filter { $0.other != other }, row: &row, at: index, of: join, ownerIsSource: ownerIsSource)
         }
         if ownerIsSource ? join.isTargetOrdered : join.isSourceOrdered {
             let pairs = try pairs(of: join, ownerIsSource: !ownerIsSource, [other])

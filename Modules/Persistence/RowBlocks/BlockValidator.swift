@@ -59,10 +59,14 @@ package final class BlockValidator {
             let column = columns[index]
             switch cell.kind {
             case .absent:
-                if column.isRequired { fail(.mandatory, column: index, value: .null, block: block, row: row, into: &failures) }
+                if column.isRequired {
+                    fail(.mandatory, column: index, value: .null, block: block, row: row, into: &failures)
+                }
                 continue
             case .null:
-                if !column.isOptional { fail(.mandatory, column: index, value: .null, block: block, row: row, into: &failures) }
+                if !column.isOptional {
+                    fail(.mandatory, column: index, value: .null, block: block, row: row, into: &failures)
+                }
                 continue
             case .double where column.isPlainDate:
                 let seconds = Double(bitPattern: UInt64(bitPattern: cell.bits))

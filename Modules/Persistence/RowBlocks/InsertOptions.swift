@@ -50,7 +50,8 @@ public struct InsertOptions {
 
 extension InsertOptions {
     /// Gives a row's error to whoever takes them, or throws it.
-    func refuse(_ error: PersistenceError, at location: RowLocation, note: [UInt8], _ counts: inout InsertCounts) throws {
+    func refuse(_ error: PersistenceError, at location: RowLocation, note: [UInt8], _ counts: inout InsertCounts) throws
+    {
         var error = error
         error.location = location
         // Rows are refused for what is wrong with them; a full disk is everybody's.

@@ -35,18 +35,24 @@ enum SQLiteFunctions {
         let texts: [(String, @convention(c) (OpaquePointer?, Int32, UnsafeMutablePointer<OpaquePointer?>?) -> Void)] = [
             (
                 endsWithName,
-                { context, _, arguments in SQLiteFunctions.evaluate(context, arguments: arguments) { $0.endsWithUTF8($1) } }
+                { context, _, arguments in
+                    SQLiteFunctions.evaluate(context, arguments: arguments) { $0.endsWithUTF8($1) }
+                }
             ),
             (
                 likeName,
                 { context, _, arguments in
-                    SQLiteFunctions.evaluate(context, arguments: arguments) { TextPattern($1, ignoringCase: false).matches($0) }
+                    SQLiteFunctions.evaluate(context, arguments: arguments) {
+                        TextPattern($1, ignoringCase: false).matches($0)
+                    }
                 }
             ),
             (
                 likeIgnoringCaseName,
                 { context, _, arguments in
-                    SQLiteFunctions.evaluate(context, arguments: arguments) { TextPattern($1, ignoringCase: true).matches($0) }
+                    SQLiteFunctions.evaluate(context, arguments: arguments) {
+                        TextPattern($1, ignoringCase: true).matches($0)
+                    }
                 }
             ),
         ]

@@ -78,7 +78,9 @@ final class SQLiteRowInserter: RowInserter {
             if options.onConflict == .abort, ids.count - row >= groupSize, groupSize > 1,
                 try insertGroup(rows, first: row, ids: &ids, nextID: &nextID)
             {
-                for member in row..<row + groupSize { try didInsert(rows, row: member, id: ids[member], ownKeyCache: ownKeyCache) }
+                for member in row..<row + groupSize {
+                    try didInsert(rows, row: member, id: ids[member], ownKeyCache: ownKeyCache)
+                }
                 row += groupSize
                 continue
             }

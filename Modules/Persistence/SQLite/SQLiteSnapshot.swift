@@ -27,7 +27,8 @@ final class SQLiteSnapshot: StoreSnapshot {
         let entity = try request.validate(in: layout.model)
         var translator = SQLiteTranslator(entity, layout)
         let sql = try translator.selection(request)
-        guard let cursor = try SQLiteCursor(sql, values: translator.values, entity: entity, on: lease, ownsLease: false) else {
+        guard let cursor = try SQLiteCursor(sql, values: translator.values, entity: entity, on: lease, ownsLease: false)
+        else {
             throw PersistenceError.snapshotClosed
         }
         return cursor

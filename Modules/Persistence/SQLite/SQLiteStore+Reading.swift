@@ -30,7 +30,8 @@ extension SQLiteStore {
         var translator = SQLiteTranslator(entity, layout)
         let sql = try translator.selection(request)
         let lease = try SQLiteLease(pool)
-        guard let cursor = try SQLiteCursor(sql, values: translator.values, entity: entity, on: lease, ownsLease: true) else {
+        guard let cursor = try SQLiteCursor(sql, values: translator.values, entity: entity, on: lease, ownsLease: true)
+        else {
             throw closedError
         }
         return cursor

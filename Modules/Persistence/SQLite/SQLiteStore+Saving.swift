@@ -85,14 +85,18 @@ struct SQLiteSaving {
         for entity in layout.model.entities {
             guard let entityChanges = changes.entities[entity.name] else { continue }
             for deletion in entityChanges.deletions {
-                try remove(deletion.id, version: deletion.expectedVersion, entity: entity, into: &conflicts, isGoneAllowed: true)
+                try remove(
+                    deletion.id, version: deletion.expectedVersion, entity: entity, into: &conflicts,
+                    isGoneAllowed: true)
             }
             let isUnique = entity.columns.map(\.isUnique)
             let writer = UpdateWriter(layout: layout, connection: connection, entity: entity)
             defer { writer.finish() }
             for update in entityChanges.updates {
                 if update.changedColumns.contains(where: { isUnique[$0] }) {
-                    try remove(update.id, version: update.expectedVersion, entity: entity, into: &conflicts, isGoneAllowed: false)
+                    try remove(
+                        update.id, version: update.expectedVersion, entity: entity, into: &conflicts,
+                        isGoneAllowed: false)
                     putBack.append(
                         (entity, StoredRow(id: update.id, version: update.expectedVersion + 1, values: update.values)))
                 } else if try !writer.write(update) {
@@ -163,7 +167,9 @@ struct SQLiteSaving {
             let isWritten = changes.entities[entity.name].map { !$0.insertions.isEmpty || !$0.updates.isEmpty } ?? false
             for index in entity.columns.indices {
                 guard let destination = entity.columns[index].destination else { continue }
-                if isWritten { try checkWritten(changes[entity.name], entity: entity, index: index, destination: destination) }
+                if isWritten {
+                    try checkWritten(changes[entity.name], entity: entity, index: index, destination: destination)
+                }
                 let gone = changes[destination].deletions
                 guard !gone.isEmpty else { continue }
                 // A row that is deleted and inserted again in one save is there afterwards.

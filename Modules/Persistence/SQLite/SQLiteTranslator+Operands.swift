@@ -3,8 +3,13 @@ extension SQLiteTranslator {
     mutating func compare(_ left: FetchOperand, _ comparison: FetchComparison, _ right: FetchOperand) throws -> Truth {
         let (leftType, rightType) = (try typing.type(of: left), try typing.type(of: right))
         if case .decimal(let scale) = leftType.kind, case .constant(let value) = right {
-            if let truth = try compareFine(left, leftType: leftType, comparison: comparison, value: value, scale: scale) { return truth }
-            return try compareSame(left, leftType: leftType, comparison: comparison, right: .constant(value), rightType: rightType, kind: leftType.kind)
+            if let truth = try compareFine(left, leftType: leftType, comparison: comparison, value: value, scale: scale)
+            {
+                return truth
+            }
+            return try compareSame(
+                left, leftType: leftType, comparison: comparison, right: .constant(value), rightType: rightType,
+                kind: leftType.kind)
         }
         if case .decimal = rightType.kind, case .constant = left {
             return try compare(right, comparison.mirrored, left)
@@ -13,13 +18,16 @@ extension SQLiteTranslator {
         if case .decimal = kind, leftType.kind != kind || rightType.kind != kind, leftType.kind != .null,
             rightType.kind != .null
         {
-            return try compareDecimals(left, leftType: leftType, comparison: comparison, right: right, rightType: rightType)
+            return try compareDecimals(
+                left, leftType: leftType, comparison: comparison, right: right, rightType: rightType)
         }
-        return try compareSame(left, leftType: leftType, comparison: comparison, right: right, rightType: rightType, kind: kind)
+        return try compareSame(
+            left, leftType: leftType, comparison: comparison, right: right, rightType: rightType, kind: kind)
     }
 
     private mutating func compareSame(
-        _ left: FetchOperand, leftType: OperandType, comparison: FetchComparison, right: FetchOperand, rightType: OperandType,
+        _ left: FetchOperand, leftType: OperandType, comparison: FetchComparison, right: FetchOperand,
+        rightType: OperandType,
         kind: OperandType.Kind
     ) throws -> Truth {
         let leftText = try sql(left, as: kind)
@@ -57,16 +65,20 @@ extension SQLiteTranslator {
             // Fewer digits, and still it does not fit: it lies beyond every value of the column.
             let constant = StoredValue.decimal(fine)
             let type = OperandType(kind: .init(constant), isNullable: false)
-            return try compareDecimals(left, leftType: leftType, comparison: comparison, right: .constant(constant), rightType: type)
+            return try compareDecimals(
+                left, leftType: leftType, comparison: comparison, right: .constant(constant), rightType: type)
         }
         let floor = StoredValue.decimal(fine.floored(to: scale))
         let coarse: FetchComparison = comparison == .less || comparison == .lessOrEqual ? .lessOrEqual : .greater
         let floorType = OperandType(kind: .init(floor), isNullable: false)
-        return try compareSame(left, leftType: leftType, comparison: coarse, right: .constant(floor), rightType: floorType, kind: leftType.kind)
+        return try compareSame(
+            left, leftType: leftType, comparison: coarse, right: .constant(floor), rightType: floorType,
+            kind: leftType.kind)
     }
 
     private mutating func compareDecimals(
-        _ left: FetchOperand, leftType: OperandType, comparison: FetchComparison, right: FetchOperand, rightType: OperandType
+        _ left: FetchOperand, leftType: OperandType, comparison: FetchComparison, right: FetchOperand,
+        rightType: OperandType
     ) throws -> Truth {
         let leftText = try sql(left, as: leftType.kind)
         let rightText = try sql(right, as: rightType.kind)
@@ -118,7 +130,8 @@ extension SQLiteTranslator {
         }
     }
 
-    private func sides(_ left: FetchOperand, operation: FetchArithmetic, right: FetchOperand, as kind: OperandType.Kind) throws
+    private func sides(_ left: FetchOperand, operation: FetchArithmetic, right: FetchOperand, as kind: OperandType.Kind)
+        throws
         -> (
             OperandType.Kind, OperandType.Kind
         )

@@ -89,7 +89,8 @@ extension SQLiteTranslator {
         case .contains(let text, let part, let ignoringCase):
             let (left, right) = try texts(text, part: part, ignoringCase: ignoringCase)
             return Truth(text: "instr(\(left), \(right)) > 0", mayBeNull: true)
-        case .startsWith(let text, let part, let ignoringCase): return try startsWith(text, part: part, ignoringCase: ignoringCase)
+        case .startsWith(let text, let part, let ignoringCase):
+            return try startsWith(text, part: part, ignoringCase: ignoringCase)
         case .endsWith(let text, let part, let ignoringCase):
             let (left, right) = try texts(text, part: part, ignoringCase: ignoringCase)
             return Truth(text: "\(SQLiteFunctions.endsWithName)(\(left), \(right))", mayBeNull: true)
@@ -110,7 +111,9 @@ extension SQLiteTranslator {
     /// Joins conditions as a balanced tree, because SQLite bounds an expression's depth by 1,000.
     ///
     /// Where one of them may fail they are put into `CASE`, which SQLite evaluates in the written order; `AND` and `OR` promise no order.
-    private mutating func join(_ conditions: ArraySlice<FetchCondition>, _ word: String, whenEmpty: String) throws -> Truth {
+    private mutating func join(_ conditions: ArraySlice<FetchCondition>, _ word: String, whenEmpty: String) throws
+        -> Truth
+    {
         if conditions.isEmpty { return Truth(text: whenEmpty) }
         if conditions.count == 1, let only = conditions.first {
             let truth = try sql(only)
@@ -143,7 +146,8 @@ extension SQLiteTranslator {
         return Truth(text: "substr(\(left), 1, length(\(right))) = \(again)", mayBeNull: true)
     }
 
-    private mutating func texts(_ text: FetchOperand, part: FetchOperand, ignoringCase: Bool) throws -> (String, String) {
+    private mutating func texts(_ text: FetchOperand, part: FetchOperand, ignoringCase: Bool) throws -> (String, String)
+    {
         let left: String
         if case .constant(.null) = text { left = "NULL" } else { left = try sql(text, as: .string) }
         let right = try sql(part, as: .string)

@@ -169,7 +169,8 @@ extension ConfinedContext {
             guard !changed.isEmpty else { continue }
             validate(&row, of: object, operation: .update, in: identityMap, into: &failures)
             for index in changed where identityMap.validator.isImmutable(index) {
-                failures.append(identityMap.validator.failure(.constant, index: index, value: row.values[index], id: object.rawID))
+                failures.append(
+                    identityMap.validator.failure(.constant, index: index, value: row.values[index], id: object.rawID))
             }
             entityChanges.updates.append(
                 .init(id: object.rawID, expectedVersion: object.version, values: row.values, changedColumns: changed))

@@ -183,7 +183,8 @@ extension ConfinedContext {
     ) throws {
         let object = collision.object
         // What an earlier collision took out of the save claims nothing any more.
-        guard let identityMap = object.ownership.identityMap, object.state == .inserted || object.state == .updated else { return }
+        guard let identityMap = object.ownership.identityMap, object.state == .inserted || object.state == .updated
+        else { return }
         if collision.reference != nil {
             try takePartner(collision, resolution: resolution, in: identityMap, restorations: &restorations)
             return

@@ -29,6 +29,7 @@ public struct SavedChanges: Sendable, Hashable {
 
     /// Whether nothing was written.
     public var isEmpty: Bool {
-        inserted.isEmpty && updated.isEmpty && deleted.isEmpty && addedPairs.isEmpty && removedPairs.isEmpty && upserted.isEmpty
+        inserted.isEmpty && updated.isEmpty && deleted.isEmpty && addedPairs.isEmpty && removedPairs.isEmpty
+            && upserted.isEmpty
     }
 }

@@ -26,7 +26,9 @@ extension StoreRequest {
     ///
     /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` for a path of too many steps.
     func traversed(in entity: EntityDescription) throws -> FetchCondition {
-        .all((condition.map { [$0] } ?? []) + (try sort.filter(\.isPath).map { .traversing(try $0.operand(of: entity)) }))
+        .all(
+            (condition.map { [$0] } ?? []) + (try sort.filter(\.isPath).map { .traversing(try $0.operand(of: entity)) })
+        )
     }
 
     /// Whether a sort key is a path.

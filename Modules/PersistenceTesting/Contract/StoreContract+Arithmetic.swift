@@ -13,7 +13,9 @@ extension StoreContract {
         Check("arithmetic is exact, cuts whole quotients towards zero, and is null where a side is null") { probe in
             try probe.insert(
                 "Sample", [(1, ["long": .integer(-7), "ratio": .double(0.5)]), (2, ["long": .integer(7)]), (3, [:])])
-            func found(_ left: FetchOperand, _ operation: FetchArithmetic, _ right: FetchOperand, equals value: StoredValue) throws
+            func found(
+                _ left: FetchOperand, _ operation: FetchArithmetic, _ right: FetchOperand, equals value: StoredValue
+            ) throws
                 -> [Int64]
             {
                 try probe.ids("Sample", where: .compare(.arithmetic(left, operation, right), .equal, .constant(value)))

@@ -50,7 +50,9 @@ extension StoreContract {
                 probe.expectEqual(error?.location, place(2), "the place")
                 probe.expectEqual(error?.attribute, "code", "the attribute")
                 let taken = probe.expectError(.uniqueness, "an identifier") {
-                    try probe.store.insertRows(of: "Owner") { _ = try $0.insert(id: 5, values: free, location: place(8)) }
+                    try probe.store.insertRows(of: "Owner") {
+                        _ = try $0.insert(id: 5, values: free, location: place(8))
+                    }
                 }
                 probe.expectEqual(taken?.location, place(8), "the place")
                 probe.expectEqual(

@@ -5,14 +5,26 @@ extension StoreContract {
     /// Every type is compared and sorted by one order; null is before it.
     static var comparisons: [Check] {
         [
-            order("strings are compared by their UTF-8 bytes", property: "text", values: ContractValues.texts.map(StoredValue.string)),
-            order("whole numbers are compared by value", property: "long", values: ContractValues.integers.map(StoredValue.integer)),
-            order("doubles are compared by value", property: "ratio", values: ContractValues.doubles.map(StoredValue.double)),
+            order(
+                "strings are compared by their UTF-8 bytes", property: "text",
+                values: ContractValues.texts.map(StoredValue.string)),
+            order(
+                "whole numbers are compared by value", property: "long",
+                values: ContractValues.integers.map(StoredValue.integer)),
+            order(
+                "doubles are compared by value", property: "ratio",
+                values: ContractValues.doubles.map(StoredValue.double)),
             order("decimals are compared by value", property: "price", values: ContractValues.decimals(scale: 2)),
             order("false is before true", property: "flag", values: [.boolean(false), .boolean(true)]),
-            order("dates are compared by instant", property: "instant", values: ContractValues.dates.map(StoredValue.date)),
-            order("UUIDs are compared by their bytes", property: "token", values: ContractValues.uuids.map(StoredValue.uuid)),
-            order("binary is compared by its bytes", property: "bytes", values: ContractValues.binaries.map(StoredValue.binary)),
+            order(
+                "dates are compared by instant", property: "instant", values: ContractValues.dates.map(StoredValue.date)
+            ),
+            order(
+                "UUIDs are compared by their bytes", property: "token",
+                values: ContractValues.uuids.map(StoredValue.uuid)),
+            order(
+                "binary is compared by its bytes", property: "bytes",
+                values: ContractValues.binaries.map(StoredValue.binary)),
             numbersAcrossKinds, decimalsAcrossScales, nullIsAValue, truthHasTwoValues, membership,
         ]
     }

@@ -15,7 +15,9 @@ extension StoreContract {
                 update["Owner"].updates = [try probe.update("Owner", id: 2, ["code": .string("a")])]
                 probe.expectError(.uniqueness, "an updated value") { try probe.save(update) }
                 var twice = ChangeSet()
-                twice["Owner"].insertions = try [3, 4].map { try probe.insertion("Owner", id: $0, ["code": .string("c")]) }
+                twice["Owner"].insertions = try [3, 4].map {
+                    try probe.insertion("Owner", id: $0, ["code": .string("c")])
+                }
                 probe.expectError(.uniqueness, "a value twice in one save") { try probe.save(twice) }
                 probe.expectEqual(try probe.ids("Owner"), [1, 2], "the rows")
             },
@@ -101,7 +103,9 @@ extension StoreContract {
                     "Part", [(1, ["owner": .integer(1)]), (2, ["owner": .integer(1)]), (3, ["owner": .integer(2)])])
                 var changes = ChangeSet()
                 changes["Owner"].deletions = [.init(id: 1, expectedVersion: 1), .init(id: 2, expectedVersion: 1)]
-                changes["Owner"].insertions = [try probe.insertion("Owner", id: 4), try probe.insertion("Owner", id: 2)]
+                changes["Owner"].insertions = [
+                    try probe.insertion("Owner", id: 4), try probe.insertion("Owner", id: 2),
+                ]
                 changes["Part"].deletions = [.init(id: 1, expectedVersion: 1)]
                 changes["Part"].updates = [try probe.update("Part", id: 2, ["owner": .integer(4)])]
                 changes["Part"].insertions = [try probe.insertion("Part", id: 4, ["owner": .integer(4)])]
@@ -158,7 +162,9 @@ extension StoreContract {
                 var error = probe.expectError(.uniqueness, "an identifier of the store") { try probe.save(changes) }
                 probe.expectEqual(error?.message, message, "the message")
                 probe.expectEqual(error?.attribute, "id", "the attribute")
-                changes["Owner"].insertions = [try probe.insertion("Owner", id: 6), try probe.insertion("Owner", id: 6)]
+                changes["Owner"].insertions = [
+                    try probe.insertion("Owner", id: 6), try probe.insertion("Owner", id: 6),
+                ]
                 error = probe.expectError(.uniqueness, "an identifier twice in a save") { try probe.save(changes) }
                 probe.expect(error?.message.contains("identifier 6") ?? false, "the message does not name 6")
             },

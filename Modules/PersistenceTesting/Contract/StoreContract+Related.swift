@@ -130,9 +130,11 @@ extension StoreContract {
             },
             Check("conditions on related objects are nested") { probe in
                 try fillCompany(probe)
-                let condition = FetchCondition.related("department", .related("head", .related("friends", isNamed("Cid"))))
+                let condition = FetchCondition.related(
+                    "department", .related("head", .related("friends", isNamed("Cid"))))
                 probe.expectEqual(try probe.ids("Person", where: condition), [1, 2], "whose head is a friend of Cid's")
-                let other = FetchCondition.related("department", .related("members", .related("follows", isNamed("Cid"))))
+                let other = FetchCondition.related(
+                    "department", .related("members", .related("follows", isNamed("Cid"))))
                 probe.expectEqual(try probe.ids("Person", where: other), [1, 2], "beside one who follows Cid")
                 let not = FetchCondition.related(
                     "department", .not(.related("members", .related("follows", isNamed("Cid")))))
@@ -169,7 +171,8 @@ extension StoreContract {
                 func count(_ name: String, _ condition: FetchCondition = .constant(true)) -> FetchOperand {
                     .relatedCount(name, condition)
                 }
-                func ids(_ entity: String, _ operand: FetchOperand, _ comparison: FetchComparison, _ number: Int64) throws
+                func ids(_ entity: String, _ operand: FetchOperand, _ comparison: FetchComparison, _ number: Int64)
+                    throws
                     -> [Int64]
                 {
                     try probe.ids(entity, where: .compare(operand, comparison, .constant(.integer(number))))

@@ -237,7 +237,8 @@ extension StoreContract {
                     let head = try probe.values("Person", ["name": .string("h"), "department": .integer(1)])
                     try people.insert(id: 7, values: head, location: RowLocation(line: 1, record: 1))
                     let department = try probe.values("Department", ["name": .string("d"), "head": .integer(7)])
-                    try departments.insert(id: 1, values: department, location: RowLocation(source: 1, line: 1, record: 1))
+                    try departments.insert(
+                        id: 1, values: department, location: RowLocation(source: 1, line: 1, record: 1))
                 }
                 probe.expectEqual(try probe.ids("Person"), [7], "the people")
                 probe.expectEqual(try probe.column("Department", "head"), [.integer(7)], "the heads")
@@ -251,7 +252,8 @@ extension StoreContract {
                     try articles.insert(id: 3, values: try probe.values("Article", [:]), location: place)
                 }
                 let request = JoinRequest("Article_tags")
-                probe.expectEqual(try probe.store.joins(request).map(\.pair), [JoinPair(source: 3, target: 1)], "the pairs")
+                probe.expectEqual(
+                    try probe.store.joins(request).map(\.pair), [JoinPair(source: 3, target: 1)], "the pairs")
                 let error = probe.expectError(.danglingReference, "a tag that does not exist") {
                     try probe.store.writeRows { writer in
                         try writer.insert(JoinRow(JoinPair(source: 3, target: 9)), of: "Article_tags", location: place)

@@ -9,12 +9,20 @@ extension StoreContract {
             roundTrip("a 16-bit whole number comes back", "short", integers: [0, 1, -1, 32_767, -32_768]),
             roundTrip("a 32-bit whole number comes back", "medium", integers: [0, 2_147_483_647, -2_147_483_648]),
             roundTrip("a 64-bit whole number comes back", "long", integers: ContractValues.integers),
-            roundTrip("a double comes back to the last bit", property: "ratio", values: ContractValues.doubles.map(StoredValue.double)),
-            roundTrip("a decimal comes back exactly, at its scale", property: "price", values: ContractValues.decimals(scale: 2)),
+            roundTrip(
+                "a double comes back to the last bit", property: "ratio",
+                values: ContractValues.doubles.map(StoredValue.double)),
+            roundTrip(
+                "a decimal comes back exactly, at its scale", property: "price",
+                values: ContractValues.decimals(scale: 2)),
             roundTrip("a boolean comes back", property: "flag", values: [.boolean(false), .boolean(true)]),
-            roundTrip("a date comes back to the last bit", property: "instant", values: ContractValues.dates.map(StoredValue.date)),
+            roundTrip(
+                "a date comes back to the last bit", property: "instant",
+                values: ContractValues.dates.map(StoredValue.date)),
             roundTrip("a UUID comes back", property: "token", values: ContractValues.uuids.map(StoredValue.uuid)),
-            roundTrip("binary comes back, the empty one too", property: "bytes", values: ContractValues.binaries.map(StoredValue.binary)),
+            roundTrip(
+                "binary comes back, the empty one too", property: "bytes",
+                values: ContractValues.binaries.map(StoredValue.binary)),
             Check("null comes back as null, in every type") { probe in
                 try probe.insert("Sample", [(1, [:])])
                 let row = try probe.row("Sample", 1)

@@ -96,6 +96,8 @@ struct FigurePart {
     var nullSentence: [String] {
         guard column.nullCount > 0 else { return [] }
         let share = NumberText.share(column.nullCount, of: entity.rowCount)
-        return ["\(NumberText.count(column.nullCount, singular: "row is", plural: "rows are")) null (\(share)) and not drawn."]
+        return [
+            "\(NumberText.count(column.nullCount, singular: "row is", plural: "rows are")) null (\(share)) and not drawn."
+        ]
     }
 }

@@ -7,7 +7,8 @@ extension FigurePart {
         }
         let bins = summary.bins
         let axis = NumberAxis(bins)
-        var sentences = ["\(NumberText.count(summary.count, singular: "value")). The line marks the median."] + nullSentence
+        var sentences =
+            ["\(NumberText.count(summary.count, singular: "value")). The line marks the median."] + nullSentence
         if let unit = axis.unit { sentences.append("The axis is in \(unit).") }
         let tallest = summary.counts.indices.max { summary.counts[$0] < summary.counts[$1] } ?? 0
         let highest = summary.counts[tallest]

@@ -28,7 +28,8 @@ extension FigurePart {
     private static func write(
         _ family: ColorFamily, _ swatches: [PaletteSummary.Swatch], isOpen: Bool, to markup: inout Markup
     ) {
-        markup.element("details", attributes: isOpen ? ["class": "family", "open": "open"] : ["class": "family"]) { markup in
+        markup.element("details", attributes: isOpen ? ["class": "family", "open": "open"] : ["class": "family"]) {
+            markup in
             markup.element("summary") { markup in
                 markup.text(family.name + " ")
                 markup.element("small", text: NumberText.count(swatches.count))

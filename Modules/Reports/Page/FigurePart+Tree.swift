@@ -6,7 +6,8 @@ extension FigurePart {
     /// Parents and their children as a list in a list.
     func write(_ summary: TreeSummary, to markup: inout Markup) {
         let about = summary.isExact ? "" : "about "
-        let children = NumberText.count(summary.childCount + summary.orphanCount, singular: "\(summary.childEntity) row")
+        let children = NumberText.count(
+            summary.childCount + summary.orphanCount, singular: "\(summary.childEntity) row")
         var sentences = [
             "\(NumberText.count(summary.childCount)) of \(children) \(summary.childCount == 1 ? "leads" : "lead") to "
                 + "\(about)\(NumberText.count(summary.parentsWithChildren)) of "
@@ -25,17 +26,20 @@ extension FigurePart {
         figure(to: &markup, class: "wide", sentences) { markup in
             let shown = summary.top.reduce(0) { $0 + $1.children.count }
             let most = summary.top.map(\.count).max() ?? 0
-            markup.element("ul", attributes: ["class": "tree", "aria-label": "\(summary.parentEntity) and \(summary.childEntity)"])
-            { markup in
+            markup.element(
+                "ul", attributes: ["class": "tree", "aria-label": "\(summary.parentEntity) and \(summary.childEntity)"]
+            ) { markup in
                 for (index, parent) in summary.top.enumerated() {
                     let isOpen = shown <= Self.mostUnfolded || index < Self.unfoldedParents
                     Self.branch(
-                        to: &markup, parent.label, count: parent.count, of: most, children: parent.children, isOpen: isOpen)
+                        to: &markup, parent.label, count: parent.count, of: most, children: parent.children,
+                        isOpen: isOpen)
                 }
                 Self.writeRest(summary, to: &markup)
                 if summary.orphanCount > 0 {
                     Self.branch(
-                        to: &markup, nil, count: summary.orphanCount, of: max(most, summary.orphanCount), children: summary.orphans,
+                        to: &markup, nil, count: summary.orphanCount, of: max(most, summary.orphanCount),
+                        children: summary.orphans,
                         isOpen: false)
                 }
             }
@@ -73,7 +77,8 @@ extension FigurePart {
                     markup.text(" ")
                     markup.element("span", ["class": "count"], text: NumberText.count(count))
                     markup.element("span", attributes: ["class": "bar", "aria-hidden": "true"]) { markup in
-                        markup.element("span", attributes: ["style": "width:\(Share.percent(count, of: most))"]) { _ in }
+                        markup.element("span", attributes: ["style": "width:\(Share.percent(count, of: most))"]) { _ in
+                        }
                     }
                 }
                 markup.element("ul") { markup in

@@ -8,7 +8,8 @@ extension FigurePart {
         }.joined(separator: ", ")
         figure(
             to: &markup,
-            ["\(NumberText.count(count, singular: "value")); true stands on the left, false on the right."] + nullSentence
+            ["\(NumberText.count(count, singular: "value")); true stands on the left, false on the right."]
+                + nullSentence
         ) { markup in
             markup.element(
                 "svg",

@@ -41,7 +41,8 @@ struct NumberBins {
         var exponent = start
         search: while exponent <= Self.greatestExponent {
             for mantissa: Int128 in [1, 2, 5] {
-                guard let bins = Self(kind, mantissa: mantissa, exponent: exponent, least: least, greatest: greatest) else { continue }
+                guard let bins = Self(kind, mantissa: mantissa, exponent: exponent, least: least, greatest: greatest)
+                else { continue }
                 chosen = bins
                 break search
             }

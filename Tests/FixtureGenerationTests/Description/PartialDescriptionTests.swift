@@ -45,9 +45,12 @@ struct PartialDescriptionTests {
     static let week = [1, 2, 3, 4, 5, 6, 7]
     static let code = FixtureField("value", type: .text, generator: .code(prefix: "INV-", digits: 6))
     static let even = FixtureField("value", type: .integer, generator: .uniform(0...100, step: 5))
-    static let bell = FixtureField("value", type: .integer, generator: .normal(mean: 50, deviation: 9, .init(0...100, step: 5)))
-    static let logarithm = FixtureField("value", type: .integer, generator: .logNormal(median: 50, sigma: 1, .init(0...100, step: 5)))
-    static let dates = FixtureField("value", type: .date, generator: .dates(from: from, to: to, weekdays: week, precision: .day))
+    static let bell = FixtureField(
+        "value", type: .integer, generator: .normal(mean: 50, deviation: 9, .init(0...100, step: 5)))
+    static let logarithm = FixtureField(
+        "value", type: .integer, generator: .logNormal(median: 50, sigma: 1, .init(0...100, step: 5)))
+    static let dates = FixtureField(
+        "value", type: .date, generator: .dates(from: from, to: to, weekdays: week, precision: .day))
     static let reference = FixtureField.reference("value", to: "Row", without: .percent(5), perTarget: 0...9)
 
     static let merges: [Merge] = [

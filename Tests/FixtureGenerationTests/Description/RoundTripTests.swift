@@ -54,7 +54,8 @@ struct RoundTripTests {
             "Row",
             [
                 FixtureField(
-                    "uniform", type: .integer, generator: .uniform(0...100, step: 5), nulls: .percent(1), isUnique: true),
+                    "uniform", type: .integer, generator: .uniform(0...100, step: 5), nulls: .percent(1), isUnique: true
+                ),
                 FixtureField(
                     "normal", type: .decimal(scale: 3),
                     generator: .normal(mean: 1, deviation: Decimal(1) / 4, .init(0...2, step: Decimal(1) / 8))),
@@ -69,7 +70,8 @@ struct RoundTripTests {
                 FixtureField("code", type: .text, generator: .code(prefix: "X", digits: 5)),
                 FixtureField("truth", type: .boolean, generator: .chance(.percent(30)), nulls: .percent(5)),
                 FixtureField("color", type: .color, generator: .kind(.hexColor)),
-                FixtureField("markup", type: .integer, generator: .markup(over: "uniform", percent: 1...5), isOptional: true),
+                FixtureField(
+                    "markup", type: .integer, generator: .markup(over: "uniform", percent: 1...5), isOptional: true),
                 .reference("row", to: "Row", without: .percent(5), perTarget: 0...3),
             ])
     ]

@@ -33,7 +33,9 @@ struct QuantityTests {
 
     static func values(_ quantity: Quantity, _ bits: some Sequence<UInt64>) -> [Int64] {
         NormalQuantiles.table.withUnsafeBufferPointer { normal in
-            PowersOfTwo.table.withUnsafeBufferPointer { powers in bits.map { quantity.value($0, normal: normal, powers: powers) } }
+            PowersOfTwo.table.withUnsafeBufferPointer { powers in
+                bits.map { quantity.value($0, normal: normal, powers: powers) }
+            }
         }
     }
 

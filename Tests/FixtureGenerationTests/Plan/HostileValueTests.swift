@@ -22,7 +22,8 @@ struct HostileValueTests {
     @Test("with rows enough every hostile text, number and date comes up")
     func all() throws {
         let fields = [
-            FixtureField("text", type: .text, generator: .oneOf(["usual"])), FixtureField("number", type: .integer, generator: .uniform(0...0)),
+            FixtureField("text", type: .text, generator: .oneOf(["usual"])),
+            FixtureField("number", type: .integer, generator: .uniform(0...0)),
             FixtureField(
                 "date", type: .date,
                 generator: .dates(from: CivilDay.beginning(2_020), to: nil, weekdays: nil, precision: .second)),
@@ -53,7 +54,8 @@ struct HostileValueTests {
     @Test("a least between two units counts as the next one, and one beyond all leaves the greatest")
     func leastUnits() {
         func units(_ least: Decimal?, _ scale: Int) -> Int64 {
-            FixtureField("value", type: .decimal(scale: scale), generator: .uniform(0...1), least: least).leastUnits(scale: scale)
+            FixtureField("value", type: .decimal(scale: scale), generator: .uniform(0...1), least: least).leastUnits(
+                scale: scale)
         }
         #expect(units(nil, 2) == .min)
         #expect(units(Decimal(5) / 1_000, 2) == 1)
@@ -68,7 +70,8 @@ struct HostileValueTests {
     func clean() throws {
         let fields = [
             FixtureField("code", type: .text, generator: .code(prefix: "C", digits: 3), isUnique: true),
-            FixtureField("truth", type: .boolean, generator: .chance(.percent(50))), FixtureField("id2", type: .uuid, generator: .kind(.uuid)),
+            FixtureField("truth", type: .boolean, generator: .chance(.percent(50))),
+            FixtureField("id2", type: .uuid, generator: .kind(.uuid)),
             FixtureField("hex", type: .color, generator: .kind(.hexColor)), .reference("row", to: "Row"),
         ]
         let usual = try Self.fixtures(fields, .none, count: 100)
@@ -80,7 +83,8 @@ struct HostileValueTests {
 
     @Test("what is not hostile is as it is without")
     func rest() throws {
-        let field = FixtureField("value", type: .integer, generator: .uniform(5_000_000...6_000_000), nulls: .percent(10))
+        let field = FixtureField(
+            "value", type: .integer, generator: .uniform(5_000_000...6_000_000), nulls: .percent(10))
         let usual = try Samples.values(try Self.fixtures([field], .none, count: 500))
         let mixed = try Samples.values(try Self.fixtures([field], .percent(20), count: 500))
         for (one, other) in zip(mixed, usual) {

@@ -13,7 +13,8 @@ struct MarkupTests {
             FixtureEntity(
                 "Row",
                 [
-                    FixtureField("price", type: .integer, generator: .markup(over: "cost", percent: percent), least: least),
+                    FixtureField(
+                        "price", type: .integer, generator: .markup(over: "cost", percent: percent), least: least),
                     FixtureField("cost", type: .integer, generator: base, isOptional: isOptional),
                 ], count: 500)
         ]
@@ -69,7 +70,8 @@ struct MarkupTests {
                 [
                     FixtureField("cost", type: .decimal(scale: 2), generator: .uniform(0...1), least: 0),
                     FixtureField(
-                        "price", type: .decimal(scale: 2), generator: .markup(over: "cost", percent: 0...100_000), least: 0),
+                        "price", type: .decimal(scale: 2), generator: .markup(over: "cost", percent: 0...100_000),
+                        least: 0),
                 ], count: 2_000)
         ]
         var description = try FixtureDescription(schema: schema)
@@ -115,7 +117,8 @@ struct MarkupTests {
     @Test("what cannot be is refused", arguments: refusals)
     func refuse(_ refusal: Refusal) {
         let fields = [
-            FixtureField("cost", type: .integer, generator: .uniform(-5...5)), FixtureField("name", type: .text, generator: .kind(.givenName)),
+            FixtureField("cost", type: .integer, generator: .uniform(-5...5)),
+            FixtureField("name", type: .text, generator: .kind(.givenName)),
             FixtureField("maybe", type: .integer, generator: .uniform(0...5), nulls: .percent(1)), refusal.field,
         ]
         let message = Samples.message {

@@ -35,7 +35,8 @@ struct UnboundedReferencesTests {
         Refusal(
             fields: [
                 FixtureField(
-                    "boss", type: .reference(to: "Boss"), generator: .reference(without: .none, perTarget: nil), nulls: .percent(1))
+                    "boss", type: .reference(to: "Boss"), generator: .reference(without: .none, perTarget: nil),
+                    nulls: .percent(1))
             ],
             message: "Row.boss: say \"without\" in \"reference\" for the share that refers to none"),
         Refusal(
@@ -47,7 +48,8 @@ struct UnboundedReferencesTests {
         Refusal(
             fields: [
                 FixtureField(
-                    "boss", type: .reference(to: "Boss"), generator: .reference(without: .none, perTarget: 0...1), isUnique: true)
+                    "boss", type: .reference(to: "Boss"), generator: .reference(without: .none, perTarget: 0...1),
+                    isUnique: true)
             ],
             message: "Row.boss: \"perTarget\" and \"unique\" exclude each other; [0, 1] says the same"),
     ]
@@ -77,7 +79,8 @@ struct UnboundedReferencesTests {
                 "Row",
                 [
                     FixtureField(
-                        "value", type: .reference(to: "Boss"), generator: .reference(without: .none, perTarget: nil), isUnique: true)
+                        "value", type: .reference(to: "Boss"), generator: .reference(without: .none, perTarget: nil),
+                        isUnique: true)
                 ], count: 30),
         ]
         let fixtures = try Fixtures(try FixtureDescription(schema: schema))

@@ -9,7 +9,8 @@ struct ValueTests {
 
     static func people(_ locales: [String: Int], count: Int) throws -> Fixtures {
         let fields = [
-            FixtureField("given", type: .text, generator: .kind(.givenName)), FixtureField("family", type: .text, generator: .kind(.familyName)),
+            FixtureField("given", type: .text, generator: .kind(.givenName)),
+            FixtureField("family", type: .text, generator: .kind(.familyName)),
             FixtureField("full", type: .text, generator: .kind(.fullName)),
         ]
         var description = try FixtureDescription(schema: [FixtureEntity("Row", fields, count: count)])
@@ -47,7 +48,8 @@ struct ValueTests {
     @Test("texts come as their weights say")
     func weights() throws {
         let field = FixtureField(
-            "value", type: .text, generator: .oneOf([.init("a", weight: 1), .init("b", weight: 2), .init("c", weight: 5)]))
+            "value", type: .text,
+            generator: .oneOf([.init("a", weight: 1), .init("b", weight: 2), .init("c", weight: 5)]))
         var counts: [FixtureValue: Int] = [:]
         for value in try Samples.values(try Samples.fixtures(field, count: 4_000)) { counts[value, default: 0] += 1 }
         #expect(counts.count == 3)

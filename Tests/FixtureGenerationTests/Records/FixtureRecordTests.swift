@@ -27,14 +27,16 @@ struct FixtureRecordTests {
         static let fixtureEntity = FixtureEntity(
             "Everything",
             [
-                FixtureField("text", type: .text, generator: .kind(.itemName)), FixtureField("count", type: .integer, generator: .uniform(1...9)),
+                FixtureField("text", type: .text, generator: .kind(.itemName)),
+                FixtureField("count", type: .integer, generator: .uniform(1...9)),
                 FixtureField("price", type: .decimal(scale: 3), generator: .uniform(0...1)),
                 FixtureField("isTrue", type: .boolean, generator: .chance(.percent(50))),
                 FixtureField(
                     "date", type: .date,
                     generator: .dates(
                         from: FixtureInstant.range.lowerBound, to: nil, weekdays: nil, precision: .second)),
-                FixtureField("uuid", type: .uuid, generator: .kind(.uuid)), FixtureField("color", type: .color, generator: .kind(.hexColor)),
+                FixtureField("uuid", type: .uuid, generator: .kind(.uuid)),
+                FixtureField("color", type: .color, generator: .kind(.hexColor)),
                 FixtureField("note", type: .text, generator: .kind(.fullName), nulls: .percent(50)),
                 FixtureField("number", type: .integer, generator: .uniform(1...9), nulls: .percent(50)),
                 .reference("parent", to: "Everything", without: .percent(50)),

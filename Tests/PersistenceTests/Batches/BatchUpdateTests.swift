@@ -81,7 +81,9 @@ struct BatchUpdateTests {
     func rules(_ kind: StoreKind) throws {
         let stack = try yard(kind)
         let before = try files(stack)
-        func failure(_ values: [String: FetchOperand], where condition: FetchCondition? = nil) throws -> PersistenceError {
+        func failure(_ values: [String: FetchOperand], where condition: FetchCondition? = nil) throws
+            -> PersistenceError
+        {
             try persistenceError { try stack.container.batchUpdate("File", where: condition, set: values) }
         }
         let broken = try failure(["size": .arithmetic(Self.size, .multiply, Self.number(11))])

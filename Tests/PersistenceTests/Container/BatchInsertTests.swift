@@ -12,7 +12,8 @@ struct BatchInsertTests {
         let stack = try kind.league()
         let error = try persistenceError {
             try stack.container.batchInsert(into: "Team") { rows in
-                try rows.insert(values: [.string("Reds"), .null, .integer(0)], location: RowLocation(line: 1, record: 1))
+                try rows.insert(
+                    values: [.string("Reds"), .null, .integer(0)], location: RowLocation(line: 1, record: 1))
                 try rows.insert(values: [.null, .integer(3), .integer(-1)], location: place)
             }
         }

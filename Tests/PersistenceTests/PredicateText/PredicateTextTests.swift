@@ -16,7 +16,9 @@ struct PredicateTextTests {
     private static func decimal(_ unscaled: Int64, _ scale: UInt8) -> FetchOperand {
         .constant(.decimal(ScaledDecimal(unscaled: unscaled, scale: scale)))
     }
-    private static func date(_ text: String) throws -> FetchOperand { .constant(.date(try Date(text, strategy: .iso8601))) }
+    private static func date(_ text: String) throws -> FetchOperand {
+        .constant(.date(try Date(text, strategy: .iso8601)))
+    }
     private static func isOver(_ years: Int64) -> FetchCondition { .compare(age, .greater, number(years)) }
 
     static let comparisons: [(String, FetchCondition)] = [

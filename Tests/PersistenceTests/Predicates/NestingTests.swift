@@ -46,7 +46,9 @@ struct NestingTests {
         { condition, _ in .isTrue(.conditional(.isTrue(flag), flag, .truth(condition))) },
     ]
 
-    private static func isAccepted(_ condition: FetchCondition, _ model: ManagedObjectModel, of entity: String = "Sample")
+    private static func isAccepted(
+        _ condition: FetchCondition, _ model: ManagedObjectModel, of entity: String = "Sample"
+    )
         -> Bool
     {
         do {

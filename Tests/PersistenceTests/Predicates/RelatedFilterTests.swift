@@ -38,7 +38,9 @@ struct RelatedFilterTests {
         ),
         (.any(\.books, matching: .all(\.tags, matching: #Predicate { $0.word == "war" })), ["Homer"]),
         (
-            .any(\.books, matching: .related(\.author, matching: RecordFilter<Author>.any(\.friends, matching: .all([])))),
+            .any(
+                \.books, matching: .related(\.author, matching: RecordFilter<Author>.any(\.friends, matching: .all([])))
+            ),
             ["Homer"]
         ),
     ]

@@ -138,7 +138,8 @@ struct RandomSampleRequestTests {
             var request = FetchRequest<Sample>(.condition(condition))
             for _ in 0..<Int.random(in: 0...2, using: &generator.random) {
                 request.sort.append(
-                    SortKey(generator.pick(Sample.sortPaths, or: \.id), order: generator.chance(50) ? .forward : .reverse))
+                    SortKey(
+                        generator.pick(Sample.sortPaths, or: \.id), order: generator.chance(50) ? .forward : .reverse))
             }
             if generator.chance(60) { request.limit = .random(in: 0...20, using: &generator.random) }
             if generator.chance(40) { request.offset = .random(in: 0...10, using: &generator.random) }

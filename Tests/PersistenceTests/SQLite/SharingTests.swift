@@ -48,7 +48,8 @@ struct SharingTests {
     func locked() throws {
         let (first, second, folder) = try stores(busyTimeout: .milliseconds(30))
         try first.insertRows(of: "Owner") { rows in
-            _ = try rows.insert(id: nil, values: [.null, .integer(0), .null], location: RowLocation(line: 1, record: 1))
+            _ = try rows.insert(
+                id: nil, values: [.null, .integer(0), .null], location: RowLocation(line: 1, record: 1))
             let error = try persistenceError { _ = try second.save(insertion(9)) }
             #expect(error.code == .locked)
             #expect(

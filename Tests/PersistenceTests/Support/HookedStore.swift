@@ -62,7 +62,9 @@ final class HookedStore: PersistentStore {
 
     func close() throws { try base.close() }
 
-    func transaction(_ body: (any StoreTransaction) throws -> TransactionCompletion) throws { try base.transaction(body) }
+    func transaction(_ body: (any StoreTransaction) throws -> TransactionCompletion) throws {
+        try base.transaction(body)
+    }
 }
 
 extension StoreKind {

@@ -33,7 +33,8 @@ struct NumberBinsTests {
         func key(_ number: Double) -> UInt64 {
             example.kind == .real ? NumberKind.key(number) : NumberKind.key(Int64(number))
         }
-        let bins = NumberBins(example.kind, least: key(example.range.lowerBound), greatest: key(example.range.upperBound))
+        let bins = NumberBins(
+            example.kind, least: key(example.range.lowerBound), greatest: key(example.range.upperBound))
         #expect(bins.count == example.count)
         #expect([0, 1, bins.count].map { NumberText.number(bins.edge($0)) } == example.edges)
         #expect(bins.index(ofKey: key(example.range.lowerBound)) == 0)

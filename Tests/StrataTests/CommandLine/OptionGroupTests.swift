@@ -7,7 +7,8 @@ struct OptionGroupTests {
     private static let many = CommandSpecification(
         name: "many", summary: "Does much.",
         options: [
-            .option("output", placeholder: "FILE", help: "Where to.", letter: "o"), .flag("trim", "Cut.", group: "Reading"),
+            .option("output", placeholder: "FILE", help: "Where to.", letter: "o"),
+            .flag("trim", "Cut.", group: "Reading"),
             .flag("quiet", "Say nothing.", letter: "q"),
             .option("to", placeholder: "N", help: "Until.", isRequired: true, group: "Writing"),
             .option("quote", placeholder: "CHAR", help: "Around.", group: "Reading"),

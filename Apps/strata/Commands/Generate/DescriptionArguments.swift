@@ -12,13 +12,17 @@ struct DescriptionArguments {
     static let options: [OptionSpecification] = [
         .option(
             "description", placeholder: "FILE",
-            help: "What is made, as JSON; everything that it leaves out is as --describe prints it. A manifest.json is what made its "
+            help:
+                "What is made, as JSON; everything that it leaves out is as --describe prints it. A manifest.json is what made its "
                 + "directory.",
             group: group, values: .file),
-        .option("seed", placeholder: "S", help: "The seed, a whole number from 0 to 2^64 - 1; 42 unless given.", group: group),
+        .option(
+            "seed", placeholder: "S", help: "The seed, a whole number from 0 to 2^64 - 1; 42 unless given.",
+            group: group),
         .option(
             "count", placeholder: "LIST",
-            help: "How many records, as in Employee=1000,Boss=20; with --entity also a number alone. Without a description these entities "
+            help:
+                "How many records, as in Employee=1000,Boss=20; with --entity also a number alone. Without a description these entities "
                 + "are all that is made.",
             isRepeatable: true, group: group),
         .option(
@@ -26,7 +30,8 @@ struct DescriptionArguments {
             help: "The version of what a seed gives; 1 unless given, in every version of the program.",
             group: group),
         .option(
-            "reference-date", placeholder: "DATE", help: "Dates lie before this one; 2025-01-01 unless given. The clock has no say.",
+            "reference-date", placeholder: "DATE",
+            help: "Dates lie before this one; 2025-01-01 unless given. The clock has no say.",
             group: group),
         .flag(
             "hostile",
@@ -105,7 +110,8 @@ struct DescriptionArguments {
         for part in lists.flatMap({ $0.split(separator: ",", omittingEmptySubsequences: false) }) {
             let (name, count) = try Self.count(part, arguments)
             let entity =
-                try name.map { try Self.entity(named: $0, in: description, arguments: arguments) } ?? Stores.entity(arguments).name
+                try name.map { try Self.entity(named: $0, in: description, arguments: arguments) }
+                ?? Stores.entity(arguments).name
             guard counts.updateValue(count, forKey: entity) == nil else {
                 throw arguments.usageError("option --count: \(entity) is there twice")
             }

@@ -12,26 +12,33 @@ enum GenerateCommand: Command {
         options: [
             .option(
                 "output", placeholder: "PATH",
-                help: "Where to write: a directory, which gets a file for each entity and a manifest; or, for one entity, a file such as "
+                help:
+                    "Where to write: a directory, which gets a file for each entity and a manifest; or, for one entity, a file such as "
                     + "colors.csv, of any name with --entity. Standard output unless given. Files are replaced when all are written.",
                 letter: "o", values: .file),
-            .option("store", placeholder: "FILE", help: "Fill a SQLite store instead; made where there is none.", values: .file),
+            .option(
+                "store", placeholder: "FILE", help: "Fill a SQLite store instead; made where there is none.",
+                values: .file),
             Stores.formatOption("the output's ending says which unless given, and csv without either"),
             .option(
-                "entity", placeholder: "NAME", help: "Write only this entity, as it is among those that are described.", values: .entity),
+                "entity", placeholder: "NAME", help: "Write only this entity, as it is among those that are described.",
+                values: .entity),
         ] + DescriptionArguments.options + [
             .flag(
                 "describe", "Write no rows but the description of what would be made, with everything in it, as JSON."),
             .option(
                 "check", placeholder: "DIR",
-                help: "Write nothing but say whether the files of a directory are what its manifest would make, and what is described.",
+                help:
+                    "Write nothing but say whether the files of a directory are what its manifest would make, and what is described.",
                 values: .file),
             .option(
                 "workflow", placeholder: "OWNER/REPO@REF",
-                help: "With --check: do not check, but print the GitHub Actions workflow that does, with the action of Strata's repository "
+                help:
+                    "With --check: do not check, but print the GitHub Actions workflow that does, with the action of Strata's repository "
                     + "there."),
             .option(
-                "threads", placeholder: "N", help: "How many threads make rows; 2 unless given. The bytes are the same for any number."),
+                "threads", placeholder: "N",
+                help: "How many threads make rows; 2 unless given. The bytes are the same for any number."),
             Stores.busyTimeoutOption,
         ] + Stores.talkOptions,
         examples: [
@@ -62,7 +69,9 @@ enum GenerateCommand: Command {
             try FixtureDataset(described.description, model: model)
         }
         if arguments.value("store") != nil { return try fillStore(dataset, arguments) }
-        if let single = try singleEntity(dataset, arguments) { return try writeFile(single, dataset: dataset, arguments: arguments) }
+        if let single = try singleEntity(dataset, arguments) {
+            return try writeFile(single, dataset: dataset, arguments: arguments)
+        }
         try writeDirectory(dataset, arguments)
     }
 
@@ -139,7 +148,8 @@ enum GenerateCommand: Command {
         }
         try guarding.claim("\(path)/\(DatasetManifest.fileName)")
         let manifest = try dataset.write(
-            to: path, options: try options(for: format, arguments: arguments, interruption: interruption), willCommit: interruption.finish)
+            to: path, options: try options(for: format, arguments: arguments, interruption: interruption),
+            willCommit: interruption.finish)
         report(manifest.datasets.map { ($0.entity, $0.rows) }, target: "to \(given)", arguments: arguments)
         // What was made before is not removed unasked, and a check would find it.
         guard !arguments.has("quiet") else { return }
@@ -174,8 +184,7 @@ enum GenerateCommand: Command {
         return error
     }
 
-    private static func report(_ counts: [(entity: String, rows: Int)], target: String, arguments: ParsedArguments)
-    {
+    private static func report(_ counts: [(entity: String, rows: Int)], target: String, arguments: ParsedArguments) {
         guard !arguments.has("quiet") else { return }
         if arguments.has("verbose") {
             for (entity, rows) in counts { Console.note("\(Stores.counted(rows, entity))") }

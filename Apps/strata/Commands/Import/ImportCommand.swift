@@ -9,12 +9,14 @@ enum ImportCommand: Command {
         positionals: [ReadingArguments.files],
         options: [
             ReadingArguments.entityOption,
-            .option("store", placeholder: "FILE", help: "The SQLite store; made where there is none.", isRequired: true),
+            .option(
+                "store", placeholder: "FILE", help: "The SQLite store; made where there is none.", isRequired: true),
             Stores.formatOption("the file's ending says which unless given"),
         ] + ReadingArguments.options + JobArguments.options + [
             .option(
                 "commit-every", placeholder: "N",
-                help: "Store what is there after every N records, instead of all at the end. References then have to lead "
+                help:
+                    "Store what is there after every N records, instead of all at the end. References then have to lead "
                     + "somewhere each time."),
             .flag("resume", "Go on with an import of the same files with --commit-every that was broken off."),
             .flag("dry-run", "Do everything but store."),

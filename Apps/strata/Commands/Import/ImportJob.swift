@@ -35,7 +35,9 @@ struct ImportJob {
         var guarding = OutputGuard(
             store: store == nil ? nil : description.url?.path, inputs: sources.map(\.input.name))
         if let report = job.report { try guarding.claim(report) }
-        let rejects = try job.rejects.map { try RejectsFiles($0, sources: sources, writing: Self.writing(given), guarding: &guarding) }
+        let rejects = try job.rejects.map {
+            try RejectsFiles($0, sources: sources, writing: Self.writing(given), guarding: &guarding)
+        }
         options.beforeCommit = { try rejects?.synchronize() }
         let report = try job.report.map { try ImportReport(path: $0) }
         let problems = ProblemNotes(isQuiet: job.isQuiet)
@@ -56,7 +58,8 @@ struct ImportJob {
             bar.end()
             try rejects?.commit()
             try report?.finish(summary, options.isDryRun ? .dryRun : .stored)
-            ImportSummaryText(summary, sources: sources, store: store, isDryRun: options.isDryRun, job: job).print(rejects)
+            ImportSummaryText(summary, sources: sources, store: store, isDryRun: options.isDryRun, job: job).print(
+                rejects)
             if summary.rejected > 0 { throw RejectedRecords() }
             if isNew, options.isDryRun { removeEmptyStore() }
         } catch let error as RejectedRecords {

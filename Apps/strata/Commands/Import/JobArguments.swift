@@ -17,27 +17,34 @@ struct JobArguments {
     static let options: [OptionSpecification] = [
         .option(
             "on-conflict", placeholder: "ACTION",
-            help: "What to do with a record whose id or unique value the store has: abort (an error), ignore (leave it out), "
+            help:
+                "What to do with a record whose id or unique value the store has: abort (an error), ignore (leave it out), "
                 + "replace (all values), update (the columns that are there); abort unless given.",
             group: group, values: .words(InsertOptions.ConflictAction.allCases.map(\.rawValue))),
         .option(
             "on-missing-reference", placeholder: "ACTION",
-            help: "What to do with a reference to what neither store nor files have: error (a bad record, see --on-error), null (forget the reference) or "
+            help:
+                "What to do with a reference to what neither store nor files have: error (a bad record, see --on-error), null (forget the reference) or "
                 + "reject (leave the record out, and what refers to it); error unless given.",
             group: group, values: .words(InsertOptions.MissingReferenceAction.allCases.map(\.rawValue))),
         .option(
             "on-error", placeholder: "ACTION",
-            help: "What to do with a bad record: stop (nothing is stored) or reject (leave it out, store the others, and end "
+            help:
+                "What to do with a bad record: stop (nothing is stored) or reject (leave it out, store the others, and end "
                 + "with status 65).",
             group: group, values: .words(ImportOptions.ErrorAction.allCases.map(\.rawValue))),
         .option(
             "rejects", placeholder: "FILE",
-            help: "Write the records that are left out here as they are, each with line, record, column and reason, ready to be "
+            help:
+                "Write the records that are left out here as they are, each with line, record, column and reason, ready to be "
                 + "mended and imported again. With several datasets a directory.",
             group: group, values: .file),
-        .option("max-errors", placeholder: "N", help: "Stop, and store nothing, when more than N records are left out.", group: group),
         .option(
-            "report", placeholder: "FILE", help: "Write a report for programs here: one JSON object with all counts and every error.",
+            "max-errors", placeholder: "N", help: "Stop, and store nothing, when more than N records are left out.",
+            group: group),
+        .option(
+            "report", placeholder: "FILE",
+            help: "Write a report for programs here: one JSON object with all counts and every error.",
             group: group, values: .file),
     ]
 

@@ -11,7 +11,8 @@ struct ReadingArguments {
         isRepeatable: true)
 
     static let entityOption = OptionSpecification.option(
-        "entity", placeholder: "NAME", help: "The entity, in any case; the files' names say which unless given, as in employees.csv.",
+        "entity", placeholder: "NAME",
+        help: "The entity, in any case; the files' names say which unless given, as in employees.csv.",
         values: .entity)
 
     private static let tables = "Reading CSV and TSV"
@@ -29,31 +30,38 @@ struct ReadingArguments {
             help: "What is between two fields; found out from the file's beginning unless given. tab is a tab.",
             group: tables),
         .option(
-            "quote", placeholder: "CHAR", help: "What stands around fields that hold separators; \" unless given. none is none.",
+            "quote", placeholder: "CHAR",
+            help: "What stands around fields that hold separators; \" unless given. none is none.",
             group: tables),
         .flag("no-header", "The first line is a record; name the columns with --columns.", group: tables),
         .option(
-            "columns", placeholder: "LIST", help: "The columns' names in their order, as in id,name; instead of the header's.",
+            "columns", placeholder: "LIST",
+            help: "The columns' names in their order, as in id,name; instead of the header's.",
             group: tables),
         .option("skip-lines", placeholder: "N", help: "Leave out so many lines before the header.", group: tables),
         .option("comment", placeholder: "PREFIX", help: "Leave out lines that begin so.", group: tables),
         .option(
-            "encoding", placeholder: "NAME", help: "utf-8, utf-16, latin-1 or windows-1252; utf-8 unless given or UTF-16 is marked.",
+            "encoding", placeholder: "NAME",
+            help: "utf-8, utf-16, latin-1 or windows-1252; utf-8 unless given or UTF-16 is marked.",
             group: tables, values: .words(["utf-8", "utf-16", "latin-1", "windows-1252"])),
         .option(
-            "null", placeholder: "TOKEN", help: "A field without quotes that means null, beside the empty one.", isRepeatable: true,
+            "null", placeholder: "TOKEN", help: "A field without quotes that means null, beside the empty one.",
+            isRepeatable: true,
             group: tables),
         .flag("trim", "Drop spaces and tabs around fields without quotes.", group: tables),
         .flag("lenient", "Accept what spreadsheets write against the rules, and say what.", group: tables),
         .option(
-            "root", placeholder: "KEYS", help: "The keys under which a JSON document holds its records, as in data.colors.",
+            "root", placeholder: "KEYS",
+            help: "The keys under which a JSON document holds its records, as in data.colors.",
             group: documents),
         .option(
             "key-as", placeholder: "ATTRIBUTE",
-            help: "The records are the members of a JSON object, and their keys this attribute: hex in {\"#ff0000\": \"red\"}.",
+            help:
+                "The records are the members of a JSON object, and their keys this attribute: hex in {\"#ff0000\": \"red\"}.",
             group: documents),
         .option(
-            "value-as", placeholder: "ATTRIBUTE", help: "The attribute that the members' values are: name in {\"#ff0000\": \"red\"}.",
+            "value-as", placeholder: "ATTRIBUTE",
+            help: "The attribute that the members' values are: name in {\"#ff0000\": \"red\"}.",
             group: documents),
     ]
 

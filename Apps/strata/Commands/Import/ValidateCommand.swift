@@ -12,7 +12,8 @@ enum ValidateCommand: Command {
             ReadingArguments.entityOption,
             .option(
                 "store", placeholder: "FILE",
-                help: "The SQLite store that the datasets are to fit, for identifiers, unique values and references; without it "
+                help:
+                    "The SQLite store that the datasets are to fit, for identifiers, unique values and references; without it "
                     + "they are checked by themselves, and references into entities that no file has are not."),
             Stores.formatOption("the file's ending says which unless given"),
         ] + ReadingArguments.options + JobArguments.options + [Stores.busyTimeoutOption] + Stores.talkOptions,
@@ -36,7 +37,8 @@ enum ValidateCommand: Command {
             guard FileManager.default.fileExists(atPath: description.url?.path ?? "") else {
                 throw PersistenceError(.storeNotFound, "there is no store", path: description.url?.path)
             }
-            return try ImportJob(description, sources: sources, job: job, store: try arguments.required("store")).run(options)
+            return try ImportJob(description, sources: sources, job: job, store: try arguments.required("store")).run(
+                options)
         }
         // References that no file could fulfil are not the files' fault.
         let given = Set(sources.map(\.entity))
@@ -50,6 +52,8 @@ enum ValidateCommand: Command {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         // What is left in the system's folder for temporary files does no harm.
         defer { try? FileManager.default.removeItem(at: folder) }
-        try ImportJob(.sqlite(at: folder.appendingPathComponent("empty.sqlite")), sources: sources, job: job, store: nil).run(options)
+        try ImportJob(
+            .sqlite(at: folder.appendingPathComponent("empty.sqlite")), sources: sources, job: job, store: nil
+        ).run(options)
     }
 }

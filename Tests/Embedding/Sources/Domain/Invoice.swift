@@ -1,10 +1,10 @@
 /// A bill of this service.
-public struct Invoice: Sendable, Hashable {
-    public let id: InvoiceID
-    public var number: String
-    public var customer: CustomerID?
+package struct Invoice: Sendable, Hashable {
+    package let id: InvoiceID
+    package var number: String
+    package var customer: CustomerID?
 
-    public init(id: InvoiceID, number: String, customer: CustomerID?) {
+    package init(id: InvoiceID, number: String, customer: CustomerID?) {
         self.id = id
         self.number = number
         self.customer = customer
@@ -12,32 +12,32 @@ public struct Invoice: Sendable, Hashable {
 }
 
 /// Who pays it.
-public struct Customer: Sendable, Hashable {
-    public let id: CustomerID
-    public var name: String
+package struct Customer: Sendable, Hashable {
+    package let id: CustomerID
+    package var name: String
 
-    public init(id: CustomerID, name: String) {
+    package init(id: CustomerID, name: String) {
         self.id = id
         self.name = name
     }
 }
 
-public struct InvoiceID: RawRepresentable, Sendable, Hashable, Codable, Comparable {
-    public let rawValue: Int64
+package struct InvoiceID: RawRepresentable, Sendable, Hashable, Codable, Comparable {
+    package let rawValue: Int64
 
-    public init(rawValue: Int64) {
+    package init(rawValue: Int64) {
         self.rawValue = rawValue
     }
 
-    public static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
+    package static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
 }
 
-public struct CustomerID: RawRepresentable, Sendable, Hashable, Codable, Comparable {
-    public let rawValue: Int64
+package struct CustomerID: RawRepresentable, Sendable, Hashable, Codable, Comparable {
+    package let rawValue: Int64
 
-    public init(rawValue: Int64) {
+    package init(rawValue: Int64) {
         self.rawValue = rawValue
     }
 
-    public static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
+    package static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
 }

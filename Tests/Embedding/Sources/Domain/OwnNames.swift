@@ -1,32 +1,32 @@
 // Words that every service has a type for. Strata has none of that name, so that a file which imports both needs no qualification.
 
-public struct Entity: Sendable, Hashable {
-    public let name: String
+package struct Entity: Sendable, Hashable {
+    package let name: String
 
-    public init(_ name: String) {
+    package init(_ name: String) {
         self.name = name
     }
 }
 
-public struct Property: Sendable, Hashable {
-    public let address: String
+package struct Property: Sendable, Hashable {
+    package let address: String
 
-    public init(address: String) {
+    package init(address: String) {
         self.address = address
     }
 }
 
-public struct Link: Sendable, Hashable {
-    public let target: String
+package struct Link: Sendable, Hashable {
+    package let target: String
 
-    public init(to target: String) {
+    package init(to target: String) {
         self.target = target
     }
 }
 
-public enum Condition: Sendable, Hashable { case new, used }
-public enum Comparison: Sendable, Hashable { case cheaper, dearer }
-public enum Operand: Sendable, Hashable { case left, right }
-public enum Arithmetic: Sendable, Hashable { case exact, rounded }
-public enum Filter: Sendable, Hashable { case all, unpaid }
-public enum Place: Sendable, Hashable { case shop, web }
+package enum Condition: Sendable, Hashable { case new, used }
+package enum Comparison: Sendable, Hashable { case cheaper, dearer }
+package enum Operand: Sendable, Hashable { case left, right }
+package enum Arithmetic: Sendable, Hashable { case exact, rounded }
+package enum Filter: Sendable, Hashable { case all, ofCustomer }
+package enum Place: Sendable, Hashable { case shop, web }

@@ -1,7 +1,7 @@
-public import StrataInterchange
-public import StrataPersistence
+package import StrataInterchange
+package import StrataPersistence
 
 /// Brings a file of this service's customers into its store.
-public func importCustomers(_ input: ByteInput, into container: PersistentContainer) throws -> ImportSummary {
+package func importCustomers(_ input: ByteInput, into container: PersistentContainer) throws -> ImportSummary {
     try DatasetImporter(entity: "Customer", container: container, options: ImportOptions(format: .csv)).run(input)
 }

@@ -1,13 +1,13 @@
-public import Domain
-public import StrataPersistence
+package import Domain
+package import StrataPersistence
 
 extension InvoiceID: RecordIdentifier {}
 extension CustomerID: RecordIdentifier {}
 
 extension Customer: Identifiable, PersistentRecord {
-    public static var invoices: ToMany<Customer, Invoice> { ToMany("invoices", to: "Invoice", inverse: "customer") }
+    package static var invoices: ToMany<Customer, Invoice> { ToMany("invoices", to: "Invoice", inverse: "customer") }
 
-    public static let entity = RecordEntity<Customer>(
+    package static let entity = RecordEntity<Customer>(
         "Customer", id: \.id,
         [.attribute("name", \.name, rules: [.minimumLength(1)]), .relationship(invoices)]
     ) { row in
@@ -16,7 +16,7 @@ extension Customer: Identifiable, PersistentRecord {
 }
 
 extension Invoice: Identifiable, PersistentRecord {
-    public static let entity = RecordEntity<Invoice>(
+    package static let entity = RecordEntity<Invoice>(
         "Invoice", id: \.id,
         [
             .attribute("number", \.number, isUnique: true),
@@ -28,6 +28,6 @@ extension Invoice: Identifiable, PersistentRecord {
 }
 
 /// This service's model.
-public func model() throws -> ManagedObjectModel {
+package func model() throws -> ManagedObjectModel {
     try ManagedObjectModel(records: [Customer.self, Invoice.self])
 }

@@ -1,36 +1,36 @@
-public import Domain
-public import Foundation
+package import Domain
+package import Foundation
 import Model
-public import StrataPersistence
+package import StrataPersistence
 
 /// The stack of this service, and one of each thing that its code may say: every name comes with `import StrataPersistence`.
-public struct Billing: Sendable {
-    public let container: PersistentContainer
+package struct Billing: Sendable {
+    package let container: PersistentContainer
 
     /// Opens a store.
-    public init(_ description: PersistentStoreDescription) throws {
+    package init(_ description: PersistentStoreDescription) throws {
         container = try PersistentContainer(model: model(), description, mainQueue: .private)
     }
 
     /// A store's file, and what is to be done when somebody else has it.
-    public init(at url: URL) throws {
+    package init(at url: URL) throws {
         var description = PersistentStoreDescription.sqlite(at: url)
         description.busyTimeout = .seconds(1)
         try self.init(description)
     }
 
     /// The filter is this service's own type, the conditions are Strata's.
-    public func invoices(of name: String, _ filter: Filter) throws -> [Invoice] {
+    package func invoices(_ filter: Filter, of name: String) throws -> [Invoice] {
         let theirs = RecordFilter<Invoice>.related(
             \.customer, matching: RecordFilter<Customer>.matching(#Predicate { $0.name == name }))
-        var request = FetchRequest<Invoice>(theirs, sort: [SortKey(\.number, order: .reverse)], limit: 10)
-        if filter == .unpaid { request.offset = 0 }
+        let request = FetchRequest<Invoice>(
+            filter == .all ? nil : theirs, sort: [SortKey(\.number, order: .reverse)], limit: 10)
         return try container.mainContext.performAndWait { context in try context.fetch(request).map(\.record) }
     }
 
     /// Several objects in one save.
     @discardableResult
-    public func bill(_ name: String, _ numbers: [String]) throws -> Int {
+    package func bill(_ name: String, _ numbers: [String]) throws -> Int {
         let context: ManagedObjectContext = container.newBackgroundContext()
         return try context.performAndWait { (context: ConfinedContext) in
             let customer = try context.insert(Customer.self) { Customer(id: $0, name: name) }
@@ -46,7 +46,7 @@ public struct Billing: Sendable {
     }
 
     /// What a client is answered when a request fails.
-    public static func status(of error: any Error) -> Int {
+    package static func status(of error: any Error) -> Int {
         guard let error = error as? PersistenceError else { return 500 }
         switch error.code {
         case .validation: return 422

@@ -1,7 +1,7 @@
-public import StrataPersistence
+package import StrataPersistence
 import StrataReports
 
 /// The store's figures.
-public func page(of container: PersistentContainer) throws -> String {
+package func page(of container: PersistentContainer) throws -> String {
     try StoreReport(reading: container.coordinator.store, ReportOptions(title: "Invoices")).page
 }

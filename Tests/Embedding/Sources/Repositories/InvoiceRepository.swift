@@ -1,21 +1,21 @@
-public import Domain
+package import Domain
 import Foundation
 import Model
-public import StrataPersistence
+package import StrataPersistence
 
 /// Invoices, whatever stands behind them.
-public struct InvoiceRepository: Sendable {
+package struct InvoiceRepository: Sendable {
     private let context: any RecordContext
 
-    public init(_ context: any RecordContext) {
+    package init(_ context: any RecordContext) {
         self.context = context
     }
 
-    public func find(_ number: String) async throws -> Invoice? {
+    package func find(_ number: String) async throws -> Invoice? {
         try await context.fetch(FetchRequest<Invoice>(where: #Predicate { $0.number == number })).first
     }
 
-    public func renumber(_ id: InvoiceID, to number: String) async throws -> Invoice {
+    package func renumber(_ id: InvoiceID, to number: String) async throws -> Invoice {
         try await context.update(Invoice.self, id: id) { $0.number = number }
     }
 }

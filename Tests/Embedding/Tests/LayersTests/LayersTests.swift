@@ -15,8 +15,10 @@ struct LayersTests {
         let billing = try Billing(.inMemory)
         defer { try? billing.container.close() }
         #expect(try billing.bill("Ada", ["1", "2"]) == 3)
-        let found = try billing.invoices(of: "Ada", .unpaid)
+        let found = try billing.invoices(.ofCustomer, of: "Ada")
         #expect(found.map(\.number) == ["2", "1"])
+        #expect(try billing.invoices(.ofCustomer, of: "Grace").isEmpty)
+        #expect(try billing.invoices(.all, of: "Grace") == found)
 
         let repository = InvoiceRepository(billing.container.newBackgroundContext())
         let first = try #require(try await repository.find("1"))

@@ -56,7 +56,8 @@ struct StrataSide {
     func insertRows(_ inserter: BatchInserter) throws {
         for (index, employee) in employees.enumerated() {
             let row = try Employee.entity.row(of: employee)
-            try inserter.insert(id: row.id, values: row.values, location: RowLocation(line: index + 1, record: index + 1))
+            try inserter.insert(
+                id: row.id, values: row.values, location: RowLocation(line: index + 1, record: index + 1))
         }
     }
 
