@@ -104,7 +104,7 @@ let package = Package(
         ),
         .testTarget(
             name: "StrataTests",
-            dependencies: ["strata", "StrataPersistence", "StrataRepositories"],
+            dependencies: ["strata", "StrataPersistence", "StrataRepositories", "StrataTestSupport"],
             path: "Tests/StrataTests"
         ),
     ]

@@ -20,7 +20,7 @@ rm -f "$events"
 # All cases at once would wait for each other, and so all of them would be slow.
 slots=$((2 * $(getconf _NPROCESSORS_ONLN)))
 options=()
-if swift test --help-hidden | grep -q -- '--experimental-maximum-parallelization-width'; then
+if [[ $(swift test --help-hidden) == *--experimental-maximum-parallelization-width* ]]; then
     options=(--experimental-maximum-parallelization-width "$slots")
 fi
 
