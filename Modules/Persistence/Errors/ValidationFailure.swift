@@ -17,7 +17,7 @@ public struct ValidationFailure: Error, Sendable, Hashable {
         /// The text does not match the regular expression as a whole.
         case pattern(String)
         /// The attribute never changes once the object was inserted.
-        case constant
+        case immutable
         /// The rule of the attribute's own Swift type, in its words.
         case format(String)
         /// Objects still point to this one, and the relationship denies its deletion.
@@ -79,7 +79,7 @@ extension ValidationFailure: CustomStringConvertible, CustomDebugStringConvertib
         case .minimumLength(let length): "is shorter than \(length)"
         case .maximumLength(let length): "is longer than \(length)"
         case .pattern(let pattern): "does not match \(pattern)"
-        case .constant: "never changes once inserted"
+        case .immutable: "never changes once inserted"
         case .format(let reason): reason
         case .deniedDeletion: "objects still point here, and the relationship denies the deletion"
         case .minimumCount(let count): "leads to fewer than \(count)"

@@ -18,7 +18,7 @@ extension PersistenceError {
         var error = PersistenceError(.validation, "a row breaks rules of the model:", entity: entity.name)
         error.failures = [
             ValidationFailure(
-                entity: entity.name, id: id, attribute: entity.columns[column].name, value: value, rule: .constant)
+                entity: entity.name, id: id, attribute: entity.columns[column].name, value: value, rule: .immutable)
         ]
         return error
     }

@@ -63,7 +63,7 @@ final class SQLiteRowInserter: RowInserter {
         try writer.connection.checkInTransaction()
         notesEverything = references.contains { writer.mayReject($0.destination) }
         var nextID = try writer.nextID(of: entity.name)
-        let ownKeyCache = writer.existingBook(of: entity.name)
+        let ownKeyCache = writer.existingKeyCache(of: entity.name)
         var ids = block.ids
         block.ids = []
         defer {

@@ -63,7 +63,7 @@ final class SQLiteRowWriter: RowWriter {
         return keyCache
     }
 
-    func existingBook(of entity: String) -> SQLiteForeignKeyCache? { keyCaches[entity] }
+    func existingKeyCache(of entity: String) -> SQLiteForeignKeyCache? { keyCaches[entity] }
 
     /// Whether rows of an entity may be taken out again at the end.
     func mayReject(_ entity: String) -> Bool {

@@ -170,7 +170,7 @@ extension ConfinedContext {
             validate(&row, of: object, operation: .update, in: identityMap, into: &failures)
             for index in changed where identityMap.validator.isImmutable(index) {
                 failures.append(
-                    identityMap.validator.failure(.constant, index: index, value: row.values[index], id: object.rawID))
+                    identityMap.validator.failure(.immutable, index: index, value: row.values[index], id: object.rawID))
             }
             entityChanges.updates.append(
                 .init(id: object.rawID, expectedVersion: object.version, values: row.values, changedColumns: changed))
