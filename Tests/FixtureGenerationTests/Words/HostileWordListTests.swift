@@ -114,12 +114,13 @@ struct HostileWordListTests {
         let last = try Date("9999-12-31T23:59:59Z", strategy: .iso8601).timeIntervalSinceReferenceDate
         #expect(HostileDates.seconds.contains { Double($0.seconds) == last })
         var seen: Set<[Int64]> = []
+        let limit: Double = 1_002_000 * 365.25 * 86_400
         for (seconds, nanoseconds) in HostileDates.seconds {
             #expect(seen.insert([seconds, Int64(nanoseconds)]).inserted, "\(seconds) \(nanoseconds)")
             #expect((0..<1_000_000_000).contains(nanoseconds))
             let interval = Double(seconds) + Double(nanoseconds) / 1e9
             #expect(Date(timeIntervalSinceReferenceDate: interval).timeIntervalSinceReferenceDate.isFinite)
-            #expect(Double(seconds).magnitude < 1_002_000 * 365.25 * 86_400)
+            #expect(Double(seconds).magnitude < limit)
         }
     }
 

@@ -118,7 +118,8 @@ struct BatchUpdateTests {
         try stack.container.batchUpdate("Place", set: ["rank": .arithmetic(rank, .add, Self.number(1))])
         try stack.container.batchUpdate("Place", set: ["rank": .arithmetic(Self.number(2503), .subtract, rank)])
         let rows = try stack.container.coordinator.store.rows(StoreRequest("Place"))
-        #expect(rows.map { $0.values[0] } == (1...2500).map { .integer(2502 - $0) })
+        let expected = (1...2500).map { StoredValue.integer(2502 - $0) }
+        #expect(rows.map { $0.values[0] } == expected)
         #expect(rows.allSatisfy { $0.version == 3 })
     }
 

@@ -150,7 +150,9 @@ struct RefreshingTests {
             #expect(player.changedValues().count == Player.entity.description.columns.count)
             try context.save()
             #expect(teams[0].changedValues().isEmpty && teams[0].committedRecord?.name == "Crimsons")
-            #expect(context.insertedObjects.isEmpty && context.updatedObjects.isEmpty && context.deletedObjects.isEmpty)
+            #expect(context.insertedObjects.isEmpty)
+            #expect(context.updatedObjects.isEmpty)
+            #expect(context.deletedObjects.isEmpty)
             #expect(context.registeredObject(for: ids[0], of: Team.self) === teams[0])
             #expect(context.registeredObject(for: ids[2], of: Team.self) == nil)
         }
