@@ -17,8 +17,8 @@ report=$(dirname "$0")/test-report.awk
 mkdir -p "$(dirname "$events")"
 rm -f "$events"
 
-# All cases at once would wait for each other, and so all of them would be slow.
-slots=$((2 * $(getconf _NPROCESSORS_ONLN)))
+# All cases at once would wait for each other for a thread, and so all of them would be slow.
+slots=$(getconf _NPROCESSORS_ONLN)
 options=()
 if [[ $(swift test --help-hidden) == *--experimental-maximum-parallelization-width* ]]; then
     options=(--experimental-maximum-parallelization-width "$slots")
