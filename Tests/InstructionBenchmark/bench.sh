@@ -71,7 +71,14 @@ awk -v rows="$rows" 'BEGIN {
         1990 + n % 36, 1 + n % 12, 1 + n % 28, n % 24, n % 60, n * 7 % 60, n % 1000, n % 20 ? n % 1000 + 1 : "" >"employees.csv"
 }'
 
+# Two runs of one program are to count the same within some hundred thousandths: one processor, whatever the machine has, since programs share
+# their work out among all; no drawn numbers; hash tables in the same order.
 export SWIFT_DETERMINISTIC_HASHING=1 LC_ALL=C TZ=UTC
+compiler=$(command -v clang || command -v cc)
+"$compiler" -shared -fPIC -O2 -o fixed-random.so "$root/$driver/fixed-random.c"
+processor=$(awk '/^Cpus_allowed_list:/ { split($2, numbers, /[,-]/); print numbers[1] }' /proc/self/status)
+counted=(taskset -c "$processor" env LD_PRELOAD="$folder/fixed-random.so"
+    valgrind --tool=cachegrind --cache-sim=no --fair-sched=yes --cachegrind-out-file=profile --log-file=log)
 
 # Each side's stores are its own; nothing of this is counted.
 for side in base this; do
@@ -82,8 +89,7 @@ for side in base this; do
     "$tool" import employees.csv --entity Employee --store "$side/full.sqlite" --quiet
 done
 
-# Leaves the instructions of one run in "count", and what it gave in "result". Threads take turns, as fair as can be.
-counted=(valgrind --tool=cachegrind --cache-sim=no --fair-sched=yes --cachegrind-out-file=profile --log-file=log)
+# Leaves the instructions of one run in "count", and what it gave in "result".
 count() {
     local name="$1" number="$2" bin dataset=employees.csv store=full
     bin=$(cat "$build/$side/bin")
