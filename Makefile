@@ -29,7 +29,7 @@ release_flags := --build-path $(build_path) -c release --static-swift-stdlib -Xl
 
 .PHONY: help
 help: ## List the targets
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "%-16s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "%-18s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
 
 .PHONY: setup
 setup: ## Install libsqlite3-dev where it is missing
@@ -72,11 +72,10 @@ test-release: release ## Run all tests in an optimised build
 	STRATA_RELEASE_TOOL="$$(swift build $(release_flags) --show-bin-path)/strata" \
 		swift test --build-path $(build_path)/release-tests -c release -Xswiftc -enable-testing
 
-# Without the tests of how much memory the tool takes: the sanitizer takes more.
 .PHONY: test-asan
 test-asan: setup ## Run all tests under the address and leak sanitizers
 	LSAN_OPTIONS=suppressions=$(CURDIR)/.ci/leaks.supp:print_suppressions=0 \
-		swift test --build-path $(build_path)/asan --sanitize=address --skip MemoryTests
+		swift test --build-path $(build_path)/asan --sanitize=address
 
 .PHONY: test-embedding
 test-embedding: setup ## Run the tests of a package that depends on Strata, with layers called as everybody calls them

@@ -28,7 +28,6 @@ let package = Package(
 for target in package.targets {
     target.swiftSettings = [
         .swiftLanguageMode(.v6),
-        .treatAllWarnings(as: .error),
         .enableUpcomingFeature("ExistentialAny"),
         .enableUpcomingFeature("MemberImportVisibility"),
         .enableUpcomingFeature("InternalImportsByDefault"),

@@ -71,20 +71,26 @@ awk -v rows="$rows" 'BEGIN {
         1990 + n % 36, 1 + n % 12, 1 + n % 28, n % 24, n % 60, n * 7 % 60, n % 1000, n % 20 ? n % 1000 + 1 : "" >"employees.csv"
 }'
 
+# Two runs of one program are to count the same within some hundred thousandths: one processor, whatever the machine has, since programs share
+# their work out among all; no drawn numbers; hash tables in the same order.
 export SWIFT_DETERMINISTIC_HASHING=1 LC_ALL=C TZ=UTC
+compiler=$(command -v clang || command -v cc)
+"$compiler" -shared -fPIC -O2 -o fixed-random.so "$root/$driver/fixed-random.c"
+processor=$(awk '/^Cpus_allowed_list:/ { split($2, numbers, /[,-]/); print numbers[1] }' /proc/self/status)
+repeatable=(taskset -c "$processor" env LD_PRELOAD="$folder/fixed-random.so")
+counted=("${repeatable[@]}" valgrind --tool=cachegrind --cache-sim=no --fair-sched=yes --cachegrind-out-file=profile --log-file=log)
 
 # Each side's stores are its own; nothing of this is counted.
 for side in base this; do
     mkdir "$side"
     tool=$(cat "$build/$side/bin")/strata
-    "$tool" import bosses.csv --entity Boss --store "$side/bosses.sqlite" --quiet
+    "${repeatable[@]}" "$tool" import bosses.csv --entity Boss --store "$side/bosses.sqlite" --quiet
     cp "$side/bosses.sqlite" "$side/full.sqlite"
-    "$tool" import employees.csv --entity Employee --store "$side/full.sqlite" --quiet
+    "${repeatable[@]}" "$tool" import employees.csv --entity Employee --store "$side/full.sqlite" --quiet
 done
 
-# Leaves the instructions of one run in "count", and what it gave in "result". Threads take turns, as fair as can be.
-counted=(valgrind --tool=cachegrind --cache-sim=no --fair-sched=yes --cachegrind-out-file=profile --log-file=log)
-count() {
+# Leaves the instructions of one run in "count", and what it gave in "result".
+count_once() {
     local name="$1" number="$2" bin dataset=employees.csv store=full
     bin=$(cat "$build/$side/bin")
     if [ "$number" = 0 ]; then dataset=nobody.csv; fi
@@ -100,6 +106,17 @@ count() {
     *) "${counted[@]}" "$bin/instruction-benchmark" "$name" bench.sqlite "$number" ;;
     esac >result 2>errors || { cat log errors result >&2; exit 1; }
     awk '/^summary:/ { print $2 }' profile >count
+}
+
+# The same of the run with the fewest where threads meet in the allocator: who is first there differs by a thousandth.
+count() {
+    local runs=1 least="" run
+    if [ "$1" = in-memory-stack ]; then runs=5; fi
+    for ((run = 0; run < runs; run++)); do
+        count_once "$@"
+        if [ -z "$least" ] || [ "$(cat count)" -lt "$least" ]; then least=$(cat count); fi
+    done
+    echo "$least" >count
 }
 
 echo "$rows records; base $(git -C "$root" log -1 --format='%h %s' "$commit")"

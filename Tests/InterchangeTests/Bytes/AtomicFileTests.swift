@@ -120,7 +120,9 @@ struct AtomicFileTests {
         }
     }
 
-    @Test("A directory that may not be written is a matter of permission", .enabled(if: geteuid() != 0))
+    @Test(
+        "A directory that may not be written is a matter of permission",
+        .enabled(if: geteuid() != 0, "root may read and write everything"))
     func permission() throws {
         let directory = try TemporaryDirectory()
         chmod(directory.path, 0o500)

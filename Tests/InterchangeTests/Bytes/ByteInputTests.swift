@@ -61,7 +61,9 @@ struct ByteInputTests {
         #expect(notOpen?.description == "<stdin>: cannot be read: Bad file descriptor")
     }
 
-    @Test("A file that may not be read is a matter of permission", .enabled(if: geteuid() != 0))
+    @Test(
+        "A file that may not be read is a matter of permission",
+        .enabled(if: geteuid() != 0, "root may read and write everything"))
     func permission() throws {
         let directory = try TemporaryDirectory()
         try directory.write("x", to: "f")

@@ -117,7 +117,7 @@ struct StoreFileCopyTests {
     }
 
     @Test(
-        "can be made where nothing can be written", .enabled(if: geteuid() != 0),
+        "can be made where nothing can be written", .enabled(if: geteuid() != 0, "root may read and write everything"),
         arguments: StoreFileCopy.allCases)
     func readOnlyFolder(_ kind: StoreFileCopy) throws {
         let file = try StoreFile()

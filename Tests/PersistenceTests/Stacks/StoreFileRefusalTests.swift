@@ -71,7 +71,8 @@ struct StoreFileRefusalTests {
     }
 
     @Test(
-        "one whose log cannot be read, because SQLite has to write beside it for that", .enabled(if: geteuid() != 0),
+        "one whose log cannot be read, because SQLite has to write beside it for that",
+        .enabled(if: geteuid() != 0, "root may read and write everything"),
         arguments: StoreFileCopy.allCases)
     func logInReadOnlyFolder(_ kind: StoreFileCopy) throws {
         let file = try StoreFile()

@@ -28,7 +28,9 @@ struct MemoryTests {
         #expect(many - few < 5 << 20)
     }
 
-    @Test("one dangling boss in the middle is named by its line, with all others known, in bounded memory")
+    @Test(
+        "one dangling boss in the middle is named by its line, with all others known, in bounded memory",
+        .measuresMemory)
     func danglingReference() throws {
         let rows = Tool.release == nil ? 6_000 : 60_000
         #expect(
@@ -51,7 +53,7 @@ struct MemoryTests {
         #expect(result.peakMemory < 64 << 20)
     }
 
-    @Test("another unknown key in every record is dropped without being kept, and not all are named")
+    @Test("another unknown key in every record is dropped without being kept, and not all are named", .measuresMemory)
     func unknownKeys() throws {
         func importing(_ count: Int) throws -> Tool.Result {
             let records = (1...count).map { "{\"hex\":\"#123\",\"key\($0)\":1}" }

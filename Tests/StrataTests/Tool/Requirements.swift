@@ -8,6 +8,13 @@ extension Trait where Self == ConditionTrait {
         .enabled(if: Tool.release != nil, "STRATA_RELEASE_TOOL names no release build; make check does")
     }
 
+    /// For what the tool may take of memory, which it takes more of with a sanitizer in it.
+    static var measuresMemory: Self {
+        .enabled(
+            if: Tool.release != nil || !Tool.isSanitized,
+            "a sanitizer takes memory of its own, and STRATA_RELEASE_TOOL names no tool without one")
+    }
+
     /// For what only another program can show.
     static func needs(_ program: String) -> Self {
         .enabled(if: Machine.has(program), "\(program) is not installed")
