@@ -4,7 +4,7 @@ import PackageDescription
 
 /// The layers, lowest first.
 ///
-/// A target may import only what its `dependencies` name; `make lint` builds with
+/// A target may import only what its `dependencies` name; `make strict` builds with
 /// `--explicit-target-dependency-import-check error`, so that a layer that reaches past its neighbour does not build.
 let package = Package(
     name: "strata",
@@ -32,8 +32,10 @@ let package = Package(
 
         // Joins the two: managed types, the reference model, the repositories.
         .target(
-            name: "StrataRepositories", dependencies: ["StrataDomain", "StrataPersistence"],
-            path: "Modules/Repositories"),
+            name: "StrataRepositories",
+            dependencies: ["StrataDomain", "StrataPersistence"],
+            path: "Modules/Repositories"
+        ),
 
         // CSV and JSON: streaming readers and writers of rows of an entity.
         .target(name: "StrataInterchange", dependencies: ["StrataPersistence"], path: "Modules/Interchange"),
@@ -58,8 +60,7 @@ let package = Package(
         .executableTarget(
             name: "strata",
             dependencies: [
-                "StrataDomain", "StrataPersistence", "StrataRepositories", "StrataInterchange", "StrataFixtures",
-                "StrataFixtureDatasets",
+                "StrataPersistence", "StrataRepositories", "StrataInterchange", "StrataFixtures", "StrataFixtureDatasets",
                 "StrataReports",
             ],
             path: "Apps/strata"

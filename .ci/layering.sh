@@ -21,7 +21,7 @@ allowed_imports() {
     Modules/PersistenceTesting) echo "Foundation Dispatch Synchronization Glibc Musl Darwin StrataPersistence" ;;
     Apps/strata)
         echo "Foundation Dispatch Synchronization Glibc Musl Darwin" \
-            "StrataDomain StrataPersistence StrataRepositories StrataInterchange StrataFixtures StrataFixtureDatasets StrataReports"
+            "StrataPersistence StrataRepositories StrataInterchange StrataFixtures StrataFixtureDatasets StrataReports"
         ;;
     *) return 1 ;;
     esac
