@@ -60,8 +60,8 @@ let package = Package(
         .executableTarget(
             name: "strata",
             dependencies: [
-                "StrataPersistence", "StrataRepositories", "StrataInterchange", "StrataFixtures", "StrataFixtureDatasets",
-                "StrataReports",
+                "StrataPersistence", "StrataRepositories", "StrataInterchange", "StrataReports", "StrataFixtures",
+                "StrataFixtureDatasets",
             ],
             path: "Apps/strata"
         ),
