@@ -95,7 +95,7 @@ lint: strict ## Check format, layering, labels, documentation and warnings; list
 	.ci/layering.sh
 	.ci/labels.sh
 	.ci/documentation.sh $(symbol_graphs) $(build_path)/documentation
-	.ci/slow-expressions.sh "$$(swift build $(strict_flags) --show-bin-path)"
+	.ci/slow-expressions.sh "$$(swift build $(strict_flags) --show-bin-path)" || true
 
 .PHONY: format
 format: ## Format all sources in place

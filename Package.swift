@@ -24,7 +24,7 @@ let package = Package(
         // The system's libsqlite3. Imported by Modules/Persistence/SQLite and nowhere else (`make lint` looks).
         .systemLibrary(name: "CStrataSQLite", path: "Modules/CSQLite", providers: [.apt(["libsqlite3-dev"])]),
 
-        // Value types and protocols. Foundation only; knows no Persistence.
+        // Value types and protocols. Foundation only; knows no StrataPersistence.
         .target(name: "StrataDomain", path: "Modules/Domain"),
 
         // Model, stores, coordinator, contexts, fetch requests. Knows no Color.

@@ -50,7 +50,7 @@ for folder in "$package"/Modules/*/; do
         continue
     fi
     if [ ! -e "$graphs/$module.symbols.json" ]; then
-        echo "documentation: $graphs/$module.symbols.json is missing; build first ('make build')" >&2
+        echo "documentation: $graphs/$module.symbols.json is missing; build first ('make strict')" >&2
         exit 1
     fi
     rm -rf "${work:?}/$module"

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Counts the functions and initialisers of Modules and Apps with three or more unlabelled parameters: what reads at the definition and not at
-# the call. Prints their share, and fails when it is 2 % or more. Operators and closures behind the last label do not count as such.
+# Counts the functions and initialisers of Modules and Apps with three or more unlabelled parameters: what reads at the
+# definition and not at the call. Prints their share, and fails when it is 2 % or more. Operators do not count.
 #
 # Usage: .ci/labels.sh [--list]    --list prints each of them
 set -euo pipefail

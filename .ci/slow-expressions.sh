@@ -13,7 +13,7 @@ modules=$(cd "$1" && pwd)/Modules
 cd "$(dirname "$0")/.."
 
 # The macros of Swift Testing stand in the toolchain.
-plugins=$(dirname "$(readlink -f "$(command -v swiftc)")")/../lib/swift/host/plugins/testing
+plugins=$(swiftc -print-target-info | sed -n 's/.*"runtimeResourcePath": "\(.*\)".*/\1/p')/host/plugins/testing
 
 # Expressions below so many milliseconds are never among the slowest ten.
 threshold=40
@@ -43,10 +43,11 @@ targets() {
 
 export modules plugins threshold found
 export -f check
-targets | xargs -P "$(getconf _NPROCESSORS_ONLN)" -L 1 bash -c 'check "$@"' check
+targets | xargs -P "$(getconf _NPROCESSORS_ONLN)" -L 1 bash -c 'check "$@"' check ||
+    echo "slow-expressions: not all modules were checked" >&2
 
 # What a macro makes has no place of its own, and is met again in the expression that it stands in.
 echo "the slowest expressions to type-check:"
-cat "$found"/* |
+find "$found" -type f -exec cat {} + |
     sed -nE "s|^$PWD/||; s|^([^ ]+\.swift:.*): warning: expression took ([0-9]+)ms to type-check.*|\2 ms  \1|p" |
     sort -u | sort -rn | awk 'NR <= 10 { printf "%7d %s  %s\n", $1, $2, $3 }'

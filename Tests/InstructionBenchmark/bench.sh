@@ -23,7 +23,8 @@ if [ -z "${BASE:-}" ]; then
     BASE=HEAD
     if [ -z "$(git status --porcelain -- Modules Apps Package.swift "$driver")" ]; then BASE=HEAD~1; fi
 fi
-commit=$(git rev-parse --verify "$BASE^{commit}")
+commit=$(git rev-parse --verify --quiet "$BASE^{commit}") ||
+    { echo "bench: there is no commit '$BASE' here; name one with BASE=…, or fetch the history" >&2; exit 1; }
 
 # A tree of its own for the base, and a build of its own: nothing of another base may be left.
 if [ "$(cat "$build/base/commit" 2>/dev/null)" != "$commit" ]; then
@@ -74,11 +75,13 @@ awk -v rows="$rows" 'BEGIN {
 # Two runs of one program are to count the same within some hundred thousandths: one processor, whatever the machine has, since programs share
 # their work out among all; no drawn numbers; hash tables in the same order.
 export SWIFT_DETERMINISTIC_HASHING=1 LC_ALL=C TZ=UTC
-compiler=$(command -v clang || command -v cc)
+compiler=$(command -v clang || command -v cc) || { echo "bench: needs a C compiler (clang or cc)" >&2; exit 1; }
+command -v taskset >/dev/null || { echo "bench: needs taskset (util-linux)" >&2; exit 1; }
 "$compiler" -shared -fPIC -O2 -o fixed-random.so "$root/$driver/fixed-random.c"
 processor=$(awk '/^Cpus_allowed_list:/ { split($2, numbers, /[,-]/); print numbers[1] }' /proc/self/status)
 repeatable=(taskset -c "$processor" env LD_PRELOAD="$folder/fixed-random.so")
-counted=("${repeatable[@]}" valgrind --tool=cachegrind --cache-sim=no --fair-sched=yes --cachegrind-out-file=profile --log-file=log)
+counted=("${repeatable[@]}" valgrind --tool=cachegrind --cache-sim=no --fair-sched=yes
+    --cachegrind-out-file=profile --log-file=log)
 
 # Each side's stores are its own; nothing of this is counted.
 for side in base this; do

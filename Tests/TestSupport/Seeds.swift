@@ -2,7 +2,7 @@ import Foundation
 
 /// How much random tests try: a few seeds in `make test`, all of them in `make test-soak` and `make check`.
 ///
-/// `STRATA_SEEDS=all` takes all, `STRATA_SEEDS=20` the first 20.
+/// `STRATA_SEEDS=all` takes all, `STRATA_SEEDS=20` the first 20; how many things one test makes (``count(_:all:)``) only changes with `all`.
 public enum Seeds {
     private static let limit: Int? = {
         guard let wanted = ProcessInfo.processInfo.environment["STRATA_SEEDS"], wanted != "all" else { return nil }

@@ -68,7 +68,7 @@ public struct DatasetDirectory: Sendable {
         }
         let listed =
             manifest.datasets.map { ($0.entity, $0.file, $0.rows) }
-            + manifest.joins.map { ($0.join, $0.file, $0.rows) }
+            + manifest.joins.map { ($0.name, $0.file, $0.rows) }
         for (name, file, records) in listed {
             guard
                 model.entities.contains(where: { $0.name == name }) || model.joins.contains(where: { $0.name == name })

@@ -40,7 +40,7 @@ public struct DatasetManifest: Codable, Sendable, Equatable {
     /// source's) and `targetPosition` (the source's among the target's).
     public struct Joins: Codable, Sendable, Equatable {
         /// The join table's name in the model: entity and relationship of the source's side.
-        public var join: String
+        public var name: String
         /// The entity of the `source` column.
         public var sourceEntity: String
         /// The entity of the `target` column.
@@ -56,7 +56,7 @@ public struct DatasetManifest: Codable, Sendable, Equatable {
 
         // The keys of the file are those of the manifest's first version.
         private enum CodingKeys: String, CodingKey {
-            case join = "link"
+            case name = "link"
             case sourceEntity, targetEntity, file, rows, bytes, sha256
         }
     }

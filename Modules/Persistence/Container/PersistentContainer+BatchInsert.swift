@@ -84,7 +84,7 @@ public final class BatchWriter {
     ///
     /// - Parameters:
     ///   - row: The pair, in the orientation of the join table's source and target.
-    ///   - join: The name of the model's join.
+    ///   - join: The join table's name.
     ///   - location: Where the pair stands in its input.
     /// - Throws: ``PersistenceError``.
     public func insert(_ row: JoinRow, of join: String, location: RowLocation) throws {

@@ -6,7 +6,7 @@ public final class PersistentStoreCoordinator: Sendable {
     public let store: any PersistentStore
     /// The contexts that save into the store.
     let contexts = SaveSubscribers()
-    let turns = RowLockQueue()
+    let rowLocks = RowLockQueue()
     let rowCache: RowCache
 
     init(store: any PersistentStore, rowCache: RowCache) {

@@ -32,7 +32,7 @@ extension ConfinedContext {
 
     private func giveUpChanges() {
         forgetDetachedWrites()
-        (unpropagatedDeletes, unsettledClaims, discarded, pendingJoins) = ([], [], [:], [:])
+        (unpropagatedDeletes, unsettledPartners, discarded, pendingJoins) = ([], [], [:], [:])
         prefetched = Prefetched()
         for identityMap in identityMaps.values {
             for object in identityMap.current + identityMap.deletedInOrder {

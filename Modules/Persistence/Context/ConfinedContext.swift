@@ -38,9 +38,9 @@ public final class ConfinedContext {
     /// Whether delete rules are being carried out, or a child's changes taken: reading is then no occasion to carry out anything.
     var isSettling = false
     /// Objects that were given a partner in a one-to-one relationship since that was settled last.
-    var unsettledClaims: [Claim] = []
+    var unsettledPartners: [PartnerChange] = []
     /// With how many of them the outdated ones are taken out.
-    var claimLimit = Claim.leastLimit
+    var partnerLimit = PartnerChange.leastLimit
     /// What was changed of many-to-many relationships, by the join table's name.
     var pendingJoins: [String: PendingJoins] = [:]
     /// What was read ahead in the work that is going on.

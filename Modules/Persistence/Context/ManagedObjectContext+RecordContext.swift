@@ -53,7 +53,7 @@ extension ManagedObjectContext: RecordContext {
     public func update<Record: PersistentRecord>(
         _ type: Record.Type, id: Record.ID, _ change: @Sendable (inout Record) throws -> Void
     ) async throws -> Record {
-        try await coordinator.turns.whenFree(Record.entity.name, id: id.rawValue) {
+        try await coordinator.rowLocks.whenFree(Record.entity.name, id: id.rawValue) {
             try retryingConflicts { context in
                 let object = try context.existingObject(with: id, of: type)
                 try object.update(change)

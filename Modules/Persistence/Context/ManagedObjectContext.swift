@@ -2,7 +2,7 @@ import Dispatch
 
 /// A context: objects, their changes, and a queue of its own on which all of it happens.
 ///
-/// Work is done in closures that receive the confined ``ConfinedContext``; only `Sendable` values leave them.
+/// Work is done in closures that receive a ``ConfinedContext``; only `Sendable` values leave them.
 ///
 /// ```swift
 /// let names = try await context.perform { context in

@@ -99,7 +99,7 @@ extension ConfinedContext {
     }
 
     /// Objects whose condition cannot be left to the parent, because it asks what this context changed: everything else is asked there, and the rest
-    /// checked here.
+    /// evaluated here.
     private func candidatesAcrossRelationships<Record: PersistentRecord>(
         _ request: StoreRequest, _ identityMap: IdentityMap
     ) throws -> [Managed<Record>] {

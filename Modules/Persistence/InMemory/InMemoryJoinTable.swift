@@ -1,4 +1,4 @@
-/// The pairs of one join, found from either end.
+/// The pairs of one join table, found from either end.
 struct InMemoryJoinTable: Sendable {
     private struct Positions: Sendable {
         var source: Int64?

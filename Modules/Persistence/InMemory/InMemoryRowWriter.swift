@@ -200,7 +200,7 @@ final class InMemoryRowInserter: RowInserter {
             else { continue }
             if options.onConflict == .ignore { return table.row(owner) }
             if let first = found?.id ?? given, first != owner {
-                throw PersistenceError.claims(entity, column: column, value: value, id: first, owner: owner)
+                throw PersistenceError.takenByOther(entity, column: column, value: value, id: first, owner: owner)
             }
             found = table.row(owner)
         }

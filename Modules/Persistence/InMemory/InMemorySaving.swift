@@ -74,12 +74,12 @@ struct InMemorySaving {
         var released = Set(entityChanges.deletions.map(\.id))
         let updates = entityChanges.updates.filter { $0.changedColumns.contains(index) }
         for update in updates { released.insert(update.id) }
-        var claimed: Set<StoredValue> = []
+        var seen: Set<StoredValue> = []
         for (id, values) in updates.map({ ($0.id, $0.values) }) + entityChanges.insertions.map({ ($0.id, $0.values) }) {
             let value = values[index]
             if value.isNull { continue }
             let isTaken = owners[value].map { !released.contains($0) } ?? false
-            if isTaken || !claimed.insert(value).inserted {
+            if isTaken || !seen.insert(value).inserted {
                 throw PersistenceError.taken(entity, index: index, value: value, by: id)
             }
         }
@@ -145,7 +145,7 @@ extension PersistenceError {
     /// Two objects have one identifier.
     static func taken(_ entity: EntityDescription, _ id: Int64) -> PersistenceError {
         PersistenceError(
-            .uniqueness, "the identifier \(id) is taken already; two objects have it", entity: entity.name,
+            .uniqueness, "the identifier \(id) is taken already, by another object", entity: entity.name,
             attribute: "id")
     }
 

@@ -37,7 +37,7 @@ struct InMemoryTable: Sendable {
 
     mutating func insert(_ row: StoredRow) {
         rows.insert(row, at: insertionPlace(row.id))
-        claim(row)
+        enterUniqueValues(of: row)
         nextID = max(nextID, row.id + 1)
     }
 
@@ -45,7 +45,7 @@ struct InMemoryTable: Sendable {
         guard let place = index(of: row.id) else { return }
         release(rows[place])
         rows[place] = row
-        claim(row)
+        enterUniqueValues(of: row)
     }
 
     mutating func remove(_ ids: Set<Int64>) {
@@ -58,7 +58,7 @@ struct InMemoryTable: Sendable {
         rows.removeAll { ids.contains($0.id) }
     }
 
-    private mutating func claim(_ row: StoredRow) {
+    private mutating func enterUniqueValues(of row: StoredRow) {
         for index in uniqueColumns where !row.values[index].isNull { owners[index]?[row.values[index]] = row.id }
     }
 

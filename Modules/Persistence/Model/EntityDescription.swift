@@ -77,7 +77,7 @@ public struct ColumnDescription: Sendable {
     public let attribute: AttributeDescription?
     /// The entity a relationship leads to; `nil` for an attribute.
     public let destination: String?
-    /// Whether no two rows may have the same value: a unique attribute, or the stored side of a one-to-one relationship.
+    /// Whether no two rows may have the same value: a unique attribute, or the side of a one-to-one relationship that owns the foreign key.
     ///
     /// Of a one-to-one relationship only the model knows; see ``ManagedObjectModel/entities``.
     public internal(set) var isUnique: Bool

@@ -10,7 +10,7 @@ public struct JoinDescription: Sendable, Hashable {
     public let sourceRelationship: String
     /// The entity of the target side.
     public let targetEntity: String
-    /// The relationship from the target back to its sources; a symmetric join's is the source's.
+    /// The relationship from the target back to its sources; a symmetric join table's is the source's.
     public let targetRelationship: String
     /// Whether the relationship is its own inverse; a pair is then kept once, the lesser identifier first.
     public let isSymmetric: Bool

@@ -98,7 +98,7 @@ public struct ManagedObjectModel: Sendable {
         joinsByEnd[JoinEnd(entity: entity, relationship: relationship)]
     }
 
-    /// The joins with an end in an entity.
+    /// The join tables with an end in an entity.
     public func joins(touching entity: String) -> [JoinDescription] {
         joins.filter { $0.sourceEntity == entity || $0.targetEntity == entity }
     }

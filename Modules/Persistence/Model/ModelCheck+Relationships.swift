@@ -76,7 +76,8 @@ extension ModelCheck {
                 guard let name = relationship.orderingAttribute else {
                     if isLinked { continue }
                     throw refused(
-                        "an ordered one-to-many relationship names the destination's attribute for the sort key")
+                        "an ordered one-to-many relationship names the destination's attribute that holds the sort keys: orderingAttribute"
+                    )
                 }
                 if isLinked { throw refused("a many-to-many relationship keeps its order itself, not in an attribute") }
                 let destination = relationship.destination

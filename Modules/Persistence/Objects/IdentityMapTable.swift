@@ -148,7 +148,7 @@ final class IdentityMapTable {
             slots[place] = .mark
         }
         count -= 1
-        // The language promises an object no longer life than to its last use: without this it may go before the count is right.
+        // The language lets an object live no longer than to its last use: without this it may go before the count is right.
         withExtendedLifetime(object) {}
     }
 
@@ -156,13 +156,13 @@ final class IdentityMapTable {
 
     /// Where an object with that identifier is, or the free slot where a search for it ends.
     private func place(of id: Int64) -> Int {
-        var place = home(of: id)
+        var place = firstSlot(of: id)
         while slots[place].object == nil ? slots[place].id != 0 : slots[place].id != id { place = (place &+ 1) & mask }
         return place
     }
 
     /// The slot in which a search begins: neighbours share a row, and the golden ratio spreads the rows.
-    private func home(of id: Int64) -> Int {
+    private func firstSlot(of id: Int64) -> Int {
         let row = (UInt64(bitPattern: id) >> UInt64(Self.rowBits)) &* 0x9E37_79B9_7F4A_7C15
         let neighbour = UInt64(bitPattern: id) & (1 << UInt64(Self.rowBits) - 1)
         return Int(truncatingIfNeeded: (row &>> UInt64(shift)) << UInt64(Self.rowBits) | neighbour)

@@ -13,51 +13,51 @@ extension ConfinedContext {
                 release(other, column)
             }
             identityMap.setHolder(object, of: target, column)
-            claim(target, column: column, by: object)
+            note(target, column: column, of: object)
         }
     }
 
     /// Notes who has a partner now: the latest counts, and is all that is kept.
-    private func claim(_ target: Int64, column: Int, by object: ManagedObject) {
-        let claim = Claim(object: object, column: column, target: target)
-        if let last = unsettledClaims.last, last == claim { return }
-        unsettledClaims.append(claim)
-        guard unsettledClaims.count >= claimLimit else { return }
-        var seen: Set<Claim.Key> = []
-        unsettledClaims = Array(unsettledClaims.reversed().filter { seen.insert($0.key).inserted }.reversed())
-        claimLimit = max(Claim.leastLimit, 2 * unsettledClaims.count)
+    private func note(_ target: Int64, column: Int, of object: ManagedObject) {
+        let change = PartnerChange(object: object, column: column, target: target)
+        if let last = unsettledPartners.last, last == change { return }
+        unsettledPartners.append(change)
+        guard unsettledPartners.count >= partnerLimit else { return }
+        var seen: Set<PartnerChange.Key> = []
+        unsettledPartners = Array(unsettledPartners.reversed().filter { seen.insert($0.key).inserted }.reversed())
+        partnerLimit = max(PartnerChange.leastLimit, 2 * unsettledPartners.count)
     }
 
     private func release(_ object: ManagedObject, _ column: Int) {
-        // One that cannot be without a partner keeps its reference: the save then says that two claim the same.
+        // One that cannot be without a partner keeps its reference: the save then says that two have the same.
         try? object.write(.null, column: column)
     }
 
     /// Takes partners away from objects that the context has not read.
     ///
     /// Where reading fails they wait for the next time.
-    func settleClaims() throws {
-        let claims = unsettledClaims
-        unsettledClaims = []
-        do { try settle(claims) } catch {
-            unsettledClaims = claims + unsettledClaims
+    func settlePartners() throws {
+        let changes = unsettledPartners
+        unsettledPartners = []
+        do { try settle(changes) } catch {
+            unsettledPartners = changes + unsettledPartners
             throw error
         }
     }
 
-    private func settle(_ claims: [Claim]) throws {
-        let valid = claims.filter { !$0.object.isGone && $0.object.value(at: $0.column) == .integer($0.target) }
-        for (_, claims) in Dictionary(grouping: valid, by: { "\($0.object.entityName).\($0.column)" }) {
-            guard let first = claims.first else { continue }
-            let latest = Dictionary(claims.map { ($0.target, $0.object) }, uniquingKeysWith: { $1 })
+    private func settle(_ changes: [PartnerChange]) throws {
+        let valid = changes.filter { !$0.object.isGone && $0.object.value(at: $0.column) == .integer($0.target) }
+        for (_, changes) in Dictionary(grouping: valid, by: { "\($0.object.entityName).\($0.column)" }) {
+            guard let first = changes.first else { continue }
+            let latest = Dictionary(changes.map { ($0.target, $0.object) }, uniquingKeysWith: { $1 })
             let entity = first.object.ownership.entity
             let request = StoreRequest(
                 entity.name,
                 where: .isIn(
                     .property(entity.columns[first.column].name), latest.keys.sorted().map(StoredValue.integer)))
             for other in try fetchObjects(request) {
-                guard case .integer(let target) = other.value(at: first.column), let claimant = latest[target],
-                    claimant !== other
+                guard case .integer(let target) = other.value(at: first.column), let newOwner = latest[target],
+                    newOwner !== other
                 else { continue }
                 release(other, first.column)
             }
@@ -66,7 +66,7 @@ extension ConfinedContext {
 }
 
 /// An object that took another's partner in a one-to-one relationship.
-struct Claim {
+struct PartnerChange {
     /// Which partner, by entity and column of those who may have it.
     struct Key: Hashable {
         let entity: String
@@ -74,7 +74,7 @@ struct Claim {
         let target: Int64
     }
 
-    /// So many claims are kept before it is looked which are outdated.
+    /// So many changes are kept before it is looked which are outdated.
     static let leastLimit = 1024
 
     let object: ManagedObject
@@ -83,7 +83,7 @@ struct Claim {
 
     var key: Key { Key(entity: object.entityName, column: column, target: target) }
 
-    static func == (left: Claim, right: Claim) -> Bool {
+    static func == (left: PartnerChange, right: PartnerChange) -> Bool {
         left.object === right.object && left.column == right.column && left.target == right.target
     }
 }

@@ -159,7 +159,7 @@ extension ConfinedContext {
         try parent.context?.processPendingChanges()
         // What is denied is checked by the save.
         if !unpropagatedDeletes.isEmpty { _ = try propagateDeletes(isComplete: false) }
-        if !unsettledClaims.isEmpty { try settleClaims() }
+        if !unsettledPartners.isEmpty { try settlePartners() }
     }
 
     /// Runs `body`, during which reading carries out nothing: what is going on is not complete yet.

@@ -34,7 +34,7 @@ struct PendingJoins {
         byTarget[pair.target]?.remove(pair)
     }
 
-    /// The new pairs of some objects on one side, on either of a symmetric join, each once; of all without identifiers.
+    /// The new pairs of some objects on one side, on either of a symmetric join table, each once; of all without identifiers.
     func added(of ids: [Int64]?, on side: JoinRequest.Side) -> [JoinRow] {
         guard let ids else { return Array(added.values) }
         var pairs: Set<JoinPair> = []

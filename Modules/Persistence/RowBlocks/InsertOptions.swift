@@ -63,7 +63,7 @@ extension InsertOptions {
 
 /// A row that a bulk insert left out.
 public struct RowFailure {
-    /// Why, with the row's place.
+    /// Why, with the row's location.
     public var error: PersistenceError
     /// Where the row stands in its input.
     public var location: RowLocation

@@ -1,6 +1,6 @@
 extension PersistenceError {
     /// A row names one object by its identifier and another by a unique value.
-    static func claims(
+    static func takenByOther(
         _ entity: EntityDescription, column: Int, value: StoredValue?, id: Int64, owner: Int64
     ) -> PersistenceError {
         var error = PersistenceError(

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The connections that read, borrowed to one caller at a time.
+/// The connections that read, borrowed by one caller at a time.
 final class SQLiteConnectionPool: Sendable {
     /// How many idle connections are kept; more are made when more threads read at once.
     private static let maximumIdle = 4

@@ -94,7 +94,7 @@ enum SQLiteFunctions {
         sqlite3_result_int64(context, left < right ? -1 : (left == right ? 0 : 1))
     }
 
-    /// Evaluates two texts; null where either is none.
+    /// Asks something of two texts; null where either is none.
     private static func evaluate(
         _ context: OpaquePointer?, arguments: UnsafeMutablePointer<OpaquePointer?>?,
         _ holds: (String, String) -> Bool

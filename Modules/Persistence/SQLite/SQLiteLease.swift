@@ -65,7 +65,7 @@ final class SQLiteLease: Sendable {
             case .closed: throw PersistenceError(.closed, "the store was closed while its rows were read")
             case .open(var open):
                 let statement = try open.connection.statement(sql)
-                statement.claim()
+                statement.markInUse()
                 do {
                     try statement.bind(values)
                 } catch {

@@ -61,7 +61,7 @@ final class SQLiteRowConflicts {
             let owner = statement.integers(1)[0]
             if inserter.options.onConflict == .ignore { return owner }
             if let first = found ?? (given == 0 ? nil : given), first != owner {
-                throw PersistenceError.claims(
+                throw PersistenceError.takenByOther(
                     entity, column: column, value: rows.block.value(row: row, column: column), id: first, owner: owner)
             }
             found = owner

@@ -4,7 +4,7 @@ extension SQLiteStore {
     /// Indexes of an empty table are built after its rows.
     public func writeRows(_ body: (any RowWriter) throws -> Void) throws {
         try withWriter { connection in
-            // References are checked once at the end, with the place of the row; SQLite would check each row and say nothing.
+            // References are checked once at the end, with the row's location; SQLite would check each row and say nothing.
             try connection.execute("PRAGMA foreign_keys = OFF")
             defer { restoreSettings(connection) }
             try connection.inTransaction {

@@ -26,7 +26,7 @@ final class SQLiteStatement {
     }
 
     /// Keeps the statement from being given to somebody else before its first step, also where it takes no values.
-    func claim() { isInUse = true }
+    func markInUse() { isInUse = true }
 
     func bind(_ values: some Sequence<StoredValue>) throws {
         var index: Int32 = 1

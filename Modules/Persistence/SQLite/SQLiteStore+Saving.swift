@@ -273,7 +273,7 @@ extension PersistenceError {
     func namingRow(_ row: StoredRow, _ entity: EntityDescription) -> PersistenceError {
         var error = self
         if attribute == "id" {
-            error.message = "the identifier \(row.id) is taken already; two objects have it"
+            error.message = "the identifier \(row.id) is taken already, by another object"
         } else if let attribute, let index = entity.columnIndex(attribute) {
             error.value = row.values[index].description
             error.message = "object \(row.id): \(message)"

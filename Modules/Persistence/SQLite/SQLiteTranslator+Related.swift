@@ -51,7 +51,7 @@ extension SQLiteTranslator {
         return "(SELECT \(value) FROM \(layout.table(destination.name)) AS \(rows) WHERE \(match))"
     }
 
-    /// The related rows that fulfil a condition, from `FROM` on, found by the index of the reference or join.
+    /// The related rows that fulfil a condition, from `FROM` on, found by the index of the reference or of the join table.
     private mutating func relatives(_ name: String, _ condition: FetchCondition) throws -> String {
         let (relationship, destination, place) = try layout.model.relationship(name, of: entity)
         let mayFail = try typing.destination(name).mayFail(condition)

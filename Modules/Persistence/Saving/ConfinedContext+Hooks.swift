@@ -33,7 +33,7 @@ extension ConfinedContext {
     func prepareForSaving() throws -> [ValidationFailure] {
         for _ in 0..<Self.maximumHookRounds {
             let denials = try propagateDeletes()
-            if !unsettledClaims.isEmpty { try settleClaims() }
+            if !unsettledPartners.isEmpty { try settlePartners() }
             let waiting = hookedObjects().filter { hookRound?.isWaiting($0) == true }
             if waiting.isEmpty { return denials }
             for object in waiting where object.state != .detached {

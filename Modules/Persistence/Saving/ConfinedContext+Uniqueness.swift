@@ -1,6 +1,6 @@
 /// What a save does when two objects have one identifier or one unique value.
 extension ConfinedContext {
-    /// One claim that cannot be met.
+    /// One value that two objects have.
     private struct Collision {
         /// The object that came later.
         var object: ManagedObject
@@ -127,19 +127,19 @@ extension ConfinedContext {
     }
 
     private func valueCollisions(in identityMap: IdentityMap, _ column: Int) throws -> [Collision] {
-        // Rows of the store keep their values unless this save changes them; what changed here claims first, then what is new.
+        // Rows of the store keep their values unless this save changes them; what changed here comes first, then what is new.
         let changed = identityMap.updated.filter { $0.changedColumns().contains(column) }
-        let claimants = (changed + identityMap.inserted).compactMap { object in
+        let candidates = (changed + identityMap.inserted).compactMap { object in
             let value = object.currentRow().values[column]
             return value.isNull ? nil : (object, value)
         }
-        guard !claimants.isEmpty else { return [] }
-        let rows = try parentRows(of: identityMap.entity, where: column, claimants.map(\.1))
+        guard !candidates.isEmpty else { return [] }
+        let rows = try parentRows(of: identityMap.entity, where: column, candidates.map(\.1))
         let released = Set(changed.map(\.rawID)).union(identityMap.deleted.keys)
         var owners: [StoredValue: Collision.Owner] = [:]
         for row in rows where !released.contains(row.id) { owners[row.values[column]] = .row(row) }
         var found: [Collision] = []
-        for (object, value) in claimants {
+        for (object, value) in candidates {
             if case .row(let row) = owners[value], row.id == object.rawID { continue }
             if let owner = owners[value] {
                 found.append(Collision(object: object, column: column, owner: owner))
@@ -182,7 +182,7 @@ extension ConfinedContext {
         restorations: inout [() -> Void]
     ) throws {
         let object = collision.object
-        // What an earlier collision took out of the save claims nothing any more.
+        // What an earlier collision took out of the save takes nothing any more.
         guard let identityMap = object.ownership.identityMap, object.state == .inserted || object.state == .updated
         else { return }
         if collision.reference != nil {
@@ -246,7 +246,8 @@ extension ConfinedContext {
         case .row(let row):
             guard let object = try objects(withRawIDs: [row.id], of: identityMap.entity.name).first else {
                 throw PersistenceError(
-                    .conflict, "object \(row.id) was deleted while another was upserted into it; save again",
+                    .conflict,
+                    "object \(row.id) was deleted while another object's values were written to it; save again",
                     entity: identityMap.entity.name)
             }
             return object
@@ -308,7 +309,7 @@ extension MergeResolution {
         }
     }
 
-    /// The values that the owner of a unique value gets from the object that claimed it too; `nil` for none.
+    /// The values that the owner of a unique value gets from the object that has it too; `nil` for none.
     fileprivate func values(mine: [StoredValue], _ entity: EntityDescription) throws -> [StoredValue]? {
         switch self {
         case .objectTrump, .overwrite: return mine

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// What one save writes: whole rows, by entity, each update and deletion with the version it expects; and pairs of objects, by join.
+/// What one save writes: whole rows, by entity, each update and deletion with the version it expects; and pairs of objects, by join table.
 public struct ChangeSet: Sendable {
     /// A new row.
     public struct Insertion: Sendable {

@@ -10,7 +10,7 @@ public struct JoinRequest: Sendable {
 
     /// The join table's name.
     public var join: String
-    /// The end whose identifiers are given; of a symmetric join both are the same.
+    /// The end whose identifiers are given; of a symmetric join table both are the same.
     public var side: Side
     /// The identifiers on that end; `nil` asks for every pair.
     public var ids: [Int64]?
@@ -41,7 +41,7 @@ extension ManagedObjectModel {
         return join
     }
 
-    /// Checks the names of a change set's entities and joins.
+    /// Checks the names of a change set's entities and join tables.
     func checkNames(of changes: ChangeSet) throws {
         for name in changes.entities.keys { _ = try entity(named: name) }
         for name in changes.joins.keys { _ = try join(named: name) }

@@ -63,7 +63,7 @@ public protocol PersistentStore: AnyObject, Sendable {
 
     /// Runs `body` with a writer of rows inside one transaction: all its rows are stored or, when it throws, none.
     ///
-    /// Rows without identifiers are numbered on from the entity's mark, without gaps. References are checked at the end, by the place of the
+    /// Rows without identifiers are numbered on from the entity's mark, without gaps. References are checked at the end, with the location of the
     /// first row, in input order, whose destination does not exist; the rows may come in any order.
     ///
     /// - Parameter body: Gives the rows; it may read the store, not write it otherwise.

@@ -47,16 +47,16 @@ extension StoreContract {
                         _ = try rows.insert(id: nil, values: code, location: place(2))
                     }
                 }
-                probe.expectEqual(error?.location, place(2), "the place")
+                probe.expectEqual(error?.location, place(2), "the location")
                 probe.expectEqual(error?.attribute, "code", "the attribute")
                 let taken = probe.expectError(.uniqueness, "an identifier") {
                     try probe.store.insertRows(of: "Owner") {
                         _ = try $0.insert(id: 5, values: free, location: place(8))
                     }
                 }
-                probe.expectEqual(taken?.location, place(8), "the place")
+                probe.expectEqual(taken?.location, place(8), "the location")
                 probe.expectEqual(
-                    taken?.message, "the identifier 5 is taken already; two objects have it", "the message")
+                    taken?.message, "the identifier 5 is taken already, by another object", "the message")
                 probe.expectEqual(try probe.ids("Owner"), [5], "the rows")
             },
             Check("a dangling reference of a bulk insert is named by the first such row of the input") { probe in
@@ -68,7 +68,7 @@ extension StoreContract {
                         }
                     }
                 }
-                probe.expectEqual(error?.location, place(2), "the place")
+                probe.expectEqual(error?.location, place(2), "the location")
                 probe.expectEqual(error?.attribute, "owner", "the attribute")
                 probe.expectEqual(error?.value, "900", "the value")
                 probe.expectEqual(try probe.ids("Part"), [], "the rows")
@@ -93,7 +93,7 @@ extension StoreContract {
                         }
                     }
                 }
-                probe.expectEqual(error?.location, place(12), "the place")
+                probe.expectEqual(error?.location, place(12), "the location")
                 probe.expectEqual(try probe.ids("Node"), [1, 2, 3], "the nodes after the failure")
             },
             Check("a bulk insert is found by conditions over indexed attributes") { probe in

@@ -156,7 +156,7 @@ extension StoreContract {
             },
             Check("two objects with one identifier are an error that names it") { probe in
                 try probe.insert("Owner", [(5, [:])])
-                let message = "the identifier 5 is taken already; two objects have it"
+                let message = "the identifier 5 is taken already, by another object"
                 var changes = ChangeSet()
                 changes["Owner"].insertions = [try probe.insertion("Owner", id: 5)]
                 var error = probe.expectError(.uniqueness, "an identifier of the store") { try probe.save(changes) }

@@ -57,7 +57,7 @@ extension StoreContract {
                     let error = probe.expectError(.uniqueness, "another identifier") {
                         _ = try probe.write("Owner", options) { $0.add(id: 2, ["code": .string("a")]) }
                     }
-                    probe.expectEqual(error?.location, RowLocation(line: 101, record: 1), "the place")
+                    probe.expectEqual(error?.location, RowLocation(line: 101, record: 1), "the location")
                     probe.expectError(.validation, "another constant") {
                         let later = StoredValue.date(Date(timeIntervalSinceReferenceDate: 1))
                         _ = try probe.write("Owner", options) { $0.add(id: 1, ["since": later]) }
@@ -193,7 +193,7 @@ extension StoreContract {
                     }
                 }
                 probe.expectEqual(error?.attribute, "holder", "the attribute")
-                probe.expectEqual(error?.location, RowLocation(line: 101, record: 1), "the place")
+                probe.expectEqual(error?.location, RowLocation(line: 101, record: 1), "the location")
                 probe.expectEqual(try probe.column("Passport", "holder"), [.integer(1)], "the holders")
             },
             Check("a pair whose ends are no identifiers leads nowhere") { probe in
@@ -259,7 +259,7 @@ extension StoreContract {
                         try writer.insert(JoinRow(JoinPair(source: 3, target: 9)), of: "Article_tags", location: place)
                     }
                 }
-                probe.expectEqual(error?.location, place, "the place")
+                probe.expectEqual(error?.location, place, "the location")
                 probe.expectEqual(try probe.store.joins(request).count, 1, "the pairs after the failure")
             },
             Check("the references of bulk rows are checked before the end when somebody asks") { probe in

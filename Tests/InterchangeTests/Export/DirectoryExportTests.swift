@@ -49,12 +49,12 @@ struct DirectoryExportTests {
     private func names() throws -> [String] { try FileManager.default.contentsOfDirectory(atPath: path).sorted() }
 
     @Test(
-        "every entity and every join has its file, and the manifest says what is in them",
+        "every entity and every join table has its file, and the manifest says what is in them",
         arguments: DatasetFormat.allCases)
     func whole(format: DatasetFormat) throws {
         let manifest = try DirectoryExporter(store: store, options: ExportOptions(format: format)).run(to: path)
         #expect(manifest.datasets.map(\.entity) == store.model.entities.map(\.name))
-        #expect(manifest.joins.map(\.join) == store.model.joins.map(\.name))
+        #expect(manifest.joins.map(\.name) == store.model.joins.map(\.name))
         #expect(
             try names()
                 == (manifest.datasets.map(\.file) + manifest.joins.map(\.file) + ["manifest.json"]).sorted())
@@ -75,7 +75,7 @@ struct DirectoryExportTests {
     @Test("pairs are written with their positions, a symmetric one once")
     func joins() throws {
         let manifest = try DirectoryExporter(store: store, options: ExportOptions(format: .csv)).run(to: path)
-        let friends = try #require(manifest.joins.first { $0.join == "Person_friends" })
+        let friends = try #require(manifest.joins.first { $0.name == "Person_friends" })
         #expect(try text(friends.file) == "source,target\n1,2\n3,3\n")
         #expect(friends.rows == 2)
         let songs = try #require(

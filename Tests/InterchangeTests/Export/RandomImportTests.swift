@@ -129,7 +129,7 @@ struct RandomImportTests {
         try second.close()
     }
 
-    @Test("a whole store with joins goes into a directory and comes back", arguments: DatasetFormat.allCases)
+    @Test("a whole store with join tables goes into a directory and comes back", arguments: DatasetFormat.allCases)
     func directories(format: DatasetFormat) throws {
         let folder = try TemporaryFolder()
         let model = try StoreContract.model()

@@ -94,16 +94,16 @@ struct DeadlockTests {
     }
 
     @Test("a context whose queue does not run is told once, and keeps one notice of a bounded size")
-    func mailbox() throws {
-        let mailbox = PendingMerge(isOpen: true)
+    func pendingMerge() throws {
+        let pendingMerge = PendingMerge(isOpen: true)
         var told = 0
         for id in 1...10_001 {
             var changes = SavedChanges()
             changes.updated = ["Team": [Int64(id)]]
-            if mailbox.add(MergeNotice(changes)) { told += 1 }
+            if pendingMerge.add(MergeNotice(changes)) { told += 1 }
         }
         #expect(told == 1)
-        let notice = try #require(mailbox.take())
+        let notice = try #require(pendingMerge.take())
         guard case .everything = notice.touched("Team") else {
             Issue.record("10,001 identifiers were kept")
             return

@@ -7,7 +7,7 @@ import Testing
 struct BatchInsertTests {
     private let place = RowLocation(line: 17, record: 15)
 
-    @Test("rows are checked by the rules of a save, with every failure and the place", arguments: StoreKind.allCases)
+    @Test("rows are checked by the rules of a save, with every failure and the location", arguments: StoreKind.allCases)
     func validation(_ kind: StoreKind) throws {
         let stack = try kind.league()
         let error = try persistenceError {

@@ -110,14 +110,14 @@ struct ContextTests {
         #expect(try stack.stored() == [Team(id: id, name: "Blues", points: 3)])
     }
 
-    @Test("two claims to one id in a context are an error", arguments: StoreKind.allCases)
-    func twoClaims(_ kind: StoreKind) throws {
+    @Test("two objects with one id in a context are an error", arguments: StoreKind.allCases)
+    func twoWithOneID(_ kind: StoreKind) throws {
         let stack = try kind.league()
         let id = try #require(TeamID(rawValue: 40))
         try stack.background.performAndWait { context in
             try context.insert(Team(id: id, name: "a"))
             let error = try persistenceError { try context.insert(Team(id: id, name: "b")) }
-            #expect("\(error)" == "Team.id: the identifier 40 is taken already; two objects have it")
+            #expect("\(error)" == "Team.id: the identifier 40 is taken already, by another object")
             try context.save()
             #expect(try context.newID(for: Team.self).rawValue == 41)
         }

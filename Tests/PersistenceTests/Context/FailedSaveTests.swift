@@ -75,8 +75,8 @@ struct FailedSaveTests {
         }
     }
 
-    @Test("a new object that could not be folded stays", arguments: StoreKind.allCases)
-    func folding(_ kind: StoreKind) throws {
+    @Test("a new object that could not be upserted stays", arguments: StoreKind.allCases)
+    func upserting(_ kind: StoreKind) throws {
         let stack = try kind.league()
         try stack.player("Ann", number: 7)
         try stack.container.newBackgroundContext().performAndWait { context in
@@ -93,8 +93,8 @@ struct FailedSaveTests {
         #expect(try stack.stored(Player.self).map(\.name) == ["Ann", "Bob"])
     }
 
-    @Test("what was folded into a folded object is said to be where that one went", arguments: StoreKind.allCases)
-    func foldedTwice(_ kind: StoreKind) throws {
+    @Test("what was upserted into a upserted object is said to be where that one went", arguments: StoreKind.allCases)
+    func upsertedTwice(_ kind: StoreKind) throws {
         let stack = try kind.stack(try ManagedObjectModel(records: [Plate.self]))
         try stack.background.performAndWait { context in
             try context.insert(Plate(id: 1, front: "z", back: "z"))

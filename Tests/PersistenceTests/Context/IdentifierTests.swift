@@ -55,7 +55,7 @@ struct IdentifierTests {
             try await stack.background.insert(Team.self) { _ in Team(id: taken.id, name: "B") }
         }
         #expect(error?.code == .uniqueness && error?.entity == "Team" && error?.attribute == "id")
-        #expect(error?.message == "the identifier 1 is taken already; two objects have it")
+        #expect(error?.message == "the identifier 1 is taken already, by another object")
     }
 
     @Test("deleted, inserted again and deleted again: not found", arguments: StoreKind.allCases)

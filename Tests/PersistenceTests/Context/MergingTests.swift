@@ -87,7 +87,7 @@ struct MergingTests {
     }
 
     @Test("many saves while the main context works are merged before its next work", arguments: StoreKind.allCases)
-    func folded(_ kind: StoreKind) throws {
+    func upserted(_ kind: StoreKind) throws {
         let stack = try kind.league()
         let id = try stack.team("Reds").id
         let main = stack.container.mainContext

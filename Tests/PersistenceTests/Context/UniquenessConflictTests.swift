@@ -3,7 +3,7 @@ import StrataPersistence
 import StrataTesting
 import Testing
 
-/// Two objects that claim one unique value, or one identifier: against the store, and inside one context.
+/// Two objects that have one unique value, or one identifier: against the store, and inside one context.
 @Suite("Uniqueness conflicts")
 struct UniquenessConflictTests {
     static let policies: [(MergePolicy, mine: Bool?)] = [
@@ -99,7 +99,7 @@ struct UniquenessConflictTests {
         #expect(try stack.stored(Team.self).map(\.points) == [wanted.mine == true ? 0 : 1])
     }
 
-    @Test("what points to an object that is folded points to the other one", arguments: StoreKind.allCases)
+    @Test("what points to an object that is upserted points to the other one", arguments: StoreKind.allCases)
     func references(_ kind: StoreKind) throws {
         let stack = try kind.stack(try ManagedObjectModel(records: [Badge.self, Sticker.self]))
         let context = stack.container.newBackgroundContext(mergePolicy: .mergeByPropertyObjectTrump)
@@ -118,7 +118,7 @@ struct UniquenessConflictTests {
     }
 
     @Test(
-        "two thousand references to folded objects are led to those that have their places",
+        "two thousand references to upserted objects are led to those that have their places",
         arguments: StoreKind.allCases)
     func manyReferences(_ kind: StoreKind) throws {
         let stack = try kind.stack(try ManagedObjectModel(records: [Badge.self, Sticker.self]))
@@ -137,7 +137,7 @@ struct UniquenessConflictTests {
         #expect(try stack.stored(Sticker.self).map(\.label) == labels + labels)
     }
 
-    @Test("a thousand records imported anew are folded", arguments: StoreKind.allCases)
+    @Test("a thousand records imported anew are upserted", arguments: StoreKind.allCases)
     func many(_ kind: StoreKind) throws {
         let stack = try kind.stack(try ManagedObjectModel(records: [Badge.self, Sticker.self]))
         let context = stack.container.newBackgroundContext(mergePolicy: .mergeByPropertyStoreTrump)

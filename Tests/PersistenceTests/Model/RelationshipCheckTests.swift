@@ -82,7 +82,7 @@ struct RelationshipCheckTests {
             ]
         ),
         (
-            "A.bs: an ordered one-to-many relationship names the destination's attribute for the sort key",
+            "A.bs: an ordered one-to-many relationship names the destination's attribute that holds the sort keys: orderingAttribute",
             [entity("A", .init("bs", to: "B", .toMany, inverse: "a", isOrdered: true)), entity("B", back)]
         ),
         (
@@ -174,7 +174,7 @@ struct RelationshipCheckTests {
         #expect(try model.json().contains(#""isUnique":true,"name":"a""#))
     }
 
-    @Test("a many-to-many relationship is one join, found from both sides")
+    @Test("a many-to-many relationship is one join table, found from both sides")
     func joins() throws {
         let model = try ManagedObjectModel([
             Self.entity(

@@ -151,7 +151,7 @@ struct PredicateTextErrorTests {
             String(repeating: "a", count: many), "'" + String(repeating: "\u{301}", count: many) + "'",
             String(repeating: "\"", count: many), String(repeating: "age=", count: many / 4),
             String(repeating: "1", count: many) + " = age", String(repeating: " ", count: many),
-            String(repeating: "(", count: 400_000),
+            String(repeating: "(", count: 1_000_001),
         ]
         for example in texts {
             let error = #expect(throws: PredicateTextError.self, "\(example.prefix(20))") {
@@ -160,6 +160,10 @@ struct PredicateTextErrorTests {
             #expect((error?.message.count ?? 0) < 400)
             _ = error?.rendering
         }
+        let tooLong = #expect(throws: PredicateTextError.self) {
+            try text.condition(String(repeating: " ", count: 1_000_001))
+        }
+        #expect(tooLong?.message == "the text has 1000001 characters; at most 1000000 are read")
         let wide = Array(repeating: "age > 1", count: 50_000).joined(separator: " and ")
         #expect(try text.condition(wide) != .constant(true))
     }

@@ -33,7 +33,7 @@ struct TraversedRelationshipTests {
         #expect("\(error)" == "Person: there is no relationship “boss”")
     }
 
-    @Test("a row alone does not check a condition across a relationship")
+    @Test("a row alone does not evaluate a condition across a relationship")
     func rowAlone() throws {
         let person = try StoreContract.model().entity(named: "Person")
         let error = try persistenceError {

@@ -2,10 +2,10 @@ import StrataPersistence
 import StrataTesting
 import Testing
 
-/// Both kinds of order: ranks in the destination's rows, and positions in the pairs.
+/// Both kinds of order: sort keys in the destination's rows, and positions in the pairs.
 @Suite("Ordered relationships")
 struct OrderedTests {
-    @Test("objects are inserted, moved and removed at places, ranks in rows", arguments: StoreKind.allCases)
+    @Test("objects are inserted, moved and removed at places, sort keys in rows", arguments: StoreKind.allCases)
     func oneToMany(_ kind: StoreKind) throws {
         try TestStack.everywhere(kind) { context in
             let homer = try context.author(1)
@@ -131,13 +131,14 @@ struct OrderedTests {
         }
     }
 
-    /// At index 0 ranks are counted down; in the middle the gaps, which take ten, are used up again and again.
+    /// At index 0 sort keys are counted down; in the middle the gaps, which take ten, are used up again and again.
     static let places: [(name: String, place: @Sendable (Int) -> Int)] = [
         ("first", { _ in 0 }), ("middle", { $0 / 2 }),
     ]
 
     @Test(
-        "the order stays when the gaps between ranks are used up, ranks in rows", arguments: StoreKind.allCases, [0, 1])
+        "the order stays when the gaps between sort keys are used up, sort keys in rows", arguments: StoreKind.allCases,
+        [0, 1])
     func manyRows(_ kind: StoreKind, _ which: Int) throws {
         let stack = try kind.stack(try Library.model())
         try stack.background.performAndWait { context in

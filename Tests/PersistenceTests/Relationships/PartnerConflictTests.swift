@@ -17,7 +17,7 @@ struct PartnerConflictTests {
     ]
 
     @Test(
-        "the policy says who has the partner, and no passport is folded into another",
+        "the policy says who has the partner, and no passport is upserted into another",
         arguments: StoreKind.allCases, policies)
     func partner(_ kind: StoreKind, _ wanted: (policy: MergePolicy, mine: Bool?)) throws {
         for isNew in [false, true] {

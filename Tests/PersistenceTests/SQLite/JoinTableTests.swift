@@ -22,7 +22,7 @@ struct JoinTableTests {
         #expect(try store.save(changes).isEmpty)
     }
 
-    @Test("a join is a table without row numbers, with positions where a side has an order")
+    @Test("a join table has no row numbers, and positions where a side has an order")
     func schema() throws {
         let layout = SQLiteLayout(model: try StoreContract.model())
         let join = try layout.model.join(named: "Playlist_songs")

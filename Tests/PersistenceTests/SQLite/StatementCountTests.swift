@@ -104,8 +104,8 @@ struct StatementCountTests {
         }
     }
 
-    @Test("folding any number of new objects is a handful of statements", arguments: [10, 1000])
-    func folding(_ number: Int) throws {
+    @Test("upserting any number of new objects is a handful of statements", arguments: [10, 1000])
+    func upserting(_ number: Int) throws {
         let stack = try StoreKind.sqlite.stack(try ManagedObjectModel(records: [Badge.self, Sticker.self]))
         let context = stack.container.newBackgroundContext(mergePolicy: .mergeByPropertyStoreTrump)
         func save() throws -> SavedChanges {
@@ -116,13 +116,13 @@ struct StatementCountTests {
         }
         _ = try save()
         let store = try store(stack)
-        var (folded, written) = (0, SQLiteConnection.Counts())
+        var (upserted, written) = (0, SQLiteConnection.Counts())
         let read = try reading(store) {
-            written = try writing(store) { folded = try save().upserted["Badge"]?.count ?? 0 }
+            written = try writing(store) { upserted = try save().upserted["Badge"]?.count ?? 0 }
         }
         #expect(written.transactions == 1, "the one that the store refused")
         #expect(read.runs <= 4, "identifiers, values in parts of 500, and all owners at once")
-        #expect(folded == number)
+        #expect(upserted == number)
     }
 }
 

@@ -38,7 +38,7 @@ struct RepositoriesWithStubContextTests {
                     id: 3, itemId: itemId, dateCreated: day, name: "Cup", unitCost: 1, unitPrice: 2, stockCount: 4))
     }
 
-    @Test("an update that finds nothing is Domain's error, not Persistence's")
+    @Test("an update that finds nothing is a DomainError, not a PersistenceError")
     func updateOfNothing() async throws {
         let bosses = StoredBossRepository(StubContext { [] })
         await #expect(throws: DomainError.notFound(Boss.self, id: 2)) {

@@ -28,7 +28,7 @@ struct BatchInterruptionTests {
             rows *= 2
             try prepare(rows)
             result = try Tool.quickest.shell(line, in: folder)
-        } while result.status == 0
+        } while result.status == 0 && rows < 3_200_000
         #expect(result.status == 130)
         #expect(result.errors == "strata: interrupted; nothing was stored or replaced\n")
         let export = ["export", "--entity", "employee", "--store", "s", "--output", "after.csv"]
@@ -47,7 +47,8 @@ struct BatchInterruptionTests {
             "set -m; exec 4>&2 2>/dev/null; mkfifo statements; sqlite3 s < statements & holder=$!; exec 3> statements; "
             + "printf 'begin immediate;\\n.shell touch locked\\n' >&3; until [ -e locked ]; do sleep 0.01; done; "
             + "\"\(Tool.debug.path)\" delete --all --entity boss --store s --busy-timeout 60 2>&4 & tool=$!; "
-            // It has opened the store, and then it has some time to meet the lock.
+            // It has opened the store, and then it has some time to meet the lock. If it has not met it by then, it ends with 130 all the
+            // same: too early shows less, never something wrong.
             + "until ls -l /proc/$tool/fd | grep -q s-shm || ! kill -0 $tool; do sleep 0.01; done; sleep 0.2; "
             + "kill -INT $tool; wait $tool; status=$?; exec 3>&-; wait $holder; exit $status"
         let result = try Tool.debug.shell(line, in: folder)

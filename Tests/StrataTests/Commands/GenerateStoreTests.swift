@@ -54,7 +54,7 @@ struct GenerateStoreTests {
         let result = try strata("generate \(Self.counts) --store s")
         #expect(
             result.errors
-                == "\(folder.path("s")): Boss.id: the identifier 10 is taken already; two objects have it; fixtures are "
+                == "\(folder.path("s")): Boss.id: the identifier 10 is taken already, by another object; fixtures are "
                 + "numbered from 1, so fill a store without Boss records\n")
         #expect(result.status == 65)
         #expect(try export("s") == before)

@@ -47,7 +47,7 @@ struct MessageTests {
                 "i.csv:2: record 1, column unitCost: \"0.125\" is a decimal with more than 2 digits after the point"),
         BadInput(
             name: "b.csv", content: "id,firstName,lastName\n7,a,b\n7,c,d\n", entity: "Boss",
-            message: "b.csv:3: record 2, column id: the identifier 7 is taken already; two objects have it"),
+            message: "b.csv:3: record 2, column id: the identifier 7 is taken already, by another object"),
         BadInput(
             name: "b.csv", content: "id,firstName,lastName\n0,a,b\n", entity: "Boss",
             message: "b.csv:2: record 1, column id: \"0\" is not an identifier (1 to 9007199254740991)"),

@@ -36,7 +36,7 @@ struct OutputGuardTests {
     @Test(
         "what SQLite keeps beside the store is known when the store is named by a link too",
         arguments: ["link", "links/second"])
-    func storeByJoin(store: String) throws {
+    func storeByLink(store: String) throws {
         try folder.write("id,firstName,lastName\n1,Ada,Ito\n", to: "bosses.csv")
         #expect(try strata("import bosses.csv --store s").status == 0)
         try FileManager.default.createDirectory(atPath: folder.path("links"), withIntermediateDirectories: true)

@@ -5,8 +5,8 @@ import Testing
 @testable import StrataPersistence
 
 /// Partners of one-to-one relationships that are taken and taken back before anything is saved.
-@Suite("Claims to partners")
-struct ClaimTests {
+@Suite("Changes of partners")
+struct PartnerChangeTests {
     private func stack(_ kind: StoreKind) throws -> TestStack {
         let stack = try kind.stack(try Company.model())
         try stack.background.performAndWait { context in
@@ -37,13 +37,13 @@ struct ClaimTests {
         #expect(try stack.stored(Company.Passport.self).map { $0.holder?.rawValue } == [1, nil])
     }
 
-    @Test("claims that are outdated are not kept for ever", arguments: StoreKind.allCases)
+    @Test("changes that are outdated are not kept for ever", arguments: StoreKind.allCases)
     func bounded(_ kind: StoreKind) throws {
         let stack = try stack(kind)
         try stack.background.performAndWait { context in
             let passports = try context.fetch(FetchRequest<Company.Passport>())
             for round in 1...4_000 { passports[round % 2].holder = 1 }
-            #expect(context.unsettledClaims.count < 2_000)
+            #expect(context.unsettledPartners.count < 2_000)
             #expect(passports.map { $0.holder?.rawValue } == [1, nil])
             try context.save()
         }
