@@ -116,7 +116,7 @@ public struct DirectoryExporter {
             }
             manifest.joins.append(
                 .init(
-                    join: join.name, sourceEntity: join.sourceEntity, targetEntity: join.targetEntity,
+                    name: join.name, sourceEntity: join.sourceEntity, targetEntity: join.targetEntity,
                     file: written.name, rows: count, bytes: written.bytes, sha256: written.sha256))
         }
         return manifest
