@@ -14,4 +14,7 @@ public enum Machine {
 
     /// Whether the tests run under the thread sanitizer.
     public static let hasThreadSanitizer = dlsym(nil, "__tsan_init") != nil
+
+    /// Whether the tests, and the tool beside them, run under the address or the thread sanitizer.
+    public static let hasSanitizer = hasThreadSanitizer || dlsym(nil, "__asan_init") != nil
 }

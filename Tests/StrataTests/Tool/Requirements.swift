@@ -11,7 +11,7 @@ extension Trait where Self == ConditionTrait {
     /// For what the tool may take of memory, which it takes more of with a sanitizer in it.
     static var measuresMemory: Self {
         .enabled(
-            if: Tool.release != nil || !Tool.isSanitized,
+            if: Tool.release != nil || !Machine.hasSanitizer,
             "a sanitizer takes memory of its own, and STRATA_RELEASE_TOOL names no tool without one")
     }
 

@@ -20,9 +20,6 @@ struct Tool {
     /// The release build, where the environment names one.
     static let release = ProcessInfo.processInfo.environment["STRATA_RELEASE_TOOL"].map(Tool.init(path:))
 
-    /// Whether the debug build has the address or the thread sanitizer in it, as these tests then have.
-    static let isSanitized = dlsym(nil, "__asan_init") != nil || dlsym(nil, "__tsan_init") != nil
-
     /// The quickest build there is, for many rows.
     static let quickest = release ?? debug
 
