@@ -15,6 +15,12 @@ enum Batches {
         return description
     }
 
+    /// A batch that a task runs, and then what came of it.
+    private enum Work {
+        case waiting(@Sendable () throws -> BatchResult)
+        case ended(Result<BatchResult, any Error>)
+    }
+
     /// Runs a batch; a signal cancels it, and the store takes back what it did.
     ///
     /// The stack looks for cancelled work while it reads rows and before it commits. What waits longer than the grace of
@@ -22,17 +28,20 @@ enum Batches {
     static func run(
         _ interruption: Interruption, _ body: @escaping @Sendable () throws -> BatchResult
     ) throws -> BatchResult {
-        let result = Mutex<Result<BatchResult, any Error>?>(nil)
+        let work = Mutex(Work.waiting(body))
         let isDone = DispatchSemaphore(value: 0)
         let task = Task {
-            let outcome = Result { try body() }
-            result.withLock { $0 = outcome }
+            // What the batch holds is released before its end is told: the process may be over before the task is.
+            work.withLock { work in
+                guard case .waiting(let body) = work else { return }
+                work = .ended(Result { try body() })
+            }
             isDone.signal()
         }
         while isDone.wait(timeout: .now() + .milliseconds(20)) == .timedOut {
             if interruption.progress.isUnnoticed { task.cancel() }
         }
-        guard let outcome = result.withLock({ $0 }) else { throw CancellationError() }
+        guard case .ended(let outcome) = work.withLock({ $0 }) else { throw CancellationError() }
         if case .failure(is CancellationError) = outcome { _ = interruption.isCancelled() }
         return try outcome.get()
     }
