@@ -11,6 +11,9 @@ let package = Package(
     platforms: [.macOS(.v15)],
     products: [
         .library(name: "StrataDomain", targets: ["StrataDomain"]),
+        .library(name: "StrataCore", targets: ["StrataCore"]),
+        .library(name: "StrataInMemory", targets: ["StrataInMemory"]),
+        .library(name: "StrataSQLite", targets: ["StrataSQLite"]),
         .library(name: "StrataPersistence", targets: ["StrataPersistence"]),
         .library(name: "StrataRepositories", targets: ["StrataRepositories"]),
         .library(name: "StrataInterchange", targets: ["StrataInterchange"]),
@@ -27,8 +30,21 @@ let package = Package(
         // Value types and protocols. Foundation only; knows no StrataPersistence.
         .target(name: "StrataDomain", path: "Modules/Domain"),
 
-        // Model, stores, coordinator, contexts, fetch requests. Knows no Color.
-        .target(name: "StrataPersistence", dependencies: ["CStrataSQLite"], path: "Modules/Persistence"),
+        // Values, errors, model, conditions, requests, rows, and what a store must do. Knows no store.
+        .target(name: "StrataCore", path: "Modules/Persistence/Core"),
+
+        // Two stores, of which neither knows the other, nor records and contexts.
+        .target(name: "StrataInMemory", dependencies: ["StrataCore"], path: "Modules/Persistence/InMemory"),
+        .target(
+            name: "StrataSQLite", dependencies: ["StrataCore", "CStrataSQLite"], path: "Modules/Persistence/SQLite"
+        ),
+
+        // Records, coordinator, contexts, container: what users import; it brings the three below along. Knows no Color.
+        .target(
+            name: "StrataPersistence",
+            dependencies: ["StrataCore", "StrataInMemory", "StrataSQLite"],
+            path: "Modules/Persistence/Stack"
+        ),
 
         // Joins the two: managed types, the reference model, the repositories.
         .target(
@@ -72,7 +88,10 @@ let package = Package(
         .testTarget(name: "DomainTests", dependencies: ["StrataDomain"], path: "Tests/DomainTests"),
         .testTarget(
             name: "PersistenceTests",
-            dependencies: ["StrataPersistence", "StrataTesting", "StrataTestSupport"],
+            dependencies: [
+                "StrataCore", "StrataInMemory", "StrataSQLite", "StrataPersistence", "StrataTesting",
+                "StrataTestSupport",
+            ],
             path: "Tests/PersistenceTests"
         ),
         .testTarget(

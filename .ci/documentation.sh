@@ -38,6 +38,28 @@ undocumented() {
         $0 != "}" { entry = entry $0 }'
 }
 
+# Prints the modules whose symbols a catalogue documents: what users import as one, they read about as one.
+parts() {
+    case "$1" in
+    StrataPersistence) echo "StrataCore StrataInMemory StrataSQLite StrataPersistence" ;;
+    *) echo "$1" ;;
+    esac
+}
+
+# Copies the symbols of a part as those of the module that brings it along, so that links among them need no module's name. A name
+# with an @ would say that another module is extended, which it is not then.
+collect() {
+    local graph name part
+    for graph in "$graphs/$1".symbols.json "$graphs/$1"@*.symbols.json; do
+        if [ ! -e "$graph" ]; then continue; fi
+        name=$(basename "$graph")
+        for part in $(parts "$2"); do
+            if [[ $part != "$1" && $name == *@$part.* ]]; then name=${name/@/-of-}; fi
+        done
+        sed -E "s/\"($(parts "$2" | tr ' ' '|'))\"/\"$2\"/g" "$graph" >"$work/$2/graphs/$name"
+    done
+}
+
 findings=0
 # A folder of Modules is one module, called as its catalogue.
 for folder in "$package"/Modules/*/; do
@@ -49,15 +71,14 @@ for folder in "$package"/Modules/*/; do
         findings=$((findings + 1))
         continue
     fi
-    if [ ! -e "$graphs/$module.symbols.json" ]; then
-        echo "documentation: $graphs/$module.symbols.json is missing; build first ('make strict')" >&2
-        exit 1
-    fi
     rm -rf "${work:?}/$module"
     mkdir -p "$work/$module/graphs"
-    cp "$graphs/$module".symbols.json "$work/$module/graphs/"
-    for extension in "$graphs/$module"@*.symbols.json; do
-        if [ -e "$extension" ]; then cp "$extension" "$work/$module/graphs/"; fi
+    for part in $(parts "$module"); do
+        if [ ! -e "$graphs/$part.symbols.json" ]; then
+            echo "documentation: $graphs/$part.symbols.json is missing; build first ('make strict')" >&2
+            exit 1
+        fi
+        collect "$part" "$module"
     done
     options=(--fallback-display-name "$module" --fallback-bundle-identifier "strata.$module"
         --additional-symbol-graph-dir "$work/$module/graphs" --warnings-as-errors)

@@ -11,8 +11,12 @@ cd "${1:-$(dirname "$0")/..}"
 allowed_imports() {
     case "$1" in
     Modules/Domain) echo "Foundation" ;;
-    Modules/Persistence) echo "Foundation Dispatch Synchronization Glibc Musl Darwin" ;;
-    Modules/Persistence/SQLite) echo "Foundation Dispatch Synchronization Glibc Musl Darwin CStrataSQLite" ;;
+    Modules/Persistence/Core) echo "Foundation Dispatch Synchronization Glibc Musl Darwin" ;;
+    Modules/Persistence/InMemory) echo "Foundation StrataCore" ;;
+    Modules/Persistence/Stack)
+        echo "Foundation Dispatch Synchronization Glibc Musl Darwin StrataCore StrataInMemory StrataSQLite"
+        ;;
+    Modules/Persistence/SQLite) echo "Foundation Dispatch Synchronization Glibc Musl Darwin StrataCore CStrataSQLite" ;;
     Modules/Repositories) echo "Foundation Synchronization StrataDomain StrataPersistence" ;;
     Modules/Interchange) echo "Foundation Dispatch Synchronization Glibc Musl Darwin StrataPersistence" ;;
     Modules/Reports) echo "Foundation StrataPersistence" ;;
@@ -58,7 +62,7 @@ while IFS= read -r file; do
     folder=$(echo "$file" | cut -d/ -f1-2)
     case "$file" in
     Modules/CSQLite/*) continue ;;
-    Modules/Persistence/SQLite/*) folder=Modules/Persistence/SQLite ;;
+    Modules/Persistence/*/*) folder=$(echo "$file" | cut -d/ -f1-3) ;;
     esac
     if ! allowed_imports "$folder" >/dev/null; then
         report "$file: $folder is not in the table of layers in .ci/layering.sh"

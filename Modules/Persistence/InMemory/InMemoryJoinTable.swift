@@ -1,3 +1,5 @@
+import StrataCore
+
 /// The pairs of one join table, found from either end.
 struct InMemoryJoinTable: Sendable {
     private struct Positions: Sendable {

@@ -1,3 +1,5 @@
+import StrataCore
+
 /// Collects rows on a copy of the store's tables, and gives the copy back at the end.
 final class InMemoryRowWriter: RowWriter {
     let model: ManagedObjectModel

@@ -1,3 +1,5 @@
+import StrataCore
+
 /// Checks one change set against the tables, and then writes it: nothing is touched before everything is known to be right.
 struct InMemorySaving {
     let model: ManagedObjectModel
@@ -138,24 +140,5 @@ struct InMemorySaving {
             for pair in joinChanges.removed { joins[name]?.remove(pair) }
             for row in joinChanges.added { joins[name]?.add(row) }
         }
-    }
-}
-
-extension PersistenceError {
-    /// Two objects have one identifier.
-    static func taken(_ entity: EntityDescription, _ id: Int64) -> PersistenceError {
-        PersistenceError(
-            .uniqueness, "the identifier \(id) is taken already, by another object", entity: entity.name,
-            attribute: "id")
-    }
-
-    /// Two objects have one unique value.
-    static func taken(_ entity: EntityDescription, index: Int, value: StoredValue, by id: Int64) -> PersistenceError {
-        var error = PersistenceError(
-            .uniqueness, "object \(id): another object has this value already, and it is declared unique",
-            entity: entity.name,
-            attribute: entity.columns[index].name)
-        error.value = value.description
-        return error
     }
 }

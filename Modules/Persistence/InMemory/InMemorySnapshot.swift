@@ -1,3 +1,5 @@
+public import StrataCore
+
 /// A store's state as it was, which costs nothing until somebody writes.
 final class InMemorySnapshot: StoreSnapshot {
     private let store: InMemoryStore
@@ -26,6 +28,12 @@ final class InMemorySnapshot: StoreSnapshot {
             if case .stop = try body(row) { return }
         }
     }
+
+    func identifierMarks() throws -> [String: Int64] {
+        try current().tables.compactMapValues { $0.nextID > identifierRange.lowerBound ? $0.nextID : nil }
+    }
+
+    func metadata() throws -> [String: String] { try current().metadata }
 
     func close() { state.withLock { $0 = nil } }
 

@@ -1,3 +1,5 @@
+public import StrataCore
+
 extension InMemoryStore {
     /// Runs `body` over a copy of the store's state, which takes its place at the end; readers see the old one until then.
     public func transaction(_ body: (any StoreTransaction) throws -> TransactionCompletion) throws {

@@ -1,4 +1,5 @@
 import Foundation
+public import StrataCore
 
 /// A store in memory: the same rules as SQLite's, nothing on disk.
 ///
@@ -215,13 +216,5 @@ final class InMemoryCursor: RowCursor {
         guard let row = rows.popFirst() else { return false }
         try body(RowReader(ValueRowSource(row)))
         return true
-    }
-}
-
-extension PersistenceError {
-    static func identifiersExhausted(_ entity: String) -> PersistenceError {
-        PersistenceError(
-            .identifiersExhausted, "no identifiers are left; \(identifierRange.upperBound) is the greatest",
-            entity: entity)
     }
 }

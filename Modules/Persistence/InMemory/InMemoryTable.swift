@@ -1,3 +1,5 @@
+import StrataCore
+
 /// The rows of one entity, kept in the order of their identifiers.
 struct InMemoryTable: Sendable {
     let entity: EntityDescription
@@ -83,14 +85,6 @@ struct InMemoryTable: Sendable {
             selected = try RowOrder(request.sort, typing).sorted(selected) { ($0.id, $0.values) }
         }
         return request.window(selected)
-    }
-}
-
-extension StoreRequest {
-    /// The part of the ordered rows that offset and limit leave.
-    func window<Element>(_ elements: [Element]) -> [Element] {
-        if limit == nil, offset == 0 { return elements }
-        return Array(elements.dropFirst(offset).prefix(limit ?? Int.max))
     }
 }
 

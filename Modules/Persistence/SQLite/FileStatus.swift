@@ -1,4 +1,5 @@
 import Foundation
+import StrataCore
 
 /// A file's size and kind.
 struct FileStatus {

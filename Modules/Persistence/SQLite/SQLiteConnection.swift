@@ -1,4 +1,5 @@
 import CStrataSQLite
+import StrataCore
 
 /// One connection to a database, with its prepared statements.
 ///

@@ -1,4 +1,5 @@
 import Foundation
+import StrataCore
 
 /// The connections that read, borrowed by one caller at a time.
 final class SQLiteConnectionPool: Sendable {

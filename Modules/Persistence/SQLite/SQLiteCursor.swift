@@ -1,3 +1,5 @@
+import StrataCore
+
 /// A cursor over a running statement.
 ///
 /// It holds a reading connection, and with it one state of the store: its own until its end, or a snapshot's.

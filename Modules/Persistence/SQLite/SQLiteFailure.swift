@@ -1,5 +1,6 @@
 import CStrataSQLite
 import Foundation
+import StrataCore
 
 /// What SQLite reported: its code and message, before it is known what they mean to the caller.
 struct SQLiteFailure: Error {

@@ -1,4 +1,5 @@
 import Foundation
+import StrataCore
 
 /// A file that may be a store, looked at before SQLite touches it.
 struct SQLiteFile {

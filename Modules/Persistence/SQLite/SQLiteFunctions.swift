@@ -1,4 +1,5 @@
 import CStrataSQLite
+import StrataCore
 
 /// The functions a condition needs and SQLite lacks: arithmetic whose overflow is an error, and exact comparison of decimals.
 ///

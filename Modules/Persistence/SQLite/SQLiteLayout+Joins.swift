@@ -1,3 +1,5 @@
+import StrataCore
+
 /// The join tables of many-to-many relationships, each named as its relationship and the entity that declares it.
 extension SQLiteLayout {
     static let sourceColumn = "\"source\""

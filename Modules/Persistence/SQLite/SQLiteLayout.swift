@@ -1,5 +1,6 @@
 import CStrataSQLite
 import Foundation
+import StrataCore
 
 /// The names and value encodings of the store's tables: everything that would differ in a second layout.
 ///

@@ -1,3 +1,4 @@
+import StrataCore
 import Synchronization
 
 /// A reading connection that is held for longer than a call, until it is given back or the store closes.

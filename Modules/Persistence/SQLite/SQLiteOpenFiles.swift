@@ -1,4 +1,5 @@
 import Foundation
+import StrataCore
 
 /// The store files this process has open.
 ///

@@ -1,4 +1,5 @@
 import Foundation
+import StrataCore
 
 /// References to rows that are not there yet, in a temporary table, checked when all rows are written.
 ///
@@ -40,7 +41,7 @@ final class SQLitePendingReferences {
     }
 
     /// Notes a pair with an end that is not there.
-    func note(_ pair: JoinPair, of join: JoinDescription, _ location: RowLocation) throws {
+    package func note(_ pair: JoinPair, of join: JoinDescription, _ location: RowLocation) throws {
         if !hasJoins {
             try connection.execute("DROP TABLE IF EXISTS \(Self.joinTable)")
             try connection.execute(

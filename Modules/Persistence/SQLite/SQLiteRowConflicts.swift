@@ -1,4 +1,5 @@
 import CStrataSQLite
+import StrataCore
 
 /// Finds the row that a new one collides with, and does with it what the options say.
 final class SQLiteRowConflicts {

@@ -1,4 +1,5 @@
 import CStrataSQLite
+import StrataCore
 
 /// Writes the rows of one entity through prepared statements that are bound to the block's own bytes.
 final class SQLiteRowInserter: RowInserter {

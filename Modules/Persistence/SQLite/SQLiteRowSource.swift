@@ -1,5 +1,6 @@
 import CStrataSQLite
 import Foundation
+import StrataCore
 
 /// A statement's current row.
 final class SQLiteRowSource: RawRowSource {

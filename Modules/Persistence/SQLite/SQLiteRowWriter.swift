@@ -1,3 +1,5 @@
+public import StrataCore
+
 extension SQLiteStore {
     /// Runs `body` with a writer of rows in one transaction.
     ///

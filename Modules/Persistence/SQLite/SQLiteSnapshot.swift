@@ -1,4 +1,5 @@
 import CStrataSQLite
+import StrataCore
 
 /// A reading connection inside a transaction, which shows one state of the file.
 final class SQLiteSnapshot: StoreSnapshot {
@@ -57,7 +58,6 @@ final class SQLiteSnapshot: StoreSnapshot {
 
     func close() { lease.end() }
 
-    /// The next identifier of each entity that ever had a row.
     func identifierMarks() throws -> [String: Int64] {
         let marks = try lease.withConnection { connection in
             let entities = try connection.texts("SELECT entity FROM \(SQLiteLayout.sequenceTable)")
@@ -68,8 +68,7 @@ final class SQLiteSnapshot: StoreSnapshot {
         return Dictionary(marks, uniquingKeysWith: max)
     }
 
-    /// The texts that users kept in the store, by their keys.
-    func userMetadata() throws -> [String: String] {
+    func metadata() throws -> [String: String] {
         let prefix = SQLiteLayout.userKeyPrefix
         let entries = try lease.withConnection { connection in
             let keys = try connection.texts("SELECT key FROM \(SQLiteLayout.metadataTable)")

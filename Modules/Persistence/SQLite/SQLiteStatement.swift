@@ -1,4 +1,5 @@
 import CStrataSQLite
+import StrataCore
 
 /// A prepared statement, kept by its connection and used again.
 final class SQLiteStatement {

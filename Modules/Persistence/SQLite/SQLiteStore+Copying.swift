@@ -1,4 +1,5 @@
 package import Foundation
+package import StrataCore
 
 extension SQLiteStore {
     /// Writes one state of a store to a new file, by SQLite's own means.

@@ -1,5 +1,6 @@
 import CStrataSQLite
 public import Foundation
+import StrataCore
 
 extension SQLiteStore {
     /// Removes a store: its file, its log and its log's index.

@@ -1,4 +1,5 @@
 import CStrataSQLite
+public import StrataCore
 
 extension SQLiteStore {
     /// The pairs of a many-to-many relationship: one statement.

@@ -1,5 +1,6 @@
 import CStrataSQLite
 public import Foundation
+public import StrataCore
 
 extension SQLiteStore {
     /// Opens the store in a file, or makes one.
@@ -38,7 +39,7 @@ extension SQLiteStore {
     ///
     /// - Throws: As ``open(at:model:isReadOnly:createsFile:busyTimeout:)``; reading throws
     ///   ``PersistenceError/Code/locked`` when somebody writes the store meanwhile.
-    static func openUntouched(at url: URL, model: ManagedObjectModel) throws -> SQLiteStore {
+    package static func openUntouched(at url: URL, model: ManagedObjectModel) throws -> SQLiteStore {
         try checkVersion()
         let opening = SQLiteOpening(path: url.path, model: model, busyTimeout: .seconds(5), leavesFilesAlone: true)
         return try SQLiteOpenFiles.shared.alone {

@@ -1,4 +1,5 @@
 import CStrataSQLite
+public import StrataCore
 
 extension SQLiteStore {
     /// Gives the rows a request selects to `body`: one statement, one state of the store.

@@ -1,4 +1,5 @@
 import CStrataSQLite
+public import StrataCore
 
 extension SQLiteStore {
     /// Writes a set of changes in one transaction.
@@ -254,30 +255,5 @@ private final class UpdateWriter {
         let statement = try connection.statement(sql)
         prepared = (columns, statement)
         return statement
-    }
-}
-
-extension PersistenceError {
-    static func dangling(_ entity: EntityDescription, _ index: Int, from owner: Int64, to target: Int64)
-        -> PersistenceError
-    {
-        let column = entity.columns[index]
-        var error = PersistenceError(
-            .danglingReference, "object \(owner) points to a \(column.destination ?? "object") that does not exist",
-            entity: entity.name, attribute: column.name)
-        error.value = String(target)
-        return error
-    }
-
-    /// The uniqueness error of a row, with the row's identifier and the value.
-    func namingRow(_ row: StoredRow, _ entity: EntityDescription) -> PersistenceError {
-        var error = self
-        if attribute == "id" {
-            error.message = "the identifier \(row.id) is taken already, by another object"
-        } else if let attribute, let index = entity.columnIndex(attribute) {
-            error.value = row.values[index].description
-            error.message = "object \(row.id): \(message)"
-        }
-        return error
     }
 }

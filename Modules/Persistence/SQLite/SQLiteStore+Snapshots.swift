@@ -1,5 +1,6 @@
 import CStrataSQLite
 import Foundation
+public import StrataCore
 
 extension SQLiteStore {
     /// Snapshots of one state: each a reading connection of its own.

@@ -1,3 +1,5 @@
+public import StrataCore
+
 extension SQLiteStore {
     /// Runs `body` inside one transaction of SQLite's, on the connection that writes.
     public func transaction(_ body: (any StoreTransaction) throws -> TransactionCompletion) throws {

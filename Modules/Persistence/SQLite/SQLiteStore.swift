@@ -1,4 +1,5 @@
 public import Foundation
+public import StrataCore
 
 /// A store in a SQLite file: write-ahead log, one writer, several readers, safe between processes.
 ///

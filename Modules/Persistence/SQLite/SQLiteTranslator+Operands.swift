@@ -1,3 +1,5 @@
+import StrataCore
+
 extension SQLiteTranslator {
     /// A comparison, with both sides brought to one kind.
     mutating func compare(_ left: FetchOperand, _ comparison: FetchComparison, _ right: FetchOperand) throws -> Truth {
@@ -156,19 +158,6 @@ extension StoredValue {
 }
 
 extension FetchComparison {
-    var isEquality: Bool { self == .equal || self == .notEqual }
-
-    /// The same comparison with its sides exchanged.
-    var mirrored: FetchComparison {
-        switch self {
-        case .equal, .notEqual: self
-        case .less: .greater
-        case .lessOrEqual: .greaterOrEqual
-        case .greater: .less
-        case .greaterOrEqual: .lessOrEqual
-        }
-    }
-
     var sign: String {
         switch self {
         case .equal: "="

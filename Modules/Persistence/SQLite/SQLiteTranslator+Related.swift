@@ -1,3 +1,5 @@
+import StrataCore
+
 /// Conditions on related objects: subqueries in the one statement.
 ///
 /// Rows of a subquery are named `_1`, `_2` and so on, which no entity is, so that an entity that leads to itself is told apart from itself.

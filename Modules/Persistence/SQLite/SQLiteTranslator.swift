@@ -1,3 +1,5 @@
+import StrataCore
+
 /// Writes a request as SQL with bound parameters.
 struct SQLiteTranslator {
     /// The entity whose properties are meant; a relationship's destination while what is asked of it is written.

@@ -31,6 +31,21 @@ extension StoreContract {
                 }
                 probe.expectEqual(try probe.ids("Owner"), [1, 2, 4], "the rows afterwards")
             },
+            Check("a snapshot knows the next identifiers and what users kept, as they were") { probe in
+                try probe.insert("Owner", (1...3).map { ($0, [:]) })
+                try probe.store.writeRows { try $0.setMetadata("1", forKey: "k") }
+                let snapshot = try probe.store.openSnapshots(1)[0]
+                _ = try probe.store.reserveIdentifiers(5, of: "Owner")
+                try probe.store.writeRows { try $0.setMetadata("2", forKey: "k") }
+                let later = try probe.store.openSnapshots(1)[0]
+                for (snapshot, next, text) in [(snapshot, Int64(4), "1"), (later, 9, "2")] {
+                    let marks = try snapshot.identifierMarks()
+                    probe.expectEqual(marks["Owner"] ?? 1, next, "the next identifier")
+                    probe.expectEqual(marks["Tag"] ?? 1, 1, "the next identifier of an entity without rows")
+                    probe.expectEqual(try snapshot.metadata(), ["k": text], "the texts")
+                    snapshot.close()
+                }
+            },
             Check("a snapshot's cursors are read in turns, and each goes on where it was") { probe in
                 try probe.insert("Owner", (1...4).map { ($0, [:]) })
                 try probe.insert("Tag", [(7, [:]), (8, [:])])

@@ -3,7 +3,10 @@ import Foundation
 import StrataTesting
 import Testing
 
+@testable import StrataCore
+@testable import StrataInMemory
 @testable import StrataPersistence
+@testable import StrataSQLite
 
 /// A deadlock cannot be built from the public interface: a wait either works, or ends the program at once, naming both sides.
 @Suite("Deadlocks")

@@ -2,7 +2,10 @@ import Foundation
 import StrataTesting
 import Testing
 
+@testable import StrataCore
+@testable import StrataInMemory
 @testable import StrataPersistence
+@testable import StrataSQLite
 
 /// Rows that were read lately: who uses them, and for how long.
 @Suite("The row cache")

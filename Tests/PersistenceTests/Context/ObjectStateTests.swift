@@ -1,6 +1,9 @@
 import Testing
 
+@testable import StrataCore
+@testable import StrataInMemory
 @testable import StrataPersistence
+@testable import StrataSQLite
 
 /// What becomes of an object: every state under every event.
 @Suite("Object states")

@@ -9,7 +9,7 @@ final class BrokenStore: PersistentStore {
         case likeIsContains, dropsTiebreak, ignoresSecondSortKey, insertionOrder, windowOffByOne, windowsBeforeFiltering
         case countIgnoresWindow, countsEverything, acceptsAnyRequest
         case roundsDoubles, cutsText, losesEmptyBinary
-        case neverStops, swallowsErrors, cursorSeesLaterWrites, snapshotsDiffer, staysOpen
+        case neverStops, swallowsErrors, cursorSeesLaterWrites, snapshotsDiffer, lateMarks, staysOpen
         // Writing.
         case ignoresVersions, goneIsNoConflict, ignoresUniqueness, uniqueNulls, checksEveryStep, halfWrittenSave
         case ignoresReferences, ignoresReferencesOnDelete, writesAllColumns, keepsVersions

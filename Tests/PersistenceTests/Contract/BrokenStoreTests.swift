@@ -28,6 +28,7 @@ struct BrokenStoreTests {
         (.swallowsErrors, "a fetch passes on what its body throws"),
         (.cursorSeesLaterWrites, "a cursor reads one state while others write"),
         (.snapshotsDiffer, "snapshots opened together show one state, whatever is written later"),
+        (.lateMarks, "a snapshot knows the next identifiers and what users kept, as they were"),
         (.staysOpen, "a closed store refuses every call, and closes again"),
         (.ignoresVersions, "a row of another version is a conflict, and nothing is written"),
         (.goneIsNoConflict, "a row that is gone is a conflict of its update"),

@@ -2,7 +2,10 @@ import StrataTestSupport
 import StrataTesting
 import Testing
 
+@testable import StrataCore
+@testable import StrataInMemory
 @testable import StrataPersistence
+@testable import StrataSQLite
 
 /// The table against a dictionary that says the same in more words.
 @Suite("Identity table")

@@ -1,7 +1,10 @@
 import StrataTesting
 import Testing
 
+@testable import StrataCore
+@testable import StrataInMemory
 @testable import StrataPersistence
+@testable import StrataSQLite
 
 /// What is known of a condition across relationships before any row is checked.
 @Suite("Traversed relationships")

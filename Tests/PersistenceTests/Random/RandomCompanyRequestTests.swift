@@ -3,7 +3,10 @@ import StrataTestSupport
 import StrataTesting
 import Testing
 
+@testable import StrataCore
+@testable import StrataInMemory
 @testable import StrataPersistence
+@testable import StrataSQLite
 
 /// Random requests over random data with random changes that were not saved are answered by contexts as by an evaluator of the tests' own over
 /// plain arrays: 60 requests a world, in a root context and in a child, over both stores, each asked for its objects and in one other way; with all

@@ -2,7 +2,10 @@ import StrataTestSupport
 import StrataTesting
 import Testing
 
+@testable import StrataCore
+@testable import StrataInMemory
 @testable import StrataPersistence
+@testable import StrataSQLite
 
 /// Random changes of both kinds of ordered relationships, compared with plain arrays after every one.
 @Suite("Random changes of ordered relationships")

@@ -3,7 +3,10 @@ import StrataTestSupport
 import StrataTesting
 import Testing
 
+@testable import StrataCore
+@testable import StrataInMemory
 @testable import StrataPersistence
+@testable import StrataSQLite
 
 /// One value of each type, as the contract's entity `Sample`.
 struct Sample: PersistentRecord {

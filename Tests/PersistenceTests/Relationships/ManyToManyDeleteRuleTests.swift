@@ -2,7 +2,10 @@ import Foundation
 import StrataTesting
 import Testing
 
+@testable import StrataCore
+@testable import StrataInMemory
 @testable import StrataPersistence
+@testable import StrataSQLite
 
 /// Delete rules across pairs, references without a column to empty, and how many statements all that takes.
 @Suite("Delete rules of many-to-many relationships, and their statements")

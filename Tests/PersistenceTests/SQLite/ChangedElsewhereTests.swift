@@ -2,7 +2,10 @@ import Foundation
 import StrataTesting
 import Testing
 
+@testable import StrataCore
+@testable import StrataInMemory
 @testable import StrataPersistence
+@testable import StrataSQLite
 
 /// Stores that something else than Strata had its hands on.
 @Suite("A store changed by another program")

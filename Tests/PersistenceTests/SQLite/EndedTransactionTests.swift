@@ -2,7 +2,10 @@ import Foundation
 import StrataTesting
 import Testing
 
+@testable import StrataCore
+@testable import StrataInMemory
 @testable import StrataPersistence
+@testable import StrataSQLite
 
 /// SQLite ends a transaction by itself where the disk fails or memory is out.
 @Suite("Transactions that SQLite ended")

@@ -1,7 +1,10 @@
 import Foundation
 import StrataTesting
 
+@testable import StrataCore
+@testable import StrataInMemory
 @testable import StrataPersistence
+@testable import StrataSQLite
 
 /// A closed store of the library in a folder of its own, as a command made it for tests.
 struct StoreFile {

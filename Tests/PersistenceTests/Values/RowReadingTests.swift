@@ -2,7 +2,10 @@ import Foundation
 import StrataTesting
 import Testing
 
+@testable import StrataCore
+@testable import StrataInMemory
 @testable import StrataPersistence
+@testable import StrataSQLite
 
 /// Reading a column as a Swift type gives what the stored value gives, whatever shortcut a store has.
 @Suite("Reading columns of rows")

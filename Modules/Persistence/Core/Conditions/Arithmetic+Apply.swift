@@ -1,0 +1,91 @@
+extension FetchArithmetic {
+    /// Calculates; the one definition, used in memory and by the SQLite store's own functions.
+    ///
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/arithmetic`` on overflow and division by zero.
+    package func apply(_ left: StoredValue, _ right: StoredValue) throws -> StoredValue {
+        switch (left, right) {
+        case (.null, _), (_, .null): return .null
+        case (.integer(let left), .integer(let right)) where self != .divide:
+            return .integer(try whole(left, right))
+        case (.decimal(let left), .decimal(let right)): return .decimal(try decimal(left, right))
+        case (.decimal(let left), .integer(let right)):
+            return .decimal(try decimal(left, ScaledDecimal(unscaled: right, scale: 0)))
+        case (.integer(let left), .decimal(let right)):
+            return .decimal(try decimal(ScaledDecimal(unscaled: left, scale: 0), right))
+        default:
+            guard let left = left.asDouble, let right = right.asDouble else {
+                throw PersistenceError(.invalidRequest, "cannot \(rawValue) a \(left.kindName) and a \(right.kindName)")
+            }
+            return .double(try floating(left, right))
+        }
+    }
+
+    private func whole(_ left: Int64, _ right: Int64) throws -> Int64 {
+        let (result, overflow): (Int64, Bool)
+        switch self {
+        case .add: (result, overflow) = left.addingReportingOverflow(right)
+        case .subtract: (result, overflow) = left.subtractingReportingOverflow(right)
+        case .multiply: (result, overflow) = left.multipliedReportingOverflow(by: right)
+        case .divide, .divideWhole:
+            guard right != 0 else { throw Self.divisionByZero }
+            (result, overflow) = left.dividedReportingOverflow(by: right)
+        case .remainder:
+            guard right != 0 else { throw Self.divisionByZero }
+            // Int64.min % -1 is reported as an overflow, though its value, 0, is defined.
+            (result, overflow) = right == -1 ? (0, false) : left.remainderReportingOverflow(dividingBy: right)
+        }
+        guard !overflow else { throw Self.overflow }
+        return result
+    }
+
+    /// Calculates with the numbers without their points; both stand at one scale, except for a product.
+    private func decimal(_ left: ScaledDecimal, _ right: ScaledDecimal) throws -> ScaledDecimal {
+        guard self == .add || self == .subtract || self == .multiply else {
+            throw PersistenceError(.invalidRequest, "decimals are added, subtracted and multiplied, not divided")
+        }
+        let scale = self == .multiply ? left.scale + right.scale : max(left.scale, right.scale)
+        guard scale <= ScaledDecimal.maximumScale else { throw Self.overflow }
+        if self == .multiply {
+            return ScaledDecimal(unscaled: try whole(left.unscaled, right.unscaled), scale: scale)
+        }
+        guard let left = left.rescaled(to: scale), let right = right.rescaled(to: scale) else { throw Self.overflow }
+        return ScaledDecimal(unscaled: try whole(left.unscaled, right.unscaled), scale: scale)
+    }
+
+    private func floating(_ left: Double, _ right: Double) throws -> Double {
+        let result: Double
+        switch self {
+        case .add: result = left + right
+        case .subtract: result = left - right
+        case .multiply: result = left * right
+        case .divide, .divideWhole:
+            guard right != 0 else { throw Self.divisionByZero }
+            result = left / right
+        case .remainder:
+            guard right != 0 else { throw Self.divisionByZero }
+            result = left.truncatingRemainder(dividingBy: right)
+        }
+        guard result.isFinite else { throw Self.overflow }
+        return result + 0
+    }
+
+    static var overflow: PersistenceError {
+        PersistenceError(
+            .arithmetic, "the arithmetic of the condition overflows; bound the values by a comparison before it")
+    }
+
+    static var divisionByZero: PersistenceError {
+        PersistenceError(.arithmetic, "the condition divides by zero; test the divisor in a comparison before it")
+    }
+}
+
+extension StoredValue {
+    /// A number as a double; `nil` for what is no binary or whole number.
+    var asDouble: Double? {
+        switch self {
+        case .double(let value): value
+        case .integer(let value): Double(value)
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,72 @@
+/// A relationship that a condition traverses: the entity it leaves from, and its name there.
+package struct TraversedRelationship: Sendable, Hashable {
+    package let entity: String
+    package let name: String
+}
+
+extension FetchCondition {
+    /// Whether the condition asks for anything of related objects.
+    ///
+    /// Such a condition is not evaluated by a row alone.
+    public var traversesRelationships: Bool {
+        var traverses = false
+        visitRelated { _, _ in traverses = true }
+        return traverses
+    }
+
+    /// A condition that traverses what the operand traverses; nobody evaluates it.
+    static func traversing(_ operand: FetchOperand) -> FetchCondition { .isTrue(operand) }
+
+    /// Every relationship that is traversed, however deep, when the condition is asked of an entity.
+    ///
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` for a relationship that does not exist.
+    package func relationships(of entity: EntityDescription, in model: ManagedObjectModel) throws -> Set<
+        TraversedRelationship
+    > {
+        var waiting: [(entity: EntityDescription, condition: FetchCondition)] = [(entity, self)]
+        var found: Set<TraversedRelationship> = []
+        while let (entity, condition) = waiting.popLast() {
+            var related: [(String, FetchCondition)] = []
+            condition.visitRelated { related.append(($0, $1)) }
+            for (name, inner) in related {
+                found.insert(TraversedRelationship(entity: entity.name, name: name))
+                waiting.append((try model.relationship(name, of: entity).destination, inner))
+            }
+        }
+        return found
+    }
+
+    /// Gives each relationship that leaves from the condition's own entity, with what is asked of its objects.
+    fileprivate func visitRelated(_ body: (String, FetchCondition) -> Void) {
+        switch self {
+        case .constant: break
+        case .compare(let left, _, let right), .contains(let left, let right, _), .startsWith(let left, let right, _),
+            .endsWith(let left, let right, _):
+            left.visitRelated(body)
+            right.visitRelated(body)
+        case .isTrue(let operand), .isIn(let operand, _), .like(let operand, _, _): operand.visitRelated(body)
+        case .all(let conditions), .any(let conditions): for condition in conditions { condition.visitRelated(body) }
+        case .not(let condition): condition.visitRelated(body)
+        case .related(let name, let condition): body(name, condition)
+        }
+    }
+}
+
+extension FetchOperand {
+    fileprivate func visitRelated(_ body: (String, FetchCondition) -> Void) {
+        switch self {
+        case .property, .constant: break
+        case .arithmetic(let left, _, let right), .coalesce(let left, let right):
+            left.visitRelated(body)
+            right.visitRelated(body)
+        case .negated(let operand): operand.visitRelated(body)
+        case .conditional(let condition, let left, let right):
+            condition.visitRelated(body)
+            left.visitRelated(body)
+            right.visitRelated(body)
+        case .truth(let condition): condition.visitRelated(body)
+        case .relatedCount(let name, let condition): body(name, condition)
+        case .related(let name, let operand): body(name, .traversing(operand))
+        }
+    }
+}

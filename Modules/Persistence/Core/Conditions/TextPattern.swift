@@ -1,0 +1,89 @@
+/// A text with wildcards: `*` for any characters, `?` for one Unicode scalar, a backslash before one for itself.
+///
+/// The one definition, used in memory and by the SQLite store's own function. O(text × pattern) at most.
+package struct TextPattern: Sendable {
+    /// The longest pattern, in UTF-8 bytes, so that no row takes long.
+    private static let maximumCount = 10_000
+
+    private enum Part: Sendable {
+        case byte(UInt8)
+        case oneScalar
+        case anything
+    }
+
+    private let parts: [Part]
+    private let ignoresCase: Bool
+
+    package init(_ pattern: String, ignoringCase: Bool) {
+        ignoresCase = ignoringCase
+        var parts: [Part] = []
+        var isEscaped = false
+        for byte in (ignoringCase ? pattern.foldingASCIICase() : pattern).utf8 {
+            switch byte {
+            case _ where isEscaped:
+                parts.append(.byte(byte))
+                isEscaped = false
+            case UInt8(ascii: "\\"): isEscaped = true
+            case UInt8(ascii: "?"): parts.append(.oneScalar)
+            case UInt8(ascii: "*"): parts.append(.anything)
+            default: parts.append(.byte(byte))
+            }
+        }
+        // A backslash at the end is itself.
+        if isEscaped { parts.append(.byte(UInt8(ascii: "\\"))) }
+        self.parts = parts
+    }
+
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` for a pattern that is too long.
+    static func check(_ pattern: String, _ entity: EntityDescription) throws {
+        guard pattern.utf8.count > maximumCount else { return }
+        throw PersistenceError(
+            .invalidRequest, "a pattern of more than \(maximumCount) bytes of UTF-8", entity: entity.name)
+    }
+
+    /// Whether the whole text is as the pattern.
+    package func matches(_ text: String) -> Bool {
+        let text = Array((ignoresCase ? text.foldingASCIICase() : text).utf8)
+        var (place, part) = (0, 0)
+        // Where the last star stands, and how much it has taken so far: only the last needs to be tried again.
+        var retry: (part: Int, place: Int)?
+        while place < text.count {
+            if part < parts.count, case .anything = parts[part] {
+                retry = (part + 1, place)
+                part += 1
+            } else if part < parts.count, let next = end(of: parts[part], text, place) {
+                place = next
+                part += 1
+            } else if let (afterStar, taken) = retry {
+                let longer = Self.endOfScalar(text, taken)
+                retry = (afterStar, longer)
+                (part, place) = (afterStar, longer)
+            } else {
+                return false
+            }
+        }
+        while part < parts.count, case .anything = parts[part] { part += 1 }
+        return part == parts.count
+    }
+
+    private func end(of part: Part, _ text: [UInt8], _ place: Int) -> Int? {
+        switch part {
+        case .byte(let byte): text[place] == byte ? place + 1 : nil
+        case .oneScalar: Self.endOfScalar(text, place)
+        case .anything: nil
+        }
+    }
+
+    private static func endOfScalar(_ text: [UInt8], _ place: Int) -> Int {
+        var next = place + 1
+        while next < text.count, text[next] & 0xC0 == 0x80 { next += 1 }
+        return next
+    }
+}
+
+extension String {
+    /// Whether the text's last bytes are the other text's; true for the empty text.
+    package func endsWithUTF8(_ other: String) -> Bool {
+        utf8.count >= other.utf8.count && utf8.suffix(other.utf8.count).elementsEqual(other.utf8)
+    }
+}

@@ -1,0 +1,110 @@
+/// One entity of a model: its name, its attributes and its relationships, in the order in which they were declared.
+public struct EntityDescription: Sendable {
+    /// A property: an attribute or a relationship.
+    public enum Property: Sendable {
+        /// A value of its own.
+        case attribute(AttributeDescription)
+        /// A way to other objects.
+        case relationship(RelationshipDescription)
+
+        /// The property's name.
+        public var name: String {
+            switch self {
+            case .attribute(let attribute): attribute.name
+            case .relationship(let relationship): relationship.name
+            }
+        }
+    }
+
+    /// The name, unique within the model whatever its case.
+    public let name: String
+    /// All properties, in the declared order.
+    public let properties: [Property]
+    /// What one row holds beside its identifier: attributes and stored to-one relationships, in the declared order.
+    public let columns: [ColumnDescription]
+
+    private let indexes: [String: Int]
+
+    /// Describes an entity.
+    public init(_ name: String, _ properties: [Property]) {
+        self.name = name
+        self.properties = properties
+        columns = properties.compactMap(ColumnDescription.init)
+        indexes = Dictionary(columns.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
+    }
+
+    /// The same entity where some references are one-to-one, which an entity by itself does not know.
+    init(_ entity: EntityDescription, uniqueReferences: Set<String>) {
+        name = entity.name
+        properties = entity.properties
+        indexes = entity.indexes
+        columns = entity.columns.map { column in
+            var column = column
+            if column.attribute == nil { column.isUnique = uniqueReferences.contains(column.name) }
+            return column
+        }
+    }
+
+    /// The attributes, in the declared order.
+    public var attributes: [AttributeDescription] {
+        properties.compactMap { if case .attribute(let attribute) = $0 { attribute } else { nil } }
+    }
+
+    /// The relationships, in the declared order.
+    public var relationships: [RelationshipDescription] {
+        properties.compactMap { if case .relationship(let relationship) = $0 { relationship } else { nil } }
+    }
+
+    /// The relationship of that name.
+    package func relationship(named name: String) -> RelationshipDescription? {
+        for case .relationship(let relationship) in properties where relationship.name == name { return relationship }
+        return nil
+    }
+
+    /// The place of a column among ``columns``; `nil` when there is none of that name.
+    public func columnIndex(_ name: String) -> Int? { indexes[name] }
+}
+
+/// One column of an entity's rows: an attribute, or the identifier a to-one relationship holds.
+public struct ColumnDescription: Sendable {
+    /// The attribute's or relationship's name.
+    public let name: String
+    /// The type of the values; a relationship's is a whole number of 64 bits.
+    public let type: AttributeType
+    /// Whether null is allowed.
+    public let isOptional: Bool
+    /// The attribute; `nil` for a relationship.
+    public let attribute: AttributeDescription?
+    /// The entity a relationship leads to; `nil` for an attribute.
+    public let destination: String?
+    /// Whether no two rows may have the same value: a unique attribute, or the side of a one-to-one relationship that owns the foreign key.
+    ///
+    /// Of a one-to-one relationship only the model knows; see ``ManagedObjectModel/entities``.
+    public internal(set) var isUnique: Bool
+
+    init?(_ property: EntityDescription.Property) {
+        switch property {
+        case .attribute(let attribute):
+            name = attribute.name
+            type = attribute.type
+            isOptional = attribute.isOptional
+            self.attribute = attribute
+            destination = nil
+            isUnique = attribute.isUnique
+        case .relationship(let relationship):
+            guard relationship.cardinality == .toOne, relationship.ownsForeignKey else { return nil }
+            name = relationship.name
+            type = .integer64
+            isOptional = relationship.isOptional
+            attribute = nil
+            destination = relationship.destination
+            isUnique = false
+        }
+    }
+
+    /// Whether the store keeps an index: declared ones, and every relationship.
+    public var isIndexed: Bool { attribute?.isIndexed ?? true }
+
+    /// Whether the value never changes once the object was inserted.
+    public var isImmutable: Bool { attribute?.isImmutable ?? false }
+}

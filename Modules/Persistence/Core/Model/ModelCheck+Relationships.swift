@@ -1,0 +1,121 @@
+/// Which relationships a model may have.
+extension ModelCheck {
+    func check(_ relationship: RelationshipDescription, of entity: EntityDescription) throws {
+        func refused(_ message: String) -> PersistenceError {
+            invalid(message, entity: entity.name, property: relationship.name)
+        }
+        guard let destination = model[relationship.destination] else {
+            throw refused("the destination “\(relationship.destination)” is not in the model")
+        }
+        try checkCounts(relationship, of: entity)
+        guard let inverseName = relationship.inverse else {
+            guard relationship.cardinality == .toOne else { throw refused("a to-many relationship needs an inverse") }
+            guard relationship.ownsForeignKey else {
+                throw refused("a to-one relationship without a column needs an inverse that has one")
+            }
+            return
+        }
+        guard let inverse = destination.relationship(named: inverseName), inverse.destination == entity.name,
+            inverse.inverse == relationship.name
+        else {
+            throw refused("the inverse \(destination.name).\(inverseName) does not exist or does not lead back")
+        }
+        let isItsOwnInverse = destination.name == entity.name && inverseName == relationship.name
+        switch (relationship.cardinality, inverse.cardinality) {
+        case (.toOne, .toOne):
+            if isItsOwnInverse { throw refused("only a many-to-many relationship can be its own inverse") }
+            guard relationship.ownsForeignKey != inverse.ownsForeignKey else {
+                throw refused(
+                    "of a one-to-one relationship exactly one side owns the foreign key; the other is declared with ownsForeignKey: false"
+                )
+            }
+        case (.toOne, .toMany):
+            guard relationship.ownsForeignKey else {
+                throw refused("a to-one relationship without a column needs an inverse that has one")
+            }
+        case (.toMany, .toMany):
+            if isItsOwnInverse, relationship.isOrdered { throw refused("a symmetric relationship cannot be ordered") }
+        case (.toMany, .toOne): break
+        }
+        if relationship.deleteRule == .nullify, inverse.cardinality == .toOne, inverse.ownsForeignKey,
+            !inverse.isOptional
+        {
+            throw refused("a mandatory inverse cannot be nullified: choose cascade or deny")
+        }
+    }
+
+    private func checkCounts(_ relationship: RelationshipDescription, of entity: EntityDescription) throws {
+        func refused(_ message: String) -> PersistenceError {
+            invalid(message, entity: entity.name, property: relationship.name)
+        }
+        let (minimum, maximum) = (relationship.minimumCount, relationship.maximumCount)
+        guard relationship.cardinality == .toMany else {
+            guard minimum == 0, maximum == nil, !relationship.isOrdered else {
+                throw refused("counts and an order are for to-many relationships")
+            }
+            return
+        }
+        guard relationship.ownsForeignKey else { throw refused("ownsForeignKey is for to-one relationships") }
+        if minimum < 0 { throw refused("the minimum count is \(minimum), it is at least 0") }
+        guard let maximum else { return }
+        if maximum < 1 { throw refused("the maximum count is \(maximum), it is at least 1") }
+        if minimum > maximum {
+            throw refused("the minimum count \(minimum) is greater than the maximum count \(maximum)")
+        }
+    }
+
+    /// An ordered one-to-many relationship keeps each sort key in an attribute of the destination, which then has no other use.
+    func checkPositions() throws {
+        var orderings: [String: Set<String>] = [:]
+        for entity in model.entities {
+            for relationship in entity.relationships where relationship.isOrdered {
+                func refused(_ message: String) -> PersistenceError {
+                    invalid(message, entity: entity.name, property: relationship.name)
+                }
+                let isLinked = model.join(of: relationship.name, in: entity.name) != nil
+                guard let name = relationship.orderingAttribute else {
+                    if isLinked { continue }
+                    throw refused(
+                        "an ordered one-to-many relationship names the destination's attribute that holds the sort keys: orderingAttribute"
+                    )
+                }
+                if isLinked { throw refused("a many-to-many relationship keeps its order itself, not in an attribute") }
+                let destination = relationship.destination
+                guard let attribute = model[destination]?.attributes.first(where: { $0.name == name }),
+                    attribute.type == .integer64, !attribute.isUnique, !attribute.isImmutable
+                else {
+                    throw refused("\(destination).\(name) is no integer64 attribute that can change and repeat")
+                }
+                guard orderings[destination, default: []].insert(name).inserted else {
+                    throw refused("\(destination).\(name) orders another relationship already")
+                }
+            }
+        }
+    }
+
+    /// Tables and indexes of a store share one space of names.
+    func checkJoinNames() throws {
+        var taken: Set<String> = []
+        for entity in model.entities {
+            taken.insert(entity.name.foldingASCIICase())
+            for column in entity.columns where column.isIndexed && !column.isUnique {
+                taken.insert("\(entity.name)_\(column.name)".foldingASCIICase())
+            }
+        }
+        for join in model.joins {
+            for name in [join.name, join.targetIndexName].map({ $0.foldingASCIICase() }) {
+                let isReserved = name.hasPrefix("sqlite_") || name.hasPrefix("strata_")
+                guard !isReserved, taken.insert(name).inserted else {
+                    throw invalid(
+                        "the name of its table, “\(join.name)”, is taken or reserved; rename the relationship",
+                        entity: join.sourceEntity, property: join.sourceRelationship)
+                }
+            }
+        }
+    }
+}
+
+extension JoinDescription {
+    /// The name of the index over the targets.
+    package var targetIndexName: String { "\(name)_target" }
+}

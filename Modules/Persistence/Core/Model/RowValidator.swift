@@ -1,0 +1,102 @@
+/// Checks rows against an entity's rules; the one place where a value is checked, on every path into a store.
+///
+/// Not `Sendable`: it keeps its compiled patterns. Every context and bulk insert makes its own.
+package final class RowValidator {
+    /// What is asked of a column, by reference: a description is a large value, and copying it for every row costs more than checking.
+    private final class Column {
+        let type: AttributeType
+        let isOptional: Bool
+        let isReference: Bool
+        let isImmutable: Bool
+        let domain: AttributeDomain?
+        let rules: [AttributeRule]
+
+        init(_ column: ColumnDescription) {
+            type = column.type
+            isOptional = column.isOptional
+            isReference = column.attribute == nil
+            isImmutable = column.isImmutable
+            domain = column.attribute?.domain
+            rules = column.attribute?.rules ?? []
+        }
+    }
+
+    package let entity: EntityDescription
+    private let columns: [Column]
+    private var patterns: [String: Regex<AnyRegexOutput>] = [:]
+
+    package init(_ entity: EntityDescription) {
+        self.entity = entity
+        columns = entity.columns.map(Column.init)
+    }
+
+    /// Whether a column's values never change once inserted.
+    package func isImmutable(_ column: Int) -> Bool { columns[column].isImmutable }
+
+    /// Brings the values to their stored form and gives every rule that they break.
+    package func validate(_ values: inout [StoredValue], id: Int64) -> [ValidationFailure] {
+        var failures: [ValidationFailure] = []
+        for index in values.indices {
+            if let rule = validate(&values[index], column: index) {
+                failures.append(failure(rule, index: index, value: values[index], id: id))
+            }
+        }
+        return failures
+    }
+
+    /// Brings one value to its stored form; gives the first rule it breaks.
+    package func validate(_ value: inout StoredValue, column index: Int) -> ValidationFailure.Rule? {
+        let column = columns[index]
+        if value.isNull { return column.isOptional ? nil : .mandatory }
+        if column.isReference {
+            guard case .integer(let id) = value, identifierRange.contains(id) else { return .identifier }
+            return nil
+        }
+        if let domain = column.domain {
+            do { value = try domain.canonicalize(value) } catch { return .format("\(error)") }
+        }
+        if !value.isStored(as: column.type) {
+            guard let converted = value.converted(to: column.type) else { return .type(column.type) }
+            value = converted
+        }
+        for rule in column.rules {
+            if let broken = check(rule, value) { return broken }
+        }
+        return nil
+    }
+
+    package func failure(_ rule: ValidationFailure.Rule, index: Int, value: StoredValue, id: Int64) -> ValidationFailure
+    {
+        ValidationFailure(entity: entity.name, id: id, attribute: entity.columns[index].name, value: value, rule: rule)
+    }
+
+    private func check(_ rule: AttributeRule, _ value: StoredValue) -> ValidationFailure.Rule? {
+        switch rule {
+        case .minimum(let minimum): value < minimum ? .minimum(minimum) : nil
+        case .maximum(let maximum): maximum < value ? .maximum(maximum) : nil
+        case .minimumLength(let length): self.length(of: value) < length ? .minimumLength(length) : nil
+        case .maximumLength(let length): self.length(of: value) > length ? .maximumLength(length) : nil
+        case .pattern(let pattern): matches(value, pattern) ? nil : .pattern(pattern)
+        }
+    }
+
+    private func length(of value: StoredValue) -> Int {
+        switch value {
+        case .string(let text): text.unicodeScalars.count
+        case .binary(let data): data.count
+        default: 0
+        }
+    }
+
+    private func matches(_ value: StoredValue, _ pattern: String) -> Bool {
+        guard case .string(let text) = value else { return false }
+        do {
+            let regex = try patterns[pattern] ?? Regex(pattern)
+            patterns[pattern] = regex
+            return try regex.wholeMatch(in: text) != nil
+        } catch {
+            // The model's check compiled the pattern, so only a match that gives up ends here: it does not match.
+            return false
+        }
+    }
+}

@@ -1,0 +1,127 @@
+/// Sort orders and assignments: parts with commas between them.
+extension PredicateParser {
+    mutating func sort() throws(PredicateTextError) -> [StoreRequest.Sort] {
+        var keys: [StoreRequest.Sort] = []
+        if next.kind == .end { return [] }
+        while true {
+            keys.append(try sortKey())
+            guard next.sign == "," else { break }
+            advance()
+        }
+        guard next.kind == .end else {
+            throw error("asc, desc, a comma or the end is expected instead of \(next.name)", next.span)
+        }
+        return keys
+    }
+
+    private mutating func sortKey() throws(PredicateTextError) -> StoreRequest.Sort {
+        let path = try writtenPath()
+        guard path.count == nil else { throw error("rows are not sorted by a number of objects", path.span) }
+        let value = try value(path)
+        if case .many(let many) = value.form {
+            throw error("\"\(many.manyName)\" leads to many objects, by which nothing can be sorted", value.span)
+        }
+        var property = path.steps.map(\.name).joined(separator: ".")
+        // A relationship without a column is sorted by what it leads to.
+        if case .operand(.related, _) = value.form, let last = path.steps.last, last.name != "id",
+            lastHasNoColumn(value)
+        {
+            property += ".id"
+        }
+        let sort: StoreRequest.Sort
+        switch next.keyword {
+        case "asc", "ascending":
+            advance()
+            sort = StoreRequest.Sort(property)
+        case "desc", "descending":
+            advance()
+            sort = StoreRequest.Sort(property, descending: true)
+        default: sort = StoreRequest.Sort(property)
+        }
+        let entity = typing.entity
+        try placed(path.span) { try ConditionNesting(typing: typing).check(sort.operand(of: entity)) }
+        return sort
+    }
+
+    /// Whether a path was led on to the identifier of what it names.
+    private func lastHasNoColumn(_ value: TextValue) -> Bool {
+        guard case .operand(var operand, _) = value.form else { return false }
+        while case .related(_, let inner) = operand { operand = inner }
+        return operand == .property("id")
+    }
+
+    // MARK: Assignments
+
+    mutating func assignments() throws(PredicateTextError) -> [PredicateText.Assignment] {
+        if next.kind == .end { throw error("an assignment such as name = value is expected", next.span) }
+        var assignments: [PredicateText.Assignment] = []
+        var names: Set<String> = []
+        while true {
+            let name = next.span
+            let assignment = try assignment()
+            guard names.insert(assignment.name).inserted else {
+                throw error("\"\(assignment.name)\" is assigned twice", name)
+            }
+            assignments.append(assignment)
+            guard next.sign == "," else { break }
+            advance()
+        }
+        guard next.kind == .end else {
+            throw error("a comma or the end is expected instead of \(next.name)", next.span)
+        }
+        return assignments
+    }
+
+    private mutating func assignment() throws(PredicateTextError) -> PredicateText.Assignment {
+        let token = next
+        let path = try writtenPath()
+        guard path.steps.count == 1, path.count == nil, let name = path.steps.first?.name else {
+            throw error("only attributes and to-one relationships of the entity itself are assigned to", path.span)
+        }
+        let column = try assignable(name, token.span)
+        guard next.sign == "=" || next.sign == "==" else {
+            throw error("= is expected after \"\(name)\" instead of \(next.name)", next.span)
+        }
+        advance()
+        let value = try value(try sum())
+        let kind = OperandType.Kind(column.type)
+        let operand = try operand(value, as: value.kind == .double ? .double : kind)
+        let found = try self.kind(of: operand, value.span)
+        guard found.isAssignable(to: kind) else {
+            throw error("a \(found) cannot be stored in \"\(name)\", which is a \(kind)", value.span)
+        }
+        if found == .null, !column.isOptional {
+            throw error("\"\(name)\" is mandatory, null is not allowed", value.span)
+        }
+        try placed(value.span) { try ConditionNesting(typing: typing).check(operand) }
+        let place = error("", token.span).column
+        return PredicateText.Assignment(name: name, value: operand, column: place)
+    }
+
+    private func assignable(_ name: String, _ span: Range<Int>) throws(PredicateTextError) -> ColumnDescription {
+        if name == "id" { throw error("an object's identifier never changes", span) }
+        guard let index = typing.entity.columnIndex(name) else {
+            guard let relationship = typing.entity.relationship(named: name) else {
+                throw error(unknown(name, in: typing.entity), span)
+            }
+            let reason =
+                relationship.cardinality == .toMany
+                ? "leads to many objects; assign to their side" : "has no column; assign to the other side"
+            throw error("\"\(name)\" \(reason)", span)
+        }
+        let column = typing.entity.columns[index]
+        if column.isImmutable { throw error("\"\(name)\" never changes once inserted", span) }
+        return column
+    }
+}
+
+extension OperandType.Kind {
+    /// Whether values of this kind can be stored in a column of another.
+    package func isAssignable(to column: OperandType.Kind) -> Bool {
+        switch (self, column) {
+        case _ where self == column: true
+        case (.null, _), (.integer, .double), (.integer, .decimal), (.decimal, .decimal): true
+        default: false
+        }
+    }
+}

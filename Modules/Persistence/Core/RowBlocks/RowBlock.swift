@@ -1,0 +1,235 @@
+import Foundation
+
+/// Rows of one entity on their way into a store, as they were read: numbers as numbers, texts as bytes in one buffer.
+///
+/// What a bulk insert hands to a store instead of one array of values a row: filling a block allocates nothing once it has grown, a
+/// store binds its cells where they lie, and a block is filled by one thread while another is stored by a second.
+///
+/// ```swift
+/// var block = RowBlock(of: entity)
+/// block.beginRow(id: 7, location: RowLocation(line: 2, record: 1))
+/// block.setInteger(50_000, column: 2)
+/// ```
+///
+/// A column that was not set is absent: a new row gets its default, a row that is updated keeps what it has.
+public struct RowBlock: Sendable {
+    /// What a cell holds.
+    package enum Kind: UInt8 {
+        case absent, null, integer, double, text, binary
+    }
+
+    /// One value of a row: a whole number, the bits of a double, or where in ``bytes`` a text lies.
+    package struct Cell {
+        package var bits: Int64
+        package var kind: Kind
+
+        static let absent = Cell(bits: 0, kind: .absent)
+
+        init(bits: Int64, kind: Kind) {
+            self.bits = bits
+            self.kind = kind
+        }
+
+        /// A text or bytes from an offset on.
+        init(_ range: Range<Int>, _ kind: Kind) {
+            precondition(range.upperBound <= RowBlock.maximumByteCount, "A RowBlock holds at most 1 GiB of texts.")
+            bits = Int64(range.lowerBound) << 32 | Int64(range.count)
+            self.kind = kind
+        }
+
+        /// A date, to the nanosecond.
+        init(dateOf seconds: Double) {
+            let date = Date(timeIntervalSinceReferenceDate: seconds).roundedToNanosecond()
+            bits = Int64(bitPattern: date.timeIntervalSinceReferenceDate.bitPattern)
+            kind = .double
+        }
+
+        package var range: Range<Int> {
+            let start = Int(bits >> 32)
+            return start..<start + Int(bits & 0xFFFF_FFFF)
+        }
+    }
+
+    /// The most bytes of texts in one block: 1 GiB, so that a place fits in half a word.
+    ///
+    /// More is a programmer's error and traps: hand blocks on when they have some hundred kilobytes.
+    public static let maximumByteCount = 1 << 30
+
+    /// The number of columns of the entity.
+    public let columnCount: Int
+    /// The columns' types.
+    let types: [AttributeType]
+    /// Row by row, in the order of the entity's columns.
+    package var cells: [Cell] = []
+    /// What texts and bytes consist of.
+    package var bytes: [UInt8] = []
+    /// The identifiers; 0 stands for a row that the store numbers, and is replaced by its number.
+    package var ids: [Int64] = []
+    /// Where the rows stand in their input.
+    private(set) var locations: [RowLocation] = []
+    /// The original bytes of each row, where they are kept.
+    private var notes: [Range<Int>] = []
+
+    /// An empty block for rows of an entity.
+    public init(of entity: EntityDescription) {
+        columnCount = entity.columns.count
+        types = entity.columns.map(\.type)
+    }
+
+    /// The number of rows.
+    public var count: Int { ids.count }
+
+    /// How many bytes the texts take.
+    public var byteCount: Int { bytes.count }
+
+    /// Begins the next row, all of whose columns are absent.
+    ///
+    /// - Parameters:
+    ///   - id: The identifier, in range, or `nil` (or 0) to number the row.
+    ///   - location: Where the row stands in its input.
+    @inline(__always)
+    public mutating func beginRow(id: Int64? = nil, location: RowLocation) {
+        ids.append(id ?? 0)
+        locations.append(location)
+        for _ in 0..<columnCount { cells.append(.absent) }
+    }
+
+    /// Takes the last row back.
+    public mutating func removeLastRow() {
+        guard !ids.isEmpty else { return }
+        ids.removeLast()
+        locations.removeLast()
+        cells.removeLast(columnCount)
+        if notes.count > ids.count { notes.removeLast() }
+    }
+
+    /// Forgets all rows and keeps the memory.
+    public mutating func removeAll() {
+        ids.removeAll(keepingCapacity: true)
+        locations.removeAll(keepingCapacity: true)
+        cells.removeAll(keepingCapacity: true)
+        bytes.removeAll(keepingCapacity: true)
+        notes.removeAll(keepingCapacity: true)
+    }
+
+    /// The identifier of a row; `nil` as long as the store has not numbered it.
+    public func id(ofRow row: Int) -> Int64? { ids[row] == 0 ? nil : ids[row] }
+
+    /// Where a row stands in its input.
+    public func location(ofRow row: Int) -> RowLocation { locations[row] }
+}
+
+// MARK: - The row that was begun last
+
+extension RowBlock {
+    private var lastRow: Int { cells.count - columnCount }
+
+    /// Sets the identifier.
+    public mutating func setID(_ id: Int64) { ids[ids.count - 1] = id }
+
+    /// Whether a column was set.
+    public func isSet(column: Int) -> Bool { cells[lastRow + column].kind != .absent }
+
+    /// Sets a column to null.
+    public mutating func setNull(column: Int) { cells[lastRow + column] = Cell(bits: 0, kind: .null) }
+
+    /// Sets a column of a whole-number type, a reference, a truth value as 0 or 1, or a decimal as its digits.
+    public mutating func setInteger(_ value: Int64, column: Int) {
+        cells[lastRow + column] = Cell(bits: value, kind: .integer)
+    }
+
+    /// Sets a column of floating-point numbers, or of dates as seconds since the reference date.
+    public mutating func setDouble(_ value: Double, column: Int) {
+        cells[lastRow + column] = Cell(bits: Int64(bitPattern: value.bitPattern), kind: .double)
+    }
+
+    /// Sets a column of text, or of UUIDs as text in upper case.
+    ///
+    /// - Parameters:
+    ///   - utf8: Valid UTF-8 without U+0000.
+    ///   - column: The column.
+    public mutating func setText(_ utf8: Span<UInt8>, column: Int) {
+        let start = bytes.count
+        utf8.withUnsafeBufferPointer { bytes.append(contentsOf: $0) }
+        cells[lastRow + column] = Cell(start..<bytes.count, .text)
+    }
+
+    /// Sets a column of bytes.
+    public mutating func setBinary(_ data: Span<UInt8>, column: Int) {
+        let start = bytes.count
+        data.withUnsafeBufferPointer { bytes.append(contentsOf: $0) }
+        cells[lastRow + column] = Cell(start..<bytes.count, .binary)
+    }
+
+    /// Sets a column to a value in its stored form, as ``StoredValue/converted(to:)`` gives it.
+    public mutating func set(_ value: StoredValue, column: Int) {
+        set(value, row: count - 1, column: column)
+    }
+
+    /// Keeps the original bytes of the row, so that whoever refuses it later can give them back.
+    public mutating func setNote(_ original: Span<UInt8>) {
+        let start = bytes.count
+        original.withUnsafeBufferPointer { bytes.append(contentsOf: $0) }
+        while notes.count < count - 1 { notes.append(0..<0) }
+        notes.append(start..<bytes.count)
+    }
+}
+
+// MARK: - Any row
+
+extension RowBlock {
+    /// The original bytes of a row, where they were kept.
+    public func note(ofRow row: Int) -> ArraySlice<UInt8> {
+        notes.indices.contains(row) ? bytes[notes[row]] : []
+    }
+
+    /// A value in its stored form; `nil` where the column is absent.
+    public func value(row: Int, column: Int) -> StoredValue? {
+        let cell = cells[row * columnCount + column]
+        switch (cell.kind, types[column]) {
+        case (.absent, _): return nil
+        case (.null, _): return .null
+        case (.integer, .boolean): return .boolean(cell.bits != 0)
+        case (.integer, .decimal(let scale)): return .decimal(ScaledDecimal(unscaled: cell.bits, scale: scale))
+        case (.integer, _): return .integer(cell.bits)
+        case (.double, .date): return .date(Date(timeIntervalSinceReferenceDate: double(cell)))
+        case (.double, _): return .double(double(cell))
+        case (.text, .uuid): return UUID(uuidString: text(cell)).map(StoredValue.uuid) ?? .string(text(cell))
+        case (.text, _): return .string(text(cell))
+        case (.binary, _): return .binary(Data(bytes[cell.range]))
+        }
+    }
+
+    /// The values of a row with others in the place of absent ones.
+    package func values(ofRow row: Int, absent: (Int) -> StoredValue) -> [StoredValue] {
+        (0..<columnCount).map { value(row: row, column: $0) ?? absent($0) }
+    }
+
+    /// Replaces one value.
+    mutating func set(_ value: StoredValue, row: Int, column: Int) {
+        let cell: Cell
+        switch value {
+        case .null: cell = Cell(bits: 0, kind: .null)
+        case .boolean(let value): cell = Cell(bits: value ? 1 : 0, kind: .integer)
+        case .integer(let value): cell = Cell(bits: value, kind: .integer)
+        case .decimal(let value): cell = Cell(bits: value.unscaled, kind: .integer)
+        case .double(let value): cell = Cell(bits: Int64(bitPattern: value.bitPattern), kind: .double)
+        case .date(let value):
+            cell = Cell(bits: Int64(bitPattern: value.timeIntervalSinceReferenceDate.bitPattern), kind: .double)
+        case .string(let value): cell = append(value.utf8, .text)
+        case .uuid(let value): cell = append(value.uuidString.utf8, .text)
+        case .binary(let value): cell = append(value, .binary)
+        }
+        cells[row * columnCount + column] = cell
+    }
+
+    private mutating func append(_ content: some Sequence<UInt8>, _ kind: Kind) -> Cell {
+        let start = bytes.count
+        bytes.append(contentsOf: content)
+        return Cell(start..<bytes.count, kind)
+    }
+
+    private func double(_ cell: Cell) -> Double { Double(bitPattern: UInt64(bitPattern: cell.bits)) }
+
+    private func text(_ cell: Cell) -> String { String(decoding: bytes[cell.range], as: UTF8.self) }
+}

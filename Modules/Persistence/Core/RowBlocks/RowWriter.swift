@@ -1,0 +1,77 @@
+/// Takes rows of any entity inside one transaction of a store.
+///
+/// Given by ``PersistentStore/writeRows(_:)`` for the time of one call; not to be used from several threads at once.
+public protocol RowWriter: AnyObject {
+    /// Takes the rows of one entity.
+    ///
+    /// - Parameters:
+    ///   - entity: The entity's name.
+    ///   - options: What to do about conflicts and missing references.
+    /// - Returns: An inserter, valid as long as the writer.
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` for a name the model does not have.
+    func inserter(of entity: String, _ options: InsertOptions) throws -> any RowInserter
+
+    /// Adds a pair to a many-to-many relationship; one that is there already takes these positions.
+    ///
+    /// Both ends are checked at the end, like references.
+    ///
+    /// - Parameters:
+    ///   - row: The pair, in the orientation of the join table's source and target.
+    ///   - join: The join table's name.
+    ///   - location: Where the pair stands in its input, for errors.
+    /// - Throws: ``PersistenceError``.
+    func insert(_ row: JoinRow, of join: String, location: RowLocation) throws
+
+    /// Checks the references of all rows so far, as the end of the transaction will.
+    ///
+    /// For whoever wants to know and takes the transaction back.
+    ///
+    /// - Throws: ``PersistenceError`` for the first reference, in the order of the input, that leads nowhere and may not.
+    func checkReferences() throws
+
+    /// Keeps a text in the store under a key of the user's own, or forgets it.
+    ///
+    /// It is stored with the rows, or not at all.
+    ///
+    /// - Throws: ``PersistenceError``.
+    func setMetadata(_ value: String?, forKey key: String) throws
+}
+
+/// Takes rows of one entity inside a store's transaction.
+public protocol RowInserter: AnyObject {
+    /// The entity.
+    var entity: EntityDescription { get }
+
+    /// What became of the rows so far; references are checked at the end of the transaction only.
+    var counts: InsertCounts { get }
+
+    /// The identifiers of rows that were there and got new values; no longer complete when there are more than 10,000.
+    var updatedIDs: Set<Int64> { get }
+
+    /// Writes the rows of a block, whose values passed validation, in their order.
+    ///
+    /// Rows without an identifier are numbered on from the entity's mark, without gaps, and have their number in the block afterwards.
+    ///
+    /// - Parameter block: The rows.
+    /// - Throws: ``PersistenceError`` with the location of the first row that breaks uniqueness, unless the options take it.
+    func insert(_ block: inout RowBlock) throws
+}
+
+extension RowInserter {
+    /// Inserts one row whose values passed validation.
+    ///
+    /// - Parameters:
+    ///   - id: The identifier, or `nil` to number the row.
+    ///   - values: The values, in the order of the entity's columns.
+    ///   - location: Where the row stands in its input.
+    /// - Returns: The row's identifier.
+    /// - Throws: ``PersistenceError`` with the location when the identifier or a unique value is taken.
+    @discardableResult
+    public func insert(id: Int64?, values: [StoredValue], location: RowLocation) throws -> Int64 {
+        var block = RowBlock(of: entity)
+        block.beginRow(id: id, location: location)
+        for (column, value) in values.enumerated() { block.set(value, column: column) }
+        try insert(&block)
+        return block.ids.first ?? 0
+    }
+}

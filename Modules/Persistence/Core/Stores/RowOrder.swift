@@ -1,0 +1,54 @@
+/// The order a request's sort keys give; rows they leave equal are ordered by identifier.
+package struct RowOrder {
+    package typealias Row = (id: Int64, values: [StoredValue])
+
+    /// Places of the columns, -1 for the identifier, and whether the greatest comes first.
+    private let keys: [(index: Int, isDescending: Bool)]
+    /// What paths lead to, which stands behind a row's own columns while it is sorted.
+    private let paths: [ConditionEvaluator.Term]
+
+    /// Resolves sort keys, and looks up what their paths lead to.
+    ///
+    /// - Parameters:
+    ///   - sort: The keys, most important first.
+    ///   - typing: The entity's, with the related rows where a key is a path.
+    /// - Throws: What reading the related rows throws.
+    package init(_ sort: [StoreRequest.Sort], _ typing: ConditionTyping) throws {
+        var paths: [ConditionEvaluator.Term] = []
+        keys = try sort.map { key in
+            guard key.isPath else { return (typing.entity.columnIndex(key.property) ?? -1, key.isDescending) }
+            paths.append(try typing.term(try key.operand(of: typing.entity)))
+            return (typing.entity.columns.count + paths.count - 1, key.isDescending)
+        }
+        self.paths = paths
+    }
+
+    /// The elements in the order of the rows that they are.
+    ///
+    /// - Throws: What reading a path throws.
+    package func sorted<Element>(_ elements: [Element], by row: (Element) -> Row) throws -> [Element] {
+        if paths.isEmpty, Element.self == StoredRow.self { return elements.sorted { precedes(row($0), row($1)) } }
+        return try elements.map { ($0, try extended(row($0))) }
+            .sorted { precedes($0.1, $1.1) }
+            .map(\.0)
+    }
+
+    private func extended(_ row: Row) throws -> Row {
+        if paths.isEmpty { return row }
+        let more = try paths.map { path in try path { $0 < 0 ? .integer(row.id) : row.values[$0] } }
+        return (row.id, row.values + more)
+    }
+
+    private func precedes(_ left: Row, _ right: Row) -> Bool {
+        for key in keys {
+            let order =
+                key.index < 0 ? Order(left.id, right.id) : left.values[key.index].compare(right.values[key.index])
+            switch order {
+            case .equal: continue
+            case .before: return !key.isDescending
+            case .after: return key.isDescending
+            }
+        }
+        return left.id < right.id
+    }
+}

@@ -1,0 +1,17 @@
+extension RowReader {
+    /// The row's identifier, typed.
+    ///
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/corrupt`` when the identifier is out of range.
+    @inlinable
+    public func id<ID: RecordIdentifier>(as type: ID.Type = ID.self) throws -> ID {
+        guard let id = ID(rawValue: source.id) else {
+            throw PersistenceError(.corrupt, "a row has the identifier \(source.id), which is out of range")
+        }
+        return id
+    }
+
+    /// The row by value.
+    package func stored(_ entity: EntityDescription) throws -> StoredRow {
+        StoredRow(id: rawID, version: version, values: try entity.columns.indices.map { try value(at: $0) })
+    }
+}

@@ -1,0 +1,36 @@
+extension StoreRequest.Sort {
+    /// The most steps of a path: more than any store nests, and few enough to be looked at one in the other.
+    private static let maximumStepCount = 16
+
+    /// Whether the key is a path across relationships.
+    var isPath: Bool { property.utf8.contains(UInt8(ascii: ".")) }
+
+    /// What is sorted by.
+    ///
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` for a path of too many steps.
+    package func operand(of entity: EntityDescription) throws -> FetchOperand {
+        guard isPath else { return .property(property) }
+        let steps = property.split(
+            separator: ".", maxSplits: Self.maximumStepCount, omittingEmptySubsequences: false)
+        guard steps.count <= Self.maximumStepCount else {
+            throw PersistenceError(
+                .invalidRequest, "a sort path of more than \(Self.maximumStepCount) steps", entity: entity.name)
+        }
+        return steps.dropLast().reversed()
+            .reduce(.property(String(steps.last ?? ""))) { .related(String($1), $0) }
+    }
+}
+
+extension StoreRequest {
+    /// A condition that traverses what the request's condition and sort keys traverse; nobody evaluates it.
+    ///
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` for a path of too many steps.
+    package func traversed(in entity: EntityDescription) throws -> FetchCondition {
+        .all(
+            (condition.map { [$0] } ?? []) + (try sort.filter(\.isPath).map { .traversing(try $0.operand(of: entity)) })
+        )
+    }
+
+    /// Whether a sort key is a path.
+    package var sortsByPath: Bool { sort.contains(where: \.isPath) }
+}

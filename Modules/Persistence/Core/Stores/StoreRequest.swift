@@ -1,0 +1,69 @@
+/// Which rows of one entity a store is asked for, and in which order.
+public struct StoreRequest: Sendable {
+    /// One sort key.
+    public struct Sort: Sendable, Hashable {
+        /// The attribute, to-one relationship, or `id`; or a path to one across to-one relationships: `boss.lastName`.
+        ///
+        /// A path that leads nowhere is null.
+        public var property: String
+        /// Whether the greatest comes first; null is then last.
+        public var isDescending: Bool
+
+        /// A sort key.
+        public init(_ property: String, descending: Bool = false) {
+            self.property = property
+            isDescending = descending
+        }
+    }
+
+    /// The entity's name.
+    public var entity: String
+    /// What the rows must fulfil; `nil` selects every row.
+    public var condition: FetchCondition?
+    /// The sort keys, most important first; what they leave equal is sorted by identifier, ascending.
+    public var sort: [Sort]
+    /// The most rows to give; `nil` is no limit.
+    public var limit: Int?
+    /// How many of the first rows to leave out.
+    public var offset: Int
+
+    /// A request.
+    public init(
+        _ entity: String, where condition: FetchCondition? = nil, sort: [Sort] = [], limit: Int? = nil, offset: Int = 0
+    ) {
+        self.entity = entity
+        self.condition = condition
+        self.sort = sort
+        self.limit = limit
+        self.offset = offset
+    }
+
+    /// Checks names, kinds, nesting, limit and offset against a model.
+    ///
+    /// - Returns: The entity.
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` that names what is wrong.
+    @discardableResult
+    public func validate(in model: ManagedObjectModel) throws -> EntityDescription {
+        let entity = try model.entity(named: entity)
+        let typing = ConditionTyping(entity: entity, model: model)
+        if let condition {
+            try ConditionNesting(typing: typing).check(condition)
+        }
+        for key in sort { try ConditionNesting(typing: typing).check(key.operand(of: entity)) }
+        if let limit, limit < 0 {
+            throw PersistenceError(.invalidRequest, "the limit is \(limit), it is at least 0", entity: entity.name)
+        }
+        if offset < 0 {
+            throw PersistenceError(.invalidRequest, "the offset is \(offset), it is at least 0", entity: entity.name)
+        }
+        return entity
+    }
+}
+
+extension StoreRequest {
+    /// The part of the ordered rows that offset and limit leave.
+    package func window<Element>(_ elements: [Element]) -> [Element] {
+        if limit == nil, offset == 0 { return elements }
+        return Array(elements.dropFirst(offset).prefix(limit ?? Int.max))
+    }
+}

@@ -1,0 +1,76 @@
+import StrataCore
+
+/// Reads a transaction's rows by value, and as what conditions across relationships are evaluated by.
+struct BatchReader {
+    /// Identifiers asked for at once.
+    static let chunkSize = 1_000
+
+    let transaction: any StoreTransaction
+    let model: ManagedObjectModel
+
+    func rows(_ request: StoreRequest) throws -> [StoredRow] {
+        let entity = try model.entity(named: request.entity)
+        var rows: [StoredRow] = []
+        var reading = CancellableReading()
+        try transaction.fetch(request) { row in
+            try reading.next()
+            rows.append(try row.stored(entity))
+            return .next
+        }
+        return rows
+    }
+
+    /// Identifiers and versions, without the values.
+    func versions(_ request: StoreRequest) throws -> [(id: Int64, version: Int64)] {
+        var rows: [(id: Int64, version: Int64)] = []
+        var reading = CancellableReading()
+        try transaction.fetch(request) { row in
+            try reading.next()
+            rows.append((row.rawID, row.version))
+            return .next
+        }
+        return rows
+    }
+
+    /// Whether a column, or the identifier, is one of some numbers.
+    static func isOne(_ column: String, of ids: some Sequence<Int64>) -> FetchCondition {
+        .isIn(.property(column), ids.map(StoredValue.integer))
+    }
+
+    /// Gives identifiers in chunks.
+    static func chunks(_ ids: [Int64]) -> [ArraySlice<Int64>] {
+        stride(from: 0, to: ids.count, by: chunkSize).map { ids[$0..<min($0 + chunkSize, ids.count)] }
+    }
+}
+
+extension BatchReader: RelatedRows {
+    func rows(of entity: EntityDescription, where condition: FetchCondition) throws -> [(
+        id: Int64, values: [StoredValue]
+    )] {
+        try rows(StoreRequest(entity.name, where: condition)).map { ($0.id, $0.values) }
+    }
+
+    func joins(of join: JoinDescription) throws -> [JoinRow] {
+        let rows = try transaction.joins(JoinRequest(join.name))
+        return join.isSymmetric ? Array(Set(rows.map { join.kept($0) })) : rows
+    }
+}
+
+extension PersistenceError {
+    /// The failures that a message carries at most; each is a value.
+    static let maximumBatchFailures = 100
+
+    /// Rules of the model that a batch breaks.
+    static func broken(_ failures: [ValidationFailure], _ entity: String) -> PersistenceError {
+        var error = PersistenceError(
+            .validation,
+            failures.count == 1
+                ? "a rule of the model is broken:"
+                : failures.count < maximumBatchFailures
+                    ? "\(failures.count) rules of the model are broken:"
+                    : "at least \(failures.count) rules of the model are broken:",
+            entity: entity)
+        error.failures = failures
+        return error
+    }
+}

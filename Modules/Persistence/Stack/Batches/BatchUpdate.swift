@@ -1,0 +1,130 @@
+import StrataCore
+
+/// Changes the rows that a condition selects, inside a transaction.
+struct BatchUpdate {
+    let model: ManagedObjectModel
+    let entity: EntityDescription
+    let condition: FetchCondition?
+    /// Column places and their new values, in the order of the columns.
+    private let values: [(column: Int, operand: FetchOperand)]
+
+    /// Checks names and kinds.
+    ///
+    /// - Parameters:
+    ///   - model: The model.
+    ///   - entity: The entity's name.
+    ///   - condition: Which rows; `nil` for all.
+    ///   - values: The new values by attribute or to-one relationship.
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest``.
+    init(
+        _ model: ManagedObjectModel, entity: String, condition: FetchCondition?, values: [String: FetchOperand]
+    ) throws {
+        self.model = model
+        let entity = try StoreRequest(entity, where: condition).validate(in: model)
+        self.entity = entity
+        self.condition = condition
+        func refusal(_ message: String, _ name: String? = nil) -> PersistenceError {
+            PersistenceError(.invalidRequest, message, entity: entity.name, attribute: name)
+        }
+        guard !values.isEmpty else { throw refusal("a batch update sets no value") }
+        let typing = ConditionTyping(entity: entity, model: model)
+        self.values = try values.map { name, operand in
+            guard name != "id" else { throw refusal("an identifier never changes", name) }
+            guard let index = entity.columnIndex(name) else {
+                throw refusal("a batch update sets attributes and to-one relationships with a column", name)
+            }
+            guard !entity.columns[index].isImmutable else { throw refusal("never changes once inserted", name) }
+            try ConditionNesting(typing: typing).check(operand)
+            let (found, wanted) = (try typing.type(of: operand).kind, OperandType.Kind(entity.columns[index].type))
+            // A constant is converted, or named by validation with its row.
+            if case .constant = operand { return (index, operand) }
+            guard found.isAssignable(to: wanted) else {
+                throw refusal("a \(found) cannot be stored in a \(wanted)", name)
+            }
+            return (index, operand)
+        }.sorted { $0.column < $1.column }
+    }
+
+    /// Carries the update out.
+    ///
+    /// - Returns: The number of rows that the condition selects, and what was changed.
+    func run(in transaction: any StoreTransaction) throws -> (selectedCount: Int, changes: SavedChanges) {
+        let reader = BatchReader(transaction: transaction, model: model)
+        let typing = ConditionTyping(entity: entity, model: model, relatives: reader)
+        // What is read across relationships is read here, before any row changes.
+        let terms = try values.map { (column: $0.column, term: try typing.term($0.operand)) }
+        let ids = try reader.versions(StoreRequest(entity.name, where: condition)).map(\.id)
+        var pass = Pass(reader: reader, entity: entity, terms: terms)
+        // Unique values may move from one row to another: these are checked on the whole. Everything else is written in parts.
+        let isUnique = values.contains { entity.columns[$0.column].isUnique }
+        for chunk in isUnique ? [ids[...]] : BatchReader.chunks(ids) where !chunk.isEmpty { try pass.write(chunk) }
+        if !pass.failures.isEmpty { throw PersistenceError.broken(pass.failures, entity.name) }
+        let counts = BatchCounts(reader: reader)
+        let failures = try counts.failures(pass.owners)
+        if !failures.isEmpty { throw PersistenceError.broken(failures, entity.name) }
+        return (ids.count, pass.saved)
+    }
+}
+
+/// One run over the rows of a batch update.
+private struct Pass {
+    let reader: BatchReader
+    let entity: EntityDescription
+    let terms: [(column: Int, term: ConditionEvaluator.Term)]
+    private let validator: RowValidator
+    private(set) var failures: [ValidationFailure] = []
+    private(set) var saved = SavedChanges()
+    private(set) var owners = BatchCounts.Owners()
+    private var isFull: Bool { failures.count >= PersistenceError.maximumBatchFailures }
+
+    init(reader: BatchReader, entity: EntityDescription, terms: [(column: Int, term: ConditionEvaluator.Term)]) {
+        self.reader = reader
+        self.entity = entity
+        self.terms = terms
+        validator = RowValidator(entity)
+    }
+
+    mutating func write(_ ids: ArraySlice<Int64>) throws {
+        if isFull { return }
+        var changes = ChangeSet()
+        for row in try reader.rows(StoreRequest(entity.name, where: BatchReader.isOne("id", of: ids))) {
+            guard let update = try update(row) else { continue }
+            changes[entity.name].updates.append(update)
+        }
+        guard failures.isEmpty, !changes.isEmpty else { return }
+        guard try reader.transaction.save(changes).isEmpty else {
+            throw PersistenceError(.conflict, "a row changed inside its transaction", entity: entity.name)
+        }
+        saved.updated[entity.name, default: []].formUnion(changes[entity.name].updates.map(\.id))
+    }
+
+    /// The row with its new values; `nil` where it has them already.
+    private mutating func update(_ row: StoredRow) throws -> ChangeSet.Update? {
+        var values = row.values
+        var changed: [Int] = []
+        for (column, term) in terms {
+            var value = try calculated(term, row)
+            if let rule = validator.validate(&value, column: column) {
+                if !isFull { failures.append(validator.failure(rule, index: column, value: value, id: row.id)) }
+                continue
+            }
+            guard value != row.values[column] else { continue }
+            values[column] = value
+            changed.append(column)
+            owners.note(row.values[column], column: column, entity: entity, model: reader.model)
+            owners.note(value, column: column, entity: entity, model: reader.model)
+        }
+        if changed.isEmpty { return nil }
+        return ChangeSet.Update(id: row.id, expectedVersion: row.version, values: values, changedColumns: changed)
+    }
+
+    private func calculated(_ term: ConditionEvaluator.Term, _ row: StoredRow) throws -> StoredValue {
+        do {
+            return try term { $0 < 0 ? .integer(row.id) : row.values[$0] }
+        } catch var error as PersistenceError where error.code == .arithmetic {
+            error.message = "object \(row.id): the new value overflows or divides by zero"
+            error.entity = entity.name
+            throw error
+        }
+    }
+}

@@ -1,0 +1,81 @@
+import StrataCore
+
+extension PersistentContainer {
+    /// Changes the rows that a condition selects: in the store, in one transaction, without making objects.
+    ///
+    /// ```swift
+    /// let raised = try container.batchUpdate(
+    ///     "Employee", where: .compare(.property("salary"), .less, .constant(.integer(50_000))),
+    ///     set: ["salary": .arithmetic(.property("salary"), .multiply, .constant(.integer(2)))])
+    /// ```
+    ///
+    /// New values are calculated from the row as it was, and obey the model's rules: types and bounds, uniqueness, references, how many objects a
+    /// relationship leads to. A record type's own rules and its hooks do not run. Rows that have the values already stay as they are; the others' versions
+    /// rise by one, and the stack's contexts are told as of a save.
+    ///
+    /// - Parameters:
+    ///   - entity: The entity's name.
+    ///   - condition: Which rows; `nil` for all.
+    ///   - values: The new values by attribute or to-one relationship.
+    ///   - dryRun: Whether everything is done, and checked, but nothing is stored.
+    /// - Returns: What was changed, or would have been.
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` for what cannot be set,
+    ///   ``PersistenceError/Code/validation`` with up to 100 failures, ``PersistenceError/Code/uniqueness``,
+    ///   ``PersistenceError/Code/danglingReference`` or ``PersistenceError/Code/arithmetic``; nothing is stored then.
+    @discardableResult
+    public func batchUpdate(
+        _ entity: String, where condition: FetchCondition? = nil, set values: [String: FetchOperand],
+        dryRun: Bool = false
+    ) throws -> BatchResult {
+        let update = try BatchUpdate(model, entity: entity, condition: condition, values: values)
+        return try inTransaction(dryRun) { transaction in
+            let (selectedCount, changes) = try update.run(in: transaction)
+            return BatchResult(
+                selectedCount: selectedCount, identifiers: (changes.updated[entity] ?? []).sorted(), changes: changes,
+                isDryRun: dryRun)
+        }
+    }
+
+    /// Deletes the rows that a condition selects: in the store, in one transaction, without making objects.
+    ///
+    /// The delete rules of relationships are carried out as for a context's deletions: what they cascade to goes too, what stays loses its references, and
+    /// what is denied ends the batch. A record type's own rules and its hooks do not run. The stack's contexts are told as of a save.
+    ///
+    /// - Parameters:
+    ///   - entity: The entity's name.
+    ///   - condition: Which rows; `nil` for all.
+    ///   - dryRun: Whether everything is done, and checked, but nothing is stored.
+    /// - Returns: What was deleted, or would have been.
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/validation`` and what was denied, or may not lose its reference; with code
+    ///   ``PersistenceError/Code/danglingReference`` where a relationship without a delete rule still leads to a row. Nothing is stored then.
+    @discardableResult
+    public func batchDelete(
+        _ entity: String, where condition: FetchCondition? = nil, dryRun: Bool = false
+    ) throws -> BatchResult {
+        let description = try StoreRequest(entity, where: condition).validate(in: model)
+        return try inTransaction(dryRun) { transaction in
+            var deletion = BatchDeletion(BatchReader(transaction: transaction, model: model))
+            let (selected, changes) = try deletion.run(description, where: condition)
+            return BatchResult(
+                selectedCount: selected.count, identifiers: selected, changes: changes, isDryRun: dryRun)
+        }
+    }
+
+    /// Runs a batch unless the current task is cancelled before it is committed, and tells the contexts what it stored.
+    private func inTransaction(
+        _ dryRun: Bool, _ body: (any StoreTransaction) throws -> BatchResult
+    ) throws -> BatchResult {
+        var result: BatchResult?
+        try coordinator.store.transaction { transaction in
+            result = try body(transaction)
+            // What was cancelled while the last rows were written is taken back as well.
+            try CancellableReading.check()
+            return dryRun ? .rollBack : .commit
+        }
+        guard let result else {
+            throw PersistenceError(.database, "the store ended a transaction that it never began")
+        }
+        if !dryRun, !result.changes.isEmpty { coordinator.announce(result.changes, from: nil) }
+        return result
+    }
+}

@@ -1,0 +1,46 @@
+import StrataCore
+
+extension ConfinedContext {
+    /// Deletes an object with the next save.
+    ///
+    /// Deleting twice is harmless; an object that was never saved is simply forgotten. What the delete rules reach is deleted or loses its reference
+    /// when the context is read next, or saved.
+    public func delete(_ object: ManagedObject) {
+        require(object)
+        guard let identityMap = object.ownership.identityMap, object.state != .detached else { return }
+        if identityMap.traits.hasHooks {
+            // Objects whose hooks delete each other are deleted once.
+            guard deletions.beginHook(object) else { return }
+            defer { deletions.endHook(object) }
+            // This hook does not throw; the shared way of running hooks can.
+            try? run(.prepareForDeletion, on: object)
+        }
+        guard object.state != .detached else { return }
+        deletions.note(object)
+        forgetPrefetched(of: object.entityName)
+        if object.state != .deleted { eventSink?(.deleted(entity: object.entityName, id: object.rawID)) }
+        identityMap.move(object, to: object.state.afterDeletion)
+        if object.state == .detached {
+            identityMap.forget(object)
+            deletions.discard(object)
+        }
+    }
+
+    /// Deletes the object with an identifier with the next save, wherever the identifier comes from.
+    ///
+    /// - Returns: Whether there was one.
+    @discardableResult
+    public func delete<Record: PersistentRecord>(_ id: Record.ID, of type: Record.Type = Record.self) throws -> Bool {
+        guard let object = try findObject(with: id, of: type) else { return false }
+        delete(object)
+        return true
+    }
+
+    /// Deletes the object that a record describes with the next save, wherever the record comes from.
+    ///
+    /// - Returns: Whether there was one.
+    @discardableResult
+    public func delete<Record: PersistentRecord>(_ record: Record) throws -> Bool {
+        try delete(record.id, of: Record.self)
+    }
+}

@@ -1,0 +1,80 @@
+import StrataCore
+
+extension ConfinedContext {
+    /// An identifier nobody was given, for a record that is about to be inserted.
+    ///
+    /// Contexts take identifiers from the store in blocks; one that is not used is lost, not given again.
+    public func newID<Record: PersistentRecord>(for type: Record.Type = Record.self) throws -> Record.ID {
+        let identityMap = try identityMap(of: type)
+        var raw: Int64
+        // One that the context has already, inserted with an identifier of its own, is nobody else's.
+        repeat {
+            raw = try identifiers.next(of: identityMap.entity.name)
+        } while identityMap.object(raw)?.state == .inserted
+        guard let id = Record.ID(rawValue: raw) else {
+            throw PersistenceError.identifiersExhausted(identityMap.entity.name)
+        }
+        return id
+    }
+
+    /// Inserts a record; the next save writes it.
+    ///
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/uniqueness`` when the context has an object with its identifier, or
+    ///   what the record's own ``LifecycleHooks/awakeFromInsert(_:in:)`` throws.
+    @discardableResult
+    public func insert<Record: PersistentRecord>(_ record: Record) throws -> Managed<Record> {
+        try insert(record, version: ChangeSet.freshVersion())
+    }
+
+    /// Inserts a record made with a new identifier.
+    @discardableResult
+    public func insert<Record: PersistentRecord>(
+        _ type: Record.Type = Record.self, _ make: (Record.ID) throws -> Record
+    ) throws -> Managed<Record> {
+        try insert(try make(try newID(for: type)))
+    }
+
+    /// Inserts a record; one that a child inserted, and whose hook ran there, with `isNew` false.
+    @discardableResult
+    func insert<Record: PersistentRecord>(
+        _ record: Record, version: Int64, isNew: Bool = true
+    ) throws -> Managed<Record> {
+        let identityMap = try identityMap(of: Record.self)
+        if let object = identityMap.object(record.id.rawValue), object.state != .detached, object.state != .deleted {
+            throw PersistenceError.taken(identityMap.entity, record.id.rawValue)
+        }
+        try settleDeletion(of: identityMap, record.id.rawValue)
+        let object = Managed(inserting: record, version: version, ownership: identityMap.ownership)
+        identifiers.skip(object.rawID, of: identityMap.entity.name)
+        identityMap.register(object)
+        identityMap.enter(object)
+        if isNew, identityMap.traits.hasHooks {
+            do {
+                try call(.awakeFromInsert, on: object)
+            } catch {
+                discard(object, identityMap)
+                throw error
+            }
+        }
+        forgetPrefetched(of: identityMap.entity.name)
+        if !identityMap.exclusiveColumns.isEmpty { didChange(object) }
+        hooks.round?.touched(object)
+        eventSink?(.inserted(entity: identityMap.entity.name, id: object.rawID))
+        return object
+    }
+
+    /// Before an identifier is used again: who points to the deleted object that had it is not to point to the new one.
+    private func settleDeletion(of identityMap: IdentityMap, _ id: Int64) throws {
+        let name = identityMap.entity.name
+        guard identityMap.deleted[id] != nil || deletions.isDiscarded(id, of: name) else { return }
+        try processPendingChanges()
+        deletions.forgetDiscarded(id, of: name)
+        for join in pendingJoins.keys { pendingJoins[join]?.forget(name, id) }
+    }
+
+    /// Takes a new object out as if it had never been inserted.
+    func discard(_ object: ManagedObject, _ identityMap: IdentityMap) {
+        identityMap.move(object, to: .detached)
+        identityMap.forget(object)
+    }
+}

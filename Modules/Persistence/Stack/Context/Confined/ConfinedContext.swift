@@ -1,0 +1,136 @@
+import StrataCore
+
+/// The confined half of a context: what the closures of `perform` and `performAndWait` work with.
+///
+/// It is not `Sendable`, and neither are its objects: the compiler refuses to let them leave the closure. Records and identifiers may.
+public final class ConfinedContext: ObjectContext {
+    /// The context's name, for messages.
+    public let name: String
+    /// What a save does about objects that somebody else changed.
+    public var mergePolicy: MergePolicy
+
+    let coordinator: PersistentStoreCoordinator
+    let parent: ContextParent
+    let identifiers: IdentifierBlocks
+    /// The contexts that hear of what is saved into this one.
+    let children: SaveSubscribers
+
+    private(set) var identityMaps: [String: IdentityMap] = [:]
+    private var identityMapsByType: [ObjectIdentifier: IdentityMap] = [:]
+    /// What the record type of an entity opted into; the types' protocols stand above this.
+    private let traits: (EntityDescription, ManagedObjectModel) -> RecordTraits
+    /// How many closures of the context are running, one inside the other.
+    private var depth = 0
+
+    /// What others saved and is not taken over yet.
+    var merges: MergeInbox
+    /// Which hooks are running.
+    var hooks = HookState()
+    /// What was deleted and not saved.
+    var deletions = DeletionState()
+    /// Who took a partner in a one-to-one relationship.
+    var partners = PartnerState()
+    /// Writes that no save would reach.
+    var detachedWrites = DetachedWrites()
+    /// Whether delete rules are being carried out, or a child's changes taken: reading is then no occasion to carry out anything.
+    var isSettling = false
+    /// What was changed of many-to-many relationships, by the join table's name.
+    var pendingJoins: [String: PendingJoins] = [:]
+    /// What was read ahead in the work that is going on.
+    var prefetched = Prefetched()
+    /// Who is told of what the context does.
+    var eventSink: (@Sendable (ContextEvent) -> Void)?
+
+    init(
+        name: String, mergePolicy: MergePolicy, coordinator: PersistentStoreCoordinator, parent: ContextParent,
+        identifiers: IdentifierBlocks, pendingMerge: PendingMerge?, children: SaveSubscribers,
+        traits: @escaping (EntityDescription, ManagedObjectModel) -> RecordTraits
+    ) {
+        self.name = name
+        self.mergePolicy = mergePolicy
+        self.coordinator = coordinator
+        self.parent = parent
+        self.identifiers = identifiers
+        merges = MergeInbox(pendingMerge)
+        self.children = children
+        self.traits = traits
+    }
+
+    /// The model.
+    public var model: ManagedObjectModel { coordinator.model }
+
+    // MARK: Work
+
+    /// Called before a closure of the context runs: takes over what others saved, unless that would change objects under another closure.
+    func beginWork() {
+        if depth == 0 {
+            parent.context?.mergeIfIdle()
+            if let pending = merges.pending { merge(pending.take()) }
+        }
+        depth += 1
+    }
+
+    /// Called after a closure of the context ran.
+    func endWork() {
+        depth -= 1
+        guard depth == 0 else { return }
+        prefetched = Prefetched()
+        for identityMap in identityMaps.values { identityMap.sweepAfterWork() }
+    }
+
+    private func mergeIfIdle() {
+        guard depth == 0 else { return }
+        parent.context?.mergeIfIdle()
+        if let pending = merges.pending { merge(pending.take()) }
+    }
+
+    // MARK: Identity maps
+
+    func identityMap(_ entity: String) throws -> IdentityMap {
+        if let identityMap = identityMaps[entity] { return identityMap }
+        let description = try model.entity(named: entity)
+        let identityMap = IdentityMap(description, in: self, traits(description, model))
+        identityMaps[entity] = identityMap
+        return identityMap
+    }
+
+    func identityMap<Record: PersistentRecord>(of type: Record.Type) throws -> IdentityMap {
+        if let identityMap = identityMapsByType[ObjectIdentifier(type)] { return identityMap }
+        let identityMap = try identityMap(Record.entity.name)
+        identityMapsByType[ObjectIdentifier(type)] = identityMap
+        return identityMap
+    }
+
+    /// The identity maps in the model's order.
+    var orderedIdentityMaps: [IdentityMap] { model.entities.compactMap { identityMaps[$0.name] } }
+
+    /// Every object of the context must be used there and nowhere else.
+    func require(_ object: ManagedObject) {
+        guard let owner = object.ownership.context, owner !== self else { return }
+        fatalError(
+            "\(object.entityName) \(object.rawID) belongs to the context “\(owner.name)” and was used on “\(name)”; "
+                + "pass its id or its record instead")
+    }
+
+    // MARK: Writes
+
+    func willChange(_ object: ManagedObject) {
+        let meaning = hooks.meaning(ofWriteTo: object)
+        if meaning == .awakening { return }
+        guard let state = object.state.changed else {
+            // A rollback brings the object back as it was read.
+            if object.state == .deleted { object.keepBase() }
+            if meaning != .ownHook { detachedWrites.note(object) }
+            return
+        }
+        hooks.round?.touched(object)
+        object.wasWritten = true
+        guard state != object.state else {
+            object.ownership.identityMap?.noticed(object)
+            return
+        }
+        forgetPrefetched(of: object.entityName)
+        object.keepBase()
+        object.ownership.identityMap?.move(object, to: state)
+    }
+}

@@ -1,0 +1,90 @@
+import StrataCore
+
+/// Single objects, by identifier.
+extension ConfinedContext {
+    /// The object with an identifier, not read yet.
+    public func object<Record: PersistentRecord>(with id: Record.ID, of type: Record.Type = Record.self) -> Fault<
+        Record
+    > {
+        Fault(id, self)
+    }
+
+    /// The object with an identifier: the one the context has, or read from the store.
+    ///
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/objectNotFound`` when there is none, or it was deleted here.
+    public func existingObject<Record: PersistentRecord>(
+        with id: Record.ID, of type: Record.Type = Record.self
+    ) throws -> Managed<Record> {
+        try processPendingChanges()
+        guard let object = try findObject(with: id, of: type) else {
+            throw PersistenceError(.objectNotFound, "there is no object \(id.rawValue)", entity: Record.entity.name)
+        }
+        return object
+    }
+
+    /// The object with an identifier, if the context has it and somebody uses it; never reads.
+    ///
+    /// The context keeps objects with changes by itself, and all others as a weak reference would. The language lets a variable hold its object to
+    /// its last use and no longer, so an optimised build forgets earlier than another: what has to be found here is used later, or held by
+    /// `withExtendedLifetime`. ``existingObject(with:of:)`` gives the object whoever holds it.
+    public func registeredObject<Record: PersistentRecord>(
+        for id: Record.ID, of type: Record.Type = Record.self
+    ) -> Managed<Record>? {
+        identityMaps[Record.entity.name]?.object(id.rawValue) as? Managed<Record>
+    }
+
+    /// The object with an identifier, or `nil` when there is none or it was deleted here.
+    func findObject<Record: PersistentRecord>(with id: Record.ID, of type: Record.Type) throws -> Managed<Record>? {
+        try merges.throwFailure()
+        let identityMap = try identityMap(of: type)
+        if let object = identityMap.object(id.rawValue) as? Managed<Record> {
+            return object.state == .deleted || object.state == .detached ? nil : object
+        }
+        // Its place may have been taken by a new object with the same identifier, which was deleted too.
+        if identityMap.deleted[id.rawValue] != nil { return nil }
+        if let cached = try cachedObject(id.rawValue, identityMap, of: type) { return cached }
+        let found: [Managed<Record>] = try readKeeping(try FetchRequest<Record>(id: id).lowered(), identityMap)
+        return found.first
+    }
+
+    /// The objects with some identifiers, in their order; those that are not there, or were deleted here, are left out.
+    ///
+    /// One statement, and none when the context has them all.
+    ///
+    /// What the context does not have, or has without changes, comes from the store itself when `fromStore`, as a fetch's objects do.
+    func objects<Record: PersistentRecord>(
+        withRawIDs ids: [Int64], of type: Record.Type, fromStore: Bool = false
+    ) throws -> [Managed<Record>] {
+        let identityMap = try identityMap(of: type)
+        var found: [Int64: Managed<Record>] = [:]
+        var missing: [Int64] = []
+        for id in ids {
+            let object = identityMap.object(id) as? Managed<Record>
+            if let object, !object.isGone, !fromStore || object.state != .unchanged {
+                found[id] = object
+            } else if identityMap.deleted[id] != nil {
+                continue
+            } else if !fromStore, let object = try cachedObject(id, identityMap, of: type) {
+                found[id] = object
+            } else {
+                missing.append(id)
+            }
+        }
+        if !missing.isEmpty {
+            let condition = FetchCondition.isIn(.property("id"), missing.sorted().map(StoredValue.integer))
+            let request = StoreRequest(identityMap.entity.name, where: condition)
+            let read: [Managed<Record>] =
+                try fromStore ? readObjects(request, identityMap) : readKeeping(request, identityMap)
+            for object in read { found[object.rawID] = object }
+        }
+        return ids.compactMap { found[$0] }
+    }
+
+    /// The objects with some identifiers whose record type is known at run time only.
+    func objects(withRawIDs ids: [Int64], of entity: String) throws -> [ManagedObject] {
+        func objects<Record: PersistentRecord>(_ type: Record.Type) throws -> [ManagedObject] {
+            try self.objects(withRawIDs: ids, of: type)
+        }
+        return try objects(try model.recordType(of: entity))
+    }
+}

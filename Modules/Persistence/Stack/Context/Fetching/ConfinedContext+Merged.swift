@@ -1,0 +1,164 @@
+import StrataCore
+
+/// Requests as stores understand them, answered from the parent with this context's changes merged in.
+extension ConfinedContext {
+    func fetch<Record: PersistentRecord>(_ request: StoreRequest, as type: Record.Type) throws -> [Managed<Record>] {
+        let identityMap = try identityMap(of: type)
+        guard try isTouchedByChanges(request) else { return try readObjects(request, identityMap) }
+        try request.validate(in: model)
+        let candidates: [Managed<Record>]
+        if try traversesChanges(request) {
+            candidates = try candidatesAcrossRelationships(request, identityMap)
+        } else {
+            // Rows with pending changes are evaluated in memory by their current values; the window is cut after both are merged.
+            let narrowed = request.beforeMerging(excluding: identityMap.storedPendingIDs)
+            candidates = try readObjects(narrowed, identityMap).filter { $0.state != .inserted && $0.state != .deleted }
+        }
+        let matching = try pendingObjects(request, identityMap).compactMap { $0 as? Managed<Record> }
+        return request.window(try sorted(candidates + matching, by: request.sort, in: identityMap))
+    }
+
+    func count<Record: PersistentRecord>(_ request: StoreRequest, of type: Record.Type) throws -> Int {
+        guard try isTouchedByChanges(request) else {
+            if let parent = parent.context { return try parent.count(request, of: type) }
+            return try coordinator.count(request)
+        }
+        try request.validate(in: model)
+        var unlimited = request
+        (unlimited.limit, unlimited.offset, unlimited.sort) = (nil, 0, [])
+        let total: Int
+        if try traversesChanges(request) {
+            total = try fetch(unlimited, as: type).count
+        } else {
+            let identityMap = try identityMap(of: type)
+            let pending = try pendingObjects(request, identityMap).count
+            let stored = unlimited.excluding(identityMap.storedPendingIDs)
+            total = pending + (try parent.context?.count(stored, of: type) ?? coordinator.count(stored))
+        }
+        return max(0, min(total - request.offset, request.limit ?? Int.max))
+    }
+
+    func identifiers<Record: PersistentRecord>(_ request: StoreRequest, of type: Record.Type) throws -> [Int64] {
+        guard try isTouchedByChanges(request) else {
+            if let parent = parent.context { return try parent.identifiers(request, of: type) }
+            var ids: [Int64] = []
+            var reading = CancellableReading()
+            try coordinator.fetch(request) { row in
+                try reading.next()
+                ids.append(row.rawID)
+                return .next
+            }
+            return ids
+        }
+        return try fetch(request, as: type).map(\.rawID)
+    }
+
+    /// Fetches objects whose record type is known at run time only.
+    func fetchObjects(_ request: StoreRequest) throws -> [ManagedObject] {
+        func fetch<Record: PersistentRecord>(_ type: Record.Type) throws -> [ManagedObject] {
+            try self.fetch(request, as: type)
+        }
+        return try fetch(try model.recordType(of: request.entity))
+    }
+
+    /// The rows with some identifiers, as the parent or the store has them now.
+    func parentRows(of entity: String, _ ids: [Int64]) throws -> [StoredRow] {
+        let request = StoreRequest(entity, where: .isIn(.property("id"), ids.sorted().map(StoredValue.integer)))
+        if let parent = parent.context {
+            return try parent.fetchObjects(request).map(\.asRow)
+        }
+        let description = try model.entity(named: entity)
+        var rows: [StoredRow] = []
+        try coordinator.fetch(request) { row in
+            rows.append(try row.stored(description))
+            return .next
+        }
+        return rows
+    }
+
+    // MARK: Which changes matter
+
+    /// Whether a request's answer depends on what this context changed.
+    func isTouchedByChanges(_ request: StoreRequest) throws -> Bool {
+        guard hasPendingObjects || !pendingJoins.isEmpty else { return false }
+        if identityMaps[request.entity]?.hasPending == true { return true }
+        return try traversesChanges(request)
+    }
+
+    private var hasPendingObjects: Bool { identityMaps.values.contains(where: \.hasPending) }
+
+    /// Whether a request's condition asks other entities that this context changed.
+    private func traversesChanges(_ request: StoreRequest) throws -> Bool {
+        guard request.condition?.traversesRelationships == true || request.sortsByPath else { return false }
+        let entity = try model.entity(named: request.entity)
+        return try request.traversed(in: entity).relationships(of: entity, in: model).contains { traversed in
+            let owner = try model.entity(named: traversed.entity)
+            let (_, destination, place) = try model.relationship(traversed.name, of: owner)
+            let hasPending = [owner, destination].contains { identityMaps[$0.name]?.hasPending == true }
+            if case .join(let join, _) = place, pendingJoins[join.name]?.isEmpty == false { return true }
+            return hasPending
+        }
+    }
+
+    /// Objects whose condition cannot be left to the parent, because it asks what this context changed: everything else is asked there, and the rest
+    /// evaluated here.
+    private func candidatesAcrossRelationships<Record: PersistentRecord>(
+        _ request: StoreRequest, _ identityMap: IdentityMap
+    ) throws -> [Managed<Record>] {
+        let conjuncts = request.condition?.conjuncts ?? []
+        let (traversing, plain) = (
+            conjuncts.filter(\.traversesRelationships), conjuncts.filter { !$0.traversesRelationships }
+        )
+        var narrowed = StoreRequest(request.entity, where: plain.isEmpty ? nil : .all(plain))
+        narrowed = narrowed.excluding(identityMap.storedPendingIDs)
+        let evaluator = try ConditionEvaluator(.all(traversing), entity: identityMap.entity, in: model, relatives: self)
+        let stored: [Managed<Record>] = try readObjects(narrowed, identityMap)
+        return try stored.filter { object in
+            guard object.state != .inserted, object.state != .deleted else { return false }
+            return try evaluator.matches(id: object.rawID, values: object.currentRow().values)
+        }
+    }
+
+    // MARK: Merging
+
+    /// The new and changed objects that a request's condition selects.
+    private func pendingObjects(_ request: StoreRequest, _ identityMap: IdentityMap) throws -> [ManagedObject] {
+        let evaluator = try request.condition.map {
+            try ConditionEvaluator($0, entity: identityMap.entity, in: model, relatives: self)
+        }
+        return try identityMap.current.filter { object in
+            try evaluator?.matches(id: object.rawID, values: object.currentRow().values) ?? true
+        }
+    }
+
+    private func sorted<Record: PersistentRecord>(
+        _ objects: [Managed<Record>], by sort: [StoreRequest.Sort], in identityMap: IdentityMap
+    ) throws -> [Managed<Record>] {
+        if sort.isEmpty { return objects.sorted { $0.rawID < $1.rawID } }
+        let typing = ConditionTyping(entity: identityMap.entity, model: model, relatives: self)
+        return try RowOrder(sort, typing).sorted(objects) { ($0.rawID, $0.currentRow().values) }
+    }
+}
+
+extension StoreRequest {
+    func excluding(_ ids: Set<Int64>) -> StoreRequest {
+        guard !ids.isEmpty else { return self }
+        var request = self
+        let excluded = FetchCondition.not(.isIn(.property("id"), ids.map(StoredValue.integer).sorted()))
+        request.condition = condition.map { $0 && excluded } ?? excluded
+        return request
+    }
+
+    /// The rows of the store that a window over them and others can show.
+    func beforeMerging(excluding ids: Set<Int64>) -> StoreRequest {
+        var request = excluding(ids)
+        request.offset = 0
+        request.limit = limit.map { $0.addingReportingOverflow(offset) }.map { $0.overflow ? Int.max : $0.partialValue }
+        return request
+    }
+}
+
+extension ManagedObject {
+    /// The object as it is now, as the row that a child reads.
+    var asRow: StoredRow { StoredRow(id: rawID, version: version, values: currentRow().values) }
+}

@@ -1,0 +1,45 @@
+import StrataCore
+
+/// Relationships read ahead: all objects of one at once, instead of each when it is asked for.
+extension ConfinedContext {
+    /// Reads what the relationships lead to, one statement each (two for many-to-many).
+    ///
+    /// The objects are kept until the context's work ends, so that asking for them reads nothing.
+    func prefetch(_ names: [String], for objects: [ManagedObject]) throws {
+        guard let entity = objects.first?.ownership.entity else { return }
+        for name in names {
+            let (relationship, _, place) = try model.relationship(name, of: entity)
+            let related = try relatedObjects(of: objects, relationship, place)
+            prefetched.objects += related.values.flatMap(\.self)
+            if case .ownColumn = place { continue }
+            // What changes here later is not in these lists, so they are kept only while nothing does.
+            guard identityMaps[relationship.destination]?.hasPending != true, !hasPendingJoins(place) else { continue }
+            let key = Prefetched.Key(entity: entity.name, relationship: name)
+            for object in objects { prefetched.lists[key, default: [:]][object.rawID] = related[object.rawID] ?? [] }
+        }
+    }
+
+    private func hasPendingJoins(_ place: RelationshipStorage) -> Bool {
+        guard case .join(let join, _) = place else { return false }
+        return pendingJoins[join.name]?.isEmpty == false
+    }
+
+    func prefetchedObjects(_ name: String, of owner: ManagedObject) -> [ManagedObject]? {
+        if prefetched.lists.isEmpty { return nil }
+        return prefetched.lists[Prefetched.Key(entity: owner.entityName, relationship: name)]?[owner.rawID]
+    }
+
+    /// Objects of an entity changed: lists of them may be wrong.
+    func forgetPrefetched(of entity: String) {
+        guard !prefetched.lists.isEmpty else { return }
+        prefetched.lists = prefetched.lists.filter { key, _ in
+            model[key.entity]?.relationship(named: key.relationship)?.destination != entity
+        }
+    }
+
+    func forgetPrefetched(join: JoinDescription) {
+        guard !prefetched.lists.isEmpty else { return }
+        prefetched.lists[Prefetched.Key(entity: join.sourceEntity, relationship: join.sourceRelationship)] = nil
+        prefetched.lists[Prefetched.Key(entity: join.targetEntity, relationship: join.targetRelationship)] = nil
+    }
+}

@@ -1,0 +1,22 @@
+import StrataCore
+
+/// A promise of an object: its identifier in a context, not read yet.
+///
+/// A fault is another type than ``Managed``, so that a property that was not loaded cannot be read.
+public struct Fault<Record: PersistentRecord> {
+    /// The identifier.
+    public let id: Record.ID
+    private unowned let context: ConfinedContext
+
+    init(_ id: Record.ID, _ context: ConfinedContext) {
+        self.id = id
+        self.context = context
+    }
+
+    /// Reads the object, or gives the one the context has already.
+    ///
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/objectNotFound`` when there is none.
+    public func object() throws -> Managed<Record> {
+        try context.existingObject(with: id)
+    }
+}

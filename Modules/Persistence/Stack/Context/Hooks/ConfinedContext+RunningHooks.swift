@@ -1,0 +1,68 @@
+import StrataCore
+
+/// Hooks and rules of record types, run for objects whose type is known at run time only.
+extension ConfinedContext {
+    /// Runs an object's hook after its fetch; what it writes to the object is no change.
+    func awaken(_ object: ManagedObject) throws {
+        let outer = hooks.beginAwakening(object)
+        defer { hooks.endAwakening(outer) }
+        try call(.awakeFromFetch, on: object)
+    }
+
+    /// Runs an object's hook, which may write to the object when it is deleted.
+    func run(_ hook: LifecycleHook, on object: ManagedObject) throws {
+        let outer = hooks.beginHook(on: object)
+        defer { hooks.endHook(outer) }
+        try call(hook, on: object)
+    }
+
+    /// Calls a hook of a new object, whose writes are its own like any other's.
+    func call(_ hook: LifecycleHook, on object: ManagedObject) throws {
+        var call = HookCall(hook: hook, context: self)
+        try object.accept(&call)
+    }
+
+    /// The rules of the record type's own that an object breaks.
+    func brokenRules(of object: ManagedObject, _ operation: SaveOperation) throws -> [ValidationFailure] {
+        var check = RuleCheck(operation: operation)
+        try object.accept(&check)
+        return check.failures
+    }
+}
+
+private struct HookCall: ObjectVisitor {
+    let hook: LifecycleHook
+    let context: ConfinedContext
+
+    func visit<Record: PersistentRecord>(_ object: Managed<Record>) throws {
+        if let type = Record.self as? any LifecycleHooks.Type { try call(type, object) }
+    }
+
+    private func call<Hooks: LifecycleHooks>(_ type: Hooks.Type, _ object: ManagedObject) throws {
+        if let object = object as? Managed<Hooks> { try hook.run(on: object, context) }
+    }
+}
+
+private struct RuleCheck: ObjectVisitor {
+    let operation: SaveOperation
+    private(set) var failures: [ValidationFailure] = []
+
+    init(operation: SaveOperation) {
+        self.operation = operation
+    }
+
+    mutating func visit<Record: PersistentRecord>(_ object: Managed<Record>) {
+        if let type = Record.self as? any ValidatedRecord.Type { check(type, object) }
+    }
+
+    private mutating func check<Rules: ValidatedRecord>(_ type: Rules.Type, _ object: ManagedObject) {
+        guard let object = object as? Managed<Rules> else { return }
+        var validation = RecordValidation<Rules>(object.record, committed: object.committedRecord, operation)
+        if operation == .delete {
+            object.record.validateForDelete(&validation)
+        } else {
+            object.record.validate(&validation)
+        }
+        failures += validation.failures
+    }
+}

@@ -1,0 +1,229 @@
+import StrataCore
+
+/// A context's objects of one entity: one for each identifier.
+///
+/// An object without changes that nobody else holds is as good as forgotten: looking it up does not find it, and a sweep takes it out. That is a
+/// weak reference in effect, without what a weak reference costs each object.
+///
+/// `@usableFromInline`, as some of its members, because the loop that makes objects of rows is inlined into the record types' modules.
+@usableFromInline
+final class IdentityMap {
+    /// Up to this many objects, every piece of work ends with a sweep through all of them.
+    private static let smallCount = 1024
+    /// Of more, all are looked through when one in so many came in since, and otherwise some: a piece of work with few of many objects stays
+    /// cheap, and what nobody uses goes all the same.
+    private static let newcomerShare = 8
+
+    let entity: EntityDescription
+    let validator: RowValidator
+    unowned let context: any ObjectContext
+    /// What its objects know of it.
+    @usableFromInline let ownership: ObjectOwnership
+    /// What the record type opted into.
+    let traits: RecordTraits
+
+    /// The columns of one-to-one relationships.
+    let exclusiveColumns: [Int]
+    /// For each of them, who had which partner last; looked up and then looked at, since it may have another by now.
+    private var holders: [Int: [Int64: Int64]] = [:]
+
+    private let live = IdentityMapTable()
+    /// How many objects there may be that nobody else holds, before somebody looks.
+    private var sweepLimit = IdentityMap.smallCount
+    /// How many objects came in since a piece of work ended with a sweep through all.
+    private var newcomerCount = 0
+    /// Where the next sweep through some begins.
+    private var cursor = 0
+    /// Whether a sweep after work is under way.
+    private var isSweeping = false
+    private var insertions = PendingList()
+    private var updates = PendingList()
+    /// Objects that the next save deletes; one of them may have lost its place to a new object with its identifier.
+    private(set) var deleted: [Int64: ManagedObject] = [:]
+
+    init(_ entity: EntityDescription, in context: any ObjectContext, _ traits: RecordTraits) {
+        self.entity = entity
+        self.context = context
+        self.traits = traits
+        validator = RowValidator(entity)
+        exclusiveColumns = entity.columns.indices.filter {
+            entity.columns[$0].destination != nil && entity.columns[$0].isUnique
+        }
+        ownership = ObjectOwnership(entity)
+        ownership.open(self)
+    }
+
+    deinit {
+        ownership.close()
+    }
+
+    // MARK: Finding
+
+    /// The object with an identifier, if the context has it and somebody uses it.
+    @usableFromInline
+    func object(_ id: Int64) -> ManagedObject? { live.objectInUse(id) }
+
+    /// All objects somebody uses, by identifier.
+    var objects: [ManagedObject] {
+        sweep()
+        return live.objects.sorted { $0.rawID < $1.rawID }
+    }
+
+    /// New objects in the order in which they were inserted.
+    var inserted: [ManagedObject] { insertions.objects }
+
+    /// Objects that were written to, in that order; some may have their old values again.
+    var updated: [ManagedObject] { updates.objects }
+
+    /// Objects to delete, by identifier.
+    var deletedInOrder: [ManagedObject] { deleted.values.sorted { $0.rawID < $1.rawID } }
+
+    /// New and written objects.
+    var current: [ManagedObject] { inserted + updated }
+
+    /// Whether a save would write any of the objects.
+    var hasChanges: Bool { !insertions.isEmpty || !deleted.isEmpty || updates.contains(where: \.hasChanges) }
+
+    var hasPending: Bool { !insertions.isEmpty || !updates.isEmpty || !deleted.isEmpty }
+
+    /// The identifiers of rows that the store has and that are otherwise here.
+    var storedPendingIDs: Set<Int64> { Set(updates.objects.map(\.rawID)).union(deleted.keys) }
+
+    /// The object that waits for a save under an identifier: the one to update or to delete.
+    func pendingObject(_ id: Int64) -> ManagedObject? {
+        if let object = deleted[id] { return object }
+        guard let object = live[id], object.state == .updated || object.state == .inserted else { return nil }
+        return object
+    }
+
+    // MARK: Registering
+
+    func register(_ object: ManagedObject) {
+        registerRead(object)
+        sweepIfFull()
+    }
+
+    /// Registers one of the objects that a read gives: as long as it goes on, the result holds them, and looking for unused ones is in vain.
+    @usableFromInline
+    func registerRead(_ object: ManagedObject) {
+        live.insert(object)
+        newcomerCount += 1
+        if !exclusiveColumns.isEmpty { noteHolder(object) }
+    }
+
+    /// A read found a newer row of an object: lists of before may be wrong.
+    @usableFromInline
+    func sawNewerRow() { context.forgetPrefetched(of: entity.name) }
+
+    private func noteHolder(_ object: ManagedObject) {
+        for column in exclusiveColumns where object.state != .inserted {
+            guard case .integer(let target) = object.value(at: column) else { continue }
+            // Who took the partner here has it, though the row that is read now says otherwise.
+            if let other = holder(of: target, column), other.value(at: column) == .integer(target) { continue }
+            setHolder(object, of: target, column)
+        }
+    }
+
+    /// The object that had a partner last, if somebody uses it.
+    func holder(of target: Int64, _ column: Int) -> ManagedObject? {
+        holders[column]?[target].flatMap { object($0) }
+    }
+
+    func setHolder(_ object: ManagedObject, of target: Int64, _ column: Int) {
+        holders[column, default: [:]][target] = object.rawID
+    }
+
+    func forget(_ object: ManagedObject) { live.remove(object) }
+
+    func forgetAll() {
+        for object in live.removeAll() { move(object, to: .detached) }
+        for object in deleted.values { move(object, to: .detached) }
+        holders = [:]
+    }
+
+    // MARK: Sweeping
+
+    /// How many objects nobody else may hold; those that wait for a save are held.
+    private var unheldCount: Int { live.count - insertions.count - updates.count }
+
+    /// Takes out what nobody uses.
+    private func sweep() {
+        live.removeUnused()
+        for column in holders.keys { holders[column] = holders[column]?.filter { live[$0.value] != nil } }
+        sweepLimit = max(Self.smallCount, unheldCount + unheldCount / 2)
+    }
+
+    /// Sweeps where enough may be found.
+    func sweepIfFull() {
+        if unheldCount >= sweepLimit { sweep() }
+    }
+
+    /// Sweeps after a piece of work: through all objects, or some where all would cost more than the work may have.
+    func sweepAfterWork() {
+        // An object that goes may run code of its record's, and that may be work in this context, which ends here too.
+        guard !live.isEmpty, !isSweeping else { return }
+        isSweeping = true
+        defer { isSweeping = false }
+        if live.count <= Self.smallCount || newcomerCount * Self.newcomerShare >= live.count {
+            sweep()
+            newcomerCount = 0
+        } else {
+            live.removeUnused(before: &cursor, count: 2 * Self.smallCount)
+        }
+    }
+
+    // MARK: States
+
+    /// Changes an object's state, and puts the object where the new one belongs.
+    func move(_ object: ManagedObject, to state: ObjectState) {
+        guard object.state != state else { return }
+        switch object.state {
+        case .inserted: insertions.remove(object)
+        case .updated: updates.remove(object)
+        case .deleted: if deleted[object.rawID] === object { deleted[object.rawID] = nil }
+        case .unchanged, .detached: break
+        }
+        object.state = state
+        enter(object)
+    }
+
+    /// Puts an object where its state belongs.
+    func enter(_ object: ManagedObject) {
+        switch object.state {
+        case .inserted: insertions.append(object)
+        case .updated: updates.append(object)
+        case .deleted: deleted[object.rawID] = object
+        case .unchanged, .detached: break
+        }
+        noticed(object)
+    }
+
+    /// After a save: takes what was pending as what the parent has.
+    ///
+    /// - Parameter raised: The identifiers of the updated objects whose rows have the next version.
+    func commit(raised: Set<Int64>) {
+        for object in insertions.removeAll() { settle(object, version: object.version) }
+        for object in updates.removeAll() {
+            settle(object, version: raised.contains(object.rawID) ? object.version + 1 : object.version)
+        }
+        let gone = deleted.isEmpty ? [] : deletedInOrder
+        deleted = [:]
+        for object in gone {
+            object.state = object.state.saved
+            noticed(object)
+            live.remove(object)
+        }
+    }
+
+    private func settle(_ object: ManagedObject, version: Int64) {
+        object.commit(version: version)
+        object.state = object.state.saved
+        noticed(object)
+    }
+
+    /// Decides whether the context has to hear of the object's next write.
+    func noticed(_ object: ManagedObject) {
+        object.needsNotice =
+            traits.watchesWrites || !object.wasWritten || (object.state != .inserted && object.state != .updated)
+    }
+}

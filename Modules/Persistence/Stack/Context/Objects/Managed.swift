@@ -1,0 +1,196 @@
+import StrataCore
+
+/// A record inside a context: one object per identifier, whose properties are read and written as the record's own.
+///
+/// ```swift
+/// try context.perform { context in
+///     let color = try context.existingObject(with: id)
+///     color.name = "Navy"
+///     try context.save()
+/// }
+/// ```
+///
+/// Not `Sendable`: it stays in its context's closure. What leaves is ``record``, a value.
+@dynamicMemberLookup
+public final class Managed<Record: PersistentRecord>: ManagedObject {
+    @usableFromInline var current: Record
+    /// What was read or saved last; `nil` while that is `current`, and before the first save.
+    @usableFromInline var base: Snapshot<Record>?
+
+    init(inserting record: Record, version: Int64, ownership: ObjectOwnership) {
+        current = record
+        super.init(rawID: record.id.rawValue, state: .inserted, version: version, ownership: ownership)
+    }
+
+    /// `@inlinable`, so that it is compiled where the record's layout is known.
+    @inlinable
+    init(reading record: Record, version: Int64, ownership: ObjectOwnership) {
+        current = record
+        base = nil
+        super.init(rawID: record.id.rawValue, state: .unchanged, version: version, ownership: ownership)
+    }
+
+    /// The identifier.
+    @inlinable public var id: Record.ID { current.id }
+
+    /// The values as they are now, to be taken anywhere.
+    @inlinable public var record: Record { current }
+
+    /// The values as they were read or saved last; `nil` before the first save.
+    public var committedRecord: Record? {
+        base?.record ?? (state == .inserted || state == .detached ? nil : current)
+    }
+
+    /// Reads a property.
+    @inlinable
+    public subscript<Value>(dynamicMember path: KeyPath<Record, Value>) -> Value {
+        current[keyPath: path]
+    }
+
+    /// Reads and writes a property.
+    ///
+    /// A write to a deleted or detached object is an error of the context's next save.
+    @inlinable
+    public subscript<Value>(dynamicMember path: WritableKeyPath<Record, Value>) -> Value {
+        get { current[keyPath: path] }
+        set {
+            let isNoticed = needsNotice
+            if isNoticed { willChange() }
+            current[keyPath: path] = newValue
+            if isNoticed { didChange() }
+        }
+    }
+
+    /// Changes several properties at once, through the record.
+    ///
+    /// - Throws: What `change` throws; the object is then as before.
+    public func update(_ change: (inout Record) throws -> Void) rethrows {
+        var record = current
+        try change(&record)
+        guard record.id == id else {
+            fatalError("the identifier of \(entityName) \(rawID) never changes; insert another object instead")
+        }
+        take(record)
+    }
+
+    /// Takes a record as the current values, as if a property had been written.
+    func take(_ record: Record) {
+        willChange()
+        current = record
+        didChange()
+    }
+
+    /// Takes a record as what the store has.
+    @usableFromInline
+    func refresh(_ record: Record, version: Int64) {
+        base = nil
+        wasWritten = false
+        current = record
+        self.version = version
+    }
+
+    // MARK: ManagedObject
+
+    override func currentRow() -> (values: [StoredValue], failures: [ValidationFailure]) {
+        Record.entity.encode(current)
+    }
+
+    override func committedRow() -> [StoredValue]? {
+        committedRecord.map { Record.entity.encode($0).values }
+    }
+
+    override func write(_ values: [StoredValue]) throws {
+        take(try Record.entity.record(from: StoredRow(id: rawID, version: version, values: values)))
+    }
+
+    override func write(_ value: StoredValue, column: Int) throws {
+        var record = current
+        try Record.entity.assign(value, column: column, in: &record)
+        take(record)
+    }
+
+    override func value(at column: Int) -> StoredValue {
+        Record.entity.value(at: column, of: current)
+    }
+
+    override func rebase(onto row: StoredRow, _ merging: RowMerging) throws {
+        let stored = try Record.entity.record(from: row)
+        var next = stored
+        if merging != .dropChanges {
+            let (mine, failures) = currentRow()
+            if let failure = failures.first { throw failure }
+            let merged = merge(mine, base: committedRow() ?? mine, row: row, merging: merging)
+            if merged != row { next = try Record.entity.record(from: merged) }
+        }
+        base = merging == .dropChanges ? nil : Snapshot(stored)
+        current = next
+        version = row.version
+    }
+
+    private func merge(
+        _ mine: [StoredValue], base: [StoredValue], row: StoredRow, merging: RowMerging
+    ) -> StoredRow {
+        var merged = row
+        for index in mine.indices {
+            let isMine =
+                switch merging {
+                case .dropChanges: false
+                case .keepChanges: mine[index] != base[index]
+                case .keepUncontested: mine[index] != base[index] && row.values[index] == base[index]
+                case .keepEverything: true
+                }
+            if isMine { merged.values[index] = mine[index] }
+        }
+        return merged
+    }
+
+    override func commit(version: Int64) {
+        base = nil
+        wasWritten = false
+        self.version = version
+    }
+
+    override func revert() {
+        wasWritten = false
+        if let base { current = base.record }
+        base = nil
+    }
+
+    override func restoration() -> () -> Void {
+        let (current, base, version, wasWritten, state) = (current, base, version, wasWritten, state)
+        return { [self] in
+            (self.current, self.base, self.version, self.wasWritten) = (current, base, version, wasWritten)
+            guard self.state != state else { return }
+            ownership.identityMap?.move(self, to: state)
+            if !isGone { ownership.identityMap?.register(self) }
+        }
+    }
+
+    override func keepBase() {
+        if base == nil { base = Snapshot(current) }
+    }
+
+    override func becomeUpdate(of row: StoredRow) throws {
+        base = Snapshot(try Record.entity.record(from: row))
+        version = row.version
+        ownership.identityMap?.move(self, to: .updated)
+    }
+
+    override func becomeInsertion() {
+        base = nil
+        version = ChangeSet.freshVersion()
+        ownership.identityMap?.move(self, to: .inserted)
+    }
+
+    override func refusal(of values: [StoredValue]) -> ValidationFailure? {
+        do {
+            _ = try Record.entity.record(from: StoredRow(id: rawID, version: version, values: values))
+            return nil
+        } catch {
+            return ValidationFailure(
+                entity: entityName, id: rawID, attribute: "", value: .null, rule: .custom("\(error)"))
+        }
+    }
+
+    override func accept(_ visitor: inout some ObjectVisitor) throws { try visitor.visit(self) }
+}

@@ -1,0 +1,102 @@
+import StrataCore
+
+extension ManagedObjectContext: RecordContext {
+    /// How often an update or deletion starts again because somebody else changed the object in between.
+    private static let maximumAttempts = 100
+
+    /// How many identifiers in a row may turn out to be taken: as many as the greatest block of reserved ones has.
+    private static let maximumTakenIdentifiers = 4096
+
+    /// Makes a record with a new identifier and saves it.
+    ///
+    /// `make` may run again, with the next identifier, where somebody imported a record under the first.
+    public func insert<Record: PersistentRecord>(
+        _ type: Record.Type, _ make: @Sendable (Record.ID) throws -> Record
+    ) async throws -> Record {
+        for _ in 0..<Self.maximumTakenIdentifiers {
+            if let record = try insertUnlessTaken(type, make) { return record }
+        }
+        throw PersistenceError(
+            .uniqueness, "the next \(Self.maximumTakenIdentifiers) identifiers are all taken already",
+            entity: Record.entity.name, attribute: "id")
+    }
+
+    /// Inserts a record; `nil` when another object has the new identifier.
+    private func insertUnlessTaken<Record: PersistentRecord>(
+        _ type: Record.Type, _ make: @Sendable (Record.ID) throws -> Record
+    ) throws -> Record? {
+        try performApart { context in
+            let id = try context.newID(for: type)
+            let object = try context.insert(try make(id))
+            do {
+                try context.save()
+                return object.record
+            } catch let error as PersistenceError
+                where error.code == .uniqueness && error.entity == Record.entity.name && error.attribute == "id"
+                && object.id == id
+            {
+                return nil
+            }
+        }
+    }
+
+    /// The saved records a request selects.
+    public func fetch<Record: PersistentRecord>(_ request: FetchRequest<Record>) async throws -> [Record] {
+        try performApart { try $0.fetchRecords(request) }
+    }
+
+    /// The number of saved records a request selects.
+    public func count<Record: PersistentRecord>(_ request: FetchRequest<Record>) async throws -> Int {
+        try performApart { try $0.count(request) }
+    }
+
+    /// Reads the record, changes it and saves it; starts again on fresh values when somebody else changed it in between, so that no update is
+    /// lost.
+    public func update<Record: PersistentRecord>(
+        _ type: Record.Type, id: Record.ID, _ change: @Sendable (inout Record) throws -> Void
+    ) async throws -> Record {
+        try await coordinator.rowLocks.whenFree(Record.entity.name, id: id.rawValue) {
+            try retryingConflicts { context in
+                let object = try context.existingObject(with: id, of: type)
+                try object.update(change)
+                try context.save()
+                return object.record
+            }
+        }
+    }
+
+    /// Deletes the records a request selects in one transaction.
+    public func delete<Record: PersistentRecord>(_ request: FetchRequest<Record>) async throws -> Int {
+        try retryingConflicts { context in
+            let objects = try context.fetch(request)
+            for object in objects { context.delete(object) }
+            try context.save()
+            return objects.count
+        }
+    }
+
+    /// Runs a unit of work that reads and then writes, and again where somebody else came between.
+    private func retryingConflicts<Result: Sendable>(_ body: @Sendable (ConfinedContext) throws -> Result) throws
+        -> Result
+    {
+        for _ in 1..<Self.maximumAttempts {
+            do {
+                return try performApart(body)
+            } catch let error as PersistenceError where error.code == .conflict {
+                continue
+            }
+        }
+        return try performApart(body)
+    }
+
+    /// The saved records a request selects, read in batches off the cooperative threads, all from one state of the store.
+    ///
+    /// The stream keeps one reading connection until its end, or until it is released. A child context's stream gives what its parent has, all of
+    /// it in memory at once.
+    public nonisolated func stream<Record: PersistentRecord>(
+        _ request: FetchRequest<Record>
+    ) -> AsyncThrowingStream<Record, any Error> {
+        guard parent == nil else { return fetchedStream(request) }
+        return RowSequence(request, coordinator).stream()
+    }
+}

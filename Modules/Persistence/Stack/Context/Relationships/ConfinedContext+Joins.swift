@@ -1,0 +1,93 @@
+package import StrataCore
+
+/// Pairs of many-to-many relationships, with this context's changes merged in.
+extension ConfinedContext {
+    /// The pairs of some owners, in the order of the relationship.
+    func pairs(
+        of join: JoinDescription, ownerIsSource: Bool, _ owners: [Int64], ofDeleted: Bool = false
+    ) throws -> [RelatedPair] {
+        let request = JoinRequest(join.name, of: ownerIsSource ? .source : .target, ids: owners)
+        let rows = try joins(request, ofDeleted: ofDeleted)
+        // A symmetric pair is given with the owner as its source, whichever end that is.
+        let isSource = join.isSymmetric || ownerIsSource
+        return rows.map { RelatedPair($0, ownerIsSource: isSource) }.sorted(by: RelatedPair.precedes)
+    }
+
+    /// The pairs a request selects; those of deleted objects, as they were, when `ofDeleted`.
+    func joins(_ request: JoinRequest, ofDeleted: Bool = false) throws -> [JoinRow] {
+        let rows = try (parent.context?.joins(request) ?? coordinator.store.joins(request))
+            .filter { ofDeleted || stays($0.pair, request.join) }
+        guard let pending = pendingJoins[request.join], !pending.isEmpty else { return rows }
+        let join = pending.join
+        var added = pending.added(of: request.ids, on: request.side)
+        let deletesHere = [join.sourceEntity, join.targetEntity].contains {
+            deletions.hasDiscarded(of: $0) || identityMaps[$0]?.deleted.isEmpty == false
+        }
+        if deletesHere, !ofDeleted {
+            added.removeAll {
+                isDeletedHere(join.sourceEntity, $0.pair.source) || isDeletedHere(join.targetEntity, $0.pair.target)
+            }
+        }
+        // By the pair as it is kept: a symmetric one is given with the owner first, and twice when both ends are asked for.
+        var kept: [JoinPair: JoinRow] = [:]
+        for row in rows where !pending.removed.contains(join.kept(row.pair)) { kept[row.pair] = row }
+        let owners = join.isSymmetric ? request.ids.map(Set.init) : nil
+        for row in added {
+            for view in views(of: row, join, owners) {
+                var merged = view
+                if let known = kept[view.pair] {
+                    merged.sourcePosition = view.sourcePosition ?? known.sourcePosition
+                    merged.targetPosition = view.targetPosition ?? known.targetPosition
+                }
+                kept[view.pair] = merged
+            }
+        }
+        return Array(kept.values)
+    }
+
+    /// An added pair as a request sees it: a symmetric one from every end that is asked for.
+    private func views(of row: JoinRow, _ join: JoinDescription, _ owners: Set<Int64>?) -> [JoinRow] {
+        guard join.isSymmetric else { return [row] }
+        let mirrored = JoinRow(JoinPair(source: row.pair.target, target: row.pair.source))
+        let ends = row.pair.source == row.pair.target ? [row] : [row, mirrored]
+        return ends.filter { owners?.contains($0.pair.source) ?? true }
+    }
+
+    /// Whether neither end of a pair that the parent has was deleted here; a new object with the same identifier has no pairs yet.
+    private func stays(_ pair: JoinPair, _ name: String) -> Bool {
+        guard let join = model.joins.first(where: { $0.name == name }) else { return true }
+        return identityMaps[join.sourceEntity]?.deleted[pair.source] == nil
+            && identityMaps[join.targetEntity]?.deleted[pair.target] == nil
+    }
+
+    /// Whether an object was deleted here, and no new one has its identifier.
+    func isDeletedHere(_ entity: String, _ id: Int64) -> Bool {
+        if deletions.isDiscarded(id, of: entity) { return true }
+        guard let identityMap = identityMaps[entity], identityMap.deleted[id] != nil else { return false }
+        return identityMap.object(id)?.state != .inserted
+    }
+
+    func addPair(_ row: JoinRow, to join: JoinDescription) {
+        pendingJoins[join.name, default: PendingJoins(join)].add(row)
+        forgetPrefetched(join: join)
+    }
+
+    func removePair(_ pair: JoinPair, from join: JoinDescription) {
+        pendingJoins[join.name, default: PendingJoins(join)].remove(pair)
+        forgetPrefetched(join: join)
+    }
+}
+
+extension ConfinedContext: RelatedRows {
+    package func rows(
+        of entity: EntityDescription, where condition: FetchCondition
+    ) throws -> [(id: Int64, values: [StoredValue])] {
+        try fetchObjects(StoreRequest(entity.name, where: condition)).map { ($0.rawID, $0.currentRow().values) }
+    }
+
+    package func joins(of join: JoinDescription) throws -> [JoinRow] {
+        let rows = try joins(JoinRequest(join.name))
+        // Asked for all, a store gives a symmetric pair from both ends.
+        return join.isSymmetric ? Array(Set(rows.map { join.kept($0) })) : rows
+    }
+}

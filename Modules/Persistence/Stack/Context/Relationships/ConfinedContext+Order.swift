@@ -1,0 +1,169 @@
+import StrataCore
+
+/// Places in ordered relationships.
+///
+/// A place is a sort key: any whole number, larger ones later. Between two sort keys there is mostly room for a third, so that putting an object between two
+/// others changes that object alone; where there is none, all are given new sort keys.
+extension ConfinedContext {
+    /// The distance of two neighbours' sort keys: ten objects go between them, one by one at the worst place, before there is no room.
+    private static let stride: Int64 = 1024
+
+    /// Puts an object into a to-many relationship; `nil` is the end.
+    func insert(_ object: ManagedObject, at index: Int?, in name: String, of owner: ManagedObject) throws {
+        require(owner)
+        require(object)
+        try requirePresent([object, owner])
+        let (relationship, _, place) = try model.relationship(name, of: owner.ownership.entity)
+        switch place {
+        case .ownColumn: return
+        case .inverseColumn(let column):
+            try object.write(.integer(owner.rawID), column: column)
+            guard let attribute = relationship.orderingAttribute,
+                let sortKey = object.ownership.entity.columnIndex(attribute)
+            else { return }
+            let others = try relatedObjects(of: [owner], relationship, place)[owner.rawID] ?? []
+            try orderObjects(others.filter { $0 !== object }, object, at: index, column: sortKey)
+        case .join(let join, let isSource):
+            try insertPair(of: join, owner: owner.rawID, other: object.rawID, at: index, ownerIsSource: isSource)
+        }
+    }
+
+    /// Puts all objects of an ordered relationship behind those it had, in their order: what adding one after the other does, reading once.
+    ///
+    /// - Returns: False where that takes more: the other side has an order too, or there is no room for their sort keys.
+    func setAll(
+        _ objects: [ManagedObject], relationship: RelationshipDescription, place: RelationshipStorage,
+        of owner: ManagedObject
+    ) throws -> Bool {
+        var seen: Set<Int64> = []
+        // One that is named twice has the later place.
+        let objects = Array(objects.reversed().filter { seen.insert($0.rawID).inserted }.reversed())
+        switch place {
+        case .ownColumn: return false
+        case .inverseColumn(let column):
+            guard let attribute = relationship.orderingAttribute, let first = objects.first,
+                let sortKey = first.ownership.entity.columnIndex(attribute)
+            else { return false }
+            let others = try relatedObjects(of: [owner], relationship, place)[owner.rawID] ?? []
+            guard let sortKeys = Self.sortKeys(of: objects.count, behind: others.map { $0.value(at: sortKey) }) else {
+                return false
+            }
+            for (object, value) in zip(objects, sortKeys) {
+                try object.write(.integer(owner.rawID), column: column)
+                try object.write(.integer(value), column: sortKey)
+            }
+        case .join(let join, let isSource):
+            guard !(isSource ? join.isTargetOrdered : join.isSourceOrdered) else { return false }
+            let others = try pairs(of: join, ownerIsSource: isSource, [owner.rawID])
+            let known = others.map { $0.position.map(StoredValue.integer) ?? .null }
+            guard let sortKeys = Self.sortKeys(of: objects.count, behind: known) else { return false }
+            for (object, value) in zip(objects, sortKeys) {
+                var row = JoinRow(JoinPair(owner.rawID, object.rawID, ownerIsSource: isSource))
+                Self.setSortKey(value, &row, ownerIsSource: isSource)
+                addPair(row, to: join)
+            }
+        }
+        return true
+    }
+
+    /// Sort keys behind all others; `nil` when there is no room.
+    private static func sortKeys(of count: Int, behind others: [StoredValue]) -> [Int64]? {
+        var last: Int64 = 0
+        for case .integer(let sortKey) in others { last = max(last, sortKey) }
+        let (width, isTooWide) = stride.multipliedReportingOverflow(by: Int64(count))
+        guard !isTooWide, !last.addingReportingOverflow(width).overflow else { return nil }
+        return (0..<count).map { last + stride * Int64($0 + 1) }
+    }
+
+    /// What is deleted cannot be related to anything.
+    func requirePresent(_ objects: [ManagedObject]) throws {
+        guard let gone = objects.first(where: \.isGone) else { return }
+        throw PersistenceError(
+            .detachedObject, "object \(gone.rawID) was deleted or is detached", entity: gone.entityName)
+    }
+
+    /// Adds a pair with its places on both sides: the one asked for, and on the other side the one it had, or the end.
+    private func insertPair(
+        of join: JoinDescription, owner: Int64, other: Int64, at index: Int?, ownerIsSource: Bool
+    ) throws {
+        try prepareToRead()
+        var row = JoinRow(JoinPair(owner, other, ownerIsSource: ownerIsSource))
+        let isOrdered = ownerIsSource ? join.isSourceOrdered : join.isTargetOrdered
+        if isOrdered {
+            let pairs = try pairs(of: join, ownerIsSource: ownerIsSource, [owner])
+            try orderPairs(
+                pairs.filter { $0.other != other }, row: &row, at: index, of: join, ownerIsSource: ownerIsSource)
+        }
+        if ownerIsSource ? join.isTargetOrdered : join.isSourceOrdered {
+            let pairs = try pairs(of: join, ownerIsSource: !ownerIsSource, [other])
+            if let known = pairs.first(where: { $0.other == owner }) {
+                // It is there already, and may keep its place there too.
+                if !isOrdered { return }
+                Self.setSortKey(known.position, &row, ownerIsSource: !ownerIsSource)
+            } else {
+                try orderPairs(pairs, row: &row, at: nil, of: join, ownerIsSource: !ownerIsSource)
+            }
+        }
+        addPair(row, to: join)
+    }
+
+    private static func setSortKey(_ sortKey: Int64?, _ row: inout JoinRow, ownerIsSource: Bool) {
+        if ownerIsSource { row.sourcePosition = sortKey } else { row.targetPosition = sortKey }
+    }
+
+    private func orderObjects(
+        _ others: [ManagedObject], _ object: ManagedObject, at index: Int?, column: Int
+    ) throws {
+        func sortKey(_ object: ManagedObject) -> Int64? {
+            if case .integer(let sortKey) = object.currentRow().values[column] { sortKey } else { nil }
+        }
+        let place = min(index ?? others.count, others.count)
+        if let sortKey = Self.sortKey(at: place, among: others.map(sortKey)) {
+            try object.write(.integer(sortKey), column: column)
+            return
+        }
+        var all = others
+        all.insert(object, at: place)
+        for (index, object) in all.enumerated() {
+            try object.write(.integer(Int64(index + 1) * Self.stride), column: column)
+        }
+    }
+
+    private func orderPairs(
+        _ others: [RelatedPair], row: inout JoinRow, at index: Int?, of join: JoinDescription, ownerIsSource: Bool
+    ) throws {
+        let place = min(index ?? others.count, others.count)
+        if let sortKey = Self.sortKey(at: place, among: others.map(\.position)) {
+            Self.setSortKey(sortKey, &row, ownerIsSource: ownerIsSource)
+            return
+        }
+        for (index, pair) in others.enumerated() {
+            var other = JoinRow(JoinPair(pair.owner, pair.other, ownerIsSource: ownerIsSource))
+            Self.setSortKey(pair.otherPosition, &other, ownerIsSource: !ownerIsSource)
+            let sortKey = Int64(index < place ? index + 1 : index + 2) * Self.stride
+            Self.setSortKey(sortKey, &other, ownerIsSource: ownerIsSource)
+            addPair(other, to: join)
+        }
+        Self.setSortKey(Int64(place + 1) * Self.stride, &row, ownerIsSource: ownerIsSource)
+    }
+
+    /// A sort key between its neighbours'; `nil` when there is none.
+    private static func sortKey(at place: Int, among sortKeys: [Int64?]) -> Int64? {
+        let before = place > 0 ? sortKeys[place - 1] : 0
+        guard let before else {
+            // What has no sort key comes first: the next one has the first sort key.
+            return place == sortKeys.count ? stride : nil
+        }
+        guard place < sortKeys.count else {
+            let (sortKey, overflow) = before.addingReportingOverflow(stride)
+            return overflow ? nil : sortKey
+        }
+        guard let after = sortKeys[place] else { return nil }
+        if place == 0 {
+            let (sortKey, overflow) = after.subtractingReportingOverflow(stride)
+            return overflow ? nil : sortKey
+        }
+        let (distance, overflow) = after.subtractingReportingOverflow(before)
+        return !overflow && distance > 1 ? before + distance / 2 : nil
+    }
+}

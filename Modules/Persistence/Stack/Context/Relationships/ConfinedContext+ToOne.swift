@@ -1,0 +1,67 @@
+import StrataCore
+
+/// To-one relationships.
+extension ConfinedContext {
+    /// The object to which an optional reference of a record leads; `nil` where it leads nowhere.
+    ///
+    /// ```swift
+    /// let boss = try context.object(\.boss, of: employee, as: Boss.self)
+    /// ```
+    ///
+    /// No statement when the context has the object; one otherwise.
+    ///
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/objectNotFound`` when there is no object with that identifier.
+    public func object<Source: PersistentRecord, Destination: PersistentRecord>(
+        _ path: KeyPath<Source, Destination.ID?>, of owner: Managed<Source>, as type: Destination.Type
+    ) throws -> Managed<Destination>? {
+        require(owner)
+        try prepareToRead()
+        return try owner.record[keyPath: path].map { try existingObject(with: $0, of: type) }
+    }
+
+    /// The object to which a reference of a record leads.
+    ///
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/objectNotFound`` when there is no object with that identifier.
+    public func object<Source: PersistentRecord, Destination: PersistentRecord>(
+        _ path: KeyPath<Source, Destination.ID>, of owner: Managed<Source>, as type: Destination.Type
+    ) throws -> Managed<Destination> {
+        require(owner)
+        return try existingObject(with: owner.record[keyPath: path], of: type)
+    }
+
+    /// The partner in a one-to-one relationship whose column the other side has; `nil` when there is none.
+    ///
+    /// One statement, unless it was prefetched.
+    public func object<Source: PersistentRecord, Destination: PersistentRecord>(
+        _ relationship: KeyPath<Source.Type, ToOne<Source, Destination>>, of owner: Managed<Source>
+    ) throws -> Managed<Destination>? {
+        require(owner)
+        try prepareToRead()
+        let name = Source.self[keyPath: relationship].name
+        if let known = prefetchedObjects(name, of: owner) { return known.first as? Managed<Destination> }
+        let (description, _, place) = try model.relationship(name, of: owner.ownership.entity)
+        return try relatedObjects(of: [owner], description, place)[owner.rawID]?.first as? Managed<Destination>
+    }
+
+    /// Makes an object the partner in a one-to-one relationship whose column the other side has: both leave the partners they had.
+    ///
+    /// - Throws: ``PersistenceError``, or what a record's initialiser throws where an old partner cannot be without one.
+    public func set<Source: PersistentRecord, Destination: PersistentRecord>(
+        _ object: Managed<Destination>?, as relationship: KeyPath<Source.Type, ToOne<Source, Destination>>,
+        of owner: Managed<Source>
+    ) throws {
+        require(owner)
+        if let object {
+            require(object)
+            try requirePresent([object, owner])
+        }
+        let old = try self.object(relationship, of: owner)
+        if old === object { return }
+        let name = Source.self[keyPath: relationship].name
+        guard case .inverseColumn(let column) = try model.relationship(name, of: owner.ownership.entity).place else {
+            return
+        }
+        try old?.write(.null, column: column)
+        try object?.write(.integer(owner.rawID), column: column)
+    }
+}

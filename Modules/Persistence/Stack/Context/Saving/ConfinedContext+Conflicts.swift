@@ -1,0 +1,123 @@
+import StrataCore
+
+/// What a save does about rows that somebody else changed.
+extension ConfinedContext {
+    func resolve(_ conflicts: [StoreConflict], _ policy: MergePolicy) throws {
+        var decided: [(object: ManagedObject, stored: StoredRow?, resolution: MergeResolution)] = []
+        var failed: [MergeConflict] = []
+        for conflict in conflicts {
+            guard let object = identityMaps[conflict.entity]?.pendingObject(conflict.id) else { continue }
+            let described = describe(object, conflict.stored)
+            let resolution = try policy.resolution(of: described)
+            if case .fail = resolution { failed.append(described) }
+            decided.append((object, conflict.stored, resolution))
+        }
+        // Nothing is touched before everything is decided: a save that fails leaves the objects as they were.
+        guard failed.isEmpty else { throw Self.conflictError(failed) }
+        let restorations = decided.map { $0.object.restoration() }
+        for (object, stored, resolution) in decided {
+            do {
+                try apply(resolution, to: object, stored)
+            } catch {
+                for restore in restorations.reversed() { restore() }
+                var failure = PersistenceError(
+                    .conflict, "an object was changed meanwhile, and cannot be merged: \(error)")
+                failure.conflicts = [describe(object, stored)]
+                throw failure
+            }
+        }
+    }
+
+    static func conflictError(_ conflicts: [MergeConflict]) -> PersistenceError {
+        var error = PersistenceError(
+            .conflict,
+            conflicts.count == 1
+                ? "an object was changed meanwhile:" : "\(conflicts.count) objects were changed meanwhile:")
+        error.conflicts = conflicts
+        return error
+    }
+
+    private func describe(_ object: ManagedObject, _ stored: StoredRow?) -> MergeConflict {
+        MergeConflict(
+            entity: object.entityName, id: object.rawID, attributes: object.ownership.entity.columns.map(\.name),
+            base: object.committedRow(), mine: object.state == .deleted ? nil : object.currentRow().values,
+            stored: stored?.values)
+    }
+
+    private func apply(_ resolution: MergeResolution, to object: ManagedObject, _ stored: StoredRow?) throws {
+        guard let identityMap = object.ownership.identityMap else { return }
+        switch (object.state, stored) {
+        case (.deleted, let row?): try undelete(object, row: row, resolution: resolution, in: identityMap)
+        case (_, let row?): try merge(object, row: row, resolution: resolution, in: identityMap)
+        case (_, nil): try reinsert(object, resolution: resolution, in: identityMap)
+        }
+    }
+
+    /// Changed on both sides.
+    private func merge(
+        _ object: ManagedObject, row: StoredRow, resolution: MergeResolution, in identityMap: IdentityMap
+    ) throws {
+        switch resolution {
+        case .fail: break
+        case .storeTrump: try rebase(object, onto: row, .keepUncontested)
+        case .objectTrump: try rebase(object, onto: row, .keepChanges)
+        case .overwrite: try rebase(object, onto: row, .keepEverything)
+        case .rollback:
+            try rebase(object, onto: row, .dropChanges)
+            identityMap.move(object, to: .unchanged)
+        case .values(let values):
+            try Self.checkCount(of: values, identityMap.entity)
+            try rebase(object, onto: row, .dropChanges)
+            identityMap.move(object, to: .unchanged)
+            try object.write(values)
+        }
+    }
+
+    /// Changed there, deleted here.
+    private func undelete(
+        _ object: ManagedObject, row: StoredRow, resolution: MergeResolution, in identityMap: IdentityMap
+    ) throws {
+        try rebase(object, onto: row, .dropChanges)
+        switch resolution {
+        case .fail, .objectTrump, .overwrite: break
+        case .storeTrump, .rollback:
+            identityMap.move(object, to: .unchanged)
+            identityMap.register(object)
+        case .values: throw ValueError("values are no answer where the object is deleted here")
+        }
+    }
+
+    /// Deleted there, changed here.
+    private func reinsert(_ object: ManagedObject, resolution: MergeResolution, in identityMap: IdentityMap) throws {
+        switch resolution {
+        case .fail: break
+        case .storeTrump, .rollback: discard(object, identityMap)
+        case .objectTrump, .overwrite: object.becomeInsertion()
+        case .values(let values):
+            try Self.checkCount(of: values, identityMap.entity)
+            try object.write(values)
+            object.becomeInsertion()
+        }
+    }
+
+    static func checkCount(of values: [StoredValue], _ entity: EntityDescription) throws {
+        guard values.count == entity.columns.count else {
+            throw ValueError("the resolution has \(values.count) values, \(entity.name) has \(entity.columns.count)")
+        }
+    }
+}
+
+extension MergePolicy {
+    /// What the policy says about a conflict.
+    func resolution(of conflict: MergeConflict) throws -> MergeResolution {
+        switch self {
+        case .error: return .fail
+        case .mergeByPropertyStoreTrump: return .storeTrump
+        case .mergeByPropertyObjectTrump: return .objectTrump
+        case .overwrite: return .overwrite
+        case .rollback: return .rollback
+        case .custom(_, let resolve):
+            do { return try resolve(conflict) } catch { throw HookFailure(underlying: error) }
+        }
+    }
+}

@@ -1,0 +1,201 @@
+import StrataCore
+
+extension ConfinedContext {
+    /// How often a save starts again because somebody else was faster; each time one other save went through.
+    private static let maximumAttempts = 100
+
+    /// Hands all changes to the parent: to the store in one transaction, or to the parent context, whose changes they become.
+    ///
+    /// Delete rules are carried out, the hooks run, every object is validated, and the parent takes everything or nothing. A save that fails leaves
+    /// the context with its changes, to be mended and saved again.
+    ///
+    /// - Parameter mergePolicy: What this save does about objects that somebody else changed; `nil` for the context's own policy.
+    /// - Returns: What was written; empty when there was nothing to write.
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/validation`` and every failure,
+    ///   ``PersistenceError/Code/conflict`` or ``PersistenceError/Code/uniqueness`` and every conflict that the policy does not resolve,
+    ///   ``PersistenceError/Code/danglingReference`` when a reference leads to no object, ``PersistenceError/Code/detachedObject`` when a deleted
+    ///   or forgotten object was written to, ``PersistenceError/Code/locked`` when somebody else held the store longer than the busy timeout,
+    ///   `CancellationError` when the task was cancelled before anything was written, what a hook throws, or what the store throws.
+    @discardableResult
+    public func save(mergePolicy: MergePolicy? = nil) throws -> SavedChanges {
+        guard !hooks.isSaving else {
+            throw PersistenceError(.invalidRequest, "a save of “\(name)” is going on; a hook before it must not save")
+        }
+        do {
+            try merges.throwFailure()
+            try detachedWrites.throwFirst()
+            let saved = try saveAttempts(mergePolicy ?? self.mergePolicy)
+            eventSink?(.saved(saved))
+            return saved
+        } catch let error as PersistenceError {
+            eventSink?(.saveFailed(error.code))
+            throw error
+        } catch let error as CancellationError {
+            eventSink?(.saveFailed(nil))
+            throw error
+        } catch let error as HookFailure {
+            eventSink?(.saveFailed(nil))
+            throw error.underlying
+        } catch {
+            eventSink?(.saveFailed(.corrupt))
+            throw PersistenceError(.corrupt, "what the store has cannot be read: \(error)")
+        }
+    }
+
+    private func saveAttempts(_ policy: MergePolicy) throws -> SavedChanges {
+        hooks.round = HookRound()
+        defer { hooks.round = nil }
+        var upserted: [String: [Int64: Int64]] = [:]
+        var dangling: (error: PersistenceError, changes: SavedChanges)?
+        for _ in 0..<Self.maximumAttempts {
+            try CancellableReading.check()
+            // Each time anew: meanwhile others may have pointed to what is deleted here.
+            let denials = try prepareForSaving()
+            let changes = try collectChanges(denials)
+            var saved = SavedChanges(changes)
+            saved.upserted = upserted
+            guard !changes.isEmpty else {
+                commit(saved)
+                return saved
+            }
+            if let dangling, saved == dangling.changes { throw dangling.error }
+            do {
+                let conflicts = try write(changes)
+                if conflicts.isEmpty {
+                    finish(saved)
+                    return saved
+                }
+                try resolve(conflicts, policy)
+            } catch let error as PersistenceError where error.code == .danglingReference && !saved.deleted.isEmpty {
+                dangling = (error, saved)
+            } catch let error as PersistenceError where error.code == .uniqueness {
+                upserted.merge(try resolveUniqueness(error, policy)) { old, new in
+                    old.mapValues { new[$0] ?? $0 }.merging(new) { $1 }
+                }
+            }
+        }
+        throw PersistenceError(
+            .conflict,
+            "other contexts changed the same objects \(Self.maximumAttempts) times in a row; save again later")
+    }
+
+    /// Hands the changes over; gives what the parent has that this context did not read.
+    private func write(_ changes: ChangeSet) throws -> [StoreConflict] {
+        if let parent = parent.context { return try parent.take(changes, from: self) }
+        return try namingWhoWaited { try coordinator.save(changes) }
+    }
+
+    /// Adds to the error of a store that was locked too long who waited, and how long.
+    private func namingWhoWaited<Result>(_ body: () throws -> Result) throws -> Result {
+        let clock = ContinuousClock()
+        let start = clock.now
+        do {
+            return try body()
+        } catch var error as PersistenceError where error.code == .locked {
+            let waited = start.duration(to: clock.now)
+            let hundredths = waited.components.seconds * 100 + waited.components.attoseconds / 10_000_000_000_000_000
+            let fraction = hundredths % 100
+            error.message =
+                "the context “\(name)” waited \(hundredths / 100).\(fraction < 10 ? "0" : "")\(fraction) seconds to save: "
+                + error.message
+            throw error
+        }
+    }
+
+    /// After a save that succeeded: what was written is what the parent has, and others hear of it.
+    private func finish(_ saved: SavedChanges) {
+        let hooked = hookedObjects()
+        commit(saved)
+        hooks.round = nil
+        if let parent = parent.context {
+            parent.children.announce(MergeNotice(saved), from: merges.pending)
+        } else {
+            coordinator.announce(saved, from: merges.pending)
+        }
+        // What hooks and policies made of what the children read.
+        children.announce(MergeNotice(saved, toChildren: true), from: nil)
+        runDidSave(hooked)
+    }
+
+    private func commit(_ saved: SavedChanges) {
+        deletions.clear()
+        pendingJoins = [:]
+        prefetched = Prefetched()
+        for identityMap in identityMaps.values {
+            // An update raises the version of a row by one; a parent's object keeps its own until it is saved.
+            let raised = parent.context == nil ? saved.updated[identityMap.entity.name] : nil
+            identityMap.commit(raised: raised ?? [])
+        }
+    }
+
+    // MARK: Collecting
+
+    /// The changes as rows, checked by all rules.
+    private func collectChanges(_ found: [ValidationFailure]) throws -> ChangeSet {
+        var changes = ChangeSet()
+        var failures = found
+        for identityMap in orderedIdentityMaps where identityMap.hasPending {
+            changes[identityMap.entity.name] = try collectChanges(identityMap, &failures)
+        }
+        for (name, pending) in pendingJoins {
+            let joinChanges = pending.changes(isGone: isDeletedHere)
+            if !joinChanges.isEmpty { changes.joins[name] = joinChanges }
+        }
+        failures += try RelationshipCounts(context: self).failures()
+        guard failures.isEmpty else {
+            var error = PersistenceError(
+                .validation,
+                failures.count == 1
+                    ? "a rule of the model is broken:" : "\(failures.count) rules of the model are broken:")
+            error.failures = failures
+            throw error
+        }
+        return changes
+    }
+
+    private func collectChanges(
+        _ identityMap: IdentityMap, _ failures: inout [ValidationFailure]
+    ) throws -> ChangeSet.EntityChanges {
+        var entityChanges = ChangeSet.EntityChanges()
+        let inserted = identityMap.inserted
+        entityChanges.insertions.reserveCapacity(inserted.count)
+        for object in inserted {
+            var row = object.currentRow()
+            try validate(&row, of: object, operation: .insert, in: identityMap, into: &failures)
+            entityChanges.insertions.append(.init(id: object.rawID, values: row.values, version: object.version))
+        }
+        for object in identityMap.updated.sorted(by: { $0.rawID < $1.rawID }) {
+            var row = object.currentRow()
+            let changed = object.changedColumns(row)
+            guard !changed.isEmpty else { continue }
+            try validate(&row, of: object, operation: .update, in: identityMap, into: &failures)
+            for index in changed where identityMap.validator.isImmutable(index) {
+                failures.append(
+                    identityMap.validator.failure(.immutable, index: index, value: row.values[index], id: object.rawID))
+            }
+            entityChanges.updates.append(
+                .init(id: object.rawID, expectedVersion: object.version, values: row.values, changedColumns: changed))
+        }
+        for object in identityMap.deletedInOrder {
+            if identityMap.traits.hasRules { failures += try brokenRules(of: object, .delete) }
+            entityChanges.deletions.append(.init(id: object.rawID, expectedVersion: object.version))
+        }
+        return entityChanges
+    }
+
+    /// Brings a row's values to their stored form, in place, and finds the rules that the object breaks.
+    private func validate(
+        _ row: inout (values: [StoredValue], failures: [ValidationFailure]), of object: ManagedObject,
+        operation: SaveOperation, in identityMap: IdentityMap, into failures: inout [ValidationFailure]
+    ) throws {
+        let found = identityMap.validator.validate(&row.values, id: object.rawID)
+        if !row.failures.isEmpty || !found.isEmpty {
+            let refused = Set(row.failures.map(\.attribute))
+            failures += row.failures
+            failures += found.filter { !refused.contains($0.attribute) }
+        } else if object.wasWritten, let refusal = object.refusal(of: row.values) {
+            failures.append(refusal)
+        }
+        if identityMap.traits.hasRules { failures += try brokenRules(of: object, operation) }
+    }
+}

@@ -1,0 +1,144 @@
+import StrataCore
+
+/// A parent's side of its children's saves.
+extension ConfinedContext {
+    /// Takes a child's changes as its own: all of them or, where the parent has other values than the child started from, none.
+    ///
+    /// - Returns: The objects of which the parent changed, or deleted, what the child changed.
+    func take(_ changes: ChangeSet, from child: ConfinedContext) throws -> [StoreConflict] {
+        var conflicts: [StoreConflict] = []
+        // Held from the check to the push: what nobody holds is read anew, and could be newer than what was checked.
+        var checked: [ManagedObject] = []
+        for entity in model.entities {
+            guard let identityMap = child.identityMaps[entity.name], let changes = changes.entities[entity.name] else {
+                continue
+            }
+            let touched = changes.updates.map(\.id) + changes.deletions.map(\.id)
+            let mine = try objects(withRawIDs: touched, of: entity.name)
+            checked += mine
+            conflicts += try self.conflicts(with: changes, identityMap, mine)
+        }
+        guard conflicts.isEmpty else { return conflicts }
+        return try withExtendedLifetime(checked) {
+            try settling { try push(changes, from: child, onto: checked) }
+            return []
+        }
+    }
+
+    private func push(_ changes: ChangeSet, from child: ConfinedContext, onto checked: [ManagedObject]) throws {
+        // First what may fail: both sides' values together may make no record.
+        let restorations = checked.map { $0.restoration() }
+        for identityMap in child.orderedIdentityMaps {
+            for object in identityMap.updated {
+                let changed = object.changedColumns()
+                if changed.isEmpty { continue }
+                do {
+                    try push(object, changedColumns: changed)
+                } catch {
+                    for restore in restorations.reversed() { restore() }
+                    throw cannotMerge(object, error)
+                }
+            }
+        }
+        for identityMap in child.orderedIdentityMaps {
+            for object in identityMap.deletedInOrder { try push(object, changedColumns: []) }
+        }
+        for identityMap in child.orderedIdentityMaps {
+            for object in identityMap.inserted { try push(object, changedColumns: []) }
+        }
+        for (name, joinChanges) in changes.joins {
+            let join = try model.join(named: name)
+            for pair in joinChanges.removed { removePair(pair, from: join) }
+            for row in joinChanges.added { addPair(row, to: join) }
+        }
+    }
+
+    /// Takes over one object of a child.
+    private func push(_ object: ManagedObject, changedColumns: [Int]) throws {
+        var push = ChangePush(parent: self, changedColumns: changedColumns)
+        try object.accept(&push)
+    }
+
+    private func cannotMerge(_ object: ManagedObject, _ error: any Error) -> PersistenceError {
+        var failure = PersistenceError(
+            .conflict, "an object was changed in “\(name)” meanwhile, and cannot be merged: \(error)")
+        failure.conflicts = [
+            MergeConflict(
+                entity: object.entityName, id: object.rawID, attributes: object.ownership.entity.columns.map(\.name),
+                base: object.committedRow(), mine: object.currentRow().values,
+                stored: identityMaps[object.entityName]?.object(object.rawID)?.currentRow().values)
+        ]
+        return failure
+    }
+
+    private func conflicts(
+        with changes: ChangeSet.EntityChanges, _ child: IdentityMap, _ objects: [ManagedObject]
+    ) throws -> [StoreConflict] {
+        let entity = child.entity.name
+        var found: [StoreConflict] = []
+        let mine = Dictionary(uniqueKeysWithValues: objects.map { ($0.rawID, $0) })
+        for update in changes.updates {
+            guard let object = mine[update.id] else {
+                found.append(StoreConflict(entity: entity, id: update.id, stored: nil))
+                continue
+            }
+            let base = child.pendingObject(update.id)?.committedRow() ?? update.values
+            let current = object.currentRow().values
+            // The same value on both sides is contested too: two who counted up from 5 are not done at 6.
+            let isContested = update.changedColumns.contains { current[$0] != base[$0] }
+            if isContested { found.append(object.asConflict(current)) }
+        }
+        for deletion in changes.deletions {
+            guard let object = mine[deletion.id], let base = child.pendingObject(deletion.id)?.committedRow() else {
+                continue
+            }
+            let current = object.currentRow().values
+            if current != base { found.append(object.asConflict(current)) }
+        }
+        let deleted = Set(changes.deletions.map(\.id))
+        for insertion in changes.insertions {
+            if let object = try identityMap(entity).object(insertion.id), object.state != .deleted,
+                object.state != .detached, !deleted.contains(insertion.id)
+            {
+                throw PersistenceError.taken(child.entity, insertion.id)
+            }
+        }
+        return found
+    }
+}
+
+extension ManagedObject {
+    /// The object as a row that a child's save ran into.
+    fileprivate func asConflict(_ values: [StoredValue]) -> StoreConflict {
+        StoreConflict(
+            entity: entityName, id: rawID, stored: StoredRow(id: rawID, version: version, values: values))
+    }
+}
+
+/// Hands an object's changes to the same object of a parent context.
+private struct ChangePush: ObjectVisitor {
+    let parent: ConfinedContext
+    let changedColumns: [Int]
+
+    func visit<Record: PersistentRecord>(_ object: Managed<Record>) throws {
+        switch object.state {
+        case .inserted: try parent.insert(object.record, version: object.version, isNew: false)
+        case .deleted: try parent.delete(object.id, of: Record.self)
+        case .updated: try update(try parent.existingObject(with: object.id, of: Record.self), from: object)
+        case .unchanged, .detached: break
+        }
+    }
+
+    private func update<Record: PersistentRecord>(_ theirs: Managed<Record>, from mine: Managed<Record>) throws {
+        let (current, changed) = (theirs.currentRow().values, mine.currentRow().values)
+        let others = current.indices.filter { !changedColumns.contains($0) }
+        guard others.contains(where: { current[$0] != changed[$0] }) else {
+            // The record itself, with whatever it holds beside what is stored.
+            theirs.take(mine.record)
+            return
+        }
+        var merged = current
+        for index in changedColumns { merged[index] = changed[index] }
+        try theirs.write(merged)
+    }
+}

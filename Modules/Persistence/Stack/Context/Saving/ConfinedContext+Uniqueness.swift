@@ -1,0 +1,324 @@
+import StrataCore
+
+/// What a save does when two objects have one identifier or one unique value.
+extension ConfinedContext {
+    /// One value that two objects have.
+    private struct Collision {
+        /// The object that came later.
+        var object: ManagedObject
+        /// The column; -1 for the identifier.
+        var column: Int
+        /// Who has the value: an object of this context that came earlier, or a row of the store.
+        var owner: Owner
+
+        enum Owner {
+            case object(ManagedObject)
+            case row(StoredRow)
+        }
+
+        /// The column of a one-to-one relationship, if it is one.
+        var reference: ColumnDescription? {
+            guard column >= 0 else { return nil }
+            let described = object.ownership.entity.columns[column]
+            return described.destination == nil ? nil : described
+        }
+    }
+
+    /// Resolves what the store refused, by the policy.
+    ///
+    /// - Returns: The new objects that are no more, and which object has their place, by entity.
+    /// - Throws: The store's error with all conflicts, where the policy does not resolve them or nothing is found that explains it.
+    func resolveUniqueness(_ error: PersistenceError, _ policy: MergePolicy) throws -> [String: [Int64: Int64]] {
+        let collisions = try orderedIdentityMaps.flatMap { try self.collisions(in: $0) }
+        guard !collisions.isEmpty else { throw error }
+        var decided: [(Collision, MergeResolution)] = []
+        var failed: [MergeConflict] = []
+        for collision in collisions {
+            let conflict = describe(collision)
+            var resolution = try policy.resolution(of: conflict)
+            if !Self.canBeMet(collision, resolution) { resolution = .fail }
+            if case .fail = resolution { failed.append(conflict) }
+            decided.append((collision, resolution))
+        }
+        guard failed.isEmpty else {
+            var described = error
+            described.conflicts = failed
+            throw described
+        }
+        // Held until the end: each would be a statement of its own otherwise.
+        let owners = try owners(of: decided.map(\.0))
+        defer { withExtendedLifetime(owners) {} }
+        return try restoringWhereItFails { restorations in
+            var upserted: [String: [Int64: Int64]] = [:]
+            for (collision, resolution) in decided {
+                do {
+                    try apply(resolution, collision: collision, upserted: &upserted, restorations: &restorations)
+                } catch let refusal where !(refusal is PersistenceError) {
+                    var described = error
+                    described.message += "; what the policy made of it cannot be saved: \(refusal)"
+                    described.conflicts = [describe(collision)]
+                    throw described
+                }
+            }
+            for (entity, places) in upserted { try redirect(entity, places) }
+            return upserted
+        }
+    }
+
+    /// Whether a resolution is possible without destroying a row: a changed object cannot replace another, and who must have a partner
+    /// cannot give it up.
+    private static func canBeMet(_ collision: Collision, _ resolution: MergeResolution) -> Bool {
+        if let reference = collision.reference { return reference.isOptional }
+        return collision.object.state != .updated || !resolution.prefersMine
+    }
+
+    /// Runs `body`; where it throws, everything is as it was before.
+    ///
+    /// - Parameter body: Receives what puts the changed objects back, and adds what puts back others that it changes.
+    /// - Returns: What `body` gives.
+    /// - Throws: What `body` throws.
+    private func restoringWhereItFails<Result>(
+        _ body: (_ restorations: inout [() -> Void]) throws -> Result
+    ) throws -> Result {
+        let joins = pendingJoins
+        var restorations = orderedIdentityMaps.flatMap(\.current).map { $0.restoration() }
+        let known = restorations.count
+        do {
+            return try body(&restorations)
+        } catch {
+            // What was added later knows the objects as they were later.
+            for restore in restorations.dropFirst(known).reversed() + restorations.prefix(known) { restore() }
+            pendingJoins = joins
+            throw error
+        }
+    }
+
+    private func describe(_ collision: Collision) -> MergeConflict {
+        let object = collision.object
+        let entity = object.ownership.entity
+        let (owner, values): (Int64, [StoredValue]) =
+            switch collision.owner {
+            case .object(let other): (other.rawID, other.currentRow().values)
+            case .row(let row): (row.id, row.values)
+            }
+        return MergeConflict(
+            entity: entity.name, id: object.rawID, attributes: entity.columns.map(\.name), base: object.committedRow(),
+            mine: object.currentRow().values, stored: values,
+            constraint: collision.column < 0 ? "id" : entity.columns[collision.column].name, owner: owner)
+    }
+
+    // MARK: Finding
+
+    private func collisions(in identityMap: IdentityMap) throws -> [Collision] {
+        guard identityMap.hasPending else { return [] }
+        var found = try identifierCollisions(in: identityMap)
+        for column in identityMap.entity.columns.indices where identityMap.entity.columns[column].isUnique {
+            found += try valueCollisions(in: identityMap, column)
+        }
+        return found
+    }
+
+    private func identifierCollisions(in identityMap: IdentityMap) throws -> [Collision] {
+        let inserted = identityMap.inserted.filter { identityMap.deleted[$0.rawID] == nil }
+        guard !inserted.isEmpty else { return [] }
+        let rows = try parentRows(of: identityMap.entity.name, inserted.map(\.rawID))
+        let byID = Dictionary(uniqueKeysWithValues: rows.map { ($0.id, $0) })
+        return inserted.compactMap { object in
+            byID[object.rawID].map { Collision(object: object, column: -1, owner: .row($0)) }
+        }
+    }
+
+    private func valueCollisions(in identityMap: IdentityMap, _ column: Int) throws -> [Collision] {
+        // Rows of the store keep their values unless this save changes them; what changed here comes first, then what is new.
+        let changed = identityMap.updated.filter { $0.changedColumns().contains(column) }
+        let candidates = (changed + identityMap.inserted).compactMap { object in
+            let value = object.currentRow().values[column]
+            return value.isNull ? nil : (object, value)
+        }
+        guard !candidates.isEmpty else { return [] }
+        let rows = try parentRows(of: identityMap.entity, where: column, candidates.map(\.1))
+        let released = Set(changed.map(\.rawID)).union(identityMap.deleted.keys)
+        var owners: [StoredValue: Collision.Owner] = [:]
+        for row in rows where !released.contains(row.id) { owners[row.values[column]] = .row(row) }
+        var found: [Collision] = []
+        for (object, value) in candidates {
+            if case .row(let row) = owners[value], row.id == object.rawID { continue }
+            if let owner = owners[value] {
+                found.append(Collision(object: object, column: column, owner: owner))
+            } else {
+                owners[value] = .object(object)
+            }
+        }
+        return found
+    }
+
+    /// How many values are looked for at once; a list of texts in a request has an end.
+    private static let maximumValues = 500
+
+    private func parentRows(
+        of entity: EntityDescription, where column: Int, _ values: [StoredValue]
+    ) throws -> [StoredRow] {
+        var rows: [StoredRow] = []
+        var values = Set(values).sorted()[...]
+        while !values.isEmpty {
+            let condition = FetchCondition.isIn(
+                .property(entity.columns[column].name), Array(values.prefix(Self.maximumValues)))
+            values = values.dropFirst(Self.maximumValues)
+            let request = StoreRequest(entity.name, where: condition)
+            if let parent = parent.context {
+                rows += try parent.fetchObjects(request).map(\.asRow)
+                continue
+            }
+            try coordinator.fetch(request) { row in
+                rows.append(try row.stored(entity))
+                return .next
+            }
+        }
+        return rows
+    }
+
+    // MARK: Resolving
+
+    private func apply(
+        _ resolution: MergeResolution, collision: Collision, upserted: inout [String: [Int64: Int64]],
+        restorations: inout [() -> Void]
+    ) throws {
+        let object = collision.object
+        // What an earlier collision took out of the save takes nothing any more.
+        guard let identityMap = object.ownership.identityMap, object.state == .inserted || object.state == .updated
+        else { return }
+        if collision.reference != nil {
+            try takePartner(collision, resolution: resolution, in: identityMap, restorations: &restorations)
+            return
+        }
+        if object.state == .updated {
+            try takeBack(collision, resolution: resolution, in: identityMap)
+            return
+        }
+        if case .row(let row) = collision.owner, row.id == object.rawID {
+            let values = try resolution.values(mine: object.currentRow().values, identityMap.entity)
+            try object.becomeUpdate(of: row)
+            if let values {
+                try overwrite(object, with: values, identityMap.entity)
+            } else {
+                object.revert()
+                identityMap.move(object, to: .unchanged)
+            }
+            return
+        }
+        let owner = try ownerObject(collision, identityMap)
+        if owner.state == .detached { return }
+        restorations.append(owner.restoration())
+        let values = try resolution.values(mine: object.currentRow().values, identityMap.entity)
+        discard(object, identityMap)
+        if let values { try overwrite(owner, with: values, identityMap.entity) }
+        upserted[identityMap.entity.name, default: [:]][object.rawID] = owner.rawID
+    }
+
+    /// Two have one partner: it goes to one of them, and neither object replaces the other.
+    private func takePartner(
+        _ collision: Collision, resolution: MergeResolution, in identityMap: IdentityMap,
+        restorations: inout [() -> Void]
+    ) throws {
+        guard resolution.prefersMine else {
+            try collision.object.write(.null, column: collision.column)
+            return
+        }
+        let owner = try ownerObject(collision, identityMap)
+        restorations.append(owner.restoration())
+        try owner.write(.null, column: collision.column)
+        if case .values = resolution, let values = try resolution.values(mine: [], identityMap.entity) {
+            try collision.object.write(values)
+        }
+    }
+
+    /// The objects of the rows that new objects collide with: one statement an entity.
+    private func owners(of collisions: [Collision]) throws -> [ManagedObject] {
+        var ids: [String: Set<Int64>] = [:]
+        for collision in collisions where collision.object.state == .inserted {
+            guard case .row(let row) = collision.owner, row.id != collision.object.rawID else { continue }
+            ids[collision.object.entityName, default: []].insert(row.id)
+        }
+        return try ids.flatMap { try objects(withRawIDs: $0.value.sorted(), of: $0.key) }
+    }
+
+    private func ownerObject(_ collision: Collision, _ identityMap: IdentityMap) throws -> ManagedObject {
+        switch collision.owner {
+        case .object(let object): return object
+        case .row(let row):
+            guard let object = try objects(withRawIDs: [row.id], of: identityMap.entity.name).first else {
+                throw PersistenceError(
+                    .conflict,
+                    "object \(row.id) was deleted while another object's values were written to it; save again",
+                    entity: identityMap.entity.name)
+            }
+            return object
+        }
+    }
+
+    /// Gives an object another's values, except those that never change once inserted.
+    private func overwrite(_ owner: ManagedObject, with values: [StoredValue], _ entity: EntityDescription) throws {
+        var values = values
+        let kept = owner.state == .inserted ? nil : owner.committedRow()
+        for index in entity.columns.indices where entity.columns[index].isImmutable {
+            if let kept { values[index] = kept[index] }
+        }
+        if values != owner.currentRow().values { try owner.write(values) }
+    }
+
+    /// A changed object whose new value another has: it gets its old value back, or all of them.
+    private func takeBack(
+        _ collision: Collision, resolution: MergeResolution, in identityMap: IdentityMap
+    ) throws {
+        let object = collision.object
+        switch resolution {
+        case .rollback:
+            object.revert()
+            identityMap.move(object, to: .unchanged)
+        default:
+            var values = object.currentRow().values
+            if let base = object.committedRow() { values[collision.column] = base[collision.column] }
+            try object.write(values)
+        }
+    }
+
+    /// What points to objects that are no more points to those that have their places.
+    private func redirect(_ entity: String, _ places: [Int64: Int64]) throws {
+        // One that has another's place may have lost its own to a third.
+        var final = places
+        for (old, place) in places {
+            var place = place
+            while let next = places[place] { place = next }
+            final[old] = place
+        }
+        for (source, column) in model.references(to: entity) {
+            guard let identityMap = identityMaps[source.name] else { continue }
+            for object in identityMap.current {
+                guard case .integer(let old) = object.value(at: column), let new = final[old] else { continue }
+                try object.write(.integer(new), column: column)
+            }
+        }
+        for name in pendingJoins.keys { pendingJoins[name]?.redirect(entity, final) }
+    }
+}
+
+extension MergeResolution {
+    /// Whether what is here wins over what is there.
+    fileprivate var prefersMine: Bool {
+        switch self {
+        case .objectTrump, .overwrite, .values: true
+        case .fail, .storeTrump, .rollback: false
+        }
+    }
+
+    /// The values that the owner of a unique value gets from the object that has it too; `nil` for none.
+    fileprivate func values(mine: [StoredValue], _ entity: EntityDescription) throws -> [StoredValue]? {
+        switch self {
+        case .objectTrump, .overwrite: return mine
+        case .values(let values):
+            try ConfinedContext.checkCount(of: values, entity)
+            return values
+        case .fail, .storeTrump, .rollback: return nil
+        }
+    }
+}

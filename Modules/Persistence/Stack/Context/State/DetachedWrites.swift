@@ -1,0 +1,26 @@
+import StrataCore
+
+/// Writes to objects that no save would reach: deleted ones, and those that their context forgot.
+///
+/// Each is an error of the next save, once.
+struct DetachedWrites {
+    private var objects: [ManagedObject] = []
+
+    var isEmpty: Bool { objects.isEmpty }
+
+    mutating func note(_ object: ManagedObject) {
+        if !objects.contains(where: { $0 === object }) { objects.append(object) }
+    }
+
+    mutating func clear() { objects = [] }
+
+    /// Throws for the first of them, and forgets all.
+    mutating func throwFirst() throws(PersistenceError) {
+        guard let first = objects.first else { return }
+        objects = []
+        throw PersistenceError(
+            .detachedObject,
+            "object \(first.rawID) was written to after it was deleted or its context was reset; the write is lost",
+            entity: first.entityName)
+    }
+}

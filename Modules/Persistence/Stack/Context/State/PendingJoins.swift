@@ -1,0 +1,118 @@
+import StrataCore
+
+/// What a context changed of one many-to-many relationship and did not save yet: pairs that come and pairs that go.
+struct PendingJoins {
+    let join: JoinDescription
+    private(set) var added: [JoinPair: JoinRow] = [:]
+    private(set) var removed: Set<JoinPair> = []
+    /// The new pairs by either end: one owner's are looked for again and again while many are made.
+    private var bySource: [Int64: Set<JoinPair>] = [:]
+    private var byTarget: [Int64: Set<JoinPair>] = [:]
+
+    init(_ join: JoinDescription) {
+        self.join = join
+    }
+
+    var isEmpty: Bool { added.isEmpty && removed.isEmpty }
+
+    mutating func add(_ row: JoinRow) {
+        let row = join.kept(row)
+        // Whether the store has the pair that was removed is not known here, so it is added in any case.
+        removed.remove(row.pair)
+        var merged = row
+        if let known = added[row.pair] {
+            merged.sourcePosition = row.sourcePosition ?? known.sourcePosition
+            merged.targetPosition = row.targetPosition ?? known.targetPosition
+        }
+        if added.updateValue(merged, forKey: row.pair) == nil {
+            bySource[row.pair.source, default: []].insert(row.pair)
+            byTarget[row.pair.target, default: []].insert(row.pair)
+        }
+    }
+
+    private mutating func removeAdded(_ pair: JoinPair) {
+        guard added.removeValue(forKey: pair) != nil else { return }
+        bySource[pair.source]?.remove(pair)
+        byTarget[pair.target]?.remove(pair)
+    }
+
+    /// The new pairs of some objects on one side, on either of a symmetric join table, each once; of all without identifiers.
+    func added(of ids: [Int64]?, on side: JoinRequest.Side) -> [JoinRow] {
+        guard let ids else { return Array(added.values) }
+        var pairs: Set<JoinPair> = []
+        for id in Set(ids) {
+            if side == .source || join.isSymmetric { pairs.formUnion(bySource[id] ?? []) }
+            if side == .target || join.isSymmetric { pairs.formUnion(byTarget[id] ?? []) }
+        }
+        return pairs.compactMap { added[$0] }
+    }
+
+    mutating func remove(_ pair: JoinPair) {
+        let pair = join.kept(pair)
+        removeAdded(pair)
+        // Whether the store has it is not known here, and a store takes it either way.
+        removed.insert(pair)
+    }
+
+    /// Forgets the new pairs of an object whose identifier another one gets.
+    mutating func forget(_ entity: String, _ id: Int64) {
+        if join.sourceEntity == entity { for pair in bySource[id] ?? [] { removeAdded(pair) } }
+        if join.targetEntity == entity { for pair in byTarget[id] ?? [] { removeAdded(pair) } }
+    }
+
+    /// Gives the pairs of objects that are no more to those that have their places.
+    mutating func redirect(_ entity: String, _ places: [Int64: Int64]) {
+        for row in added.values {
+            var moved = row
+            if join.sourceEntity == entity { moved.pair.source = places[row.pair.source] ?? row.pair.source }
+            if join.targetEntity == entity { moved.pair.target = places[row.pair.target] ?? row.pair.target }
+            guard moved != row else { continue }
+            removeAdded(row.pair)
+            add(moved)
+        }
+    }
+
+    /// Whether a save would write anything.
+    func hasChanges(isGone: (_ entity: String, _ id: Int64) -> Bool) -> Bool {
+        func stays(_ pair: JoinPair) -> Bool {
+            !isGone(join.sourceEntity, pair.source) && !isGone(join.targetEntity, pair.target)
+        }
+        return removed.contains(where: stays) || added.keys.contains(where: stays)
+    }
+
+    /// The changes as a store takes them, without the pairs of objects that go in the same save.
+    func changes(isGone: (_ entity: String, _ id: Int64) -> Bool) -> JoinChanges {
+        func stays(_ pair: JoinPair) -> Bool {
+            !isGone(join.sourceEntity, pair.source) && !isGone(join.targetEntity, pair.target)
+        }
+        var changes = JoinChanges()
+        changes.removed = removed.filter(stays).sorted { ($0.source, $0.target) < ($1.source, $1.target) }
+        changes.added = added.values.filter { stays($0.pair) }
+            .sorted { ($0.pair.source, $0.pair.target) < ($1.pair.source, $1.pair.target) }
+        return changes
+    }
+}
+
+/// One pair of a relationship, seen from its owner.
+struct RelatedPair {
+    var owner: Int64
+    var other: Int64
+    /// The other's place among the owner's, where the relationship is ordered.
+    var position: Int64?
+    /// The owner's place among the other's, where that side is ordered.
+    var otherPosition: Int64?
+
+    init(_ row: JoinRow, ownerIsSource: Bool) {
+        owner = ownerIsSource ? row.pair.source : row.pair.target
+        other = ownerIsSource ? row.pair.target : row.pair.source
+        position = ownerIsSource ? row.sourcePosition : row.targetPosition
+        otherPosition = ownerIsSource ? row.targetPosition : row.sourcePosition
+    }
+
+    /// By owner, then by position, null first, then by the other's identifier: as stores order them.
+    static func precedes(_ left: RelatedPair, _ right: RelatedPair) -> Bool {
+        if left.owner != right.owner { return left.owner < right.owner }
+        let positions = (left.position ?? Int64.min, right.position ?? Int64.min)
+        return positions.0 != positions.1 ? positions.0 < positions.1 : left.other < right.other
+    }
+}

@@ -1,0 +1,42 @@
+import StrataCore
+
+/// Stands between contexts and the store: passes requests on, and tells contexts of each other's saves.
+public final class PersistentStoreCoordinator: Sendable {
+    /// The model.
+    public let model: ManagedObjectModel
+    /// The store.
+    public let store: any PersistentStore
+    /// The contexts that save into the store.
+    let contexts = SaveSubscribers()
+    let rowLocks = RowLockQueue()
+    let rowCache: RowCache
+
+    init(store: any PersistentStore, rowCache: RowCache) {
+        self.rowCache = rowCache
+        self.store = store
+        model = store.model
+    }
+
+    func fetch(_ request: StoreRequest, _ body: (RowReader) throws -> FetchFlow) throws {
+        try store.fetch(request, body)
+    }
+
+    func count(_ request: StoreRequest) throws -> Int { try store.count(request) }
+
+    func save(_ changes: ChangeSet) throws -> [StoreConflict] {
+        let conflicts = try store.save(changes)
+        // What others wrote meanwhile was noticed here: who reads again is not to get the old rows again.
+        for conflict in conflicts { rowCache.forget(conflict.entity, [conflict.id]) }
+        return conflicts
+    }
+
+    func reserveIdentifiers(_ count: Int, of entity: String) throws -> ClosedRange<Int64> {
+        try store.reserveIdentifiers(count, of: entity)
+    }
+
+    /// Tells every other context what was saved.
+    func announce(_ changes: SavedChanges, from sender: PendingMerge?) {
+        rowCache.forget(changes)
+        contexts.announce(MergeNotice(changes), from: sender)
+    }
+}

@@ -1,0 +1,14 @@
+import StrataCore
+
+extension AnyKeyPath {
+    /// The path for messages: as Swift prints it, without the address that stands in place of a computed property's name.
+    var text: String {
+        let parts = "\(self)".split(separator: "<computed 0x", omittingEmptySubsequences: false)
+        guard parts.count > 1, let first = parts.first else { return "\(self)" }
+        return parts.dropFirst().reduce(String(first)) { text, part in
+            let type = part.drop { $0 != "(" }
+            guard let end = type.firstIndex(of: ">") else { return text + part }
+            return text + "<computed " + type[..<end] + type[end...]
+        }
+    }
+}

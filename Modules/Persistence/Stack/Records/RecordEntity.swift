@@ -1,0 +1,162 @@
+import StrataCore
+
+/// How the layer that makes objects of rows does so for one record type; compiled with the record type's own code.
+@usableFromInline
+protocol RowCollector: Sendable {}
+
+/// An entity as its record type knows it: the description, and for each property how to find, read and write it in the record.
+public struct RecordEntity<Record: PersistentRecord>: Sendable {
+    /// By reference: an entity is asked for with every object, and copying all of it would cost more than what is asked.
+    private final class Storage: Sendable {
+        let description: EntityDescription
+        let properties: [RecordProperty<Record>]
+        let encoders: [PropertyEncoder]
+        let read: @Sendable (RowReader) throws -> Record
+        let append: @Sendable (RowReader, inout [Record]) throws -> Void
+        let collector: any RowCollector
+        /// The record types that typed relationships lead to, by the relationship's name.
+        let destinations: [String: any PersistentRecord.Type]
+        let idPaths: [any PartialKeyPath<Record> & Sendable]
+        let rawPaths: [any AnyKeyPath & Sendable]
+
+        init(
+            _ description: EntityDescription, properties: [RecordProperty<Record>],
+            read: @escaping @Sendable (RowReader) throws -> Record,
+            append: @escaping @Sendable (RowReader, inout [Record]) throws -> Void,
+            collector: any RowCollector,
+            destinations: [String: any PersistentRecord.Type],
+            inverses idPaths: [any PartialKeyPath<Record> & Sendable], key rawPaths: [any AnyKeyPath & Sendable]
+        ) {
+            self.description = description
+            self.properties = properties
+            encoders = properties.compactMap(\.encode)
+            self.read = read
+            self.append = append
+            self.collector = collector
+            self.destinations = destinations
+            self.idPaths = idPaths
+            self.rawPaths = rawPaths
+        }
+    }
+
+    private let storage: Storage
+
+    @usableFromInline
+    init(
+        _ name: String,
+        id: any KeyPath<Record, Record.ID> & Sendable,
+        rawID: (any KeyPath<Record.ID, Int64> & Sendable)?,
+        _ properties: [RecordProperty<Record>],
+        read: @escaping @Sendable (RowReader) throws -> Record,
+        append: @escaping @Sendable (RowReader, inout [Record]) throws -> Void,
+        collector: any RowCollector
+    ) {
+        let destinations = properties.compactMap { property in property.destination.map { (property.name, $0) } }
+        storage = Storage(
+            EntityDescription(name, properties.map(\.description)), properties: properties.filter { $0.encode != nil },
+            read: read,
+            append: append, collector: collector,
+            destinations: Dictionary(destinations, uniquingKeysWith: { first, _ in first }),
+            inverses: [id, \Record.id], key: properties.compactMap(\.rawPath) + (rawID.map { [$0] } ?? []))
+    }
+
+    /// The entity as stores know it.
+    public var description: EntityDescription { storage.description }
+
+    /// The entity's name.
+    public var name: String { storage.description.name }
+
+    /// The properties that have a column, in the order of the columns.
+    var properties: [RecordProperty<Record>] { storage.properties }
+
+    /// The record types that typed relationships lead to, by the relationship's name.
+    var destinations: [String: any PersistentRecord.Type] { storage.destinations }
+
+    /// Makes a record from a row.
+    var read: @Sendable (RowReader) throws -> Record { storage.read }
+
+    /// Makes a record from a row and appends it.
+    var append: @Sendable (RowReader, inout [Record]) throws -> Void { storage.append }
+
+    /// How a layer above makes objects of rows.
+    var collector: any RowCollector { storage.collector }
+
+    /// The column or `id` that a key path leads to; `nil` when it is none of the entity's properties.
+    func column(at path: AnyKeyPath) -> String? {
+        if storage.idPaths.contains(where: { ($0 as AnyKeyPath) == path }) { return "id" }
+        return properties.first { $0.matches(path) }?.name
+    }
+
+    /// Whether a key path leads from a property's value to its raw value, which is what is stored.
+    func isRawPath(_ path: AnyKeyPath) -> Bool {
+        storage.rawPaths.contains { ($0 as AnyKeyPath) == path }
+    }
+
+    /// The record's row: values in the order of the columns, and what cannot be stored.
+    func encode(_ record: Record) -> (values: [StoredValue], failures: [ValidationFailure]) {
+        var values: [StoredValue] = []
+        var failures: [ValidationFailure] = []
+        let encoders = storage.encoders
+        values.reserveCapacity(encoders.count)
+        withUnsafePointer(to: record) { place in
+            for index in 0..<encoders.count {
+                do {
+                    values.append(try encoders[index](place))
+                } catch {
+                    values.append(.null)
+                    failures.append(
+                        ValidationFailure(
+                            entity: name, id: record.id.rawValue, attribute: properties[index].name, value: .null,
+                            rule: .format("\(error)")))
+                }
+            }
+        }
+        return (values, failures)
+    }
+
+    /// One value of a record's row; null where it cannot be stored.
+    func value(at column: Int, of record: Record) -> StoredValue {
+        // What cannot be stored is found, and named, by the validation of the whole row.
+        withUnsafePointer(to: record) { (try? storage.encoders[column]($0)) ?? .null }
+    }
+
+    /// Gives a record another value in one column.
+    ///
+    /// What the record holds beside what is stored stays, where the property can be written.
+    ///
+    /// - Throws: What the value's type or the record's initialiser throws.
+    func assign(_ value: StoredValue, column: Int, in record: inout Record) throws {
+        if let assign = properties[column].assign {
+            try assign(&record, value)
+            return
+        }
+        var (values, failures) = encode(record)
+        if let failure = failures.first { throw failure }
+        values[column] = value
+        record = try self.record(from: StoredRow(id: record.id.rawValue, values: values))
+    }
+
+    /// The record of a row by value.
+    ///
+    /// - Throws: What the record's initialiser throws when the values break its rules.
+    public func record(from row: StoredRow) throws -> Record {
+        try read(RowReader(ValueRowSource(row)))
+    }
+
+    /// The row of a record by value, for stores and bulk paths: every value in the form in which its column holds it.
+    ///
+    /// - Throws: The first ``ValidationFailure`` when a value has no stored form.
+    public func row(of record: Record) throws -> StoredRow {
+        var (values, failures) = encode(record)
+        if let failure = failures.first { throw failure }
+        for (index, column) in description.columns.enumerated() {
+            guard let value = values[index].converted(to: column.type) else {
+                throw ValidationFailure(
+                    entity: name, id: record.id.rawValue, attribute: column.name, value: values[index],
+                    rule: .type(column.type))
+            }
+            values[index] = value
+        }
+        return StoredRow(id: record.id.rawValue, values: values)
+    }
+}

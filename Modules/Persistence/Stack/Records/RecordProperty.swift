@@ -1,0 +1,138 @@
+import StrataCore
+
+/// One property of an entity, as its record type knows it.
+public struct RecordProperty<Record: PersistentRecord>: Sendable {
+    let description: EntityDescription.Property
+    let encode: PropertyEncoder?
+    /// Writes a stored value to the record; `nil` where the property is a constant.
+    let assign: (@Sendable (inout Record, StoredValue) throws -> Void)?
+    let rawPath: (any AnyKeyPath & Sendable)?
+    /// The record type that a typed relationship leads to.
+    let destination: (any PersistentRecord.Type)?
+    private let paths: [any PartialKeyPath<Record> & Sendable]
+
+    private init(
+        description: EntityDescription.Property, encode: PropertyEncoder?,
+        assign: (@Sendable (inout Record, StoredValue) throws -> Void)? = nil,
+        rawPath: (any AnyKeyPath & Sendable)?, paths: [any PartialKeyPath<Record> & Sendable],
+        destination: (any PersistentRecord.Type)? = nil
+    ) {
+        self.assign = assign
+        self.description = description
+        self.encode = encode
+        self.rawPath = rawPath
+        self.paths = paths
+        self.destination = destination
+    }
+
+    var name: String { description.name }
+
+    /// How a stored value is written to a property that can be written.
+    private static func assigning<Value: AttributeValue>(
+        _ path: any KeyPath<Record, Value> & Sendable
+    ) -> (@Sendable (inout Record, StoredValue) throws -> Void)? {
+        guard let writable = path as? WritableKeyPath<Record, Value> else { return nil }
+        // SAFETY: the same object as the `Sendable` path that was given; a cast cannot keep the marker.
+        nonisolated(unsafe) let path = writable
+        return { try $0[keyPath: path] = Value(storedValue: $1) }
+    }
+
+    func matches(_ path: AnyKeyPath) -> Bool {
+        paths.contains { ($0 as AnyKeyPath) == path }
+    }
+
+    /// An attribute.
+    ///
+    /// - Parameters:
+    ///   - name: The attribute's name, and its column's.
+    ///   - path: Where the record has it. Its type decides the attribute's type and whether null is allowed.
+    ///   - raw: For a type of one's own, the key path to its raw value (`\HexColor.rawValue`), so that predicates may use it.
+    ///   - scale: For a `Decimal`, the digits after the point, 0 to 18.
+    ///   - defaultValue: What a row gets for which no value is given.
+    ///   - rules: What every value but null obeys.
+    ///   - isUnique: Whether no two rows may have the same value.
+    ///   - isIndexed: Whether the store keeps an index.
+    ///   - isImmutable: Whether the value never changes once inserted.
+    /// - Returns: The property.
+    public static func attribute<Value: AttributeValue>(
+        _ name: String,
+        _ path: any KeyPath<Record, Value> & Sendable,
+        raw: (any AnyKeyPath & Sendable)? = nil,
+        scale: UInt8 = 0,
+        default defaultValue: DefaultValue? = nil,
+        rules: [AttributeRule] = [],
+        isUnique: Bool = false,
+        isIndexed: Bool = false,
+        isImmutable: Bool = false
+    ) -> RecordProperty {
+        var type = Value.attributeType
+        if case .decimal = type { type = .decimal(scale: scale) }
+        let attribute = AttributeDescription(
+            name, type, isOptional: Value.isOptional, defaultValue: defaultValue, rules: rules, isUnique: isUnique,
+            isIndexed: isIndexed, isImmutable: isImmutable, domain: Value.domain)
+        return RecordProperty(
+            description: .attribute(attribute), encode: PropertyEncoder(path), assign: assigning(path), rawPath: raw,
+            paths: [path])
+    }
+
+    /// A to-one relationship that may lead nowhere: an optional identifier in the record.
+    public static func toOne<ID: RecordIdentifier>(
+        _ name: String,
+        _ path: any KeyPath<Record, ID?> & Sendable,
+        raw: (any KeyPath<ID, Int64> & Sendable)? = nil,
+        to destination: String,
+        inverse: String? = nil,
+        deleteRule: DeleteRule = .nullify
+    ) -> RecordProperty {
+        let relationship = RelationshipDescription(
+            name, to: destination, .toOne, inverse: inverse, deleteRule: deleteRule, isOptional: true)
+        return RecordProperty(
+            description: .relationship(relationship), encode: PropertyEncoder(path), assign: assigning(path),
+            rawPath: raw,
+            paths: [path])
+    }
+
+    /// A to-one relationship that always leads somewhere: an identifier in the record.
+    public static func toOne<ID: RecordIdentifier>(
+        _ name: String,
+        _ path: any KeyPath<Record, ID> & Sendable,
+        raw: (any KeyPath<ID, Int64> & Sendable)? = nil,
+        to destination: String,
+        inverse: String? = nil,
+        deleteRule: DeleteRule = .nullify
+    ) -> RecordProperty {
+        let relationship = RelationshipDescription(
+            name, to: destination, .toOne, inverse: inverse, deleteRule: deleteRule, isOptional: false)
+        return RecordProperty(
+            description: .relationship(relationship), encode: PropertyEncoder(path), assign: assigning(path),
+            rawPath: raw,
+            paths: [path])
+    }
+
+    /// The to-many side of a relationship: what happens to the objects that point here, and under which name they are asked for.
+    public static func toMany(
+        _ name: String, to destination: String, inverse: String, deleteRule: DeleteRule = .nullify
+    ) -> RecordProperty {
+        let relationship = RelationshipDescription(
+            name, to: destination, .toMany, inverse: inverse, deleteRule: deleteRule)
+        return RecordProperty(description: .relationship(relationship), encode: nil, rawPath: nil, paths: [])
+    }
+
+    /// A to-many relationship that the record type has as a typed value.
+    public static func relationship<Destination: PersistentRecord>(
+        _ relationship: ToMany<Record, Destination>
+    ) -> RecordProperty {
+        RecordProperty(
+            description: .relationship(relationship.description), encode: nil, rawPath: nil, paths: [],
+            destination: Destination.self)
+    }
+
+    /// The side of a one-to-one relationship without a column, which the record type has as a typed value.
+    public static func relationship<Destination: PersistentRecord>(
+        _ relationship: ToOne<Record, Destination>
+    ) -> RecordProperty {
+        RecordProperty(
+            description: .relationship(relationship.description), encode: nil, rawPath: nil, paths: [],
+            destination: Destination.self)
+    }
+}

@@ -1,0 +1,29 @@
+import StrataCore
+
+/// The side of a one-to-one relationship that has no column, as a typed value; the other side's column answers it.
+///
+/// ```swift
+/// extension Person {
+///     static var passport: ToOne<Person, Passport> { ToOne("passport", to: "Passport", inverse: "holder") }
+/// }
+/// ```
+///
+/// Computed where it stands in an extension, as a ``ToMany`` is.
+public struct ToOne<Source: PersistentRecord, Destination: PersistentRecord>: Sendable {
+    let description: RelationshipDescription
+
+    /// The relationship's name.
+    public var name: String { description.name }
+
+    /// Describes a relationship to at most one object, which holds the reference.
+    ///
+    /// - Parameters:
+    ///   - name: The relationship's name.
+    ///   - destination: The name of the entity of `Destination`.
+    ///   - inverse: The relationship that leads back, which has the column.
+    ///   - deleteRule: What happens to the destination when the source is deleted.
+    public init(_ name: String, to destination: String, inverse: String, deleteRule: DeleteRule = .nullify) {
+        description = RelationshipDescription(
+            name, to: destination, .toOne, inverse: inverse, deleteRule: deleteRule, ownsForeignKey: false)
+    }
+}

@@ -1,0 +1,115 @@
+import Foundation
+import StrataCore
+
+/// Turns a `#Predicate` into a condition.
+///
+/// Every node type of Foundation that can be translated conforms to ``LowerableExpression``, without conditions on its generic parameters;
+/// each child is cast. That way a part that cannot be translated is found, and named, however deep it stands.
+struct PredicateLowering {
+    /// What a part of a predicate turns into.
+    enum Part {
+        case operand(FetchOperand)
+        case condition(FetchCondition)
+        case values([StoredValue])
+        case range(lower: StoredValue, upper: StoredValue, includesUpper: Bool)
+        /// Bounds that are calculated.
+        case bounds(lower: FetchOperand, upper: FetchOperand, includesUpper: Bool)
+    }
+
+    let entityName: String
+    let column: (AnyKeyPath) -> String?
+    let isRawPath: (AnyKeyPath) -> Bool
+    let record: PredicateExpressions.VariableID
+    /// What `if let` and optional chaining bound.
+    var scope: [PredicateExpressions.VariableID: FetchOperand] = [:]
+
+    static func condition<Record: PersistentRecord>(of predicate: Predicate<Record>) throws -> FetchCondition {
+        let entity = Record.entity
+        var lowering = PredicateLowering(
+            entityName: entity.name, column: entity.column(at:), isRawPath: entity.isRawPath,
+            record: predicate.variable.key)
+        return try lowering.condition(predicate.expression)
+    }
+
+    mutating func part(_ expression: any PredicateExpression) throws -> Part {
+        guard let node = expression as? any LowerableExpression else {
+            throw untranslatable(type(of: expression), "it has no form that every store understands")
+        }
+        return try node.lower(&self)
+    }
+
+    mutating func condition(_ expression: any PredicateExpression) throws -> FetchCondition {
+        switch try part(expression) {
+        case .condition(let condition): return condition
+        case .operand(.constant(.boolean(let value))): return .constant(value)
+        case .operand(.truth(let condition)): return condition
+        case .operand(let operand): return .isTrue(operand)
+        default: throw untranslatable(type(of: expression), "it is not a condition")
+        }
+    }
+
+    mutating func operand(_ expression: any PredicateExpression) throws -> FetchOperand {
+        switch try part(expression) {
+        case .operand(let operand): return operand
+        case .condition(.constant(let value)): return .constant(.boolean(value))
+        case .condition(let condition): return .truth(condition)
+        default: throw untranslatable(type(of: expression), "it is not a single value")
+        }
+    }
+
+    func untranslatable(_ type: Any.Type, _ reason: String) -> PersistenceError {
+        let name = String(describing: type)
+        return PersistenceError(
+            .invalidRequest, "the predicate's part \(name) cannot be translated: \(reason)", entity: entityName)
+    }
+}
+
+/// A node of a predicate that can be translated.
+protocol LowerableExpression {
+    func lower(_ lowering: inout PredicateLowering) throws -> PredicateLowering.Part
+}
+
+/// A captured collection whose members can be stored.
+protocol ValueList {
+    func storedValues() throws -> [StoredValue]?
+}
+
+extension Array: ValueList {
+    func storedValues() throws -> [StoredValue]? { try listed(self) }
+}
+
+extension Set: ValueList {
+    func storedValues() throws -> [StoredValue]? { try listed(self) }
+}
+
+private func listed(_ elements: some Sequence) throws -> [StoredValue]? {
+    var values: [StoredValue] = []
+    for element in elements {
+        guard let value = element as? any AttributeValue else { return nil }
+        values.append(try value.storedValue())
+    }
+    return values
+}
+
+/// A captured range whose bounds can be stored.
+protocol ValueRange {
+    func storedBounds() throws -> (StoredValue, StoredValue, includesUpper: Bool)?
+}
+
+extension ClosedRange: ValueRange {
+    func storedBounds() throws -> (StoredValue, StoredValue, includesUpper: Bool)? {
+        guard let lower = lowerBound as? any AttributeValue, let upper = upperBound as? any AttributeValue else {
+            return nil
+        }
+        return (try lower.storedValue(), try upper.storedValue(), true)
+    }
+}
+
+extension Range: ValueRange {
+    func storedBounds() throws -> (StoredValue, StoredValue, includesUpper: Bool)? {
+        guard let lower = lowerBound as? any AttributeValue, let upper = upperBound as? any AttributeValue else {
+            return nil
+        }
+        return (try lower.storedValue(), try upper.storedValue(), false)
+    }
+}
