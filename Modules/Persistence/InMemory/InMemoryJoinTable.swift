@@ -55,7 +55,7 @@ struct InMemoryJoinTable: Sendable {
     }
 
     /// The pairs a request asks for, in its order.
-    func select(_ request: JoinRequest) -> [JoinRow] {
+    func select(_ request: ResolvedJoinRequest) -> [JoinRow] {
         let found: [JoinRow]
         if let ids = request.ids {
             found = Set(ids).flatMap { rows(of: $0, side: request.side) }

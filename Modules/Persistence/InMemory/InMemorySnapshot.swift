@@ -10,23 +10,20 @@ final class InMemorySnapshot: StoreSnapshot {
         self.state = Guarded(state)
     }
 
-    func openCursor(_ request: StoreRequest) throws -> any RowCursor {
-        try request.validate(in: store.model)
-        return InMemoryCursor(try select(request), store: store)
+    var model: ManagedObjectModel { store.model }
+
+    func fetch(_ request: ResolvedRequest, _ body: (RowReader) throws -> FetchFlow) throws {
+        try current().select(request).read(body)
     }
 
-    func count(_ request: StoreRequest) throws -> Int {
-        try request.validate(in: store.model)
-        var unsorted = request
-        unsorted.sort = []
-        return try select(unsorted).count
+    func openCursor(_ request: ResolvedRequest) throws -> any RowCursor {
+        StoredRowCursor(try current().select(request)) { [store] in try store.checkOpen() }
     }
 
-    func joins(_ request: JoinRequest, _ body: (JoinRow) throws -> FetchFlow) throws {
-        let join = try request.validate(in: store.model)
-        for row in try current().joins[join.name]?.select(request) ?? [] {
-            if case .stop = try body(row) { return }
-        }
+    func count(_ request: ResolvedRequest) throws -> Int { try current().select(request.unsorted).count }
+
+    func joins(_ request: ResolvedJoinRequest, _ body: (JoinRow) throws -> FetchFlow) throws {
+        try current().select(request, body)
     }
 
     func identifierMarks() throws -> [String: Int64] {
@@ -36,11 +33,6 @@ final class InMemorySnapshot: StoreSnapshot {
     func metadata() throws -> [String: String] { try current().metadata }
 
     func close() { state.withLock { $0 = nil } }
-
-    private func select(_ request: StoreRequest) throws -> [StoredRow] {
-        let state = try current()
-        return try state.table(request.entity).select(request, in: store.model, state)
-    }
 
     private func current() throws -> InMemoryStore.State {
         try store.checkOpen()

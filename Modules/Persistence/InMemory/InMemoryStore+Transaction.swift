@@ -14,7 +14,7 @@ extension InMemoryStore {
 
 /// A transaction on a state of its own.
 private final class InMemoryTransaction: StoreTransaction {
-    private let model: ManagedObjectModel
+    let model: ManagedObjectModel
     private(set) var state: InMemoryStore.State
     var isOver = false
 
@@ -27,23 +27,24 @@ private final class InMemoryTransaction: StoreTransaction {
         if isOver { throw PersistenceError.transactionIsOver }
     }
 
-    func fetch(_ request: StoreRequest, _ body: (RowReader) throws -> FetchFlow) throws {
+    func fetch(_ request: ResolvedRequest, _ body: (RowReader) throws -> FetchFlow) throws {
         try checkOpen()
-        try request.validate(in: model)
-        let rows = try state.table(request.entity).select(request, in: model, state)
-        guard let first = rows.first else { return }
-        let source = ValueRowSource(first)
-        let reader = RowReader(source)
-        for row in rows {
-            source.row = row
-            if case .stop = try body(reader) { return }
-        }
+        try state.select(request).read(body)
     }
 
-    func joins(_ request: JoinRequest) throws -> [JoinRow] {
+    func count(_ request: ResolvedRequest) throws -> Int {
         try checkOpen()
-        let join = try request.validate(in: model)
-        return state.joins[join.name]?.select(request) ?? []
+        return try state.select(request.unsorted).count
+    }
+
+    func openCursor(_ request: ResolvedRequest) throws -> any RowCursor {
+        try checkOpen()
+        return StoredRowCursor(try state.select(request)) { [self] in try checkOpen() }
+    }
+
+    func joins(_ request: ResolvedJoinRequest, _ body: (JoinRow) throws -> FetchFlow) throws {
+        try checkOpen()
+        try state.select(request, body)
     }
 
     func save(_ changes: ChangeSet) throws -> [StoreConflict] {

@@ -59,10 +59,7 @@ public final class InMemoryStore: PersistentStore {
     }
 
     /// The rows a request selects now.
-    private func select(_ request: StoreRequest) throws -> [StoredRow] {
-        let state = try withState { $0 }
-        return try state.table(request.entity).select(request, in: model, state)
-    }
+    private func select(_ request: ResolvedRequest) throws -> [StoredRow] { try snapshotState().select(request) }
 
     /// Kind and identifier.
     public func information() throws -> StoreInformation {
@@ -70,37 +67,21 @@ public final class InMemoryStore: PersistentStore {
     }
 
     /// Gives the rows a request selects to `body`, from the state at the beginning.
-    public func fetch(_ request: StoreRequest, _ body: (RowReader) throws -> FetchFlow) throws {
-        try request.validate(in: model)
-        let rows = try select(request)
-        guard let first = rows.first else { return }
-        let source = ValueRowSource(first)
-        let reader = RowReader(source)
-        for row in rows {
-            source.row = row
-            if case .stop = try body(reader) { return }
-        }
+    public func fetch(_ request: ResolvedRequest, _ body: (RowReader) throws -> FetchFlow) throws {
+        try select(request).read(body)
     }
 
     /// The number of rows a request selects.
-    public func count(_ request: StoreRequest) throws -> Int {
-        try request.validate(in: model)
-        var unsorted = request
-        unsorted.sort = []
-        return try select(unsorted).count
-    }
+    public func count(_ request: ResolvedRequest) throws -> Int { try select(request.unsorted).count }
 
     /// A cursor over the rows a request selects now.
-    public func openCursor(_ request: StoreRequest) throws -> any RowCursor {
-        try request.validate(in: model)
-        return InMemoryCursor(try select(request), store: self)
+    public func openCursor(_ request: ResolvedRequest) throws -> any RowCursor {
+        StoredRowCursor(try select(request)) { [self] in try checkOpen() }
     }
 
-    /// The pairs of a many-to-many relationship.
-    public func joins(_ request: JoinRequest) throws -> [JoinRow] {
-        let join = try request.validate(in: model)
-        let table = try withState { $0.joins[join.name] }
-        return table?.select(request) ?? []
+    /// Gives the pairs of a many-to-many relationship to `body`.
+    public func joins(_ request: ResolvedJoinRequest, _ body: (JoinRow) throws -> FetchFlow) throws {
+        try snapshotState().select(request, body)
     }
 
     /// Writes a set of changes, all or none.
@@ -189,32 +170,28 @@ extension InMemoryStore.State: RelatedRows {
         return table
     }
 
-    func rows(of entity: EntityDescription, where condition: FetchCondition) throws -> [(
-        id: Int64, values: [StoredValue]
-    )] {
+    func rows(
+        of entity: EntityDescription, where condition: ResolvedCondition?
+    ) throws -> [(id: Int64, values: [StoredValue])] {
         let rows = try table(entity.name).rows
-        if condition == .constant(true) { return rows.map { ($0.id, $0.values) } }
-        let evaluator = try ConditionEvaluator(condition, entity: entity)
+        guard let condition, !condition.isAlwaysTrue else { return rows.map { ($0.id, $0.values) } }
+        let evaluator = try ConditionEvaluator(condition, relatives: nil)
         return try rows.filter { try evaluator.matches(id: $0.id, values: $0.values) }.map { ($0.id, $0.values) }
     }
 
     func joins(of join: JoinDescription) throws -> [JoinRow] { joins[join.name]?.rows ?? [] }
 }
 
-/// Rows read one after the other from a state that nobody changes.
-final class InMemoryCursor: RowCursor {
-    private var rows: ArraySlice<StoredRow>
-    private let store: InMemoryStore
-
-    init(_ rows: [StoredRow], store: InMemoryStore) {
-        self.rows = rows[...]
-        self.store = store
+extension InMemoryStore.State {
+    /// The rows a request selects, in its order.
+    func select(_ request: ResolvedRequest) throws -> [StoredRow] {
+        try table(request.entity.name).select(request, self)
     }
 
-    func next(_ body: (RowReader) throws -> Void) throws -> Bool {
-        try store.checkOpen()
-        guard let row = rows.popFirst() else { return false }
-        try body(RowReader(ValueRowSource(row)))
-        return true
+    /// Gives the pairs a request selects to `body`, in its order.
+    func select(_ request: ResolvedJoinRequest, _ body: (JoinRow) throws -> FetchFlow) throws {
+        for row in joins[request.join.name]?.select(request) ?? [] {
+            if case .stop = try body(row) { return }
+        }
     }
 }

@@ -71,34 +71,35 @@ struct InMemoryTable: Sendable {
     }
 
     /// The rows a request selects, in its order.
-    func select(_ request: StoreRequest, in model: ManagedObjectModel, _ relatives: any RelatedRows) throws
-        -> [StoredRow]
-    {
+    func select(_ request: ResolvedRequest, _ relatives: any RelatedRows) throws -> [StoredRow] {
         var selected = rows
         if let condition = request.condition {
-            let evaluator = try ConditionEvaluator(condition, entity: entity, in: model, relatives: relatives)
+            let evaluator = try ConditionEvaluator(condition, relatives: relatives)
             let candidates = condition.selectedIdentifiers.map { ids in ids.compactMap(row) } ?? rows
             selected = try candidates.filter { try evaluator.matches(id: $0.id, values: $0.values) }
         }
         if !request.sort.isEmpty {
-            let typing = ConditionTyping(entity: entity, model: model, relatives: relatives)
-            selected = try RowOrder(request.sort, typing).sorted(selected) { ($0.id, $0.values) }
+            let order = try RowOrder(request.sort, of: entity, relatives: relatives)
+            selected = try order.sorted(selected) { ($0.id, $0.values) }
         }
         return request.window(selected)
     }
 }
 
-extension FetchCondition {
+extension ResolvedCondition {
     /// The identifiers, ascending, among which every row is that the condition selects; `nil` where it does not say.
     ///
     /// Rows are found by them without a look at the others. The condition's first part must say it: what stands before would be evaluated for every row.
     fileprivate var selectedIdentifiers: [Int64]? {
-        switch conjuncts.first {
-        case .compare(.property("id"), .equal, .constant(.integer(let id))): [id]
-        // A decimal or a double may equal an identifier too; such a list is left to the evaluator.
-        case .isIn(.property("id"), let values) where values.allSatisfy { $0.integer != nil }:
-            Set(values.compactMap(\.integer)).sorted()
-        default: nil
+        switch conjuncts.first?.form {
+        case .compare(let left, .equal, let right):
+            guard case .identifier = left.form, case .integer(let id)? = right.constant else { return nil }
+            return [id]
+        case .isIn(let operand, let values):
+            // A decimal or a double may equal an identifier too; such a list is left to the evaluator.
+            guard case .identifier = operand.form, values.allSatisfy({ $0.integer != nil }) else { return nil }
+            return Set(values.compactMap(\.integer)).sorted()
+        default: return nil
         }
     }
 }

@@ -12,13 +12,15 @@ final class SQLiteCursor: RowCursor {
     private var isAtEnd = false
 
     init?(
-        _ sql: String, values: [StoredValue], entity: EntityDescription, on lease: SQLiteLease, ownsLease: Bool
+        _ request: ResolvedRequest, _ layout: SQLiteLayout, on lease: SQLiteLease, ownsLease: Bool
     ) throws {
-        guard let statement = try lease.start(sql, values) else { return nil }
+        var translator = SQLiteTranslator(request.entity, layout)
+        let sql = translator.selection(request)
+        guard let statement = try lease.start(sql, translator.values) else { return nil }
         self.lease = lease
         self.statement = statement
         self.ownsLease = ownsLease
-        reader = RowReader(SQLiteRowSource(statement, entity))
+        reader = RowReader(SQLiteRowSource(statement, request.entity))
     }
 
     deinit {

@@ -49,7 +49,8 @@ extension SQLiteLayout {
     ///
     /// Each row is source, target, and the positions, null where the join table has none. The identifiers are one parameter, so that every request of a join table
     /// and side is one prepared statement.
-    func selection(_ request: JoinRequest, of join: JoinDescription) -> (sql: String, values: [StoredValue]) {
+    func selection(_ request: ResolvedJoinRequest) -> (sql: String, values: [StoredValue]) {
+        let join = request.join
         let (source, target) = (Self.sourceColumn, Self.targetColumn)
         let positions = [
             join.isSourceOrdered ? Self.sourcePositionColumn : "NULL",

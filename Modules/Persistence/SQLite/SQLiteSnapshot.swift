@@ -24,34 +24,28 @@ final class SQLiteSnapshot: StoreSnapshot {
         _ = try lease.withConnection { $0.rollBack() }
     }
 
-    func openCursor(_ request: StoreRequest) throws -> any RowCursor {
-        let entity = try request.validate(in: layout.model)
-        var translator = SQLiteTranslator(entity, layout)
-        let sql = try translator.selection(request)
-        guard let cursor = try SQLiteCursor(sql, values: translator.values, entity: entity, on: lease, ownsLease: false)
-        else {
+    var model: ManagedObjectModel { layout.model }
+
+    func fetch(_ request: ResolvedRequest, _ body: (RowReader) throws -> FetchFlow) throws {
+        _ = try openCursor(request).read(body)
+    }
+
+    func openCursor(_ request: ResolvedRequest) throws -> any RowCursor {
+        guard let cursor = try SQLiteCursor(request, layout, on: lease, ownsLease: false) else {
             throw PersistenceError.snapshotClosed
         }
         return cursor
     }
 
-    func count(_ request: StoreRequest) throws -> Int {
-        let entity = try request.validate(in: layout.model)
-        var translator = SQLiteTranslator(entity, layout)
-        let sql = try translator.count(request)
-        let count = try lease.withConnection { connection in
-            let statement = try connection.statement(sql)
-            defer { statement.reset() }
-            try statement.bind(translator.values)
-            return try statement.step() ? Int(sqlite3_column_int64(statement.handle, 0)) : 0
+    func count(_ request: ResolvedRequest) throws -> Int {
+        guard let count = try lease.withConnection({ try $0.count(request, layout) }) else {
+            throw PersistenceError.snapshotClosed
         }
-        guard let count else { throw PersistenceError.snapshotClosed }
         return count
     }
 
-    func joins(_ request: JoinRequest, _ body: (JoinRow) throws -> FetchFlow) throws {
-        let join = try request.validate(in: layout.model)
-        let done: Void? = try lease.withConnection { try $0.joins(request, of: join, layout: layout, body) }
+    func joins(_ request: ResolvedJoinRequest, _ body: (JoinRow) throws -> FetchFlow) throws {
+        let done: Void? = try lease.withConnection { try $0.joins(request, layout, body) }
         guard done != nil else { throw PersistenceError.snapshotClosed }
         try lease.checkUnchanged()
     }

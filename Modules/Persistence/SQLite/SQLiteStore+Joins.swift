@@ -2,32 +2,18 @@ import CStrataSQLite
 public import StrataCore
 
 extension SQLiteStore {
-    /// The pairs of a many-to-many relationship: one statement.
-    public func joins(_ request: JoinRequest) throws -> [JoinRow] {
-        let join = try request.validate(in: model)
-        return try pool.withConnection { try $0.joins(request, of: join, layout) }
-    }
-}
-
-extension SQLiteConnection {
-    /// The pairs of a request.
-    func joins(_ request: JoinRequest, of join: JoinDescription, _ layout: SQLiteLayout) throws -> [JoinRow] {
-        var rows: [JoinRow] = []
-        try joins(request, of: join, layout: layout) { row in
-            rows.append(row)
-            return .next
-        }
-        return rows
+    /// Gives the pairs of a many-to-many relationship to `body`: one statement.
+    public func joins(_ request: ResolvedJoinRequest, _ body: (JoinRow) throws -> FetchFlow) throws {
+        try pool.withConnection { try $0.joins(request, layout, body) }
     }
 }
 
 extension SQLiteConnection {
     /// Gives the pairs of a request to `body`: one statement.
     func joins(
-        _ request: JoinRequest, of join: JoinDescription, layout: SQLiteLayout,
-        _ body: (JoinRow) throws -> FetchFlow
+        _ request: ResolvedJoinRequest, _ layout: SQLiteLayout, _ body: (JoinRow) throws -> FetchFlow
     ) throws {
-        let (sql, values) = layout.selection(request, of: join)
+        let (sql, values) = layout.selection(request)
         let statement = try statement(sql)
         defer { statement.reset() }
         try statement.bind(values)

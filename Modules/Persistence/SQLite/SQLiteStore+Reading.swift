@@ -3,36 +3,21 @@ public import StrataCore
 
 extension SQLiteStore {
     /// Gives the rows a request selects to `body`: one statement, one state of the store.
-    public func fetch(_ request: StoreRequest, _ body: (RowReader) throws -> FetchFlow) throws {
-        let entity = try request.validate(in: model)
-        var translator = SQLiteTranslator(entity, layout)
-        let sql = try translator.selection(request)
-        try pool.withConnection { try $0.fetch(sql, values: translator.values, entity: entity, body) }
+    public func fetch(_ request: ResolvedRequest, _ body: (RowReader) throws -> FetchFlow) throws {
+        try pool.withConnection { try $0.fetch(request, layout, body) }
     }
 
     /// The number of rows a request selects, its limit and offset included: one statement.
-    public func count(_ request: StoreRequest) throws -> Int {
-        let entity = try request.validate(in: model)
-        var translator = SQLiteTranslator(entity, layout)
-        let sql = try translator.count(request)
-        return try pool.withConnection { connection in
-            let statement = try connection.statement(sql)
-            defer { statement.reset() }
-            try statement.bind(translator.values)
-            return try statement.step() ? Int(sqlite3_column_int64(statement.handle, 0)) : 0
-        }
+    public func count(_ request: ResolvedRequest) throws -> Int {
+        try pool.withConnection { try $0.count(request, layout) }
     }
 
     /// A cursor over the rows a request selects.
     ///
     /// It keeps one reading connection until its end or its release.
-    public func openCursor(_ request: StoreRequest) throws -> any RowCursor {
-        let entity = try request.validate(in: model)
-        var translator = SQLiteTranslator(entity, layout)
-        let sql = try translator.selection(request)
+    public func openCursor(_ request: ResolvedRequest) throws -> any RowCursor {
         let lease = try SQLiteLease(pool)
-        guard let cursor = try SQLiteCursor(sql, values: translator.values, entity: entity, on: lease, ownsLease: true)
-        else {
+        guard let cursor = try SQLiteCursor(request, layout, on: lease, ownsLease: true) else {
             throw closedError
         }
         return cursor
@@ -40,9 +25,9 @@ extension SQLiteStore {
 
     /// The plan SQLite chose for a request, one step a line: for tests and for people who wonder why a fetch is slow.
     public func queryPlan(_ request: StoreRequest) throws -> String {
-        let entity = try request.validate(in: model)
-        var translator = SQLiteTranslator(entity, layout)
-        let sql = "EXPLAIN QUERY PLAN " + (try translator.selection(request))
+        let request = try request.resolved(in: model)
+        var translator = SQLiteTranslator(request.entity, layout)
+        let sql = "EXPLAIN QUERY PLAN " + translator.selection(request)
         return try pool.withConnection { connection in
             let statement = try connection.statement(sql)
             defer { statement.reset() }
@@ -57,16 +42,26 @@ extension SQLiteStore {
 }
 
 extension SQLiteConnection {
-    /// Gives the rows of a statement to `body`.
+    /// Gives the rows a request selects to `body`.
     func fetch(
-        _ sql: String, values: [StoredValue], entity: EntityDescription, _ body: (RowReader) throws -> FetchFlow
+        _ request: ResolvedRequest, _ layout: SQLiteLayout, _ body: (RowReader) throws -> FetchFlow
     ) throws {
-        let statement = try statement(sql)
+        var translator = SQLiteTranslator(request.entity, layout)
+        let statement = try statement(translator.selection(request))
         defer { statement.reset() }
-        try statement.bind(values)
-        let row = RowReader(SQLiteRowSource(statement, entity))
+        try statement.bind(translator.values)
+        let row = RowReader(SQLiteRowSource(statement, request.entity))
         while try statement.step() {
             if case .stop = try body(row) { return }
         }
+    }
+
+    /// The number of rows a request selects.
+    func count(_ request: ResolvedRequest, _ layout: SQLiteLayout) throws -> Int {
+        var translator = SQLiteTranslator(request.entity, layout)
+        let statement = try statement(translator.count(request))
+        defer { statement.reset() }
+        try statement.bind(translator.values)
+        return try statement.step() ? Int(sqlite3_column_int64(statement.handle, 0)) : 0
     }
 }

@@ -35,17 +35,31 @@ private final class SQLiteTransaction: StoreTransaction {
         try connection.checkInTransaction()
     }
 
-    func fetch(_ request: StoreRequest, _ body: (RowReader) throws -> FetchFlow) throws {
+    var model: ManagedObjectModel { layout.model }
+
+    func fetch(_ request: ResolvedRequest, _ body: (RowReader) throws -> FetchFlow) throws {
         try checkOpen()
-        let entity = try request.validate(in: layout.model)
-        var translator = SQLiteTranslator(entity, layout)
-        let sql = try translator.selection(request)
-        try connection.fetch(sql, values: translator.values, entity: entity, body)
+        try connection.fetch(request, layout, body)
     }
 
-    func joins(_ request: JoinRequest) throws -> [JoinRow] {
+    func count(_ request: ResolvedRequest) throws -> Int {
         try checkOpen()
-        return try connection.joins(request, of: try request.validate(in: layout.model), layout)
+        return try connection.count(request, layout)
+    }
+
+    /// Reads all rows before: a statement that is going on sees some of what is saved meanwhile, and SQLite does not say what.
+    func openCursor(_ request: ResolvedRequest) throws -> any RowCursor {
+        var rows: [StoredRow] = []
+        try fetch(request) { row in
+            rows.append(try row.stored(request.entity))
+            return .next
+        }
+        return StoredRowCursor(rows) { [self] in try checkOpen() }
+    }
+
+    func joins(_ request: ResolvedJoinRequest, _ body: (JoinRow) throws -> FetchFlow) throws {
+        try checkOpen()
+        try connection.joins(request, layout, body)
     }
 
     func save(_ changes: ChangeSet) throws -> [StoreConflict] {

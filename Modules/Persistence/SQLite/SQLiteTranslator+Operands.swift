@@ -2,55 +2,41 @@ import StrataCore
 
 extension SQLiteTranslator {
     /// A comparison, with both sides brought to one kind.
-    mutating func compare(_ left: FetchOperand, _ comparison: FetchComparison, _ right: FetchOperand) throws -> Truth {
-        let (leftType, rightType) = (try typing.type(of: left), try typing.type(of: right))
-        if case .decimal(let scale) = leftType.kind, case .constant(let value) = right {
-            if let truth = try compareFine(left, leftType: leftType, comparison: comparison, value: value, scale: scale)
-            {
-                return truth
-            }
-            return try compareSame(
-                left, leftType: leftType, comparison: comparison, right: .constant(value), rightType: rightType,
-                kind: leftType.kind)
+    mutating func compare(
+        _ left: ResolvedOperand, _ comparison: FetchComparison, _ right: ResolvedOperand
+    ) -> Truth {
+        let (leftKind, rightKind) = (left.type.kind, right.type.kind)
+        if case .decimal(let scale) = leftKind, let value = right.constant {
+            return compareFine(left, comparison: comparison, value: value, scale: scale)
+                ?? compareSame(left, comparison, right, as: leftKind)
         }
-        if case .decimal = rightType.kind, case .constant = left {
-            return try compare(right, comparison.mirrored, left)
+        if case .decimal = rightKind, left.constant != nil { return compare(right, comparison.mirrored, left) }
+        let kind = leftKind.common(with: rightKind) ?? leftKind
+        if case .decimal = kind, leftKind != kind || rightKind != kind, leftKind != .null, rightKind != .null {
+            return compareDecimals(left, comparison, right)
         }
-        let kind = leftType.kind.common(with: rightType.kind) ?? leftType.kind
-        if case .decimal = kind, leftType.kind != kind || rightType.kind != kind, leftType.kind != .null,
-            rightType.kind != .null
-        {
-            return try compareDecimals(
-                left, leftType: leftType, comparison: comparison, right: right, rightType: rightType)
-        }
-        return try compareSame(
-            left, leftType: leftType, comparison: comparison, right: right, rightType: rightType, kind: kind)
+        return compareSame(left, comparison, right, as: kind)
     }
 
     private mutating func compareSame(
-        _ left: FetchOperand, leftType: OperandType, comparison: FetchComparison, right: FetchOperand,
-        rightType: OperandType,
-        kind: OperandType.Kind
-    ) throws -> Truth {
-        let leftText = try sql(left, as: kind)
-        let rightText = try sql(right, as: kind)
-        let isNullable = leftType.isNullable || rightType.isNullable
+        _ left: ResolvedOperand, _ comparison: FetchComparison, _ right: ResolvedOperand, as kind: OperandType.Kind
+    ) -> Truth {
+        let leftText = sql(left, as: kind)
+        let rightText = sql(right, as: kind)
+        let isNullable = left.type.isNullable || right.type.isNullable
         let sign =
             switch comparison {
             case .equal: isNullable ? "IS" : "="
             case .notEqual: isNullable ? "IS NOT" : "<>"
-            case .less: "<"
-            case .lessOrEqual: "<="
-            case .greater: ">"
-            case .greaterOrEqual: ">="
+            default: comparison.sign
             }
         return Truth(text: "\(leftText) \(sign) \(rightText)", mayBeNull: isNullable && !comparison.isEquality)
     }
 
     /// A decimal column against a constant with more digits than the column has: the constant lies between two of its values.
     private mutating func compareFine(
-        _ left: FetchOperand, leftType: OperandType, comparison: FetchComparison, value: StoredValue, scale: UInt8
-    ) throws -> Truth? {
+        _ left: ResolvedOperand, comparison: FetchComparison, value: StoredValue, scale: UInt8
+    ) -> Truth? {
         let fine: ScaledDecimal
         switch value {
         case .decimal(let number): fine = number
@@ -59,88 +45,75 @@ extension SQLiteTranslator {
         }
         guard fine.rescaled(to: scale) == nil else { return nil }
         switch comparison {
-        case .equal: return try always(false, evaluating: left, leftType)
-        case .notEqual: return try always(true, evaluating: left, leftType)
+        case .equal: return always(false, evaluating: left)
+        case .notEqual: return always(true, evaluating: left)
         default: break
         }
         guard fine.scale > scale else {
             // Fewer digits, and still it does not fit: it lies beyond every value of the column.
-            let constant = StoredValue.decimal(fine)
-            let type = OperandType(kind: .init(constant), isNullable: false)
-            return try compareDecimals(
-                left, leftType: leftType, comparison: comparison, right: .constant(constant), rightType: type)
+            return compareDecimals(left, comparison, .constant(.decimal(fine)))
         }
-        let floor = StoredValue.decimal(fine.floored(to: scale))
+        let floor = ResolvedOperand.constant(.decimal(fine.floored(to: scale)))
         let coarse: FetchComparison = comparison == .less || comparison == .lessOrEqual ? .lessOrEqual : .greater
-        let floorType = OperandType(kind: .init(floor), isNullable: false)
-        return try compareSame(
-            left, leftType: leftType, comparison: coarse, right: .constant(floor), rightType: floorType,
-            kind: leftType.kind)
+        return compareSame(left, coarse, floor, as: left.type.kind)
     }
 
     private mutating func compareDecimals(
-        _ left: FetchOperand, leftType: OperandType, comparison: FetchComparison, right: FetchOperand,
-        rightType: OperandType
-    ) throws -> Truth {
-        let leftText = try sql(left, as: leftType.kind)
-        let rightText = try sql(right, as: rightType.kind)
+        _ left: ResolvedOperand, _ comparison: FetchComparison, _ right: ResolvedOperand
+    ) -> Truth {
+        let (leftType, rightType) = (left.type, right.type)
+        let leftText = sql(left, as: leftType.kind)
+        let rightText = sql(right, as: rightType.kind)
         let call =
             "\(SQLiteFunctions.compareName)(\(leftText), \(leftType.kind.scale), \(rightText), \(rightType.kind.scale))"
         guard leftType.isNullable || rightType.isNullable, comparison.isEquality else {
             return Truth(text: "\(call) \(comparison.sign) 0", mayBeNull: leftType.isNullable || rightType.isNullable)
         }
         // The function gives null where either side is null; they are the same value only where both are.
-        let (leftAgain, rightAgain) = (try sql(left, as: leftType.kind), try sql(right, as: rightType.kind))
+        let (leftAgain, rightAgain) = (sql(left, as: leftType.kind), sql(right, as: rightType.kind))
         let same = "coalesce(\(call) = 0, \(leftAgain) IS \(rightAgain))"
         return Truth(text: comparison == .equal ? same : "NOT \(same)")
     }
 
     /// An operand's text, brought to a kind: a decimal to its scale, a whole number to a decimal where one is asked for.
-    mutating func sql(_ operand: FetchOperand, as kind: OperandType.Kind) throws -> String {
-        let found = try typing.type(of: operand).kind
-        if case .constant(let value) = operand, found == kind || value.brought(to: kind) != nil {
+    mutating func sql(_ operand: ResolvedOperand, as kind: OperandType.Kind) -> String {
+        let found = operand.type.kind
+        if let value = operand.constant, found == kind || value.brought(to: kind) != nil {
             return value.isNull ? "NULL" : bind(value.brought(to: kind) ?? value)
         }
         if case .decimal(let scale) = kind, found.scale < scale, found != .null {
-            let text = try sql(operand, as: found)
+            let text = sql(operand, as: found)
             let factor = bind(.integer(PowersOfTen.power(ofScale: scale - found.scale)))
             return "\(SQLiteFunctions.name(.multiply))(\(text), \(factor))"
         }
-        return try plain(operand, as: kind)
+        return plain(operand, as: kind)
     }
 
-    private mutating func plain(_ operand: FetchOperand, as kind: OperandType.Kind) throws -> String {
-        switch operand {
-        case .property(let name): return column(name)
+    private mutating func plain(_ operand: ResolvedOperand, as kind: OperandType.Kind) -> String {
+        switch operand.form {
+        case .identifier: return qualified(layout.idColumn)
+        case .column(let index): return column(index)
         case .constant(let value): return bind(value)
         case .arithmetic(let left, let operation, let right):
-            let (leftKind, rightKind) = try sides(left, operation: operation, right: right, as: kind)
-            let (leftText, rightText) = (try sql(left, as: leftKind), try sql(right, as: rightKind))
+            // A product's scale is the sum of its factors' scales, so each keeps its own; everything else is brought to one kind.
+            var (leftKind, rightKind) = (kind, kind)
+            if operation == .multiply, case .decimal = kind {
+                (leftKind, rightKind) = (left.type.kind, right.type.kind)
+            }
+            let (leftText, rightText) = (sql(left, as: leftKind), sql(right, as: rightKind))
             return "\(SQLiteFunctions.name(operation))(\(leftText), \(rightText))"
-        case .negated(let operand):
-            return "\(SQLiteFunctions.name(.subtract))(0, \(try sql(operand, as: kind)))"
+        case .negated(let operand): return "\(SQLiteFunctions.name(.subtract))(0, \(sql(operand, as: kind)))"
         case .coalesce(let left, let right):
-            let (leftText, rightText) = (try sql(left, as: kind), try sql(right, as: kind))
+            let (leftText, rightText) = (sql(left, as: kind), sql(right, as: kind))
             return "coalesce(\(leftText), \(rightText))"
         case .conditional(let condition, let left, let right):
-            let test = try sql(condition).text
-            let (leftText, rightText) = (try sql(left, as: kind), try sql(right, as: kind))
+            let test = sql(condition).text
+            let (leftText, rightText) = (sql(left, as: kind), sql(right, as: kind))
             return "CASE WHEN \(test) THEN \(leftText) ELSE \(rightText) END"
-        case .truth(let condition): return "(\(try sql(condition).certain))"
-        case .relatedCount(let name, let condition): return try relatedCount(name, condition)
-        case .related(let name, let operand): return try related(name, operand, as: kind)
+        case .truth(let condition): return "(\(sql(condition).certain))"
+        case .relatedCount(let relationship, let condition): return relatedCount(relationship, condition)
+        case .related(let relationship, let operand): return related(relationship, operand, as: kind)
         }
-    }
-
-    private func sides(_ left: FetchOperand, operation: FetchArithmetic, right: FetchOperand, as kind: OperandType.Kind)
-        throws
-        -> (
-            OperandType.Kind, OperandType.Kind
-        )
-    {
-        // A product's scale is the sum of its factors' scales, so each keeps its own; everything else is brought to one kind.
-        guard operation == .multiply, case .decimal = kind else { return (kind, kind) }
-        return (try typing.type(of: left).kind, try typing.type(of: right).kind)
     }
 }
 

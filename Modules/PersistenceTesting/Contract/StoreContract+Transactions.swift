@@ -41,6 +41,26 @@ extension StoreContract {
                 }
                 probe.expectEqual(try probe.ids("Tag"), [1, 2, 3], "after a save that failed")
             },
+            Check("a transaction counts what it saved, and its cursor gives the rows of when it was opened") { probe in
+                try probe.insert("Tag", [(1, [:]), (2, [:])])
+                try probe.store.transaction { transaction in
+                    var changes = ChangeSet()
+                    changes["Tag"].insertions = [try probe.insertion("Tag", id: 3)]
+                    probe.expect(try transaction.save(changes).isEmpty, "the save reported a conflict")
+                    probe.expectEqual(try transaction.count(StoreRequest("Tag")), 3, "the count inside")
+                    probe.expectEqual(try transaction.count(StoreRequest("Tag", limit: 2)), 2, "the count of a window")
+                    let cursor = try transaction.openCursor(StoreRequest("Tag"))
+                    var ids: [Int64] = []
+                    while try cursor.next({ ids.append($0.rawID) }) {
+                        var changes = ChangeSet()
+                        changes["Tag"].insertions = [try probe.insertion("Tag", id: Int64(10 + ids.count))]
+                        probe.expect(try transaction.save(changes).isEmpty, "the save reported a conflict")
+                    }
+                    probe.expectEqual(ids, [1, 2, 3], "the rows of the cursor")
+                    return .commit
+                }
+                probe.expectEqual(try probe.ids("Tag"), [1, 2, 3, 11, 12, 13], "afterwards")
+            },
             Check("a transaction reads what it saved, and nobody else does before it commits") { probe in
                 try probe.insert("Article", [(1, [:])])
                 try probe.insert("Tag", [(1, ["word": .string("a")])])

@@ -1,10 +1,15 @@
 import StrataPersistence
 
 extension BrokenStore {
-    func joins(_ request: JoinRequest) throws -> [JoinRow] {
+    func joins(_ request: ResolvedJoinRequest, _ body: (JoinRow) throws -> FetchFlow) throws {
+        for row in try rows(JoinRequest(request.join.name, of: request.side, ids: request.ids)) {
+            if case .stop = try body(row) { return }
+        }
+    }
+
+    private func rows(_ request: JoinRequest) throws -> [JoinRow] {
         var request = request
         switch fault {
-        case .acceptsUnknownJoins where !model.joins.contains { $0.name == request.join }: return []
         case .confusesSides: request.side = .source
         case .forgetsSymmetry where request.join == "Person_friends":
             return try base.joins(request).filter { $0.pair.source <= $0.pair.target }

@@ -17,10 +17,14 @@ private final class LateSnapshot: StoreSnapshot {
 
     init(_ store: InMemoryStore) { self.store = store }
 
-    func openCursor(_ request: StoreRequest) throws -> any RowCursor { try store.openCursor(request) }
-    func count(_ request: StoreRequest) throws -> Int { try store.count(request) }
-    func joins(_ request: JoinRequest, _ body: (JoinRow) throws -> FetchFlow) throws {
-        for row in try store.joins(request) { if case .stop = try body(row) { return } }
+    var model: ManagedObjectModel { store.model }
+    func fetch(_ request: ResolvedRequest, _ body: (RowReader) throws -> FetchFlow) throws {
+        try store.fetch(request, body)
+    }
+    func openCursor(_ request: ResolvedRequest) throws -> any RowCursor { try store.openCursor(request) }
+    func count(_ request: ResolvedRequest) throws -> Int { try store.count(request) }
+    func joins(_ request: ResolvedJoinRequest, _ body: (JoinRow) throws -> FetchFlow) throws {
+        try store.joins(request, body)
     }
     func identifierMarks() throws -> [String: Int64] { try late().identifierMarks() }
     func metadata() throws -> [String: String] { try late().metadata() }
@@ -39,9 +43,13 @@ private final class LateMarks: StoreSnapshot {
         self.store = store
     }
 
-    func openCursor(_ request: StoreRequest) throws -> any RowCursor { try snapshot.openCursor(request) }
-    func count(_ request: StoreRequest) throws -> Int { try snapshot.count(request) }
-    func joins(_ request: JoinRequest, _ body: (JoinRow) throws -> FetchFlow) throws {
+    var model: ManagedObjectModel { store.model }
+    func fetch(_ request: ResolvedRequest, _ body: (RowReader) throws -> FetchFlow) throws {
+        try snapshot.fetch(request, body)
+    }
+    func openCursor(_ request: ResolvedRequest) throws -> any RowCursor { try snapshot.openCursor(request) }
+    func count(_ request: ResolvedRequest) throws -> Int { try snapshot.count(request) }
+    func joins(_ request: ResolvedJoinRequest, _ body: (JoinRow) throws -> FetchFlow) throws {
         try snapshot.joins(request, body)
     }
     func identifierMarks() throws -> [String: Int64] { try store.openSnapshots(1)[0].identifierMarks() }

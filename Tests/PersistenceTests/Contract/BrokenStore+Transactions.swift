@@ -9,6 +9,7 @@ extension BrokenStore {
                 return .commit
             }
         case .savesAtOnce, .transactionsStayOpen: _ = try body(DirectTransaction(base))
+        case .cursorSeesOwnSaves: try base.transaction { try body(ReadingAnew($0)) }
         case .writesHalfOfConflicts: try base.transaction { try body(HalfTransaction($0)) }
         default: try base.transaction(body)
         }
@@ -21,11 +22,19 @@ private final class DirectTransaction: StoreTransaction {
 
     init(_ store: any PersistentStore) { self.store = store }
 
-    func fetch(_ request: StoreRequest, _ body: (RowReader) throws -> FetchFlow) throws {
+    var model: ManagedObjectModel { store.model }
+
+    func fetch(_ request: ResolvedRequest, _ body: (RowReader) throws -> FetchFlow) throws {
         try store.fetch(request, body)
     }
 
-    func joins(_ request: JoinRequest) throws -> [JoinRow] { try store.joins(request) }
+    func count(_ request: ResolvedRequest) throws -> Int { try store.count(request) }
+
+    func openCursor(_ request: ResolvedRequest) throws -> any RowCursor { try store.openCursor(request) }
+
+    func joins(_ request: ResolvedJoinRequest, _ body: (JoinRow) throws -> FetchFlow) throws {
+        try store.joins(request, body)
+    }
 
     func save(_ changes: ChangeSet) throws -> [StoreConflict] { try store.save(changes) }
 }
@@ -36,11 +45,19 @@ private final class HalfTransaction: StoreTransaction {
 
     init(_ base: any StoreTransaction) { self.base = base }
 
-    func fetch(_ request: StoreRequest, _ body: (RowReader) throws -> FetchFlow) throws {
+    var model: ManagedObjectModel { base.model }
+
+    func fetch(_ request: ResolvedRequest, _ body: (RowReader) throws -> FetchFlow) throws {
         try base.fetch(request, body)
     }
 
-    func joins(_ request: JoinRequest) throws -> [JoinRow] { try base.joins(request) }
+    func count(_ request: ResolvedRequest) throws -> Int { try base.count(request) }
+
+    func openCursor(_ request: ResolvedRequest) throws -> any RowCursor { try base.openCursor(request) }
+
+    func joins(_ request: ResolvedJoinRequest, _ body: (JoinRow) throws -> FetchFlow) throws {
+        try base.joins(request, body)
+    }
 
     func save(_ changes: ChangeSet) throws -> [StoreConflict] {
         var conflicts: [StoreConflict] = []
@@ -51,4 +68,52 @@ private final class HalfTransaction: StoreTransaction {
         }
         return conflicts
     }
+}
+
+/// Its cursor asks anew for every row.
+private final class ReadingAnew: StoreTransaction {
+    private let base: any StoreTransaction
+
+    init(_ base: any StoreTransaction) { self.base = base }
+
+    private final class Cursor: RowCursor {
+        private let transaction: any StoreTransaction
+        private let request: ResolvedRequest
+        private var place = 0
+
+        init(_ transaction: any StoreTransaction, _ request: ResolvedRequest) {
+            self.transaction = transaction
+            self.request = request
+        }
+
+        func next(_ body: (RowReader) throws -> Void) throws -> Bool {
+            var index = 0
+            var isThere = false
+            try transaction.fetch(request) { row in
+                defer { index += 1 }
+                guard index == place, index < 10 else { return .next }
+                isThere = true
+                try body(row)
+                return .stop
+            }
+            place += 1
+            return isThere
+        }
+    }
+
+    var model: ManagedObjectModel { base.model }
+
+    func fetch(_ request: ResolvedRequest, _ body: (RowReader) throws -> FetchFlow) throws {
+        try base.fetch(request, body)
+    }
+
+    func count(_ request: ResolvedRequest) throws -> Int { try base.count(request) }
+
+    func openCursor(_ request: ResolvedRequest) throws -> any RowCursor { Cursor(base, request) }
+
+    func joins(_ request: ResolvedJoinRequest, _ body: (JoinRow) throws -> FetchFlow) throws {
+        try base.joins(request, body)
+    }
+
+    func save(_ changes: ChangeSet) throws -> [StoreConflict] { try base.save(changes) }
 }

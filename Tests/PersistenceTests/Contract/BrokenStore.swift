@@ -7,7 +7,7 @@ final class BrokenStore: PersistentStore {
         // Reading.
         case nullsLast, canonicalStrings, unknownTruth, wrappingArithmetic, evaluatesEverything, foldsUnicode
         case likeIsContains, dropsTiebreak, ignoresSecondSortKey, insertionOrder, windowOffByOne, windowsBeforeFiltering
-        case countIgnoresWindow, countsEverything, acceptsAnyRequest
+        case countIgnoresWindow, countsEverything
         case roundsDoubles, cutsText, losesEmptyBinary
         case neverStops, swallowsErrors, cursorSeesLaterWrites, snapshotsDiffer, lateMarks, staysOpen
         // Writing.
@@ -22,11 +22,11 @@ final class BrokenStore: PersistentStore {
         case keepsOldPositions, forgetsSymmetry, confusesSides, acceptsUnknownJoins, ignoresOneToOne
         // Conditions on related objects.
         case nullLeadsSomewhere, oneIsNotEnough, negatesInside, forgetsStoredSide, followsAnyPair, followsOneWay
-        case confusesLevels, ignoresNesting, failsForStrangers, acceptsUnknownRelationships, countsStrangers
+        case confusesLevels, ignoresNesting, failsForStrangers, countsStrangers
         // Paths.
-        case pathsAreNull, pathsFailForStrangers, sortsByFirstStep, acceptsAnyPath
+        case pathsAreNull, pathsFailForStrangers, sortsByFirstStep
         // Transactions.
-        case commitsAlways, savesAtOnce, writesHalfOfConflicts, transactionsStayOpen
+        case commitsAlways, savesAtOnce, writesHalfOfConflicts, transactionsStayOpen, cursorSeesOwnSaves
     }
 
     let fault: Fault

@@ -50,10 +50,10 @@ struct TraversedRelationshipTests {
     private final class Relatives: RelatedRows {
         var asked: [String] = []
 
-        func rows(of entity: EntityDescription, where condition: FetchCondition) throws
-            -> [(id: Int64, values: [StoredValue])]
-        {
-            asked.append("\(entity.name) \(condition)")
+        func rows(
+            of entity: EntityDescription, where condition: ResolvedCondition?
+        ) throws -> [(id: Int64, values: [StoredValue])] {
+            asked.append("\(entity.name) \(condition?.source ?? .constant(true))")
             return [(7, [.string("Ann"), .null, .integer(1)]), (8, [.string("Bob"), .null, .integer(1)])]
         }
 
@@ -70,8 +70,8 @@ struct TraversedRelationshipTests {
         let isAnn = FetchCondition.compare(.property("name"), .equal, .constant(.string("Ann")))
         let condition = FetchCondition.related(
             "members", .all([.constant(true), isAnn, .related("friends", .constant(true))]))
-        let evaluator = try ConditionEvaluator(
-            condition, entity: try model.entity(named: "Department"), in: model, relatives: relatives)
+        let resolver = ConditionResolver(entity: try model.entity(named: "Department"), model: model)
+        let evaluator = try ConditionEvaluator(try resolver.resolve(condition), relatives: relatives)
         for id in Int64(1)...3 { #expect(try evaluator.matches(id: id, values: [.string("d"), .null]) == (id == 1)) }
         #expect(
             relatives.asked == [

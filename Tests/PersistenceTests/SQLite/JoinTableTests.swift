@@ -58,8 +58,8 @@ struct JoinTableTests {
     func plan(_ side: JoinRequest.Side) throws {
         let (store, folder) = try store()
         for name in ["Article_tags", "Person_friends"] {
-            let join = try store.model.join(named: name)
-            let (sql, _) = store.layout.selection(JoinRequest(name, of: side, ids: [1]), of: join)
+            let request = try JoinRequest(name, of: side, ids: [1]).resolved(in: store.model)
+            let (sql, _) = store.layout.selection(request)
             let plan = try store.pool.withConnection { try $0.texts("EXPLAIN QUERY PLAN " + sql, column: 3) }
             #expect(plan.contains { $0.hasPrefix("SEARCH \(name) USING") }, "\(plan)")
             #expect(!plan.contains { $0.hasPrefix("SCAN \(name)") }, "\(plan)")

@@ -69,9 +69,9 @@ struct SQLTextTests {
     @Test("a request becomes this SQL", arguments: cases)
     func text(_ example: Case) throws {
         let model = try StoreContract.model()
-        let entity = try example.request.validate(in: model)
-        var translator = SQLiteTranslator(entity, SQLiteLayout(model: model))
-        let sql = try translator.selection(example.request)
+        let request = try example.request.resolved(in: model)
+        var translator = SQLiteTranslator(request.entity, SQLiteLayout(model: model))
+        let sql = translator.selection(request)
         let start = #"SELECT "id", "_version", "title", "parent" FROM "Node" "#
         #expect(sql == start + example.sql)
         #expect(translator.values == example.values)
@@ -121,8 +121,9 @@ struct SQLTextTests {
     @Test("a condition across relationships becomes this SQL", arguments: related)
     func relatedText(_ example: Case) throws {
         let model = try StoreContract.model()
-        var translator = SQLiteTranslator(try example.request.validate(in: model), SQLiteLayout(model: model))
-        let sql = try translator.selection(example.request)
+        let request = try example.request.resolved(in: model)
+        var translator = SQLiteTranslator(request.entity, SQLiteLayout(model: model))
+        let sql = translator.selection(request)
         #expect(sql == #"SELECT "id", "_version", "name", "age", "department" FROM "Person" "# + example.sql)
         #expect(translator.values == example.values)
     }

@@ -18,7 +18,7 @@ final class HookedStore: PersistentStore {
 
     func information() throws -> StoreInformation { try base.information() }
 
-    func fetch(_ request: StoreRequest, _ body: (RowReader) throws -> FetchFlow) throws {
+    func fetch(_ request: ResolvedRequest, _ body: (RowReader) throws -> FetchFlow) throws {
         if let failure = fetchFailure.withLock({ $0 }) { throw failure }
         guard let hook = beforeRow.withLock({ $0 }) else { return try base.fetch(request, body) }
         var number = 0
@@ -29,15 +29,15 @@ final class HookedStore: PersistentStore {
         }
     }
 
-    func count(_ request: StoreRequest) throws -> Int { try base.count(request) }
+    func count(_ request: ResolvedRequest) throws -> Int { try base.count(request) }
 
-    func openCursor(_ request: StoreRequest) throws -> any RowCursor { try base.openCursor(request) }
+    func openCursor(_ request: ResolvedRequest) throws -> any RowCursor { try base.openCursor(request) }
 
     func openSnapshots(_ count: Int) throws -> [any StoreSnapshot] { try base.openSnapshots(count) }
 
-    func joins(_ request: JoinRequest) throws -> [JoinRow] {
+    func joins(_ request: ResolvedJoinRequest, _ body: (JoinRow) throws -> FetchFlow) throws {
         if let failure = fetchFailure.withLock({ $0 }) { throw failure }
-        return try base.joins(request)
+        try base.joins(request, body)
     }
 
     func save(_ changes: ChangeSet) throws -> [StoreConflict] {

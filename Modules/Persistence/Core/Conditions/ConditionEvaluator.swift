@@ -14,23 +14,19 @@ public struct ConditionEvaluator: Sendable {
     /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` for an unknown attribute, for kinds that cannot
     ///   be compared, or for a condition across a relationship, which a row alone does not decide.
     public init(_ condition: FetchCondition, entity: EntityDescription) throws {
-        try self.init(condition, ConditionTyping(entity: entity))
+        try self.init(try ConditionResolver(entity: entity).resolve(condition), relatives: nil)
     }
 
-    /// Resolves a condition in an entity, and evaluates the related rows that it asks about.
+    /// Makes a resolved condition ready, and evaluates the related rows that it asks about.
     ///
     /// O(rows) for each relationship the condition traverses; evaluating a row is then as fast as without.
     ///
-    /// - Throws: As ``init(_:entity:)``, and what `relatives` throws.
-    package init(
-        _ condition: FetchCondition, entity: EntityDescription, in model: ManagedObjectModel, relatives: any RelatedRows
-    ) throws {
-        try self.init(condition, ConditionTyping(entity: entity, model: model, relatives: relatives))
-    }
-
-    private init(_ condition: FetchCondition, _ typing: ConditionTyping) throws {
-        try typing.check(condition)
-        test = try typing.test(condition)
+    /// - Parameters:
+    ///   - condition: The condition.
+    ///   - relatives: The rows and pairs for what the condition asks of related objects.
+    /// - Throws: What `relatives` throws.
+    package init(_ condition: ResolvedCondition, relatives: (any RelatedRows)?) throws {
+        test = try ConditionEvaluation(relatives: relatives).test(condition)
     }
 
     /// Whether the condition holds for a row.
@@ -41,11 +37,20 @@ public struct ConditionEvaluator: Sendable {
     }
 }
 
-extension ConditionTyping {
+/// Makes conditions and their values ready for evaluation.
+package struct ConditionEvaluation {
     package typealias Test = ConditionEvaluator.Test
+    package typealias Term = ConditionEvaluator.Term
 
-    func test(_ condition: FetchCondition) throws -> Test {
-        switch condition {
+    /// What conditions across relationships are evaluated with; `nil` for conditions that a row alone decides.
+    let relatives: (any RelatedRows)?
+
+    package init(relatives: (any RelatedRows)?) {
+        self.relatives = relatives
+    }
+
+    func test(_ condition: ResolvedCondition) throws -> Test {
+        switch condition.form {
         case .constant(let value): return { _ in value }
         case .compare(let left, let comparison, let right):
             let (left, right) = (try term(left), try term(right))
@@ -77,14 +82,14 @@ extension ConditionTyping {
         case .not(let condition):
             let test = try test(condition)
             return { try !test($0) }
-        case .related(let name, let condition):
-            let counts = try relatedCounts(name, condition)
+        case .related(let relationship, let condition):
+            let counts = try RelatedCounts(relationship, condition, self)
             return { try counts.count($0) > 0 }
         }
     }
 
     private func test(
-        _ text: FetchOperand, part: FetchOperand, ignoringCase: Bool,
+        _ text: ResolvedOperand, part: ResolvedOperand, ignoringCase: Bool,
         _ holds: @escaping @Sendable (String, String) -> Bool
     ) throws -> Test {
         let (text, part) = (try term(text), try term(part))

@@ -2,12 +2,12 @@
 ///
 /// Asked when an evaluator is made, not again while rows are evaluated.
 package protocol RelatedRows {
-    /// The rows of an entity that a condition selects, in any order.
+    /// The rows of an entity that a condition selects, in any order; all without one.
     ///
     /// The condition traverses no relationship and cannot fail.
-    func rows(of entity: EntityDescription, where condition: FetchCondition) throws -> [(
-        id: Int64, values: [StoredValue]
-    )]
+    func rows(
+        of entity: EntityDescription, where condition: ResolvedCondition?
+    ) throws -> [(id: Int64, values: [StoredValue])]
 
     /// Every pair of a join table as it is kept, a symmetric one once, in any order.
     func joins(of join: JoinDescription) throws -> [JoinRow]
@@ -24,19 +24,20 @@ struct RelatedCounts: Sendable {
     /// Evaluates the related rows, each once.
     ///
     /// - Parameters:
-    ///   - place: Where the relationship is kept.
+    ///   - relationship: The relationship.
     ///   - condition: What is asked of the destination.
-    ///   - typing: The destination's.
-    ///   - relatives: The rows and pairs.
-    /// - Throws: What `relatives` throws.
+    ///   - evaluation: With the rows and pairs.
+    /// - Throws: What reading the rows throws.
     init(
-        _ place: RelationshipStorage, condition: FetchCondition, typing: ConditionTyping, relatives: any RelatedRows
+        _ relationship: ResolvedRelationship, _ condition: ResolvedCondition, _ evaluation: ConditionEvaluation
     ) throws {
-        let (selected, evaluated) = typing.split(condition)
-        let test = try evaluated.map { try typing.test($0) }
+        let relatives = try evaluation.relatives(of: relationship)
+        let (selected, evaluated) = condition.split
+        let test = try evaluated.map { try evaluation.test($0) }
+        let place = relationship.storage
         let owners = try Self.owners(by: place, relatives)
         if case .ownColumn(let index) = place { key = index } else { key = -1 }
-        for row in try relatives.rows(of: typing.entity, where: selected) {
+        for row in try relatives.rows(of: relationship.destination, where: selected) {
             do {
                 guard try test?({ $0 < 0 ? .integer(row.id) : row.values[$0] }) ?? true else { continue }
                 for owner in owners(row.id, row.values) { counts[owner, default: 0] += 1 }
@@ -84,18 +85,21 @@ struct RelatedValues: Sendable {
     /// Evaluates the operand for the related rows, each once.
     ///
     /// - Parameters:
-    ///   - place: Where the relationship is kept.
-    ///   - term: The operand, ready for evaluation.
-    ///   - destination: What the relationship leads to.
-    ///   - relatives: The rows and pairs.
-    /// - Throws: What `relatives` throws.
+    ///   - relationship: The relationship.
+    ///   - operand: What is asked of the destination.
+    ///   - kind: The kind that the values are brought to.
+    ///   - evaluation: With the rows and pairs.
+    /// - Throws: What reading the rows throws.
     init(
-        _ place: RelationshipStorage, term: ConditionEvaluator.Term, destination: EntityDescription,
-        relatives: any RelatedRows
+        _ relationship: ResolvedRelationship, _ operand: ResolvedOperand, kind: OperandType.Kind,
+        _ evaluation: ConditionEvaluation
     ) throws {
+        let relatives = try evaluation.relatives(of: relationship)
+        let term = try evaluation.term(operand, as: kind)
+        let place = relationship.storage
         let owners = try RelatedCounts.owners(by: place, relatives)
         if case .ownColumn(let index) = place { key = index } else { key = -1 }
-        for row in try relatives.rows(of: destination, where: .constant(true)) {
+        for row in try relatives.rows(of: relationship.destination, where: nil) {
             let value = Result { try term { $0 < 0 ? .integer(row.id) : row.values[$0] } }
             for owner in owners(row.id, row.values) { found[owner] = value }
         }
@@ -110,60 +114,24 @@ struct RelatedValues: Sendable {
     }
 }
 
-extension ConditionTyping {
-    /// The part of a condition that whoever has the rows can select them by, and the rest.
-    fileprivate func split(_ condition: FetchCondition) -> (selected: FetchCondition, evaluated: FetchCondition?) {
-        let parts = condition.conjuncts
-        let first = parts.prefix { !$0.traversesRelationships && !mayFail($0) }
-        let rest = parts.dropFirst(first.count)
-        let selected: FetchCondition = first.isEmpty ? .constant(true) : rest.isEmpty ? condition : .all(Array(first))
-        return (selected, rest.isEmpty ? nil : .all(Array(rest)))
-    }
-
-    /// How many objects a relationship leads to that fulfil a condition, ready for evaluation.
-    func relatedCounts(_ name: String, _ condition: FetchCondition) throws -> RelatedCounts {
-        let destination = try destination(name)
-        guard let model, let relatives else { throw needsRelatives(name) }
-        let place = try model.relationship(name, of: entity).place
-        return try RelatedCounts(place, condition: condition, typing: destination, relatives: relatives)
-    }
-
-    /// The typing of what a relationship leads to.
-    ///
-    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest``.
-    package func destination(_ name: String) throws -> ConditionTyping {
-        guard let model else { throw needsRelatives(name) }
-        let (_, destination, _) = try model.relationship(name, of: entity)
-        return ConditionTyping(entity: destination, model: model, relatives: relatives)
-    }
-
-    /// The typing of what a relationship leads to that leads to one object at most.
-    ///
-    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest``.
-    func toOneDestination(_ name: String) throws -> ConditionTyping {
-        let typing = try destination(name)
-        guard entity.relationship(named: name)?.cardinality == .toOne else {
+extension ConditionEvaluation {
+    fileprivate func relatives(of relationship: ResolvedRelationship) throws -> any RelatedRows {
+        guard let relatives else {
             throw PersistenceError(
-                .invalidRequest,
-                "the relationship leads to many objects, which have no one value; count them, or ask whether any fulfils a condition",
-                entity: entity.name, attribute: name)
+                .invalidRequest, "a condition across a relationship cannot be evaluated by a row alone",
+                entity: relationship.source.name, attribute: relationship.description.name)
         }
-        return typing
+        return relatives
     }
+}
 
-    /// The values of an operand for what a to-one relationship leads to, ready for evaluation.
-    func relatedValues(_ name: String, _ operand: FetchOperand, as kind: OperandType.Kind) throws -> RelatedValues {
-        let destination = try toOneDestination(name)
-        guard let model, let relatives else { throw needsRelatives(name) }
-        let place = try model.relationship(name, of: entity).place
-        return try RelatedValues(
-            place, term: try destination.term(operand, as: kind), destination: destination.entity, relatives: relatives)
-    }
-
-    private func needsRelatives(_ name: String) -> PersistenceError {
-        PersistenceError(
-            .invalidRequest, "a condition across a relationship cannot be evaluated by a row alone",
-            entity: entity.name,
-            attribute: name)
+extension ResolvedCondition {
+    /// The part that whoever has the rows can select them by, and the rest.
+    fileprivate var split: (selected: ResolvedCondition?, evaluated: ResolvedCondition?) {
+        let parts = conjuncts
+        let first = parts.prefix { !$0.traversesRelationships && !$0.mayFail }
+        let rest = parts.dropFirst(first.count)
+        let selected: ResolvedCondition? = first.isEmpty ? nil : rest.isEmpty ? self : .all(Array(first))
+        return (selected, rest.isEmpty ? nil : .all(Array(rest)))
     }
 }

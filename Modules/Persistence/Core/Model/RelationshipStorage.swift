@@ -1,5 +1,5 @@
 /// Where stores keep what a relationship leads to.
-package enum RelationshipStorage: Sendable, Hashable {
+public enum RelationshipStorage: Sendable, Hashable {
     /// A column of the entity's own rows, by its place: the destination's identifier.
     case ownColumn(Int)
     /// A column of the destination's rows, by its place: the owner's identifier.

@@ -53,7 +53,7 @@ extension PredicateParser {
         }
         let end = lastEnd
         let whole = start..<end
-        try placed(whole) { try typing.check(condition) }
+        try placed(whole) { try resolver.check(condition) }
         if isComparison(next) || next.keyword == "not" {
             throw error("a comparison cannot be compared again; join two with and", next.span)
         }
@@ -75,10 +75,11 @@ extension PredicateParser {
         guard case .word(let word, isKeyword: true) = next.kind, afterNext.sign != ".", afterNext.sign != "(",
             !Self.constants.contains(word.foldingASCIICase())
         else { return }
-        let names = typing.entity.properties.map(\.name) + ["id"]
+        let names = resolver.entity.properties.map(\.name) + ["id"]
         guard !names.contains(word), NearestName.of(word, among: names) == nil, !word.hasPrefix("@") else { return }
         throw error(
-            "there is no attribute \"\(word.shortened)\" in \(typing.entity.name); a text is put into quotes", next.span
+            "there is no attribute \"\(word.shortened)\" in \(resolver.entity.name); a text is put into quotes",
+            next.span
         )
     }
 

@@ -46,7 +46,7 @@ extension PredicateParser {
     }
 
     func kind(of operand: FetchOperand, _ span: Range<Int>) throws(PredicateTextError) -> OperandType.Kind {
-        try placed(span) { try typing.type(of: operand).kind }
+        try placed(span) { try resolver.type(of: operand).kind }
     }
 
     /// Runs a check of the model, whose error is about that part of the text.

@@ -38,8 +38,8 @@ extension PredicateParser {
             sort = StoreRequest.Sort(property, descending: true)
         default: sort = StoreRequest.Sort(property)
         }
-        let entity = typing.entity
-        try placed(path.span) { try ConditionNesting(typing: typing).check(sort.operand(of: entity)) }
+        let entity = resolver.entity
+        try placed(path.span) { try resolver.checkNesting(of: sort.operand(of: entity)) }
         return sort
     }
 
@@ -93,23 +93,23 @@ extension PredicateParser {
         if found == .null, !column.isOptional {
             throw error("\"\(name)\" is mandatory, null is not allowed", value.span)
         }
-        try placed(value.span) { try ConditionNesting(typing: typing).check(operand) }
+        try placed(value.span) { try resolver.checkNesting(of: operand) }
         let place = error("", token.span).column
         return PredicateText.Assignment(name: name, value: operand, column: place)
     }
 
     private func assignable(_ name: String, _ span: Range<Int>) throws(PredicateTextError) -> ColumnDescription {
         if name == "id" { throw error("an object's identifier never changes", span) }
-        guard let index = typing.entity.columnIndex(name) else {
-            guard let relationship = typing.entity.relationship(named: name) else {
-                throw error(unknown(name, in: typing.entity), span)
+        guard let index = resolver.entity.columnIndex(name) else {
+            guard let relationship = resolver.entity.relationship(named: name) else {
+                throw error(unknown(name, in: resolver.entity), span)
             }
             let reason =
                 relationship.cardinality == .toMany
                 ? "leads to many objects; assign to their side" : "has no column; assign to the other side"
             throw error("\"\(name)\" \(reason)", span)
         }
-        let column = typing.entity.columns[index]
+        let column = resolver.entity.columns[index]
         if column.isImmutable { throw error("\"\(name)\" never changes once inserted", span) }
         return column
     }

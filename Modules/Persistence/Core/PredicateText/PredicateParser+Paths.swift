@@ -42,40 +42,41 @@ extension PredicateParser {
 
     /// What a path leads to.
     func value(_ path: WrittenPath) throws(PredicateTextError) -> TextValue {
-        var typing = typing
+        var resolver = resolver
         var relationships: [(name: String, isToMany: Bool)] = []
         for (index, step) in path.steps.enumerated() {
             let isLast = index == path.steps.count - 1
-            if step.name == "id" || typing.entity.columnIndex(step.name) != nil {
-                let isReference = typing.entity.relationship(named: step.name) != nil
+            if step.name == "id" || resolver.entity.columnIndex(step.name) != nil {
+                let isReference = resolver.entity.relationship(named: step.name) != nil
                 if isLast, path.count == nil {
-                    return try value(.property(step.name), typing: typing, relationships: relationships, path: path)
+                    return try value(.property(step.name), resolver: resolver, relationships: relationships, path: path)
                 }
                 guard isReference else {
                     let after = isLast ? path.count ?? step.span : path.steps[index + 1].span
                     throw error("\"\(step.name)\" is no relationship, so nothing can be read across it", after)
                 }
-            } else if typing.entity.relationship(named: step.name) == nil {
-                throw error(unknown(step.name, in: typing.entity), step.span)
+            } else if resolver.entity.relationship(named: step.name) == nil {
+                throw error(unknown(step.name, in: resolver.entity), step.span)
             }
-            let isToMany = typing.entity.relationship(named: step.name)?.cardinality == .toMany
+            let isToMany = resolver.entity.relationship(named: step.name)?.cardinality == .toMany
             if isLast, path.count != nil {
                 return try value(
-                    .relatedCount(step.name, .constant(true)), typing: typing, relationships: relationships, path: path)
+                    .relatedCount(step.name, .constant(true)), resolver: resolver, relationships: relationships,
+                    path: path)
             }
             relationships.append((step.name, isToMany))
-            let here = typing
-            typing = try placed(step.span) { try here.destination(step.name) }
+            let here = resolver
+            resolver = try placed(step.span) { try here.destination(step.name) }
         }
         // A relationship without a column is what its objects are.
-        return try value(.property("id"), typing: typing, relationships: relationships, path: path)
+        return try value(.property("id"), resolver: resolver, relationships: relationships, path: path)
     }
 
     private func value(
-        _ operand: FetchOperand, typing: ConditionTyping, relationships: [(name: String, isToMany: Bool)],
+        _ operand: FetchOperand, resolver: ConditionResolver, relationships: [(name: String, isToMany: Bool)],
         path: WrittenPath
     ) throws(PredicateTextError) -> TextValue {
-        let kind = try placed(path.span) { try typing.type(of: operand).kind }
+        let kind = try placed(path.span) { try resolver.type(of: operand).kind }
         if let many = relationships.first(where: \.isToMany),
             let last = relationships.lastIndex(where: \.isToMany)
         {

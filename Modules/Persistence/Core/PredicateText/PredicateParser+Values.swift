@@ -100,7 +100,7 @@ extension PredicateParser {
         guard case .many(let path) = left.form else {
             throw error("\(word.name) is followed by a path through a relationship to many objects", start.span)
         }
-        let outer = typing
+        let outer = resolver
         let destination = try placed(left.span) { try path.steps.reduce(outer) { try $0.destination($1) } }
         var inner = PredicateParser(continuing: self, in: destination)
         let compared = try inner.comparison(

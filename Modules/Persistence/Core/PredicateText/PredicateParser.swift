@@ -5,7 +5,7 @@ struct PredicateParser {
 
     let scalars: [Unicode.Scalar]
     /// The entity, whose names are meant.
-    private(set) var typing: ConditionTyping
+    private(set) var resolver: ConditionResolver
     private let tokens: [PredicateToken]
     private var place = 0
     private var depth = 0
@@ -23,16 +23,16 @@ struct PredicateParser {
         }
     }
 
-    init(_ text: String, _ typing: ConditionTyping) throws(PredicateTextError) {
+    init(_ text: String, _ resolver: ConditionResolver) throws(PredicateTextError) {
         scalars = Array(text.unicodeScalars.prefix(PredicateLexer.maximumCount + 1))
-        self.typing = typing
+        self.resolver = resolver
         tokens = try PredicateLexer.tokens(of: scalars)
     }
 
     /// Reads on where another parser stands, with another entity's names.
-    init(continuing other: PredicateParser, in typing: ConditionTyping) {
+    init(continuing other: PredicateParser, in resolver: ConditionResolver) {
         self = other
-        self.typing = typing
+        self.resolver = resolver
     }
 
     /// Goes on where a parser that read on in between stands.
@@ -97,7 +97,7 @@ struct PredicateParser {
         try expectEnd()
         let condition = try condition(part)
         let whole = part.span
-        try placed(whole) { try ConditionNesting(typing: typing).check(condition) }
+        try placed(whole) { try resolver.checkNesting(of: condition) }
         return condition
     }
 

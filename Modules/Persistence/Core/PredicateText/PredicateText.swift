@@ -25,13 +25,13 @@ public struct PredicateText: Sendable {
         self.model = model
     }
 
-    private var typing: ConditionTyping { ConditionTyping(entity: entity, model: model) }
+    private var resolver: ConditionResolver { ConditionResolver(entity: entity, model: model) }
 
     /// Reads a predicate.
     ///
     /// O(n) in the text's length; no text traps or overflows the stack.
     public func condition(_ text: String) throws(PredicateTextError) -> FetchCondition {
-        var parser = try PredicateParser(text, typing)
+        var parser = try PredicateParser(text, resolver)
         return try parser.predicate()
     }
 
@@ -39,7 +39,7 @@ public struct PredicateText: Sendable {
     ///
     /// An empty text is the order by identifier.
     public func sort(_ text: String) throws(PredicateTextError) -> [StoreRequest.Sort] {
-        var parser = try PredicateParser(text, typing)
+        var parser = try PredicateParser(text, resolver)
         return try parser.sort()
     }
 
@@ -47,7 +47,7 @@ public struct PredicateText: Sendable {
     ///
     /// The values on the right are those before any assignment is carried out.
     public func assignments(_ text: String) throws(PredicateTextError) -> [Assignment] {
-        var parser = try PredicateParser(text, typing)
+        var parser = try PredicateParser(text, resolver)
         return try parser.assignments()
     }
 

@@ -22,12 +22,23 @@ public struct JoinRequest: Sendable {
         self.ids = ids
     }
 
-    /// Checks the name against a model.
+    /// Looks the name up.
     ///
-    /// - Returns: The join table.
+    /// - Returns: The request as a store takes it.
     /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest``.
-    @discardableResult
-    public func validate(in model: ManagedObjectModel) throws -> JoinDescription { try model.join(named: join) }
+    public func resolved(in model: ManagedObjectModel) throws -> ResolvedJoinRequest {
+        ResolvedJoinRequest(join: try model.join(named: join), side: side, ids: ids)
+    }
+}
+
+/// Which pairs of a join table are asked for, as stores get it.
+public struct ResolvedJoinRequest: Sendable {
+    /// The join table.
+    public let join: JoinDescription
+    /// The end whose identifiers are given; of a symmetric join table both are the same.
+    public let side: JoinRequest.Side
+    /// The identifiers on that end; `nil` asks for every pair.
+    public let ids: [Int64]?
 }
 
 extension ManagedObjectModel {

@@ -5,27 +5,11 @@ public import Foundation
 /// A store knows entities and rows, never records or objects. What it must do is written down as the store contract suite of
 /// `StrataTesting`; a new kind of store is done when it passes. All methods may be called from any thread at once and block until
 /// they are done.
-public protocol PersistentStore: AnyObject, Sendable {
-    /// The model the store was opened with.
-    var model: ManagedObjectModel { get }
-
+public protocol PersistentStore: StoreReader, Sendable {
     /// What the store is, for people and logs.
     ///
     /// - Throws: ``PersistenceError`` when the store cannot be read.
     func information() throws -> StoreInformation
-
-    /// Gives the rows a request selects to `body`, one after the other, from one consistent state of the store.
-    ///
-    /// Rows come by the request's sort keys and then by identifier. What the reader gives is valid during the call only.
-    ///
-    /// - Throws: What `body` throws, or ``PersistenceError``.
-    func fetch(_ request: StoreRequest, _ body: (RowReader) throws -> FetchFlow) throws
-
-    /// The number of rows a request selects, its limit and offset included.
-    func count(_ request: StoreRequest) throws -> Int
-
-    /// A cursor over the rows a request selects, all from one consistent state of the store.
-    func openCursor(_ request: StoreRequest) throws -> any RowCursor
 
     /// Opens snapshots that all show one state of the store, that of this moment.
     ///
@@ -33,14 +17,6 @@ public protocol PersistentStore: AnyObject, Sendable {
     /// - Returns: As many snapshots.
     /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` for less than one, or what hinders reading.
     func openSnapshots(_ count: Int) throws -> [any StoreSnapshot]
-
-    /// The pairs of a many-to-many relationship with one end among the request's identifiers, each with that end as the owner.
-    ///
-    /// They come by owner, then by the position among the owner's (null first), then by the other end. Of a symmetric relationship each pair is
-    /// given with the owner as its source; it comes twice when both ends are asked for.
-    ///
-    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` for a name the model does not have.
-    func joins(_ request: JoinRequest) throws -> [JoinRow]
 
     /// Writes a set of changes: all of them or, when it throws, none.
     ///
@@ -88,38 +64,6 @@ public protocol PersistentStore: AnyObject, Sendable {
     /// - Throws: What `body` throws, or ``PersistenceError``, with code ``PersistenceError/Code/invalidRequest`` from inside another transaction or bulk
     ///   insert on the same thread.
     func transaction(_ body: (any StoreTransaction) throws -> TransactionCompletion) throws
-}
-
-/// Whether a fetch goes on.
-public enum FetchFlow: Sendable {
-    /// With the next row.
-    case next
-    /// No further.
-    case stop
-}
-
-/// Rows read one after the other.
-public protocol RowCursor: AnyObject {
-    /// Gives the next row to `body`; false at the end.
-    ///
-    /// - Throws: What `body` throws, or ``PersistenceError``.
-    func next(_ body: (RowReader) throws -> Void) throws -> Bool
-
-    /// Gives rows to `body` until it says stop, from where the last reading ended; false at the end.
-    ///
-    /// - Throws: What `body` throws, or ``PersistenceError``.
-    func read(_ body: (RowReader) throws -> FetchFlow) throws -> Bool
-}
-
-extension RowCursor {
-    /// Gives rows to `body` one by one until it says stop; false at the end.
-    public func read(_ body: (RowReader) throws -> FetchFlow) throws -> Bool {
-        var flow = FetchFlow.next
-        while case .next = flow {
-            guard try next({ flow = try body($0) }) else { return false }
-        }
-        return true
-    }
 }
 
 /// What a store is.

@@ -7,18 +7,25 @@ package struct RowOrder {
     /// What paths lead to, which stands behind a row's own columns while it is sorted.
     private let paths: [ConditionEvaluator.Term]
 
-    /// Resolves sort keys, and looks up what their paths lead to.
+    /// Makes sort keys ready, and looks up what their paths lead to.
     ///
     /// - Parameters:
     ///   - sort: The keys, most important first.
-    ///   - typing: The entity's, with the related rows where a key is a path.
+    ///   - entity: The rows' entity.
+    ///   - relatives: The related rows where a key is a path.
     /// - Throws: What reading the related rows throws.
-    package init(_ sort: [StoreRequest.Sort], _ typing: ConditionTyping) throws {
+    package init(
+        _ sort: [ResolvedRequest.Sort], of entity: EntityDescription, relatives: (any RelatedRows)?
+    ) throws {
         var paths: [ConditionEvaluator.Term] = []
         keys = try sort.map { key in
-            guard key.isPath else { return (typing.entity.columnIndex(key.property) ?? -1, key.isDescending) }
-            paths.append(try typing.term(try key.operand(of: typing.entity)))
-            return (typing.entity.columns.count + paths.count - 1, key.isDescending)
+            switch key.operand.form {
+            case .identifier: return (-1, key.isDescending)
+            case .column(let index): return (index, key.isDescending)
+            default:
+                paths.append(try ConditionEvaluation(relatives: relatives).term(key.operand))
+                return (entity.columns.count + paths.count - 1, key.isDescending)
+            }
         }
         self.paths = paths
     }

@@ -44,26 +44,6 @@ public struct StoreRequest: Sendable {
     /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` that names what is wrong.
     @discardableResult
     public func validate(in model: ManagedObjectModel) throws -> EntityDescription {
-        let entity = try model.entity(named: entity)
-        let typing = ConditionTyping(entity: entity, model: model)
-        if let condition {
-            try ConditionNesting(typing: typing).check(condition)
-        }
-        for key in sort { try ConditionNesting(typing: typing).check(key.operand(of: entity)) }
-        if let limit, limit < 0 {
-            throw PersistenceError(.invalidRequest, "the limit is \(limit), it is at least 0", entity: entity.name)
-        }
-        if offset < 0 {
-            throw PersistenceError(.invalidRequest, "the offset is \(offset), it is at least 0", entity: entity.name)
-        }
-        return entity
-    }
-}
-
-extension StoreRequest {
-    /// The part of the ordered rows that offset and limit leave.
-    package func window<Element>(_ elements: [Element]) -> [Element] {
-        if limit == nil, offset == 0 { return elements }
-        return Array(elements.dropFirst(offset).prefix(limit ?? Int.max))
+        try resolved(in: model).entity
     }
 }

@@ -8,20 +8,9 @@
 /// Snapshots that are opened together show the same state, whoever writes meanwhile, so that several threads can read parts of one
 /// export. Each is for one thread at a time. It is given back by ``close()``, or when nobody holds it any more; a store that is closed
 /// takes it back, and reading throws ``PersistenceError/Code/closed`` then.
-public protocol StoreSnapshot: AnyObject, Sendable {
-    /// A cursor over the rows a request selects.
-    ///
-    /// Several may be open at once. A cursor's body must not read from the snapshot; between two readings everything may.
-    func openCursor(_ request: StoreRequest) throws -> any RowCursor
-
-    /// The number of rows a request selects, its limit and offset included.
-    func count(_ request: StoreRequest) throws -> Int
-
-    /// Gives the pairs that a request asks for to `body`, in the order of ``PersistentStore/joins(_:)``.
-    ///
-    /// - Throws: What `body` throws, or ``PersistenceError``.
-    func joins(_ request: JoinRequest, _ body: (JoinRow) throws -> FetchFlow) throws
-
+///
+/// Several cursors may be open at once. A cursor's body must not read from the snapshot; between two readings everything may.
+public protocol StoreSnapshot: StoreReader, Sendable {
     /// The next identifier of each entity one of whose identifiers was ever given, by the entity's name.
     ///
     /// - Throws: ``PersistenceError`` when the store cannot be read.

@@ -44,10 +44,10 @@ struct BatchReader {
 }
 
 extension BatchReader: RelatedRows {
-    func rows(of entity: EntityDescription, where condition: FetchCondition) throws -> [(
-        id: Int64, values: [StoredValue]
-    )] {
-        try rows(StoreRequest(entity.name, where: condition)).map { ($0.id, $0.values) }
+    func rows(
+        of entity: EntityDescription, where condition: ResolvedCondition?
+    ) throws -> [(id: Int64, values: [StoredValue])] {
+        try rows(StoreRequest(entity.name, where: condition?.source)).map { ($0.id, $0.values) }
     }
 
     func joins(of join: JoinDescription) throws -> [JoinRow] {

@@ -6,7 +6,7 @@ struct BatchUpdate {
     let entity: EntityDescription
     let condition: FetchCondition?
     /// Column places and their new values, in the order of the columns.
-    private let values: [(column: Int, operand: FetchOperand)]
+    private let values: [(column: Int, operand: ResolvedOperand)]
 
     /// Checks names and kinds.
     ///
@@ -27,17 +27,18 @@ struct BatchUpdate {
             PersistenceError(.invalidRequest, message, entity: entity.name, attribute: name)
         }
         guard !values.isEmpty else { throw refusal("a batch update sets no value") }
-        let typing = ConditionTyping(entity: entity, model: model)
+        let resolver = ConditionResolver(entity: entity, model: model)
         self.values = try values.map { name, operand in
             guard name != "id" else { throw refusal("an identifier never changes", name) }
             guard let index = entity.columnIndex(name) else {
                 throw refusal("a batch update sets attributes and to-one relationships with a column", name)
             }
             guard !entity.columns[index].isImmutable else { throw refusal("never changes once inserted", name) }
-            try ConditionNesting(typing: typing).check(operand)
-            let (found, wanted) = (try typing.type(of: operand).kind, OperandType.Kind(entity.columns[index].type))
+            let operand = try resolver.resolve(operand)
+            try ConditionNesting.check(operand, of: entity)
+            let (found, wanted) = (operand.type.kind, OperandType.Kind(entity.columns[index].type))
             // A constant is converted, or named by validation with its row.
-            if case .constant = operand { return (index, operand) }
+            if operand.constant != nil { return (index, operand) }
             guard found.isAssignable(to: wanted) else {
                 throw refusal("a \(found) cannot be stored in a \(wanted)", name)
             }
@@ -50,9 +51,9 @@ struct BatchUpdate {
     /// - Returns: The number of rows that the condition selects, and what was changed.
     func run(in transaction: any StoreTransaction) throws -> (selectedCount: Int, changes: SavedChanges) {
         let reader = BatchReader(transaction: transaction, model: model)
-        let typing = ConditionTyping(entity: entity, model: model, relatives: reader)
+        let evaluation = ConditionEvaluation(relatives: reader)
         // What is read across relationships is read here, before any row changes.
-        let terms = try values.map { (column: $0.column, term: try typing.term($0.operand)) }
+        let terms = try values.map { (column: $0.column, term: try evaluation.term($0.operand)) }
         let ids = try reader.versions(StoreRequest(entity.name, where: condition)).map(\.id)
         var pass = Pass(reader: reader, entity: entity, terms: terms)
         // Unique values may move from one row to another: these are checked on the whole. Everything else is written in parts.

@@ -5,7 +5,7 @@ extension ConfinedContext {
     func fetch<Record: PersistentRecord>(_ request: StoreRequest, as type: Record.Type) throws -> [Managed<Record>] {
         let identityMap = try identityMap(of: type)
         guard try isTouchedByChanges(request) else { return try readObjects(request, identityMap) }
-        try request.validate(in: model)
+        let resolved = try request.resolved(in: model)
         let candidates: [Managed<Record>]
         if try traversesChanges(request) {
             candidates = try candidatesAcrossRelationships(request, identityMap)
@@ -15,7 +15,7 @@ extension ConfinedContext {
             candidates = try readObjects(narrowed, identityMap).filter { $0.state != .inserted && $0.state != .deleted }
         }
         let matching = try pendingObjects(request, identityMap).compactMap { $0 as? Managed<Record> }
-        return request.window(try sorted(candidates + matching, by: request.sort, in: identityMap))
+        return resolved.window(try sorted(candidates + matching, by: resolved.sort, in: identityMap))
     }
 
     func count<Record: PersistentRecord>(_ request: StoreRequest, of type: Record.Type) throws -> Int {
@@ -111,7 +111,8 @@ extension ConfinedContext {
         )
         var narrowed = StoreRequest(request.entity, where: plain.isEmpty ? nil : .all(plain))
         narrowed = narrowed.excluding(identityMap.storedPendingIDs)
-        let evaluator = try ConditionEvaluator(.all(traversing), entity: identityMap.entity, in: model, relatives: self)
+        let resolver = ConditionResolver(entity: identityMap.entity, model: model)
+        let evaluator = try ConditionEvaluator(try resolver.resolve(.all(traversing)), relatives: self)
         let stored: [Managed<Record>] = try readObjects(narrowed, identityMap)
         return try stored.filter { object in
             guard object.state != .inserted, object.state != .deleted else { return false }
@@ -124,7 +125,8 @@ extension ConfinedContext {
     /// The new and changed objects that a request's condition selects.
     private func pendingObjects(_ request: StoreRequest, _ identityMap: IdentityMap) throws -> [ManagedObject] {
         let evaluator = try request.condition.map {
-            try ConditionEvaluator($0, entity: identityMap.entity, in: model, relatives: self)
+            let resolver = ConditionResolver(entity: identityMap.entity, model: model)
+            return try ConditionEvaluator(try resolver.resolve($0), relatives: self)
         }
         return try identityMap.current.filter { object in
             try evaluator?.matches(id: object.rawID, values: object.currentRow().values) ?? true
@@ -132,11 +134,11 @@ extension ConfinedContext {
     }
 
     private func sorted<Record: PersistentRecord>(
-        _ objects: [Managed<Record>], by sort: [StoreRequest.Sort], in identityMap: IdentityMap
+        _ objects: [Managed<Record>], by sort: [ResolvedRequest.Sort], in identityMap: IdentityMap
     ) throws -> [Managed<Record>] {
         if sort.isEmpty { return objects.sorted { $0.rawID < $1.rawID } }
-        let typing = ConditionTyping(entity: identityMap.entity, model: model, relatives: self)
-        return try RowOrder(sort, typing).sorted(objects) { ($0.rawID, $0.currentRow().values) }
+        let order = try RowOrder(sort, of: identityMap.entity, relatives: self)
+        return try order.sorted(objects) { ($0.rawID, $0.currentRow().values) }
     }
 }
 

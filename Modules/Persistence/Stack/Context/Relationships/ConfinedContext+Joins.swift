@@ -80,9 +80,9 @@ extension ConfinedContext {
 
 extension ConfinedContext: RelatedRows {
     package func rows(
-        of entity: EntityDescription, where condition: FetchCondition
+        of entity: EntityDescription, where condition: ResolvedCondition?
     ) throws -> [(id: Int64, values: [StoredValue])] {
-        try fetchObjects(StoreRequest(entity.name, where: condition)).map { ($0.rawID, $0.currentRow().values) }
+        try fetchObjects(StoreRequest(entity.name, where: condition?.source)).map { ($0.rawID, $0.currentRow().values) }
     }
 
     package func joins(of join: JoinDescription) throws -> [JoinRow] {

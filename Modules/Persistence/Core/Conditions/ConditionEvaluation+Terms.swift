@@ -1,17 +1,13 @@
-/// Operands made ready for evaluation in memory.
-extension ConditionTyping {
-    package typealias Term = ConditionEvaluator.Term
+/// Values of conditions made ready for evaluation in memory.
+extension ConditionEvaluation {
+    /// A value of its own kind.
+    package func term(_ operand: ResolvedOperand) throws -> Term { try term(operand, as: operand.type.kind) }
 
-    /// An operand of its own kind.
-    package func term(_ operand: FetchOperand) throws -> Term {
-        try term(operand, as: type(of: operand).kind)
-    }
-
-    /// An operand brought to a kind.
+    /// A value brought to a kind.
     ///
     /// Decimals are brought to the scale that is known before any row is read, as SQL does it, so that every store finds the same overflow.
-    func term(_ operand: FetchOperand, as kind: OperandType.Kind) throws -> Term {
-        let found = try type(of: operand).kind
+    func term(_ operand: ResolvedOperand, as kind: OperandType.Kind) throws -> Term {
+        let found = operand.type.kind
         guard case .decimal(let scale) = kind, found.scale < scale, found != .null else {
             return try plain(operand, as: kind)
         }
@@ -19,11 +15,10 @@ extension ConditionTyping {
         return { try term($0).scaledUp(to: scale) }
     }
 
-    private func plain(_ operand: FetchOperand, as kind: OperandType.Kind) throws -> Term {
-        switch operand {
-        case .property(let name):
-            let index = entity.columnIndex(name) ?? -1
-            return { $0(index) }
+    private func plain(_ operand: ResolvedOperand, as kind: OperandType.Kind) throws -> Term {
+        switch operand.form {
+        case .identifier: return { $0(-1) }
+        case .column(let index): return { $0(index) }
         case .constant(let value): return { _ in value }
         case .arithmetic(let left, let operation, let right):
             let keepsScales = operation == .multiply
@@ -46,11 +41,11 @@ extension ConditionTyping {
         case .truth(let condition):
             let test = try test(condition)
             return { .boolean(try test($0)) }
-        case .relatedCount(let name, let condition):
-            let counts = try relatedCounts(name, condition)
+        case .relatedCount(let relationship, let condition):
+            let counts = try RelatedCounts(relationship, condition, self)
             return { .integer(Int64(try counts.count($0))) }
-        case .related(let name, let operand):
-            let related = try relatedValues(name, operand, as: kind)
+        case .related(let relationship, let operand):
+            let related = try RelatedValues(relationship, operand, kind: kind, self)
             return { try related.value($0) }
         }
     }

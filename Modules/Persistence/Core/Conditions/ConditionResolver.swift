@@ -1,0 +1,221 @@
+/// Looks up a condition's names in an entity, once, finds the kinds of its values, and refuses what has no meaning there.
+package struct ConditionResolver {
+    package let entity: EntityDescription
+    /// The model, without which no relationship can be traversed.
+    let model: ManagedObjectModel?
+    /// How many nodes are around the one that is resolved.
+    private var depth = 0
+
+    package init(entity: EntityDescription, model: ManagedObjectModel? = nil) {
+        self.entity = entity
+        self.model = model
+    }
+
+    /// Resolves a condition.
+    ///
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` for an unknown name, for kinds that cannot be compared, or for
+    ///   what is nested too deeply.
+    package func resolve(_ condition: FetchCondition) throws -> ResolvedCondition {
+        ResolvedCondition(try deeper().form(of: condition), source: condition)
+    }
+
+    /// Resolves a value in a condition.
+    ///
+    /// - Throws: As ``resolve(_:)-(FetchCondition)``.
+    package func resolve(_ operand: FetchOperand) throws -> ResolvedOperand {
+        let (form, type) = try deeper().form(of: operand)
+        return ResolvedOperand(form, type: type)
+    }
+
+    /// The kind of a value.
+    package func type(of operand: FetchOperand) throws -> OperandType { try resolve(operand).type }
+
+    /// Checks a condition.
+    package func check(_ condition: FetchCondition) throws { _ = try resolve(condition) }
+
+    /// The resolver of what a relationship leads to.
+    ///
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest``.
+    package func destination(_ name: String) throws -> ConditionResolver {
+        destination(try relationship(name))
+    }
+
+    private func deeper() throws -> ConditionResolver {
+        var resolver = self
+        resolver.depth += 1
+        guard resolver.depth <= ConditionNesting.maximum else { throw ConditionNesting.tooDeep(entity) }
+        return resolver
+    }
+
+    // MARK: Relationships
+
+    private func relationship(_ name: String) throws -> ResolvedRelationship {
+        guard let model else {
+            throw PersistenceError(
+                .invalidRequest, "a condition across a relationship cannot be evaluated by a row alone",
+                entity: entity.name, attribute: name)
+        }
+        let (description, destination, storage) = try model.relationship(name, of: entity)
+        return ResolvedRelationship(
+            source: entity, description: description, destination: destination, storage: storage)
+    }
+
+    private func toOneRelationship(_ name: String) throws -> ResolvedRelationship {
+        let relationship = try relationship(name)
+        guard relationship.description.cardinality == .toOne else {
+            throw PersistenceError(
+                .invalidRequest,
+                "the relationship leads to many objects, which have no one value; count them, or ask whether any fulfils a condition",
+                entity: entity.name, attribute: name)
+        }
+        return relationship
+    }
+
+    private func destination(_ relationship: ResolvedRelationship) -> ConditionResolver {
+        var resolver = ConditionResolver(entity: relationship.destination, model: model)
+        resolver.depth = depth
+        return resolver
+    }
+
+    // MARK: Conditions
+
+    private func form(of condition: FetchCondition) throws -> ResolvedCondition.Form {
+        switch condition {
+        case .constant(let value): return .constant(value)
+        case .compare(let left, let comparison, let right):
+            let (left, right) = (try resolve(left), try resolve(right))
+            _ = try common(left.type, right.type)
+            return .compare(left, comparison, right)
+        case .isTrue(let operand): return .isTrue(try resolve(operand, expecting: .boolean))
+        case .like(let operand, let pattern, let ignoringCase):
+            let operand = try resolve(operand, expecting: .string)
+            try TextPattern.check(pattern, entity)
+            return .like(operand, pattern, ignoringCase: ignoringCase)
+        case .contains(let text, let part, let ignoringCase):
+            return .contains(try resolveText(text), try resolveText(part), ignoringCase: ignoringCase)
+        case .startsWith(let text, let part, let ignoringCase):
+            return .startsWith(try resolveText(text), try resolveText(part), ignoringCase: ignoringCase)
+        case .endsWith(let text, let part, let ignoringCase):
+            return .endsWith(try resolveText(text), try resolveText(part), ignoringCase: ignoringCase)
+        case .isIn(let operand, let values):
+            try checkLength(of: values)
+            let operand = try resolve(operand)
+            for value in values { _ = try common(operand.type, OperandType(kind: .init(value), isNullable: true)) }
+            return .isIn(operand, values)
+        case .all(let conditions): return .all(try conditions.map { try resolve($0) })
+        case .any(let conditions): return .any(try conditions.map { try resolve($0) })
+        case .not(let condition): return .not(try resolve(condition))
+        case .related(let name, let condition):
+            let relationship = try relationship(name)
+            return .related(relationship, try destination(relationship).resolve(condition))
+        }
+    }
+
+    private func resolveText(_ operand: FetchOperand) throws -> ResolvedOperand {
+        try resolve(operand, expecting: .string)
+    }
+
+    private func resolve(_ operand: FetchOperand, expecting kind: OperandType.Kind) throws -> ResolvedOperand {
+        let operand = try resolve(operand)
+        let found = operand.type.kind
+        guard found == kind || found == .null else { throw mismatch("a \(found) where a \(kind) is expected") }
+        return operand
+    }
+
+    /// The most values of a list that are not all whole numbers.
+    ///
+    /// SQLite takes 32,766 parameters in one statement; some are needed for the rest of it.
+    static let maximumListCount = 32_000
+
+    private func checkLength(of values: [StoredValue]) throws {
+        guard values.count > Self.maximumListCount, values.contains(where: { !$0.isNull && !$0.isWhole }) else {
+            return
+        }
+        throw PersistenceError(
+            .invalidRequest,
+            "a list of \(values.count) values; at most \(Self.maximumListCount) are supported where not all are whole numbers",
+            entity: entity.name)
+    }
+
+    // MARK: Values
+
+    private func form(of operand: FetchOperand) throws -> (ResolvedOperand.Form, OperandType) {
+        switch operand {
+        case .property("id"): return (.identifier, OperandType(kind: .integer, isNullable: false))
+        case .property(let name):
+            guard let index = entity.columnIndex(name) else {
+                throw PersistenceError(.invalidRequest, "there is no attribute “\(name)”", entity: entity.name)
+            }
+            let column = entity.columns[index]
+            return (.column(index), OperandType(kind: .init(column.type), isNullable: column.isOptional))
+        case .constant(let value):
+            return (.constant(value), OperandType(kind: .init(value), isNullable: value.isNull))
+        case .arithmetic(let left, let operation, let right):
+            let (left, right) = (try resolve(left), try resolve(right))
+            return (.arithmetic(left, operation, right), try type(of: operation, left.type, right.type))
+        case .negated(let operand):
+            let operand = try resolve(operand)
+            guard operand.type.kind.isNumber || operand.type.kind == .null else {
+                throw mismatch("the sign of a \(operand.type.kind) cannot be turned")
+            }
+            return (.negated(operand), operand.type)
+        case .coalesce(let left, let right):
+            let (left, right) = (try resolve(left), try resolve(right))
+            let isNullable = left.type.isNullable && right.type.isNullable
+            let kind = try common(left.type, right.type)
+            return (.coalesce(left, right), OperandType(kind: kind, isNullable: isNullable))
+        case .conditional(let condition, let left, let right):
+            let condition = try resolve(condition)
+            let (left, right) = (try resolve(left), try resolve(right))
+            let isNullable = left.type.isNullable || right.type.isNullable
+            let kind = try common(left.type, right.type)
+            return (.conditional(condition, left, right), OperandType(kind: kind, isNullable: isNullable))
+        case .truth(let condition):
+            return (.truth(try resolve(condition)), OperandType(kind: .boolean, isNullable: false))
+        case .relatedCount(let name, let condition):
+            let relationship = try relationship(name)
+            let condition = try destination(relationship).resolve(condition)
+            return (.relatedCount(relationship, condition), OperandType(kind: .integer, isNullable: false))
+        case .related(let name, let operand):
+            let relationship = try toOneRelationship(name)
+            let operand = try destination(relationship).resolve(operand)
+            return (.related(relationship, operand), OperandType(kind: operand.type.kind, isNullable: true))
+        }
+    }
+
+    private func type(of operation: FetchArithmetic, _ left: OperandType, _ right: OperandType) throws -> OperandType {
+        let isNullable = left.isNullable || right.isNullable
+        for kind in [left.kind, right.kind] where !kind.isNumber && kind != .null {
+            throw mismatch("a \(kind) cannot be calculated with")
+        }
+        switch (operation, left.kind, right.kind) {
+        case (.multiply, .decimal(let first), .decimal(let second)):
+            guard first + second <= ScaledDecimal.maximumScale else {
+                throw mismatch("the product has more than \(ScaledDecimal.maximumScale) digits after the point")
+            }
+            return OperandType(kind: .decimal(scale: first + second), isNullable: isNullable)
+        case (.divide, .decimal, _), (.divide, _, .decimal), (.divideWhole, .decimal, _), (.divideWhole, _, .decimal),
+            (.remainder, .decimal, _), (.remainder, _, .decimal):
+            throw mismatch("decimals are added, subtracted and multiplied, not divided")
+        case (.divide, _, _): return OperandType(kind: .double, isNullable: isNullable)
+        default: return OperandType(kind: try common(left, right), isNullable: isNullable)
+        }
+    }
+
+    private func common(_ left: OperandType, _ right: OperandType) throws -> OperandType.Kind {
+        guard let kind = left.kind.common(with: right.kind) else {
+            throw mismatch("a \(left.kind) and a \(right.kind) cannot be compared")
+        }
+        return kind
+    }
+
+    private func mismatch(_ message: String) -> PersistenceError {
+        PersistenceError(.invalidRequest, message, entity: entity.name)
+    }
+}
+
+extension StoredValue {
+    fileprivate var isWhole: Bool {
+        if case .integer = self { true } else { false }
+    }
+}

@@ -1,0 +1,62 @@
+/// A request as stores get it: names are looked up, kinds are known, everything that can be checked without a row is checked.
+///
+/// Whoever asks a store makes a ``StoreRequest``; ``StoreReader`` resolves it.
+public struct ResolvedRequest: Sendable {
+    /// One sort key.
+    public struct Sort: Sendable {
+        /// What is sorted by: the identifier, a column, or what a path across to-one relationships leads to.
+        public let operand: ResolvedOperand
+        /// Whether the greatest comes first; null is then last.
+        public let isDescending: Bool
+    }
+
+    /// The entity.
+    public let entity: EntityDescription
+    /// What the rows must fulfil; `nil` selects every row.
+    public let condition: ResolvedCondition?
+    /// The sort keys, most important first; what they leave equal is sorted by identifier, ascending.
+    public let sort: [Sort]
+    /// The most rows to give, at least 0; `nil` is no limit.
+    public let limit: Int?
+    /// How many of the first rows to leave out, at least 0.
+    public let offset: Int
+
+    /// The request without an order: for who counts.
+    public var unsorted: ResolvedRequest {
+        ResolvedRequest(entity: entity, condition: condition, sort: [], limit: limit, offset: offset)
+    }
+
+    /// The part of the ordered rows that offset and limit leave.
+    public func window<Element>(_ elements: [Element]) -> [Element] {
+        if limit == nil, offset == 0 { return elements }
+        return Array(elements.dropFirst(offset).prefix(limit ?? Int.max))
+    }
+}
+
+extension StoreRequest {
+    /// Looks up names, finds kinds, and checks nesting, limit and offset.
+    ///
+    /// O(nodes of the condition); no row is read.
+    ///
+    /// - Parameter model: The store's model.
+    /// - Returns: The request as a store takes it.
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` that names what is wrong.
+    public func resolved(in model: ManagedObjectModel) throws -> ResolvedRequest {
+        let entity = try model.entity(named: entity)
+        let resolver = ConditionResolver(entity: entity, model: model)
+        let condition = try condition.map { try resolver.resolve($0) }
+        if let condition { try ConditionNesting.check(condition, of: entity) }
+        let sort = try sort.map { key in
+            let operand = try resolver.resolve(try key.operand(of: entity))
+            try ConditionNesting.check(operand, of: entity)
+            return ResolvedRequest.Sort(operand: operand, isDescending: key.isDescending)
+        }
+        if let limit, limit < 0 {
+            throw PersistenceError(.invalidRequest, "the limit is \(limit), it is at least 0", entity: entity.name)
+        }
+        if offset < 0 {
+            throw PersistenceError(.invalidRequest, "the offset is \(offset), it is at least 0", entity: entity.name)
+        }
+        return ResolvedRequest(entity: entity, condition: condition, sort: sort, limit: limit, offset: offset)
+    }
+}
