@@ -1,11 +1,11 @@
 /// Writes a report as a page.
 struct ReportPage {
-    private let report: StoreReport
+    let title: String
+    let entities: [EntitySummary]
+    let joins: [JoinSummary]
 
     /// Nothing is fetched and nothing runs, whatever the data holds: the browser sees to it.
     private static let policy = "default-src 'none'; style-src 'unsafe-inline'"
-
-    init(_ report: StoreReport) { self.report = report }
 
     var html: String {
         var markup = Markup()
@@ -17,11 +17,11 @@ struct ReportPage {
                 writeOverview(to: &markup)
                 markup.line()
                 markup.element("main") { markup in
-                    for (index, entity) in report.entities.enumerated() {
+                    for (index, entity) in entities.enumerated() {
                         EntitySection(id: "e\(index + 1)", entity: entity).write(to: &markup)
                         markup.line()
                     }
-                    if !report.joins.isEmpty { writeJoins(to: &markup) }
+                    if !joins.isEmpty { writeJoins(to: &markup) }
                 }
                 markup.line()
                 markup.element("footer") { markup in
@@ -41,26 +41,26 @@ struct ReportPage {
             markup.empty("meta", ["http-equiv": "Content-Security-Policy", "content": Self.policy])
             markup.empty("meta", ["name": "viewport", "content": "width=device-width, initial-scale=1"])
             markup.empty("meta", ["name": "color-scheme", "content": "light dark"])
-            markup.element("title", text: report.title)
+            markup.element("title", text: title)
             markup.element("style") { $0.verbatim(Stylesheet.css) }
         }
     }
 
     private func writeOverview(to markup: inout Markup) {
-        let rows = report.entities.reduce(0) { $0 + $1.rowCount }
-        let most = report.entities.map(\.rowCount).max() ?? 0
+        let rows = entities.reduce(0) { $0 + $1.rowCount }
+        let most = entities.map(\.rowCount).max() ?? 0
         markup.element("header") { markup in
-            markup.element("h1") { $0.data(report.title) }
+            markup.element("h1") { $0.data(title) }
             markup.element(
                 "p", ["class": "lead"],
                 text: rows == 0
                     ? "The store is empty."
                     : NumberText.count(rows, singular: "row") + " of "
-                        + NumberText.count(report.entities.count, singular: "entity", plural: "entities") + "."
+                        + NumberText.count(entities.count, singular: "entity", plural: "entities") + "."
             )
             markup.element("nav", attributes: ["aria-label": "Entities"]) { markup in
                 DataTable(["Entity", "Rows", "Share"], bars: true).write(to: &markup) { table in
-                    for (index, entity) in report.entities.enumerated() {
+                    for (index, entity) in entities.enumerated() {
                         table.row(
                             link: "#e\(index + 1)", entity.name,
                             [
@@ -76,7 +76,7 @@ struct ReportPage {
         markup.element("section", attributes: ["aria-labelledby": "links"]) { markup in
             markup.element("h2", ["id": "links"], text: "Many-to-many relationships")
             DataTable(["From", "Relationship", "To", "Pairs"], texts: 3).write(to: &markup) { table in
-                for join in report.joins {
+                for join in joins {
                     table.row(join.source, [join.name, join.target, NumberText.count(join.count)])
                 }
             }

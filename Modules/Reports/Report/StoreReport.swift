@@ -46,5 +46,5 @@ public struct StoreReport: Sendable {
     ///
     /// The text is well-formed XML too, to be encoded in UTF-8. It is made anew with each call; its length depends on
     /// the model and the options, not on the rows.
-    public var page: String { ReportPage(self).html }
+    public var page: String { ReportPage(title: title, entities: entities, joins: joins).html }
 }

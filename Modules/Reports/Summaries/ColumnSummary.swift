@@ -1,0 +1,9 @@
+/// What is said of an attribute or a to-one relationship.
+struct ColumnSummary: Sendable {
+    let name: String
+    /// The type as people call it, or where a relationship leads.
+    let kind: String
+    let isOptional: Bool
+    let nullCount: Int
+    let figure: ColumnFigure
+}

@@ -1,0 +1,6 @@
+/// What is said of an entity.
+struct EntitySummary: Sendable {
+    let name: String
+    let rowCount: Int
+    let columns: [ColumnSummary]
+}

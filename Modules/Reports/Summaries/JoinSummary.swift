@@ -1,0 +1,7 @@
+/// The pairs of a many-to-many relationship.
+struct JoinSummary: Sendable {
+    let name: String
+    let source: String
+    let target: String
+    let count: Int
+}
