@@ -59,38 +59,6 @@ extension AttributeFixtures {
     }
 }
 
-extension FixtureField.ValueType {
-    /// Whether a generator's values are of this type.
-    func takes(_ generator: FixtureGenerator) -> Bool {
-        switch (self, generator) {
-        case (.text, .kind(let kind)): kind != .uuid && kind != .hexColor
-        case (.text, .oneOf), (.text, .code): true
-        case (.integer, .uniform), (.integer, .normal), (.integer, .logNormal), (.integer, .markup): true
-        case (.decimal, .uniform), (.decimal, .normal), (.decimal, .logNormal), (.decimal, .markup): true
-        case (.boolean, .chance), (.date, .dates), (.reference, .reference): true
-        case (.uuid, .kind(.uuid)), (.color, .kind(.hexColor)): true
-        default: false
-        }
-    }
-
-    /// What the type is called.
-    var noun: String {
-        switch self {
-        case .text: "text"
-        case .integer: "whole number"
-        case .decimal(let scale): "decimal of at most \(scale) digits behind the point"
-        case .boolean: "truth value"
-        case .date: "date"
-        case .uuid: "UUID"
-        case .color: "colour"
-        case .reference(let entity): "reference to \(entity)"
-        }
-    }
-
-    /// The same with its article.
-    var indefinite: String { "a " + noun }
-}
-
 extension FixtureValue {
     /// Reads a fixed value of a field's type.
     init(_ value: DescriptionValue, _ field: FixtureField, of entity: String) throws(FixtureError) {
@@ -131,13 +99,5 @@ extension FixtureValue {
             // Fixed dates are whole seconds in the years that have a text, which is looked at when rows are made.
             .init(.string(FixtureInstant(date).map { "\($0)" } ?? ""))
         }
-    }
-}
-
-extension FixtureInstant {
-    /// The instant of a date that is a whole second in ``range``; `nil` for others.
-    init?(_ date: Date) {
-        guard let seconds = Int64(exactly: date.timeIntervalSinceReferenceDate) else { return nil }
-        self.init(seconds: seconds)
     }
 }

@@ -1,5 +1,3 @@
-public import Foundation
-
 /// What a dataset is made of: everything that its rows depend on.
 ///
 /// ```swift
@@ -12,7 +10,7 @@ public import Foundation
 /// everything may be left out that shall be as usual; `strata generate --describe` prints all of it.
 public struct FixtureDescription: Sendable, Hashable {
     /// The newest version of the rows: a change to what any description gives is a new version, and the old ones stay.
-    public static let newestVersion = 1
+    public static let newestVersion = ReferenceEntities.newestVersion
 
     /// The seed of a description that names none.
     public static let standardSeed: UInt64 = 42
@@ -68,66 +66,22 @@ public struct FixtureDescription: Sendable, Hashable {
     ]
 }
 
-/// How many rows of an entity are made, and how.
-public struct EntityFixtures: Sendable, Hashable {
-    /// The most rows: more than any test needs, and every identifier is in range.
-    public static let counts = 0...1_000_000_000
-
-    /// The number of rows, within ``counts``.
-    public var count: Int
-    /// How each attribute is made, by name.
-    public var attributes: [String: AttributeFixtures]
-    /// Rows that must be there: the first ones, each with the values that are given, by attribute; the others are made.
-    public var fixed: [[String: FixtureValue]] = []
-
-    /// What an entity has unless a description says otherwise.
-    init(_ entity: FixtureEntity) {
-        count = entity.count
-        attributes = Dictionary(
-            entity.fields.map { ($0.name, AttributeFixtures($0)) }, uniquingKeysWith: { first, _ in first })
+extension FixtureDescription {
+    /// The description with other counts.
+    ///
+    /// - Parameter counts: How many rows, by the name of an entity that the description makes.
+    /// - Returns: The description.
+    /// - Throws: ``FixtureError`` with the code `unknown` for another name.
+    public func with(_ counts: [String: Int]) throws(FixtureError) -> FixtureDescription {
+        var description = self
+        for (name, count) in counts.sorted(by: { $0.key < $1.key }) {
+            guard description.entities[name] != nil else {
+                throw FixtureError(
+                    .unknown, entity: name,
+                    "there is no such entity; there are \(description.entities.keys.sorted().joined(separator: ", "))")
+            }
+            description.entities[name]?.count = count
+        }
+        return description
     }
-}
-
-/// How an attribute's values are made.
-public struct AttributeFixtures: Sendable, Hashable {
-    /// How they are made.
-    public var generator: FixtureGenerator
-    /// The share of rows in which the attribute is null.
-    public var nulls: FixtureShare
-    /// Whether no two rows get the same value.
-    public var isUnique: Bool
-
-    /// What a field has unless a description says otherwise.
-    init(_ field: FixtureField) {
-        generator = field.generator
-        nulls = field.nulls
-        isUnique = field.isUnique
-    }
-}
-
-/// A value of a row, as fixed rows give it and records take it.
-public enum FixtureValue: Sendable, Hashable {
-    /// Nothing.
-    case null
-    /// A text, or a colour as `#RRGGBB`.
-    case text(String)
-    /// A whole number, or the identifier that a reference holds.
-    case integer(Int64)
-    /// A decimal.
-    case decimal(Decimal)
-    /// True or false.
-    case boolean(Bool)
-    /// An instant.
-    case date(Date)
-    /// A UUID.
-    case uuid(UUID)
-}
-
-extension FixtureValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, ExpressibleByBooleanLiteral {
-    /// A text.
-    public init(stringLiteral value: String) { self = .text(value) }
-    /// A whole number.
-    public init(integerLiteral value: Int64) { self = .integer(value) }
-    /// True or false.
-    public init(booleanLiteral value: Bool) { self = .boolean(value) }
 }

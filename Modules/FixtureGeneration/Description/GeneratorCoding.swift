@@ -105,7 +105,7 @@ extension FixtureGenerator {
             self = .reference(
                 without: try object.share("without") ?? without,
                 perTarget: try object.optional("perTarget", usual: perTarget) { name throws(FixtureError) in
-                    try Self.range(object, name, in: BoundedReferences.bounds)
+                    try Self.range(object, name, in: FixtureGenerator.targetBounds)
                 })
         }
     }

@@ -3,9 +3,6 @@ struct BoundedReferences {
     /// The most targets: each takes sixteen bytes as long as rows are made.
     static let mostTargets = 10_000_000
 
-    /// The numbers that bounds may have.
-    static let bounds = 0...1_000_000_000
-
     /// How many targets.
     let targets: Int
     /// How many rows refer to one of them.

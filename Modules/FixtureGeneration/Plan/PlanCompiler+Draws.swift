@@ -208,8 +208,3 @@ extension PlanCompiler {
         return (minimum, maximum, step)
     }
 }
-
-extension FixtureField.ValueType {
-    /// The digits behind the point of a number; 0 for what is none.
-    var scale: Int { if case .decimal(let scale) = self { scale } else { 0 } }
-}

@@ -37,11 +37,11 @@ extension PlanCompiler {
         _ field: FixtureField, perTarget: ClosedRange<Int>, targets: Int, target: String, without: FixtureShare,
         into plan: inout FieldPlan
     ) throws(FixtureError) {
-        guard BoundedReferences.bounds.contains(perTarget.lowerBound),
-            perTarget.upperBound <= BoundedReferences.bounds.upperBound
+        guard FixtureGenerator.targetBounds.contains(perTarget.lowerBound),
+            perTarget.upperBound <= FixtureGenerator.targetBounds.upperBound
         else {
             throw FixtureError(
-                .invalidDescription, "\"perTarget\" is within 0 to \(BoundedReferences.bounds.upperBound)")
+                .invalidDescription, "\"perTarget\" is within 0 to \(FixtureGenerator.targetBounds.upperBound)")
         }
         guard targets <= BoundedReferences.mostTargets else {
             throw FixtureError(

@@ -42,18 +42,3 @@ public struct FixtureRow: Sendable, Hashable {
             "there is no such attribute; there are \(values.keys.sorted().joined(separator: ", "))")
     }
 }
-
-extension FixtureValue {
-    /// What the value is, for messages.
-    var kind: String {
-        switch self {
-        case .null: "null"
-        case .text: "a text"
-        case .integer: "a whole number"
-        case .decimal: "a decimal"
-        case .boolean: "a truth value"
-        case .date: "a date"
-        case .uuid: "a UUID"
-        }
-    }
-}

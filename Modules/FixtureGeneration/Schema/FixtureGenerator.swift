@@ -79,6 +79,9 @@ public enum FixtureGenerator: Sendable, Hashable {
     /// exactly this share, rounded, refers to none.
     case reference(without: FixtureShare, perTarget: ClosedRange<Int>?)
 
+    /// The numbers of rows that may be asked for each target of a reference.
+    static let targetBounds = 0...1_000_000_000
+
     /// A number between bounds.
     ///
     /// - Parameters:
@@ -95,23 +98,5 @@ public enum FixtureGenerator: Sendable, Hashable {
     /// - Returns: The generator.
     public static func oneOf(_ texts: [String]) -> Self {
         .oneOf(texts.map { WeightedText($0) })
-    }
-}
-
-/// A text and how likely it is.
-public struct WeightedText: Sendable, Hashable {
-    /// The text.
-    public var text: String
-    /// How likely it is among the others, a whole number above 0.
-    public var weight: Int
-
-    /// A text with a weight.
-    ///
-    /// - Parameters:
-    ///   - text: The text.
-    ///   - weight: 1 unless given.
-    public init(_ text: String, weight: Int = 1) {
-        self.text = text
-        self.weight = weight
     }
 }

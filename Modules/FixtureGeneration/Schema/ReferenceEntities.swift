@@ -3,6 +3,9 @@ import StrataDomain
 
 /// The entities of the reference model, as fixtures have them.
 public enum ReferenceEntities {
+    /// The newest dataset version there is.
+    static let newestVersion = 1
+
     /// The entities of a dataset version: what a description leaves out is as it says here.
     ///
     /// A change to anything here is a new version, and the old one stays.
@@ -20,7 +23,7 @@ public enum ReferenceEntities {
     static func unknown(version: Int) -> FixtureError {
         FixtureError(
             .unknown,
-            "there is no dataset version \(version); this program makes versions up to \(FixtureDescription.newestVersion)"
+            "there is no dataset version \(version); this program makes versions up to \(newestVersion)"
         )
     }
 

@@ -82,7 +82,7 @@ struct BoundedReferencesTests {
     @Test("wide bounds and many targets take no longer than narrow ones")
     func wide() {
         let references = BoundedReferences(
-            targets: 20_000, referring: 20_000, perTarget: BoundedReferences.bounds, fixed: [:])
+            targets: 20_000, referring: 20_000, perTarget: FixtureGenerator.targetBounds, fixed: [:])
         #expect(references.starts(RowBits(key: 1, index: 0)).last == 20_000)
     }
 

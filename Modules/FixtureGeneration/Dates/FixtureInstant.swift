@@ -18,6 +18,12 @@ public struct FixtureInstant: Sendable, Hashable, Comparable {
 
     private init(unchecked seconds: Int64) { self.seconds = seconds }
 
+    /// The instant of a date that is a whole second in ``range``; `nil` for others.
+    init?(_ date: Date) {
+        guard let seconds = Int64(exactly: date.timeIntervalSinceReferenceDate) else { return nil }
+        self.init(seconds: seconds)
+    }
+
     /// Reads an instant in one of its two forms; `nil` for every other text.
     ///
     /// - Parameter text: As `2025-01-01T00:00:00Z` or `2025-01-01`, with a year of four digits.

@@ -11,12 +11,3 @@ struct NameList: Sendable {
     /// Family names, or what takes their place; none stands there twice.
     let familyNames: [String]
 }
-
-/// The lists of names of all languages.
-enum NameLists {
-    /// The lists in a fixed order, which is part of the dataset: new languages come last.
-    static let all: [NameList] = [
-        .english, .german, .french, .spanish, .italian, .dutch, .polish, .portuguese, .swedish, .turkish,
-        .czech, .greek, .russian, .arabic, .hindi, .japanese, .chinese, .korean, .vietnamese, .icelandic,
-    ]
-}

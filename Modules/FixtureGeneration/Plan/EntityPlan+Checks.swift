@@ -1,0 +1,49 @@
+extension EntityPlan {
+    /// Looks whether a row can be made.
+    func check(_ index: Int) throws(FixtureError) {
+        guard (0..<EntityFixtures.counts.upperBound).contains(index) else {
+            throw FixtureError(
+                .outOfRange, entity: entity.name,
+                "\(index) is not from 0 to \(EntityFixtures.counts.upperBound - 1), the numbers that rows can have")
+        }
+        guard index >= count else { return }
+        for (field, plan) in zip(entity.fields, fields) {
+            guard let permutation = plan.permutation else { continue }
+            if case .slots = plan.draw {
+                throw FixtureError(
+                    .unsatisfiable, entity: entity.name, attribute: field.name,
+                    "row \(index) is beyond the \(count) rows over which \"perTarget\" is shared out")
+            }
+            guard UInt64(index) >= permutation.count else { continue }
+            throw FixtureError(
+                .unsatisfiable, entity: entity.name, attribute: field.name,
+                "row \(index) would need one value more than the \(permutation.count) that there are")
+        }
+    }
+
+    /// Given values, looked at, in the order of the fields; texts, over which nothing is made, as null.
+    func cells(of given: [String: FixtureValue]) throws(FixtureError) -> [FixtureCell?] {
+        guard !given.isEmpty else { return [] }
+        for name in given.keys.sorted() where entity.field(name) == nil {
+            throw FixtureError(
+                .unknown, entity: entity.name, attribute: name,
+                "there is no such attribute; there are \(entity.fields.map(\.name).joined(separator: ", "))")
+        }
+        var cells: [FixtureCell?] = []
+        for field in entity.fields {
+            guard let value = given[field.name] else {
+                cells.append(nil)
+                continue
+            }
+            do throws(FixtureError) {
+                switch try FixedCell(value, field) {
+                case .text: cells.append(.null)
+                case .cell(let cell): cells.append(cell)
+                }
+            } catch {
+                throw FixtureError(error.code, entity: entity.name, attribute: field.name, error.message)
+            }
+        }
+        return cells
+    }
+}

@@ -1,0 +1,34 @@
+extension FixtureField.ValueType {
+    /// Whether a generator's values are of this type.
+    func takes(_ generator: FixtureGenerator) -> Bool {
+        switch (self, generator) {
+        case (.text, .kind(let kind)): kind != .uuid && kind != .hexColor
+        case (.text, .oneOf), (.text, .code): true
+        case (.integer, .uniform), (.integer, .normal), (.integer, .logNormal), (.integer, .markup): true
+        case (.decimal, .uniform), (.decimal, .normal), (.decimal, .logNormal), (.decimal, .markup): true
+        case (.boolean, .chance), (.date, .dates), (.reference, .reference): true
+        case (.uuid, .kind(.uuid)), (.color, .kind(.hexColor)): true
+        default: false
+        }
+    }
+
+    /// What the type is called.
+    var noun: String {
+        switch self {
+        case .text: "text"
+        case .integer: "whole number"
+        case .decimal(let scale): "decimal of at most \(scale) digits behind the point"
+        case .boolean: "truth value"
+        case .date: "date"
+        case .uuid: "UUID"
+        case .color: "colour"
+        case .reference(let entity): "reference to \(entity)"
+        }
+    }
+
+    /// The same with its article.
+    var indefinite: String { "a " + noun }
+
+    /// The digits behind the point of a number; 0 for what is none.
+    var scale: Int { if case .decimal(let scale) = self { scale } else { 0 } }
+}
