@@ -8,7 +8,7 @@ struct CommandParser {
     private let command: CommandSpecification
     private var parsed: ParsedArguments
 
-    init(program: String, command: CommandSpecification) {
+    init(program: ProgramSpecification, command: CommandSpecification) {
         self.command = command
         parsed = ParsedArguments(program: program, command: command)
     }

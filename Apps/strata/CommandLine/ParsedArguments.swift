@@ -2,8 +2,8 @@ import StrataPersistence
 
 /// What was given to a command, already matched against what it takes.
 struct ParsedArguments: Sendable, Hashable {
-    /// The program that was called, for messages.
-    let program: String
+    /// The program that was called.
+    let program: ProgramSpecification
 
     /// The command that was called.
     let command: CommandSpecification
@@ -69,6 +69,6 @@ struct ParsedArguments: Sendable, Hashable {
 
     /// An error that points to this command's help.
     func usageError(_ message: String) -> UsageError {
-        UsageError(message, program: program, command: command.name)
+        UsageError(message, program: program.name, command: command.name)
     }
 }

@@ -16,7 +16,7 @@ extension ProgramSpecification {
         }
         if first == "help" { return try parseHelp(arguments.dropFirst()) }
         guard let command = command(named: first) else { throw unknown(first) }
-        var parser = CommandParser(program: name, command: command)
+        var parser = CommandParser(program: self, command: command)
         return .command(try parser.parse(Array(arguments.dropFirst())))
     }
 

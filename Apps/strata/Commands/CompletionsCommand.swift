@@ -20,6 +20,6 @@ enum CompletionsCommand: Command {
         let word = try arguments.choice(arguments.positional(0) ?? "", of: "SHELL", among: shells)
         guard let shell = CompletionScript.Shell(rawValue: word) else { return }
         let entities = try Stores.model().entities.map(\.name)
-        try Console.print(CompletionScript(program: Strata.program, entities: entities).text(for: shell))
+        try Console.print(CompletionScript(program: arguments.program, entities: entities).text(for: shell))
     }
 }

@@ -7,6 +7,6 @@ enum ManualCommand: Command {
 
     static func run(_ arguments: ParsedArguments) throws {
         try Console.print(
-            ManualPage(program: Strata.program, version: Strata.version, date: Strata.versionDate).text)
+            ManualPage(program: arguments.program, version: Version.number, date: Version.date).text)
     }
 }

@@ -67,6 +67,3 @@ extension CheckRun {
             ? word : "'" + word.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
     }
 }
-
-/// Fixtures are not what they should be; what is different was said before.
-struct StaleFixtures: Error {}

@@ -112,14 +112,6 @@ struct ImportJob {
     }
 }
 
-/// Ends a command that did what it was asked for, but left records out.
-struct RejectedRecords: Error {}
-
-/// Ends a command that was interrupted, and says what that means.
-struct Interrupted: Error {
-    let message: String
-}
-
 /// The files that records which are left out are written to: one, or one a dataset in a directory.
 final class RejectsFiles {
     let path: String

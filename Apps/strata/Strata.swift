@@ -2,12 +2,6 @@ import StrataInterchange
 
 /// The program: its commands, and how it ends.
 enum Strata {
-    /// The version of the tool and of its libraries.
-    static let version = "0.1.0"
-
-    /// The day of the version, for the manual: not that of the build, so that the same sources give the same bytes.
-    static let versionDate = "2026-11-21"
-
     private static let commands: [any (Command & SendableMetatype).Type] = [
         ImportCommand.self, ValidateCommand.self, ExportCommand.self, ShowCommand.self, UpdateCommand.self,
         DeleteCommand.self, GenerateCommand.self, InfoCommand.self, ReportCommand.self,
@@ -53,7 +47,7 @@ enum Strata {
         do {
             switch try program.parse(arguments) {
             case .help(let command): try Console.print(HelpText(program: program).text(for: command))
-            case .version: try Console.print("\(program.name) \(version)\n")
+            case .version: try Console.print("\(program.name) \(Version.number)\n")
             case .command(let arguments):
                 guard let command = commands.first(where: { $0.specification.name == arguments.command.name }) else {
                     throw UsageError("unknown command \"\(arguments.command.name)\"", program: program.name)
@@ -65,13 +59,4 @@ enum Strata {
             return ExitCode.report(error)
         }
     }
-}
-
-/// One command of the program.
-protocol Command: Sendable {
-    /// What it takes, for parsing and help.
-    static var specification: CommandSpecification { get }
-
-    /// Does it.
-    static func run(_ arguments: ParsedArguments) throws
 }
