@@ -23,30 +23,3 @@ struct ProgramSpecification: Sendable, Hashable {
         commands.first { $0.name == name }
     }
 }
-
-/// One way in which the program ends.
-struct ExitStatus: Sendable, Hashable {
-    /// The number that the shell sees.
-    let code: Int32
-
-    /// What it means.
-    let meaning: String
-}
-
-/// One variable of the environment that the program looks at.
-struct EnvironmentVariable: Sendable, Hashable {
-    let name: String
-
-    /// What it changes.
-    let meaning: String
-}
-
-/// What a command line asks for.
-enum Invocation: Sendable, Hashable {
-    /// Help on the program, or on one of its commands.
-    case help(CommandSpecification?)
-    /// The version.
-    case version
-    /// A command with what was given to it.
-    case command(ParsedArguments)
-}

@@ -102,13 +102,6 @@ package struct EntityPlan: Sendable {
     }
 }
 
-/// A row while it is borrowed.
-package struct BorrowedRow {
-    /// The values, in the order of the entity's fields.
-    package let cells: UnsafeBufferPointer<FixtureCell>
-    let texts: BorrowedTexts
-}
-
 /// Makes rows from borrowed memory.
 private struct RowMaker {
     let plan: EntityPlan

@@ -168,7 +168,3 @@ struct PlanCompiler {
         return .integers(first: numbers.count, count: allowed.count)
     }
 }
-
-extension FieldPlan {
-    var isMarkup: Bool { if case .markup = draw { true } else { false } }
-}

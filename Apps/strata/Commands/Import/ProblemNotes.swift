@@ -1,0 +1,19 @@
+import StrataInterchange
+
+/// Tells a person of the first problems, one a line.
+final class ProblemNotes {
+    private static let most = 20
+    private let isQuiet: Bool
+    private var count = 0
+
+    init(isQuiet: Bool) {
+        self.isQuiet = isQuiet
+    }
+
+    func note(_ error: InterchangeError) {
+        count += 1
+        guard !isQuiet, count <= Self.most + 1 else { return }
+        ProgressBar.clear()
+        Console.note(count > Self.most ? "… and more; --report FILE has them all" : "\(error)")
+    }
+}

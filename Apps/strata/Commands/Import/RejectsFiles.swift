@@ -1,0 +1,54 @@
+import Foundation
+import StrataInterchange
+
+/// The files that records which are left out are written to: one, or one a dataset in a directory.
+final class RejectsFiles {
+    let path: String
+    private var files: [RejectsFile]
+
+    init(
+        _ path: String, sources: [ImportSource], writing: RejectsFile.Writing, guarding: inout OutputGuard
+    ) throws {
+        self.path = path
+        guard sources.count > 1 else {
+            try guarding.claim(path)
+            files = sources.map { RejectsFile(path: path, source: $0.input.name, writing: writing) }
+            return
+        }
+        do {
+            try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+        } catch {
+            throw InterchangeError(
+                .cannotCreate, source: path, message: "cannot be made; the rejects of several datasets are a directory")
+        }
+        let names = Self.names(sources)
+        for name in names { try guarding.claim("\(path)/\(name)") }
+        files = zip(sources, names).map { RejectsFile(path: "\(path)/\($1)", source: $0.input.name, writing: writing) }
+    }
+
+    /// The datasets' names without their folders: two of one name are told apart by a number, which leaves the entity's name and the ending.
+    private static func names(_ sources: [ImportSource]) -> [String] {
+        var names: [String] = []
+        for source in sources {
+            let file = source.input.name.split(separator: "/").last.map(String.init) ?? "stdin"
+            let compression = [".gz", ".zst", ".zstd"].first { file.lowercased().hasSuffix($0) }
+            let plain = String(file.dropLast(compression?.count ?? 0))
+            let point = plain.firstIndex(of: ".") ?? plain.endIndex
+            var (name, number) = (plain, 1)
+            while names.contains(name) {
+                number += 1
+                name = plain[..<point] + ".\(number)" + plain[point...]
+            }
+            names.append(name)
+        }
+        return names
+    }
+
+    func append(_ problem: ImportProblem) throws { try files[problem.source].append(problem) }
+
+    func synchronize() throws { for file in files { try file.synchronize() } }
+
+    func commit() throws { for file in files { try file.commit() } }
+
+    var count: Int { files.reduce(0) { $0 + $1.count } }
+}

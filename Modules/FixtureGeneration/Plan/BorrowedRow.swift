@@ -1,0 +1,6 @@
+/// A row while it is borrowed.
+package struct BorrowedRow {
+    /// The values, in the order of the entity's fields.
+    package let cells: UnsafeBufferPointer<FixtureCell>
+    let texts: BorrowedTexts
+}

@@ -1,0 +1,62 @@
+/// Writes the picture of one column.
+struct FigurePart {
+    let id: String
+    let entity: EntitySummary
+    let column: ColumnSummary
+
+    func write(to markup: inout Markup) {
+        switch column.figure {
+        case .none: writeNothing(to: &markup)
+        case .numbers(let summary): write(summary, to: &markup)
+        case .dates(let summary): write(summary, to: &markup)
+        case .datesBeyond(let count): figure(to: &markup, [Self.beyond(count)] + nullSentence) { _ in }
+        case .booleans(let trueCount, let falseCount): write(trueCount, falseCount, to: &markup)
+        case .texts(let summary): write(summary, to: &markup)
+        case .palette(let summary): write(summary, to: &markup)
+        case .tree(let summary): write(summary, to: &markup)
+        }
+    }
+
+    /// A figure: its caption with the column's name and sentences, and the picture.
+    func figure(
+        to markup: inout Markup, class style: String = "", _ sentences: [String],
+        _ body: (inout Markup) -> Void
+    ) {
+        markup.line()
+        markup.element("figure", attributes: ["id": id, "class": style]) { markup in
+            markup.element("figcaption") { markup in
+                markup.element("h3") { $0.data(column.name) }
+                markup.element("p", text: sentences.joined(separator: " "))
+            }
+            body(&markup)
+        }
+    }
+
+    /// The numbers behind a picture, folded away.
+    func details(
+        to markup: inout Markup, _ table: DataTable, _ body: (inout DataTable.Rows) -> Void
+    ) {
+        markup.element("details") { markup in
+            markup.element("summary") { markup in
+                markup.text("The numbers of ")
+                markup.data(column.name)
+            }
+            table.write(to: &markup, body)
+        }
+    }
+
+    /// Says of columns that have only nulls that they do; identifiers and bytes stand in the table of columns.
+    private func writeNothing(to markup: inout Markup) {
+        guard column.nullCount == entity.rowCount else { return }
+        figure(to: &markup, ["Every value is null."]) { _ in }
+    }
+
+    /// How many values are missing in a picture.
+    var nullSentence: [String] {
+        guard column.nullCount > 0 else { return [] }
+        let share = NumberText.share(column.nullCount, of: entity.rowCount)
+        return [
+            "\(NumberText.count(column.nullCount, singular: "row is", plural: "rows are")) null (\(share)) and not drawn."
+        ]
+    }
+}

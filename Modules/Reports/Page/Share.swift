@@ -1,0 +1,17 @@
+/// Parts of a whole as CSS and SVG have them, written with whole numbers, so that no machine rounds otherwise.
+enum Share {
+    /// The width and the height of the pictures' own coordinates.
+    static let width = 10_000
+    static let height = 1000
+
+    /// A share from 0 to 1 as CSS has it, as in `12.34%`.
+    static func percent(_ fraction: Double) -> String {
+        let hundredths = Int((min(max(fraction, 0), 1) * 10_000).rounded())
+        let rest = hundredths % 100
+        return "\(hundredths / 100).\(rest < 10 ? "0" : "")\(rest)%"
+    }
+
+    static func percent(_ part: Int, of whole: Int) -> String {
+        percent(whole > 0 ? Double(part) / Double(whole) : 0)
+    }
+}

@@ -1,0 +1,59 @@
+import StrataPersistence
+
+/// Finds the number of a rank exactly, by asking the store for ever smaller ranges.
+struct RankSearch {
+    /// So many numbers are sorted in memory: 512 KiB.
+    private static let sortedCount = 1 << 16
+
+    private let kind: NumberKind
+    private let reading: ColumnReading
+
+    init(_ kind: NumberKind, _ reading: ColumnReading) {
+        self.kind = kind
+        self.reading = reading
+    }
+
+    /// The key of the number with a rank.
+    ///
+    /// - Parameters:
+    ///   - rank: From 0, below the number of keys in `grid`.
+    ///   - grid: All keys, counted.
+    /// - Returns: The key.
+    /// - Throws: What hinders reading.
+    func key(ofRank rank: Int, in grid: RankGrid) throws -> UInt64 {
+        var rank = rank
+        var grid = grid
+        while let bucket = grid.bucket(ofRank: rank) {
+            if bucket.range.count == 1 { return bucket.range.lowerBound }
+            rank = bucket.rank
+            if bucket.count <= Self.sortedCount {
+                var keys: [UInt64] = []
+                keys.reserveCapacity(bucket.count)
+                try forEachKey(in: bucket.range) { keys.append($0) }
+                keys.sort()
+                if keys.indices.contains(rank) { return keys[rank] }
+                break
+            }
+            grid = RankGrid(bucket.range)
+            try forEachKey(in: bucket.range) { grid.add($0) }
+        }
+        throw PersistenceError(
+            .corrupt, "the numbers changed while they were read", entity: reading.entity.name,
+            attribute: reading.column)
+    }
+
+    private func forEachKey(in range: ClosedRange<UInt64>, _ body: (UInt64) -> Void) throws {
+        guard let index = reading.entity.columnIndex(reading.column) else { return }
+        let property = FetchOperand.property(reading.column)
+        let request = StoreRequest(
+            reading.entity.name,
+            where: .all([
+                .compare(property, .greaterOrEqual, .constant(kind.value(ofKey: range.lowerBound))),
+                .compare(property, .lessOrEqual, .constant(kind.value(ofKey: range.upperBound))),
+            ]))
+        try reading.rows(request) { row in
+            guard let key = kind.key(of: try row.value(at: index)), range.contains(key) else { return }
+            body(key)
+        }
+    }
+}

@@ -1,0 +1,34 @@
+import Foundation
+
+/// How many different hashes there were, with a standard error of 0.8 percent, in 16 KiB (HyperLogLog).
+struct DistinctEstimate {
+    private static let indexBits: UInt64 = 14
+    private static let registerCount = 1 << 14
+
+    private var registers = [UInt8](repeating: 0, count: registerCount)
+
+    mutating func add(_ hash: UInt64) {
+        let index = Int(hash >> (64 - Self.indexBits))
+        let rest = hash << Self.indexBits | (1 << (Self.indexBits - 1))
+        registers[index] = max(registers[index], UInt8(rest.leadingZeroBitCount + 1))
+    }
+
+    /// The estimate, rounded to three digits.
+    var count: Int {
+        let registerCount = Double(Self.registerCount)
+        var sum: Double = 0
+        var empty = 0
+        for register in registers {
+            sum += 1 / Double(1 << UInt64(register))
+            if register == 0 { empty += 1 }
+        }
+        let raw = 0.7213 / (1 + 1.079 / registerCount) * registerCount * registerCount / sum
+        // With many registers empty their number says more.
+        let isSmall = raw <= 2.5 * registerCount && empty > 0
+        let estimate = isSmall ? registerCount * log(registerCount / Double(empty)) : raw
+        let rounded = DecimalNumber(Int128(estimate.rounded()), exponent: 0).rounded(toDigits: 3)
+        var count = Int(rounded.coefficient)
+        for _ in 0..<rounded.exponent { count *= 10 }
+        return count
+    }
+}
