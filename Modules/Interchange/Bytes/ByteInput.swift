@@ -225,11 +225,3 @@ private func readBytes(_ descriptor: Int32, _ buffer: inout [UInt8], offset: Int
         read(descriptor, UnsafeMutableRawBufferPointer(rebasing: bytes[offset..<offset + count]).baseAddress, count)
     }
 }
-
-/// Makes bytes of the bytes of another input.
-protocol ByteFilter: AnyObject {
-    /// Puts the next bytes into a buffer; 0 at the end.
-    func read(
-        into buffer: inout [UInt8], at offset: Int, _ room: Int, isCancelled: (@Sendable () -> Bool)?
-    ) throws(InterchangeError) -> Int
-}

@@ -1,5 +1,3 @@
-public import StrataPersistence
-
 /// The formats in which a dataset is read and written.
 public enum DatasetFormat: String, Sendable, Hashable, CaseIterable {
     /// Comma-separated values by RFC 4180, with a header.
@@ -51,9 +49,4 @@ public enum DatasetFormat: String, Sendable, Hashable, CaseIterable {
         guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return nil }
         return (name[..<dot], name[name.index(after: dot)...].lowercased())
     }
-}
-
-extension EntityDescription {
-    /// The columns of a dataset of this entity, in the order in which they are written.
-    public var datasetColumns: [String] { ["id"] + columns.map(\.name) }
 }

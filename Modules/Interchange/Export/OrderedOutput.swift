@@ -1,13 +1,6 @@
 import Dispatch
 import StrataPersistence
 
-/// A part of a file, made by one thread.
-///
-/// SAFETY: a chunk belongs to the thread that took it until it gives it back to the output.
-final class OutputChunk: @unchecked Sendable {
-    var buffer = ByteBuffer(capacity: 64 * 1024)
-}
-
 /// Takes the parts of a file from several threads, and writes them in their order.
 ///
 /// Who makes the part that is next never waits, so that all come to an end. A part that is made too early waits in memory, and who would make

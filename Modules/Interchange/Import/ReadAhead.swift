@@ -1,6 +1,5 @@
 import Dispatch
 import StrataPersistence
-import Synchronization
 
 /// Reads a dataset's records on a second thread while the first one stores those before.
 ///
@@ -129,13 +128,4 @@ final class ReadAhead {
             end.wait()
         }
     }
-}
-
-/// Tells a thread that waits for input to stop.
-final class StopFlag: Sendable {
-    private let flag = Atomic(false)
-
-    func raise() { flag.store(true, ordering: .releasing) }
-
-    var isRaised: Bool { flag.load(ordering: .acquiring) }
 }

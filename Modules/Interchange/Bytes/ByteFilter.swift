@@ -1,0 +1,7 @@
+/// Makes bytes of the bytes of another input.
+protocol ByteFilter: AnyObject {
+    /// Puts the next bytes into a buffer; 0 at the end.
+    func read(
+        into buffer: inout [UInt8], at offset: Int, _ room: Int, isCancelled: (@Sendable () -> Bool)?
+    ) throws(InterchangeError) -> Int
+}

@@ -1,0 +1,15 @@
+/// The number and the digest of bytes that come piece by piece.
+package final class RunningDigest {
+    private var digest = SHA256()
+    private var count: Int64 = 0
+
+    package init() {}
+
+    package func update(_ bytes: UnsafeRawBufferPointer) {
+        digest.update(bytes)
+        count += Int64(bytes.count)
+    }
+
+    /// What there was; nothing may come afterwards.
+    package func finish() -> (bytes: Int64, sha256: String) { (count, digest.finish()) }
+}

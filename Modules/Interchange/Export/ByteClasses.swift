@@ -1,0 +1,28 @@
+/// What each byte is to a format, looked up instead of compared.
+struct ByteClasses: Sendable {
+    /// A byte for which the text has to be quoted or escaped.
+    static let special: UInt8 = 1
+    /// A byte beyond ASCII, for which the text has to be looked at as UTF-8.
+    static let beyondASCII: UInt8 = 2
+
+    private let table: FixedArray<UInt8>
+
+    init(special: (UInt8) -> Bool) {
+        table = FixedArray(
+            (UInt8.min...UInt8.max).map { byte in
+                (special(byte) ? Self.special : 0) | (byte >= 0x80 ? Self.beyondASCII : 0)
+            })
+    }
+
+    /// All classes that occur in a text.
+    @inline(__always)
+    func classes(in bytes: UnsafeBufferPointer<UInt8>) -> UInt8 {
+        let table = table.elements
+        var found: UInt8 = 0
+        for byte in bytes { found |= table[Int(byte)] }
+        return found
+    }
+
+    @inline(__always)
+    func isSpecial(_ byte: UInt8) -> Bool { table.elements[Int(byte)] & Self.special != 0 }
+}

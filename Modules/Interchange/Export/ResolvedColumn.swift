@@ -1,0 +1,91 @@
+import StrataPersistence
+
+/// A column whose path was found in a model.
+struct ResolvedColumn {
+    /// The value at the end of a path.
+    enum Value: Sendable {
+        case id
+        case column(Int, AttributeType)
+    }
+
+    let name: String
+    /// The path as it was given.
+    let source: String
+    /// The relationships that lead to the row, each with its column's place and the entity it leads to.
+    let steps: [Step]
+    let value: Value
+
+    struct Step: Hashable {
+        let column: Int
+        let destination: String
+    }
+
+    /// The columns of an entity, all unless some are asked for.
+    ///
+    /// - Throws: ``InterchangeError/Code/columns`` naming a path that is not there, or a name that is given twice.
+    static func resolve(
+        _ columns: [ExportColumn]?, _ entity: EntityDescription, in model: ManagedObjectModel
+    ) throws -> [ResolvedColumn] {
+        let columns = columns ?? entity.datasetColumns.map { ExportColumn($0) }
+        guard !columns.isEmpty else { throw InterchangeError(.columns, message: "no columns are asked for") }
+        var names: Set<String> = []
+        for column in columns {
+            guard !column.name.isEmpty else {
+                throw InterchangeError(.columns, message: "the column \(column.source) has no name")
+            }
+            guard names.insert(column.name).inserted else {
+                throw InterchangeError(.columns, message: "two columns are called \(PrintableText.quoted(column.name))")
+            }
+        }
+        return try columns.map { try ResolvedColumn($0, entity: entity, model: model) }
+    }
+
+    /// All columns of an entity, under their names.
+    static func all(of entity: EntityDescription) -> [ResolvedColumn] {
+        [ResolvedColumn("id", .id)] + entity.columns.enumerated().map { ResolvedColumn($1.name, .column($0, $1.type)) }
+    }
+
+    private init(_ name: String, _ value: Value) {
+        self.name = name
+        source = name
+        steps = []
+        self.value = value
+    }
+
+    private init(_ column: ExportColumn, entity: EntityDescription, model: ManagedObjectModel) throws {
+        name = column.name
+        source = column.source
+        var entity = entity
+        var steps: [Step] = []
+        var parts = column.source.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+        let last = parts.removeLast()
+        for part in parts {
+            guard let index = entity.columnIndex(part), let destination = entity.columns[index].destination else {
+                throw Self.unknown(part, entity: entity, relationshipsOnly: true, path: column.source)
+            }
+            steps.append(Step(column: index, destination: destination))
+            entity = try model.entity(named: destination)
+        }
+        self.steps = steps
+        if last == "id" {
+            value = .id
+        } else if let index = entity.columnIndex(last) {
+            value = .column(index, entity.columns[index].type)
+        } else {
+            throw Self.unknown(last, entity: entity, relationshipsOnly: false, path: column.source)
+        }
+    }
+
+    private static func unknown(
+        _ part: String, entity: EntityDescription, relationshipsOnly: Bool, path: String
+    ) -> InterchangeError {
+        let known =
+            relationshipsOnly
+            ? entity.columns.filter { $0.destination != nil }.map(\.name) : entity.datasetColumns
+        let nearest = NameMatching.nearest(to: part, among: known).map { " (did you mean \($0)?)" } ?? ""
+        let what = relationshipsOnly ? "to-one relationship" : "attribute or to-one relationship"
+        let place = part == path ? "" : " of the path \(PrintableText.quoted(path))"
+        return InterchangeError(
+            .columns, message: "\(entity.name) has no \(what) \(PrintableText.quoted(part))\(place)\(nearest)")
+    }
+}

@@ -1,0 +1,6 @@
+/// What reading a file brought to light beside its records.
+struct FileFindings {
+    var ignoredColumns: [String] = []
+    var recognized: [String] = []
+    var mended: [String] = []
+}

@@ -1,0 +1,20 @@
+/// A dataset to be imported.
+public struct ImportSource {
+    /// The entity whose records it holds.
+    public var entity: String
+    /// Where its bytes come from.
+    public var input: ByteInput
+    /// How it is read; `nil` is as the import's options say.
+    public var reading: ReadingOptions?
+    /// How many records it must have, as a manifest says; `nil` where nobody knows.
+    ///
+    /// Another number is an error: the file was cut off or replaced.
+    public var expectedRecords: Int?
+
+    /// A dataset.
+    public init(entity: String, input: ByteInput, reading: ReadingOptions? = nil) {
+        self.entity = entity
+        self.input = input
+        self.reading = reading
+    }
+}

@@ -1,0 +1,42 @@
+public import StrataPersistence
+
+/// What an import did.
+public struct ImportSummary: Sendable, Hashable {
+    /// What became of one dataset's records.
+    public struct File: Sendable, Hashable {
+        /// The dataset's name.
+        public var name: String
+        /// The entity.
+        public var entity: String
+        /// Records read.
+        public var read = 0
+        /// Bytes read.
+        public var bytes = 0
+        /// Records that were skipped because an earlier import had stored them.
+        public var resumed = 0
+        /// What became of the records in the store.
+        public var counts = InsertCounts()
+        /// Records that were left out.
+        public var rejected = 0
+        /// The columns that were dropped, in the order in which they were met; of a JSON document's keys at most 4,096.
+        public var ignoredColumns: [String] = []
+        /// What was found out about the file by itself, such as its delimiter.
+        public var recognized: [String] = []
+        /// What was accepted though it breaks the format's rules, and how often.
+        public var mended: [String] = []
+    }
+
+    /// The datasets, in the order in which they were read.
+    public var files: [File] = []
+
+    /// The number of rows stored, new and changed.
+    public var count: Int { files.reduce(0) { $0 + $1.counts.inserted + $1.counts.updated } }
+    /// Records read.
+    public var read: Int { files.reduce(0) { $0 + $1.read } }
+    /// Records that were left out.
+    public var rejected: Int { files.reduce(0) { $0 + $1.rejected } }
+    /// The columns that were dropped.
+    public var ignoredColumns: [String] { files.flatMap(\.ignoredColumns) }
+
+    init() {}
+}

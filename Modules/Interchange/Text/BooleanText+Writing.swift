@@ -1,0 +1,14 @@
+extension BooleanText {
+    /// Appends `true` or `false`.
+    ///
+    /// - Parameters:
+    ///   - value: The truth value.
+    ///   - bytes: The ASCII text is added at the end.
+    public static func append(_ value: Bool, to bytes: inout [UInt8]) {
+        ByteBuffer.append(to: &bytes) { write(value, to: &$0) }
+    }
+
+    static func write(_ value: Bool, to buffer: inout ByteBuffer) {
+        value ? buffer.append("true" as StaticString) : buffer.append("false" as StaticString)
+    }
+}

@@ -1,0 +1,20 @@
+import StrataPersistence
+
+/// Decimals as text: all digits that the scale has, as in `100.10`.
+enum DecimalText {
+    static func write(_ value: ScaledDecimal, to buffer: inout ByteBuffer) {
+        if value.unscaled < 0 { buffer.append(UInt8(ascii: "-")) }
+        guard value.scale > 0 else { return IntegerText.write(value.unscaled.magnitude, to: &buffer) }
+        let power = powers[Int(value.scale)]
+        let (whole, fraction) = value.unscaled.magnitude.quotientAndRemainder(dividingBy: power)
+        IntegerText.write(whole, to: &buffer)
+        buffer.append(UInt8(ascii: "."))
+        let digits = Int(value.scale)
+        buffer.write(atMost: digits) { start in
+            IntegerText.put(fraction, digits: digits, at: start)
+            return digits
+        }
+    }
+
+    private static let powers: [UInt64] = (0...18).map { (0..<$0).reduce(1) { power, _ in power * 10 } }
+}
