@@ -18,8 +18,9 @@ names=("$@")
 if [ $# -eq 0 ]; then names=(csv json predicate import); fi
 
 # A program without main: the fuzzer's library has it. Without the address sanitizer, with which no coverage is counted here.
+# Testable, since what exports write with is public to nobody.
 swift build -c release --package-path "$folder" --build-path "$build" --sanitize=fuzzer \
-    -Xswiftc -parse-as-library
+    -Xswiftc -parse-as-library -Xswiftc -enable-testing
 bin=$(swift build -c release --package-path "$folder" --build-path "$build" --show-bin-path)
 
 mkdir -p "$build/found"

@@ -19,10 +19,6 @@ public struct CSVReader: ~Copyable {
     /// The most fields of a record: as many as bound the memory, and more than any store has columns.
     static let maximumFields = 65_536
 
-    /// What the first line of a file of rejected records begins with; such lines are then comments.
-    public static let rejectsMark = "#strata-rejects"
-    static let rejectsComment = "#strata-"
-
     /// The columns' names: those of the first line that is not blank, or of the dialect.
     public internal(set) var header: [String] = []
 
@@ -95,13 +91,13 @@ public struct CSVReader: ~Copyable {
         nullTokens = dialect.nullTokens.map { Array($0.utf8) }
         window = ByteWindow(input, limit: self.recordLimit)
         // Rejected records are written in UTF-8, without what stood before the header, whatever the file was that they are from.
-        let mark = Array(Self.rejectsMark.utf8)
+        let mark = Array(RejectsMark.firstLine.utf8)
         let isRejects = try input.peek(mark.count) == mark
         let decoded = isRejects ? input : try input.decoded(from: dialect.encoding)
         if decoded !== input { window = ByteWindow(decoded, limit: self.recordLimit) }
         try window.skipByteOrderMark()
         if !isRejects { try skipLines(dialect.skippedLines) }
-        if try window.holds(mark) { comment = Array(Self.rejectsComment.utf8) }
+        if try window.holds(mark) { comment = Array(RejectsMark.comment.utf8) }
         if let given = dialect.separator {
             separatorFound = given
         } else {

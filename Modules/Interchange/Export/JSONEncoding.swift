@@ -2,6 +2,9 @@ import Foundation
 import StrataPersistence
 
 /// JSON: an object for each record, in an array or one a line.
+///
+/// All objects have the same keys in the same order; null is written as `null`. Strings are escaped only where RFC 8259
+/// asks for it. An empty array is `[]`. The document ends with LF.
 struct JSONEncoding: RecordEncoding {
     let columnCount: Int
     let head: [UInt8]

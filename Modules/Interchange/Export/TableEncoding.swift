@@ -2,6 +2,10 @@ import Foundation
 import StrataPersistence
 
 /// CSV and TSV: fields between separators, in quotes where they need them.
+///
+/// Null is nothing at all, the empty string is `""`. A field is put in quotes when it holds the separator, a quote or a
+/// line break, or begins or ends with a space. A record of one column that is null is an empty line, which ``CSVReader``
+/// reads back as null because there is one column.
 struct TableEncoding: RecordEncoding {
     let columnCount: Int
     private(set) var head: [UInt8] = []
@@ -154,7 +158,7 @@ struct TableEncoding: RecordEncoding {
     private static func beginsLikeMark(_ value: UnsafeBufferPointer<UInt8>) -> Bool {
         switch value.first {
         case 0xEF: value.starts(with: [0xEF, 0xBB, 0xBF])
-        case UInt8(ascii: "#"): value.starts(with: CSVReader.rejectsComment.utf8)
+        case UInt8(ascii: "#"): value.starts(with: RejectsMark.comment.utf8)
         default: false
         }
     }

@@ -76,7 +76,7 @@ public final class RejectsFile {
             begun = ByteOutput(descriptor: descriptor, name: path)
         }
         if isEmpty {
-            try begun.append(Array("\(CSVReader.rejectsMark) of \(PrintableText.escaped(source))\n".utf8))
+            try begun.append(Array("\(RejectsMark.firstLine) of \(PrintableText.escaped(source))\n".utf8))
             if !header.isEmpty { try begun.append(header + [UInt8(ascii: "\n")]) }
         }
         output = begun

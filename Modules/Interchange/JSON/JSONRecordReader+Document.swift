@@ -104,7 +104,7 @@ extension JSONRecordReader {
         guard isRejects else { return }
         while true {
             _ = try skipWhitespace()
-            guard try window.holds(Array(CSVReader.rejectsComment.utf8)) else { return }
+            guard try window.holds(Array(RejectsMark.comment.utf8)) else { return }
             try skipLine()
         }
     }

@@ -84,7 +84,7 @@ public struct JSONRecordReader: ~Copyable {
         self.recordLimit = max(1, recordLimit)
         window = ByteWindow(input, limit: self.recordLimit)
         try window.skipByteOrderMark()
-        isRejects = try window.holds(Array(CSVReader.rejectsMark.utf8))
+        isRejects = try window.holds(Array(RejectsMark.firstLine.utf8))
         if isRejects {
             self.layout.root = []
             if layout.shape == .array { self.layout.shape = .lines }

@@ -6,19 +6,6 @@ import Testing
 
 @Suite("Writing CSV")
 struct CSVWriterTests {
-    private static func write(_ columns: [String], _ records: [[String?]], _ separator: CSVSeparator = .comma) throws
-        -> [UInt8]
-    {
-        let output = ByteOutput.memory()
-        var writer = CSVWriter(output, columns: columns, separator: separator)
-        for record in records {
-            for value in record { writer.append(value) }
-            try writer.endRecord()
-        }
-        try writer.finish()
-        return output.bytes
-    }
-
     @Test(
         "Quotes only where they are needed, LF at the end of each record",
         arguments: [
@@ -28,21 +15,21 @@ struct CSVWriterTests {
             ("é😀", "é😀"), ("'", "'"), ("\t", "\t"),
         ] as [(String?, String)])
     func quoting(value: String?, written: String) throws {
-        let bytes = try Self.write(["x", "y"], [[value, "1"]])
+        let bytes = try csv(["x", "y"], [[value, "1"]])
         #expect(String(decoding: bytes, as: UTF8.self) == "x,y\n\(written),1\n")
     }
 
     @Test("One column that is null is an empty line, and reads back as null")
     func oneColumn() throws {
-        let bytes = try Self.write(["x"], [[nil], [""], ["1"], [nil]])
+        let bytes = try csv(["x"], [[nil], [""], ["1"], [nil]])
         #expect(String(decoding: bytes, as: UTF8.self) == "x\n\n\"\"\n1\n\n")
         #expect(csvRecords(bytes, blockSize: 7) == ["1: x", "2/1: -", "3/2: '", "4/3: 1", "5/4: -"])
     }
 
     @Test("Missing values at the end are null, too many are an error")
     func valueCount() throws {
-        #expect(String(decoding: try Self.write(["x", "y"], [["1"], []]), as: UTF8.self) == "x,y\n1,\n,\n")
-        let error = #expect(throws: InterchangeError.self) { try Self.write(["x"], [["1", "2"]]) }
+        #expect(String(decoding: try csv(["x", "y"], [["1"], []]), as: UTF8.self) == "x,y\n1,\n,\n")
+        let error = #expect(throws: InterchangeError.self) { try csv(["x"], [["1", "2"]]) }
         #expect(error?.description == "<memory>: 2 values for 1 column")
     }
 
@@ -53,15 +40,11 @@ struct CSVWriterTests {
             (try CSVSeparator(UInt8(ascii: ":")), "a:b:c:d\n-5:true:\"2001-01-01T00:00:00Z\":\"\"\n"),
             (try CSVSeparator(UInt8(ascii: "-")), "a-b-c-d\n\"-5\"-true-\"2001-01-01T00:00:00Z\"-\"\"\n"),
         ] {
-            let output = ByteOutput.memory()
-            var writer = CSVWriter(output, columns: ["a", "b", "c", "d"], separator: separator)
-            writer.append(-5)
-            writer.append(true)
-            try writer.append(.date(Date(timeIntervalSinceReferenceDate: 0)))
-            try writer.append(.binary(Data()))
-            try writer.endRecord()
-            try writer.finish()
-            #expect(String(decoding: output.bytes, as: UTF8.self) == expected)
+            let record: [StoredValue] = [
+                .integer(-5), .boolean(true), .date(Date(timeIntervalSinceReferenceDate: 0)), .binary(Data()),
+            ]
+            let bytes = try csv(["a", "b", "c", "d"], values: [record], separator: separator)
+            #expect(String(decoding: bytes, as: UTF8.self) == expected)
         }
     }
 
@@ -72,7 +55,7 @@ struct CSVWriterTests {
         var generator = SeededGenerator(seed: UInt64(columnCount))
         let columns = (0..<columnCount).map { "c\($0)" }
         let records = (0..<300).map { _ in columns.map { _ in HostileText.random(using: &generator) } }
-        let bytes = try Self.write(columns, records, separator)
+        let bytes = try csv(columns, records, separator: separator)
         for blockSize in blockSizes {
             var reader = try CSVReader(
                 ByteInput(bytes: bytes, name: "t.csv", blockSize: blockSize), dialect: CSVDialect(separator: separator))

@@ -6,25 +6,14 @@ import Testing
 
 @Suite("Writing JSON")
 struct JSONWriterTests {
-    private static func write(_ columns: [String], _ records: [[String?]]) throws -> [UInt8] {
-        let output = ByteOutput.memory()
-        var writer = JSONWriter(output, columns: columns)
-        for record in records {
-            for value in record { writer.append(value) }
-            try writer.endRecord()
-        }
-        try writer.finish()
-        return output.bytes
-    }
-
     @Test("One object a line, an empty array on one line")
     func layout() throws {
-        #expect(String(decoding: try Self.write(["a"], []), as: UTF8.self) == "[]\n")
-        #expect(String(decoding: try Self.write(["a"], [["x"]]), as: UTF8.self) == "[\n{\"a\":\"x\"}\n]\n")
+        #expect(String(decoding: try json(["a"], []), as: UTF8.self) == "[]\n")
+        #expect(String(decoding: try json(["a"], [["x"]]), as: UTF8.self) == "[\n{\"a\":\"x\"}\n]\n")
         #expect(
-            String(decoding: try Self.write(["a", "b"], [["x", nil], [], [""]]), as: UTF8.self)
+            String(decoding: try json(["a", "b"], [["x", nil], [], [""]]), as: UTF8.self)
                 == "[\n{\"a\":\"x\",\"b\":null},\n{\"a\":null,\"b\":null},\n{\"a\":\"\",\"b\":null}\n]\n")
-        #expect(String(decoding: try Self.write([], [[]]), as: UTF8.self) == "[\n{}\n]\n")
+        #expect(String(decoding: try json([], [[]]), as: UTF8.self) == "[\n{}\n]\n")
     }
 
     @Test(
@@ -36,28 +25,24 @@ struct JSONWriterTests {
         ])
     func escaping(text: String, written: String) throws {
         #expect(
-            String(decoding: try Self.write([text], [[text]]), as: UTF8.self)
+            String(decoding: try json([text], [[text]]), as: UTF8.self)
                 == "[\n{\"\(written)\":\"\(written)\"}\n]\n")
     }
 
     @Test("Numbers and truth values are bare, tokens are strings")
     func kinds() throws {
-        let output = ByteOutput.memory()
-        var writer = JSONWriter(output, columns: ["a", "b", "c", "d"])
-        writer.append(-5)
-        writer.append(false)
-        try writer.append(.decimal(ScaledDecimal(unscaled: 1250, scale: 2)))
-        try writer.append(.date(Date(timeIntervalSinceReferenceDate: 77_500_800)))
-        try writer.endRecord()
-        try writer.finish()
+        let record: [StoredValue] = [
+            .integer(-5), .boolean(false), .decimal(ScaledDecimal(unscaled: 1250, scale: 2)),
+            .date(Date(timeIntervalSinceReferenceDate: 77_500_800)),
+        ]
         #expect(
-            String(decoding: output.bytes, as: UTF8.self)
+            String(decoding: try json(["a", "b", "c", "d"], values: [record]), as: UTF8.self)
                 == "[\n{\"a\":-5,\"b\":false,\"c\":12.50,\"d\":\"2003-06-17T00:00:00Z\"}\n]\n")
     }
 
     @Test("More values than columns are an error")
     func valueCount() {
-        let error = #expect(throws: InterchangeError.self) { try Self.write(["x"], [["1", "2"]]) }
+        let error = #expect(throws: InterchangeError.self) { try json(["x"], [["1", "2"]]) }
         #expect(error?.description == "<memory>: 2 values for 1 column")
     }
 
@@ -66,7 +51,7 @@ struct JSONWriterTests {
         var generator = SeededGenerator(seed: UInt64(columnCount))
         let columns = (0..<columnCount).map { "\($0)" + (HostileText.random(using: &generator) ?? "") }
         let records = (0..<300).map { _ in columns.map { _ in HostileText.random(using: &generator) } }
-        let bytes = try Self.write(columns, records)
+        let bytes = try json(columns, records)
         for blockSize in blockSizes {
             var reader = try JSONRecordReader(ByteInput(bytes: bytes, name: "t.json", blockSize: blockSize))
             for (number, record) in records.enumerated() {

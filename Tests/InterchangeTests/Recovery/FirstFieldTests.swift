@@ -9,13 +9,7 @@ struct FirstFieldTests {
         arguments: ["\u{FEFF}", "\u{FEFF}x", "#strata-rejects", "#strata-rejects of x", "#strata-reject: x"])
     func marks(text: String) throws {
         for hasHeader in [true, false] {
-            let output = ByteOutput.memory()
-            var writer = CSVWriter(output, columns: [text, "b"])
-            writer.append(text)
-            writer.append("x")
-            try writer.endRecord()
-            try writer.finish()
-            var bytes = output.bytes
+            var bytes = try csv([text, "b"], [[text, "x"]])
             var dialect = CSVDialect(separator: .comma)
             if !hasHeader {
                 bytes.removeFirst(bytes.firstIndex(of: 10).map { $0 + 1 } ?? 0)

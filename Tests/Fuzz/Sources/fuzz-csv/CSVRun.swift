@@ -1,5 +1,6 @@
 import FuzzSupport
-import StrataInterchange
+
+@testable import StrataInterchange
 
 /// One reading of a file, and everything that was seen.
 struct CSVRun {
@@ -92,12 +93,20 @@ struct CSVRun {
         guard !header.isEmpty else { return }
         do {
             let output = ByteOutput.memory()
-            var writer = CSVWriter(output, columns: header)
+            var stream = RecordStream(output, TableEncoding(columns: header, ExportOptions(format: .csv)))
             for record in records {
-                for field in record { writer.append(field.isNull ? nil : field.text) }
-                try writer.endRecord()
+                for field in record {
+                    stream.value { encoding, column, buffer in
+                        if field.isNull {
+                            encoding.null(column, &buffer)
+                        } else {
+                            encoding.string(field.text, column: column, into: &buffer)
+                        }
+                    }
+                }
+                try stream.endRecord()
             }
-            try writer.finish()
+            try stream.finish()
             let input = ByteInput(bytes: output.bytes, name: "w", blockSize: 512)
             var reader = try CSVReader(input, dialect: CSVDialect(separator: .comma))
             check(reader.header == header, "header \(reader.header) was \(header)")

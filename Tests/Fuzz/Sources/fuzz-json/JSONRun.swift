@@ -1,5 +1,6 @@
 import FuzzSupport
-import StrataInterchange
+
+@testable import StrataInterchange
 
 /// One reading of a document, and everything that was seen.
 struct JSONRun {
@@ -83,10 +84,18 @@ struct JSONRun {
         for record in records where !record.isEmpty {
             do {
                 let output = ByteOutput.memory()
-                var writer = JSONWriter(output, columns: record.map(\.key), layout: .pretty)
-                for member in record { writer.append(member.kind == .null ? nil : member.text) }
-                try writer.endRecord()
-                try writer.finish()
+                var stream = RecordStream(output, JSONEncoding(columns: record.map(\.key), .pretty))
+                for member in record {
+                    stream.value { encoding, column, buffer in
+                        if member.kind == .null {
+                            encoding.null(column, &buffer)
+                        } else {
+                            encoding.string(member.text, column: column, into: &buffer)
+                        }
+                    }
+                }
+                try stream.endRecord()
+                try stream.finish()
                 var reader = try JSONRecordReader(ByteInput(bytes: output.bytes, name: "w", blockSize: 512))
                 check(try reader.next() && reader.memberCount == record.count, "no record for \(record)")
                 for (index, member) in record.enumerated() {

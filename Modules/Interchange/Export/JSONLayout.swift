@@ -1,5 +1,5 @@
 /// What is around the objects of a JSON file, and between their values.
-public enum JSONLayout: Sendable, Hashable, CaseIterable {
+enum JSONLayout: Sendable {
     /// One array, one object a line.
     case array
     /// Nothing: one object a line (NDJSON, JSON Lines).

@@ -1,0 +1,45 @@
+import StrataPersistence
+
+@testable import StrataInterchange
+
+/// Writes records of some columns as exports do.
+func written<Encoding: RecordEncoding>(_ records: [[StoredValue]], as encoding: Encoding) throws -> [UInt8] {
+    let output = ByteOutput.memory()
+    var stream = RecordStream(output, encoding)
+    for record in records {
+        for value in record {
+            try stream.value { (encoding, column, buffer: inout ByteBuffer) throws(InvalidText) in
+                try encoding.append(value, column: column, into: &buffer)
+            }
+        }
+        try stream.endRecord()
+    }
+    try stream.finish()
+    return output.bytes
+}
+
+/// Writes records of texts as exports to CSV do.
+func csv(_ columns: [String], _ records: [[String?]], separator: CSVSeparator = .comma) throws -> [UInt8] {
+    try csv(columns, values: values(records), separator: separator)
+}
+
+/// Writes records as exports to CSV do.
+func csv(_ columns: [String], values records: [[StoredValue]], separator: CSVSeparator = .comma) throws -> [UInt8] {
+    var options = ExportOptions(format: .csv)
+    options.separator = separator
+    return try written(records, as: TableEncoding(columns: columns, options))
+}
+
+/// Writes records of texts as exports to JSON do.
+func json(_ columns: [String], _ records: [[String?]]) throws -> [UInt8] {
+    try json(columns, values: values(records))
+}
+
+/// Writes records as exports to JSON do.
+func json(_ columns: [String], values records: [[StoredValue]]) throws -> [UInt8] {
+    try written(records, as: JSONEncoding(columns: columns, .array))
+}
+
+private func values(_ records: [[String?]]) -> [[StoredValue]] {
+    records.map { record in record.map { text in text.map(StoredValue.string) ?? .null } }
+}
