@@ -93,6 +93,7 @@ test-browser: setup ## Look at the pages of 'strata report' with a real browser
 lint: strict ## Check format, layering, labels, documentation and warnings; list the slowest expressions
 	swift format lint --strict --recursive Modules Apps Tests Package.swift
 	.ci/layering.sh
+	.ci/layering-test.sh
 	.ci/labels.sh
 	.ci/documentation.sh $(symbol_graphs) $(build_path)/documentation
 	.ci/slow-expressions.sh "$$(swift build $(strict_flags) --show-bin-path)" || true
