@@ -5,7 +5,7 @@ import StrataTestSupport
 import Testing
 
 @Suite("Writing JSON")
-struct JSONWriterTests {
+struct JSONEncodingTests {
     @Test("One object a line, an empty array on one line")
     func layout() throws {
         #expect(String(decoding: try json(["a"], []), as: UTF8.self) == "[]\n")

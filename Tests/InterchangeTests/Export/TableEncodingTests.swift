@@ -5,7 +5,7 @@ import StrataTestSupport
 import Testing
 
 @Suite("Writing CSV")
-struct CSVWriterTests {
+struct TableEncodingTests {
     @Test(
         "Quotes only where they are needed, LF at the end of each record",
         arguments: [
