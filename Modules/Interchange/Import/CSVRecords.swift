@@ -1,47 +1,27 @@
 import StrataPersistence
 
-/// Reads the records of a CSV file into blocks of rows.
-final class CSVRowDecoder: RowDecoder {
-    private var records: CSVRecords
-    private let names: [String: String]
-    private let input: ByteInput
-    private let options: ImportOptions
+/// The records of a CSV file.
+struct CSVRecords: RecordSource, ~Copyable {
+    let decoding: RowDecoding
+    let names: [String: String]
+    private var reader: CSVReader
+    private let targets: [ColumnPlan.Target]
 
     /// Reads the header.
     ///
     /// - Throws: ``InterchangeError/Code/columns`` with everything that is wrong with it.
-    init(_ source: Int, input: ByteInput, plan: ColumnPlan, reading: ReadingOptions, options: ImportOptions)
-        throws(InterchangeError)
-    {
-        self.input = input
-        self.options = options
+    init(_ input: ByteInput, decoding: RowDecoding, reading: ReadingOptions) throws(InterchangeError) {
+        let plan = decoding.plan
         var dialect = reading.dialect
         if reading.format == .tsv, dialect.separator == nil { dialect.separator = .tab }
         let reader = try CSVReader(input, dialect: dialect) { plan.target(of: $0) != nil }
-        let targets = try Self.targets(reader, plan: plan, reading: reading, source: input.name)
+        targets = try Self.targets(reader, plan: plan, reading: reading, source: input.name)
         var names: [String: String] = [:]
         for (name, target) in zip(reader.header, targets) { names[plan.name(of: target)] = name }
         self.names = names
-        records = CSVRecords(
-            reader, targets: targets, decoding: RowDecoding(source, plan: plan, options: options), options: options)
+        self.decoding = decoding
+        self.reader = reader
     }
-
-    var header: [UInt8] { records.header }
-    var findings: FileFindings { records.findings }
-    var lastRecord: (record: Int, fingerprint: UInt64) { (records.record, records.lastRecord) }
-
-    func fill(_ batch: RowBatch) throws {
-        if options.isCancelled() { throw CancellationError() }
-        batch.names = names
-        defer {
-            batch.records = records.record
-            batch.bytes = input.bytesRead
-        }
-        defer { if options.commitInterval != nil { batch.lastRecord = records.lastRecord } }
-        batch.isLast = try records.fill(&batch.block, &batch.problems, limit: batch.limit)
-    }
-
-    func skip(_ count: Int) throws { try records.skip(count) }
 
     /// What each column is.
     private static func targets(
@@ -59,30 +39,11 @@ final class CSVRowDecoder: RowDecoder {
         }
         return header.map { plan.target(of: $0) ?? .ignored }
     }
-}
-
-/// The records of a CSV file, read into rows.
-///
-/// A value of its own, so that decoding a batch is one access to it.
-private struct CSVRecords: ~Copyable {
-    private var reader: CSVReader
-    private let targets: [ColumnPlan.Target]
-    private let decoding: RowDecoding
-    private let options: ImportOptions
-
-    init(
-        _ reader: consuming CSVReader, targets: [ColumnPlan.Target], decoding: RowDecoding, options: ImportOptions
-    ) {
-        self.reader = reader
-        self.targets = targets
-        self.decoding = decoding
-        self.options = options
-    }
 
     var record: Int { reader.record }
     var header: [UInt8] { reader.headerOriginal }
-    /// The fingerprint of the record that was read last, where imports may be resumed.
-    private(set) var lastRecord: UInt64 = 0
+    var original: [UInt8] { reader.withOriginal { $0.withUnsafeBufferPointer { Array($0) } } }
+    var fingerprint: UInt64 { reader.withOriginal { ImportResumption.fingerprint($0) } }
 
     var findings: FileFindings {
         var findings = FileFindings()
@@ -96,50 +57,22 @@ private struct CSVRecords: ~Copyable {
         return findings
     }
 
-    /// Reads rows until a batch is full; true at the end of the file.
-    mutating func fill(
-        _ block: inout RowBlock, _ problems: inout [ImportProblem], limit: Int
-    ) throws(InterchangeError) -> Bool {
-        while block.count + problems.count < limit, block.byteCount < RowBatch.maximumBytes {
-            do throws(InterchangeError) {
-                guard try reader.next() else { return true }
-                try reader.checkFieldCount()
-                try fillRow(&block)
-            } catch {
-                guard options.onError == .reject, error.code == .malformed || error.code == .invalidValue else {
-                    throw error
-                }
-                if error.code == .malformed { try reader.recover() }
-                problems.append(problem(error))
-            }
-            if options.commitInterval != nil { noteRecord() }
-        }
-        return false
+    mutating func next() throws(InterchangeError) -> Bool { try reader.next() }
+
+    mutating func recover() throws(InterchangeError) -> Bool {
+        try reader.recover()
+        return true
     }
 
-    mutating func skip(_ count: Int) throws(InterchangeError) {
-        while reader.record < count {
-            do throws(InterchangeError) {
-                guard try reader.next() else { return }
-            } catch {
-                guard options.onError == .reject, error.code == .malformed else { throw error }
-                try reader.recover()
-            }
-            if reader.record == count { noteRecord() }
-        }
+    func checkEnd() {}
+
+    mutating func fillRow(_ block: inout RowBlock) throws(InterchangeError) {
+        try reader.checkFieldCount()
+        try fillCells(of: &block)
     }
 
-    private mutating func noteRecord() {
-        lastRecord = reader.withOriginal { ImportResumption.fingerprint($0) }
-    }
-
-    private func problem(_ error: InterchangeError) -> ImportProblem {
-        var original: [UInt8] = []
-        if options.keepsOriginals { original = reader.withOriginal { $0.withUnsafeBufferPointer { Array($0) } } }
-        return ImportProblem(error: error, source: decoding.source, original: original, header: header)
-    }
-
-    private func fillRow(_ block: inout RowBlock) throws(InterchangeError) {
+    // Changes nothing of the reader, so that what is read of it for one field need not be read again for the next.
+    private func fillCells(of block: inout RowBlock) throws(InterchangeError) {
         block.beginRow(location: RowLocation(source: decoding.source, line: reader.line, record: reader.record))
         for field in targets.indices {
             do throws(InvalidText) {
@@ -158,7 +91,7 @@ private struct CSVRecords: ~Copyable {
             if field == nil { error.column = failure.attribute }
             throw error
         }
-        if options.keepsOriginals { reader.withOriginal { block.setNote($0) } }
+        if decoding.options.keepsOriginals { reader.withOriginal { block.setNote($0) } }
     }
 
     @inline(__always)

@@ -74,9 +74,11 @@ final class ImportFile {
     }
 
     private func makeDecoder() throws -> any RowDecoder {
-        reading.format.isTable
-            ? try CSVRowDecoder(number, input: input, plan: plan, reading: reading, options: options)
-            : try JSONRowDecoder(number, input: input, plan: plan, reading: reading, options: options)
+        let decoding = RowDecoding(number, plan: plan, options: options)
+        if reading.format.isTable {
+            return RecordDecoder(try CSVRecords(input, decoding: decoding, reading: reading), input: input)
+        }
+        return RecordDecoder(try JSONRecords(input, decoding: decoding, reading: reading), input: input)
     }
 
     /// Prepares for a transaction.

@@ -1,49 +1,13 @@
 import Foundation
 import StrataPersistence
 
-/// Reads the records of a JSON document into blocks of rows.
-final class JSONRowDecoder: RowDecoder {
-    private var records: JSONRecords
-    private let input: ByteInput
-    private let options: ImportOptions
-
-    init(_ source: Int, input: ByteInput, plan: ColumnPlan, reading: ReadingOptions, options: ImportOptions)
-        throws(InterchangeError)
-    {
-        self.input = input
-        self.options = options
-        records = try JSONRecords(
-            input, decoding: RowDecoding(source, plan: plan, options: options), reading: reading, options: options)
-    }
-
-    var header: [UInt8] { [] }
-    var findings: FileFindings { records.findings }
-    var lastRecord: (record: Int, fingerprint: UInt64) { (records.record, records.lastRecord) }
-
-    func fill(_ batch: RowBatch) throws {
-        if options.isCancelled() { throw CancellationError() }
-        defer {
-            batch.records = records.record
-            batch.bytes = input.bytesRead
-            batch.names = records.names
-            if options.commitInterval != nil { batch.lastRecord = records.lastRecord }
-        }
-        batch.isLast = try records.fill(&batch.block, &batch.problems, limit: batch.limit)
-    }
-
-    func skip(_ count: Int) throws { try records.skip(count) }
-}
-
-/// The records of a JSON document, read into rows.
-///
-/// A value of its own, so that decoding a batch is one access to it.
-private struct JSONRecords: ~Copyable {
+/// The records of a JSON document.
+struct JSONRecords: RecordSource, ~Copyable {
     /// How many keys of a document are remembered: a file with other keys in every record must not fill the memory.
     private static let rememberedKeys = 4096
 
+    let decoding: RowDecoding
     private var reader: JSONRecordReader
-    private let decoding: RowDecoding
-    private let options: ImportOptions
     private let reading: ReadingOptions
     private let input: ByteInput
     private let required: [Int]
@@ -60,9 +24,7 @@ private struct JSONRecords: ~Copyable {
     /// The keys above paths that were asked for, with those paths: where such a key is null, so is what would be in it.
     private var pathsBelow: [String: [String]] = [:]
 
-    init(
-        _ input: ByteInput, decoding: RowDecoding, reading: ReadingOptions, options: ImportOptions
-    ) throws(InterchangeError) {
+    init(_ input: ByteInput, decoding: RowDecoding, reading: ReadingOptions) throws(InterchangeError) {
         let isKeyed = reading.keyAttribute != nil || reading.valueAttribute != nil
         var layout = JSONRecordLayout(
             isKeyed ? .members : reading.format == .ndjson ? .lines : .array, root: reading.root)
@@ -77,7 +39,6 @@ private struct JSONRecords: ~Copyable {
         }
         reader = try JSONRecordReader(input, layout: layout)
         self.input = input
-        self.options = options
         self.reading = reading
         self.decoding = decoding
         self.isKeyed = isKeyed
@@ -86,8 +47,9 @@ private struct JSONRecords: ~Copyable {
     }
 
     var record: Int { reader.record }
-    /// The fingerprint of the record that was read last, where imports may be resumed.
-    private(set) var lastRecord: UInt64 = 0
+    var header: [UInt8] { [] }
+    var original: [UInt8] { whole(reader.withOriginal { $0.withUnsafeBufferPointer { Array($0) } }) }
+    var fingerprint: UInt64 { reader.withOriginal { ImportResumption.fingerprint($0) } }
 
     var findings: FileFindings {
         var findings = FileFindings()
@@ -95,51 +57,9 @@ private struct JSONRecords: ~Copyable {
         return findings
     }
 
-    /// Reads rows until a batch is full; true at the end of the file.
-    mutating func fill(
-        _ block: inout RowBlock, _ problems: inout [ImportProblem], limit: Int
-    ) throws(InterchangeError) -> Bool {
-        while block.count + problems.count < limit, block.byteCount < RowBatch.maximumBytes {
-            do throws(InterchangeError) {
-                guard try reader.next() else {
-                    try checkMapping()
-                    return true
-                }
-                try fillRow(&block)
-            } catch {
-                let isOfRecord = error.record != nil || error.code == .malformed
-                guard options.onError == .reject, isOfRecord,
-                    [.malformed, .invalidValue, .columns].contains(error.code), try reader.recover()
-                else { throw error }
-                problems.append(problem(error))
-            }
-            if options.commitInterval != nil { noteRecord() }
-        }
-        return false
-    }
+    mutating func next() throws(InterchangeError) -> Bool { try reader.next() }
 
-    mutating func skip(_ count: Int) throws(InterchangeError) {
-        while reader.record < count {
-            do throws(InterchangeError) {
-                guard try reader.next() else { return }
-            } catch {
-                guard options.onError == .reject, error.code == .malformed, try reader.recover() else { throw error }
-            }
-            if reader.record == count { noteRecord() }
-        }
-    }
-
-    private mutating func noteRecord() {
-        lastRecord = reader.withOriginal { ImportResumption.fingerprint($0) }
-    }
-
-    private func problem(_ error: InterchangeError) -> ImportProblem {
-        var original: [UInt8] = []
-        if options.keepsOriginals {
-            original = reader.withOriginal { $0.withUnsafeBufferPointer { Array($0) } }
-        }
-        return ImportProblem(error: error, source: decoding.source, original: whole(original))
-    }
+    mutating func recover() throws(InterchangeError) -> Bool { try reader.recover() }
 
     /// A record as a document of its own: a member needs braces.
     private func whole(_ original: [UInt8]) -> [UInt8] {
@@ -148,7 +68,7 @@ private struct JSONRecords: ~Copyable {
     }
 
     /// Makes sure that every key that was to be renamed was there.
-    private func checkMapping() throws(InterchangeError) {
+    func checkEnd() throws(InterchangeError) {
         let unmet = reading.mapping.keys.sorted().filter {
             targets[$0] == nil && targets.count < Self.rememberedKeys
         }
@@ -157,7 +77,7 @@ private struct JSONRecords: ~Copyable {
         throw InterchangeError(.columns, source: input.name, message: PrintableText.listed(problems))
     }
 
-    private mutating func fillRow(_ block: inout RowBlock) throws(InterchangeError) {
+    mutating func fillRow(_ block: inout RowBlock) throws(InterchangeError) {
         let record = reader.record
         block.beginRow(location: RowLocation(source: decoding.source, line: reader.line, record: record))
         var isProblem = false
@@ -194,10 +114,7 @@ private struct JSONRecords: ~Copyable {
             error.column = names[failure.attribute] ?? failure.attribute
             throw error
         }
-        if options.keepsOriginals {
-            let original = reader.withOriginal { $0.withUnsafeBufferPointer { Array($0) } }
-            block.setNote(whole(original).span)
-        }
+        if decoding.options.keepsOriginals { block.setNote(original.span) }
     }
 
     /// The paths that a member which is null leads to; nil for any other member.

@@ -27,6 +27,13 @@ struct RowDecoding {
         block.setID(number)
     }
 
+    /// Whether a record with an error may be left out, if the reading can go on behind it.
+    func mayReject(_ error: InterchangeError) -> Bool {
+        let isOfRecord = error.record != nil || error.code == .malformed
+        return options.onError == .reject && isOfRecord
+            && [.malformed, .invalidValue, .columns].contains(error.code)
+    }
+
     /// Checks the last row of the block; gives what is wrong with it, by attribute.
     func problems(in block: inout RowBlock) -> [ValidationFailure] { validator.validateLastRow(of: &block) }
 

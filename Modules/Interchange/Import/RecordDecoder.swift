@@ -1,0 +1,29 @@
+/// Reads the records of one dataset, in whatever format they are.
+final class RecordDecoder<Source: RecordSource & ~Copyable>: RowDecoder {
+    private var source: Source
+    private let input: ByteInput
+    private var fingerprint: UInt64 = 0
+
+    init(_ source: consuming Source, input: ByteInput) {
+        self.source = source
+        self.input = input
+    }
+
+    var header: [UInt8] { source.header }
+    var findings: FileFindings { source.findings }
+    var lastRecord: (record: Int, fingerprint: UInt64) { (source.record, fingerprint) }
+
+    func fill(_ batch: RowBatch) throws {
+        if source.decoding.options.isCancelled() { throw CancellationError() }
+        defer {
+            batch.records = source.record
+            batch.bytes = input.bytesRead
+            batch.names = source.names
+            batch.lastRecord = fingerprint
+        }
+        batch.isLast = try source.fill(
+            &batch.block, problems: &batch.problems, lastRecord: &fingerprint, limit: batch.limit)
+    }
+
+    func skip(_ count: Int) throws { try source.skip(to: count, lastRecord: &fingerprint) }
+}
