@@ -165,7 +165,7 @@ extension PredicateParser {
     }
 
     private func listed(_ value: TextValue, as kind: OperandType.Kind?) throws(PredicateTextError) -> StoredValue {
-        guard case .literal(let literal) = value.form else {
+        guard case .literal(let literal) = value.content else {
             throw error("a list holds constants only", value.span)
         }
         return try constant(literal, value.span, as: kind)

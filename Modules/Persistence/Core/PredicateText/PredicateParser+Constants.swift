@@ -15,7 +15,7 @@ extension PredicateParser {
     /// - Returns: The operand.
     /// - Throws: What is wrong, and where.
     func operand(_ value: TextValue, as kind: OperandType.Kind?) throws(PredicateTextError) -> FetchOperand {
-        switch value.form {
+        switch value.content {
         case .literal(let literal): return .constant(try constant(literal, value.span, as: kind))
         case .operand(let operand, _): return operand
         case .many(let path): throw error(manyMessage(path), value.span)

@@ -18,12 +18,12 @@ extension PredicateParser {
         let path = try writtenPath()
         guard path.count == nil else { throw error("rows are not sorted by a number of objects", path.span) }
         let value = try value(path)
-        if case .many(let many) = value.form {
+        if case .many(let many) = value.content {
             throw error("\"\(many.manyName)\" leads to many objects, by which nothing can be sorted", value.span)
         }
         var property = path.steps.map(\.name).joined(separator: ".")
         // A relationship without a column is sorted by what it leads to.
-        if case .operand(.related, _) = value.form, let last = path.steps.last, last.name != "id",
+        if case .operand(.related, _) = value.content, let last = path.steps.last, last.name != "id",
             lastHasNoColumn(value)
         {
             property += ".id"
@@ -45,7 +45,7 @@ extension PredicateParser {
 
     /// Whether a path was led on to the identifier of what it names.
     private func lastHasNoColumn(_ value: TextValue) -> Bool {
-        guard case .operand(var operand, _) = value.form else { return false }
+        guard case .operand(var operand, _) = value.content else { return false }
         while case .related(_, let inner) = operand { operand = inner }
         return operand == .property("id")
     }

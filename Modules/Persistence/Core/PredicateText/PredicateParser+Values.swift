@@ -97,7 +97,7 @@ extension PredicateParser {
         let word = advance()
         let start = next
         let left = try value(try sum())
-        guard case .many(let path) = left.form else {
+        guard case .many(let path) = left.content else {
             throw error("\(word.name) is followed by a path through a relationship to many objects", start.span)
         }
         let outer = resolver

@@ -145,9 +145,9 @@ struct PredicateParser {
         switch part {
         case .condition(let condition, _): return condition
         case .value(let value):
-            if case .literal(.boolean(let truth)) = value.form { return .constant(truth) }
-            if case .many(let path) = value.form { throw error(manyMessage(path), value.span) }
-            guard value.kind == .boolean, case .operand(let operand, _) = value.form else {
+            if case .literal(.boolean(let truth)) = value.content { return .constant(truth) }
+            if case .many(let path) = value.content { throw error(manyMessage(path), value.span) }
+            guard value.kind == .boolean, case .operand(let operand, _) = value.content else {
                 let end = value.span.upperBound
                 throw error("a comparison is expected after this value", end..<end)
             }

@@ -8,7 +8,7 @@ struct TextValue {
         case string(String)
     }
 
-    indirect enum Form {
+    indirect enum Content {
         case literal(Literal)
         /// What has a kind of its own: a path, or a number of objects.
         case operand(FetchOperand, OperandType.Kind)
@@ -30,15 +30,15 @@ struct TextValue {
         var manyName: String
     }
 
-    let form: Form
+    let content: Content
     let span: Range<Int>
     /// How deep values stand in each other.
     let depth: Int
     /// The kind that constants beside it take, where something has one.
     let kind: OperandType.Kind?
 
-    private init(_ form: Form, span: Range<Int>, depth: Int, kind: OperandType.Kind?) {
-        (self.form, self.span, self.depth, self.kind) = (form, span, depth, kind)
+    private init(_ content: Content, span: Range<Int>, depth: Int, kind: OperandType.Kind?) {
+        (self.content, self.span, self.depth, self.kind) = (content, span, depth, kind)
     }
 
     init(_ literal: Literal, _ span: Range<Int>) {
@@ -61,7 +61,7 @@ struct TextValue {
 
     init(negating value: TextValue, _ span: Range<Int>) {
         // The least whole number has no positive one: the sign belongs to the constant.
-        if case .literal(.number(let text)) = value.form, !text.hasPrefix("-") {
+        if case .literal(.number(let text)) = value.content, !text.hasPrefix("-") {
             self.init(.number("-" + text), span)
             return
         }
@@ -77,7 +77,7 @@ struct TextValue {
 
     /// Whether it is made of constants alone.
     var isConstant: Bool {
-        switch form {
+        switch content {
         case .literal: true
         case .operand, .many: false
         case .arithmetic(let left, _, let right): left.isConstant && right.isConstant
@@ -86,7 +86,7 @@ struct TextValue {
     }
 
     var manyPath: ManyPath? {
-        switch form {
+        switch content {
         case .many(let path): path
         case .literal, .operand: nil
         case .arithmetic(let left, _, let right): left.manyPath ?? right.manyPath
@@ -95,6 +95,6 @@ struct TextValue {
     }
 
     var isNull: Bool {
-        if case .literal(.null) = form { true } else { false }
+        if case .literal(.null) = content { true } else { false }
     }
 }
