@@ -34,6 +34,8 @@ public func fuzzCSV(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
 
 /// The lines of a file whose text is known without the reader's help.
 private func lines(of file: [UInt8], _ dialect: CSVDialect) -> TextLines? {
+    // Rejected records are in UTF-8, whatever the dialect says.
+    if file.starts(with: RejectsMark.firstLine.utf8) { return TextLines(file) }
     switch dialect.encoding {
     case nil, .utf8?:
         if file.starts(with: [0xFF, 0xFE]) || file.starts(with: [0xFE, 0xFF]) { return nil }
