@@ -54,10 +54,10 @@ let package = Package(
         ),
 
         // CSV and JSON: streaming readers and writers of rows of an entity.
-        .target(name: "StrataInterchange", dependencies: ["StrataPersistence"], path: "Modules/Interchange"),
+        .target(name: "StrataInterchange", dependencies: ["StrataCore"], path: "Modules/Interchange"),
 
         // A store's figures as a page of HTML.
-        .target(name: "StrataReports", dependencies: ["StrataPersistence"], path: "Modules/Reports"),
+        .target(name: "StrataReports", dependencies: ["StrataCore"], path: "Modules/Reports"),
 
         // Seeded datasets. Needs no store.
         .target(name: "StrataFixtures", dependencies: ["StrataDomain"], path: "Modules/FixtureGeneration"),
@@ -65,7 +65,7 @@ let package = Package(
         // Generated rows on their way into files, directories and stores; checks of directories.
         .target(
             name: "StrataFixtureDatasets",
-            dependencies: ["StrataFixtures", "StrataInterchange", "StrataPersistence"],
+            dependencies: ["StrataFixtures", "StrataInterchange", "StrataCore"],
             path: "Modules/FixtureDatasets"
         ),
 

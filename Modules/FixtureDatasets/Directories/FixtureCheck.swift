@@ -1,6 +1,6 @@
+public import StrataCore
 public import StrataFixtures
 import StrataInterchange
-public import StrataPersistence
 
 /// Looks whether the files of a directory are what its manifest would make.
 ///

@@ -1,6 +1,6 @@
+public import StrataCore
 public import StrataFixtures
 public import StrataInterchange
-public import StrataPersistence
 
 /// The rows of a description on their way into files, directories and stores of a model.
 ///

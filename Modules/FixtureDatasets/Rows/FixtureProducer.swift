@@ -1,6 +1,6 @@
+public import StrataCore
 package import StrataFixtures
 public import StrataInterchange
-public import StrataPersistence
 
 /// Makes the rows of an entity's fixtures as a store or a dataset takes them.
 public struct FixtureProducer: RowProducer {

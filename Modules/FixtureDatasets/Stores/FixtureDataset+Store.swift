@@ -1,4 +1,4 @@
-public import StrataPersistence
+public import StrataCore
 
 extension FixtureDataset {
     /// Stores all rows in one transaction: all of them or, when something is wrong, none.
@@ -13,7 +13,7 @@ extension FixtureDataset {
     /// - Throws: `PersistenceError` naming entity and row where an identifier or a unique value is taken, `CancellationError`.
     @discardableResult
     public func store(
-        in container: PersistentContainer, isCancelled: () -> Bool = { false }, willCommit: () throws -> Void = {}
+        in container: any BulkWriting, isCancelled: () -> Bool = { false }, willCommit: () throws -> Void = {}
     ) throws -> [String: Int] {
         var counts: [String: Int] = [:]
         try container.batchWrite { writer in

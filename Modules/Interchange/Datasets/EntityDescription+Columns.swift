@@ -1,4 +1,4 @@
-public import StrataPersistence
+public import StrataCore
 
 extension EntityDescription {
     /// The columns of a dataset of this entity, in the order in which they are written.

@@ -1,4 +1,4 @@
-import StrataPersistence
+import StrataCore
 
 /// How names of columns and entities are matched: whatever their case, `_`, `-` and spaces.
 public enum NameMatching {

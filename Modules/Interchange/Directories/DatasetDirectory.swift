@@ -1,5 +1,5 @@
 import Foundation
-public import StrataPersistence
+public import StrataCore
 
 /// A directory of datasets that is imported as one: by its manifest, or by the names of its files.
 ///

@@ -1,4 +1,4 @@
-public import StrataPersistence
+public import StrataCore
 
 #if canImport(Glibc)
 import Glibc

@@ -1,4 +1,4 @@
-import StrataPersistence
+import StrataCore
 
 /// The pairs of one many-to-many relationship.
 struct JoinExport {

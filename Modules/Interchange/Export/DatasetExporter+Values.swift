@@ -1,4 +1,4 @@
-public import StrataPersistence
+public import StrataCore
 
 extension DatasetExporter {
     /// A column of what is read: its name, and what its values are.

@@ -1,4 +1,4 @@
-public import StrataPersistence
+public import StrataCore
 
 /// Writes what a store has of an entity: one state of the store, row by row, in constant memory.
 ///

@@ -1,4 +1,4 @@
-import StrataPersistence
+import StrataCore
 
 /// What is written of an entity, and how.
 struct ExportPlan<Encoding: RecordEncoding> {

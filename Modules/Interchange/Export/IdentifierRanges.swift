@@ -1,4 +1,4 @@
-import StrataPersistence
+import StrataCore
 
 /// Divides the identifiers of an entity into ranges of about as many rows each, without counting them before.
 ///

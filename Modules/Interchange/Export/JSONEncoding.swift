@@ -1,5 +1,5 @@
 import Foundation
-import StrataPersistence
+import StrataCore
 
 /// JSON: an object for each record, in an array or one a line.
 ///

@@ -1,5 +1,5 @@
 import Dispatch
-import StrataPersistence
+import StrataCore
 
 /// Takes the parts of a file from several threads, and writes them in their order.
 ///

@@ -1,5 +1,5 @@
 import Foundation
-import StrataPersistence
+import StrataCore
 
 /// How the values of a record become bytes: all in which the formats differ.
 ///

@@ -1,4 +1,4 @@
-import StrataPersistence
+import StrataCore
 
 /// Looks up what stands behind to-one relationships, for many rows at once.
 ///

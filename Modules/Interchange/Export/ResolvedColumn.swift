@@ -1,4 +1,4 @@
-import StrataPersistence
+import StrataCore
 
 /// A column whose path was found in a model.
 struct ResolvedColumn {

@@ -1,5 +1,5 @@
 import Foundation
-import StrataPersistence
+import StrataCore
 
 /// Writes rows of an entity as records, column by column, without a value in between where the store gives access to its memory.
 struct RowEncoder<Encoding: RecordEncoding> {

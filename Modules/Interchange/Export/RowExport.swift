@@ -1,5 +1,5 @@
 import Dispatch
-import StrataPersistence
+import StrataCore
 
 /// Writes the rows of a request from snapshots of one state: with one reader in any order, with several by ranges of identifiers.
 struct RowExport<Encoding: RecordEncoding> {

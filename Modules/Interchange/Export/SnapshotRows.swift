@@ -1,4 +1,4 @@
-import StrataPersistence
+import StrataCore
 
 /// Reads rows of one snapshot and writes them as records, block by block.
 struct SnapshotRows<Encoding: RecordEncoding> {

@@ -1,5 +1,5 @@
 import Foundation
-import StrataPersistence
+import StrataCore
 
 /// CSV and TSV: fields between separators, in quotes where they need them.
 ///

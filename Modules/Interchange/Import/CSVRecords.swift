@@ -1,4 +1,4 @@
-import StrataPersistence
+import StrataCore
 
 /// The records of a CSV file.
 struct CSVRecords: RecordSource, ~Copyable {

@@ -1,5 +1,5 @@
 import Foundation
-import StrataPersistence
+import StrataCore
 
 /// Puts texts of a dataset into a row's cells by the attribute's type, without a value of its own in between.
 enum CellText {

@@ -1,4 +1,4 @@
-import StrataPersistence
+import StrataCore
 
 /// Which column of a file is which attribute.
 ///

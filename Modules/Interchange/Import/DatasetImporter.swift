@@ -1,6 +1,6 @@
-public import StrataPersistence
+public import StrataCore
 
-/// Brings datasets into the store of a container: in one transaction, in blocks of records, in constant memory.
+/// Brings datasets into a store, a container's or one by itself: in one transaction, in blocks of records, in constant memory.
 ///
 /// ```swift
 /// let importer = try DatasetImporter(entity: "Color", container: container, options: ImportOptions(format: .csv))
@@ -12,16 +12,16 @@ public import StrataPersistence
 ///
 /// A file is read on a thread of its own while the calling thread stores; the call returns when both are done.
 public struct DatasetImporter {
-    private let container: PersistentContainer
+    private let container: any BulkWriting
     private let options: ImportOptions
     private let entity: String?
 
     /// Prepares imports into any entity.
     ///
     /// - Parameters:
-    ///   - container: Whose store gets the records.
+    ///   - container: What gets the records: a container, which tells its contexts, or a store.
     ///   - options: How the datasets are read, and what happens to records that do not fit.
-    public init(container: PersistentContainer, options: ImportOptions) {
+    public init(container: any BulkWriting, options: ImportOptions) {
         self.container = container
         self.options = options
         entity = nil
@@ -31,11 +31,11 @@ public struct DatasetImporter {
     ///
     /// - Parameters:
     ///   - entity: The entity's name in the model.
-    ///   - container: Whose store gets the records.
+    ///   - container: What gets the records: a container, which tells its contexts, or a store.
     ///   - options: How the datasets are read, and what happens to records that do not fit.
     /// - Throws: `PersistenceError` when the model has no such entity, ``InterchangeError/Code/columns`` when the mapping names attributes
     ///   that there are not.
-    public init(entity: String, container: PersistentContainer, options: ImportOptions) throws {
+    public init(entity: String, container: any BulkWriting, options: ImportOptions) throws {
         try options.reading.check(for: container.model.entity(named: entity))
         self.container = container
         self.options = options

@@ -1,4 +1,4 @@
-import StrataPersistence
+import StrataCore
 
 /// One dataset of an import: its reader, its inserter, and what became of its records.
 final class ImportFile {
@@ -200,7 +200,7 @@ final class ImportFile {
 
     // MARK: - Resumption
 
-    func findResumption(_ store: any PersistentStore) throws {
+    func findResumption(_ store: any BulkWriting) throws {
         guard options.commitInterval != nil, !options.isDryRun else { return }
         try resumption.find(store)
     }

@@ -1,4 +1,4 @@
-public import StrataPersistence
+public import StrataCore
 
 /// How datasets are brought into a store.
 public struct ImportOptions {

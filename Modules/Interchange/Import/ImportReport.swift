@@ -1,5 +1,5 @@
 import Foundation
-import StrataPersistence
+import StrataCore
 
 /// A report of an import for programs: one JSON object with every error and all counts, written as they come.
 public final class ImportReport {

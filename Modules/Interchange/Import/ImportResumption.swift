@@ -1,4 +1,4 @@
-import StrataPersistence
+import StrataCore
 
 /// How far an import that commits now and then has come, kept in the store with the records it stored.
 struct ImportResumption {
@@ -23,7 +23,7 @@ struct ImportResumption {
     static func name(of input: ByteInput) -> Substring { input.name.split(separator: "/").last ?? "" }
 
     /// Looks for an import of the file that was broken off, or came to its end.
-    mutating func find(_ store: any PersistentStore) throws {
+    mutating func find(_ store: any BulkWriting) throws {
         let parts = try store.metadata(forKey: key)?.split(separator: " ") ?? []
         guard parts.count >= 2, let records = Int(parts[0]), let lastRecord = UInt64(parts[1]) else { return }
         (self.records, self.lastRecord, wasWhole) = (records, lastRecord, parts.count > 2)

@@ -1,8 +1,8 @@
-import StrataPersistence
+import StrataCore
 
 /// One import: datasets, their readers, and how far each has come.
 final class ImportRun {
-    private let container: PersistentContainer
+    private let container: any BulkWriting
     private let options: ImportOptions
     private var files: [ImportFile]
     /// The places of the files in the order in which they are read: those that others refer to come first.
@@ -13,7 +13,7 @@ final class ImportRun {
     /// Ends the transaction of a dry run.
     private struct DryRunEnded: Error {}
 
-    init(_ sources: [ImportSource], container: PersistentContainer, options: ImportOptions) throws {
+    init(_ sources: [ImportSource], container: any BulkWriting, options: ImportOptions) throws {
         self.container = container
         self.options = options
         files = try sources.enumerated().map { number, source in
@@ -29,7 +29,7 @@ final class ImportRun {
     /// Reads and stores everything.
     func run() throws -> ImportSummary {
         do {
-            if options.resumes { for index in order { try files[index].findResumption(container.coordinator.store) } }
+            if options.resumes { for index in order { try files[index].findResumption(container) } }
             // What is wrong with any header is found before anything is stored.
             if files.count <= Self.mostOpenFiles { for index in order { try files[index].open() } }
             repeat {

@@ -1,4 +1,4 @@
-public import StrataPersistence
+public import StrataCore
 
 /// What an import did.
 public struct ImportSummary: Sendable, Hashable {

@@ -1,5 +1,5 @@
 import Foundation
-import StrataPersistence
+import StrataCore
 
 /// The records of a JSON document.
 struct JSONRecords: RecordSource, ~Copyable {

@@ -1,5 +1,5 @@
 import Dispatch
-import StrataPersistence
+import StrataCore
 
 /// Reads a dataset's records on a second thread while the first one stores those before.
 ///

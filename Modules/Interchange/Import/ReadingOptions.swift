@@ -1,4 +1,4 @@
-public import StrataPersistence
+public import StrataCore
 
 /// How one dataset is read: its format and the ways in which files of that format differ.
 public struct ReadingOptions: Sendable {

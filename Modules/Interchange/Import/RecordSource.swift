@@ -1,4 +1,4 @@
-import StrataPersistence
+import StrataCore
 
 /// The records of one dataset, and the row that each becomes: all in which the formats differ for an import.
 ///

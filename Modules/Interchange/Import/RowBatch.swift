@@ -1,4 +1,4 @@
-import StrataPersistence
+import StrataCore
 
 /// A number of records on their way from the file to the store.
 ///

@@ -1,4 +1,4 @@
-import StrataPersistence
+import StrataCore
 
 /// Reads records of one dataset into blocks of rows, checked by the entity's rules.
 ///

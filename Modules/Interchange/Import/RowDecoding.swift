@@ -1,4 +1,4 @@
-import StrataPersistence
+import StrataCore
 
 /// What is common to decoders: the row that is being made, and what becomes of a bad one.
 struct RowDecoding {

@@ -1,5 +1,5 @@
 import Dispatch
-import StrataPersistence
+import StrataCore
 
 /// Writes rows that are made, not read: the same bytes as an export of a store that has them.
 ///

@@ -1,4 +1,4 @@
-public import StrataPersistence
+public import StrataCore
 
 /// Rows of an entity that are made when they are needed: by number, in any order, by several threads at once.
 public protocol RowProducer: Sendable {

@@ -1,4 +1,4 @@
-import StrataPersistence
+import StrataCore
 
 /// Values as texts of a dataset, by the attribute's type: one form for reading and writing in every format.
 enum AttributeText {

@@ -1,5 +1,5 @@
 public import Foundation
-import StrataPersistence
+import StrataCore
 
 extension DateText {
     /// Appends a date in UTC, such as `2003-06-17T00:00:00Z`, without making a string.

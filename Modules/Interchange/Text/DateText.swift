@@ -1,4 +1,4 @@
-import StrataPersistence
+import StrataCore
 
 /// Dates as text: ISO 8601, in UTC when written.
 ///

@@ -1,4 +1,4 @@
-import StrataPersistence
+import StrataCore
 
 /// Decimals as text: all digits that the scale has, as in `100.10`.
 enum DecimalText {

@@ -1,5 +1,5 @@
 import Foundation
-import StrataPersistence
+import StrataCore
 
 extension CalendarDay {
     /// The years that a page speaks of; instants beyond them are only counted.

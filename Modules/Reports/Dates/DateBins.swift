@@ -1,5 +1,5 @@
 import Foundation
-import StrataPersistence
+import StrataCore
 
 /// Bins for instants: days, months, years, or whole numbers of years, whichever shows the span best.
 struct DateBins: Equatable {

@@ -1,4 +1,4 @@
-import StrataPersistence
+import StrataCore
 
 /// Counts true and false.
 final class BooleanGatherer: ColumnGatherer {

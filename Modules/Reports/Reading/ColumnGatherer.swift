@@ -1,4 +1,4 @@
-import StrataPersistence
+import StrataCore
 
 /// Gathers what is said of one column in one or two readings of all rows.
 ///

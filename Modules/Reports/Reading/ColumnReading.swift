@@ -1,4 +1,4 @@
-import StrataPersistence
+import StrataCore
 
 /// What a gatherer may still ask when the rows are read.
 struct ColumnReading {

@@ -1,5 +1,5 @@
 import Foundation
-import StrataPersistence
+import StrataCore
 
 /// Gathers when things happened: the span first, then the days, months or years of it.
 final class DateGatherer: ColumnGatherer {

@@ -1,4 +1,4 @@
-import StrataPersistence
+import StrataCore
 
 /// Reads the rows of one entity, twice if need be, and gathers what is said of each column.
 struct EntityReading {

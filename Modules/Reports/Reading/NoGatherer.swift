@@ -1,4 +1,4 @@
-import StrataPersistence
+import StrataCore
 
 /// Gathers nothing: identifiers and bytes are no picture.
 final class NoGatherer: ColumnGatherer {

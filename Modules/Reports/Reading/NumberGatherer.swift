@@ -1,4 +1,4 @@
-import StrataPersistence
+import StrataCore
 
 /// Gathers the distribution of numbers: the range and the mean first, then the bins and the median.
 final class NumberGatherer: ColumnGatherer {

@@ -1,4 +1,4 @@
-import StrataPersistence
+import StrataCore
 
 /// Finds the number of a rank exactly, by asking the store for ever smaller ranges.
 struct RankSearch {

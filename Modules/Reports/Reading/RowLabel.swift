@@ -1,4 +1,4 @@
-import StrataPersistence
+import StrataCore
 
 /// What a row is called: by the values of the attributes that are names, and by its number where there are none.
 struct RowLabel {

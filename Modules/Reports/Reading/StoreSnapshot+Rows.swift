@@ -1,4 +1,4 @@
-import StrataPersistence
+import StrataCore
 
 extension StoreSnapshot {
     /// Reads the rows of a request, and asks now and then whether to go on.

@@ -1,4 +1,4 @@
-import StrataPersistence
+import StrataCore
 
 /// Gathers the most frequent texts, or a palette where all of them are colours.
 final class TextGatherer: ColumnGatherer {

@@ -1,4 +1,4 @@
-import StrataPersistence
+import StrataCore
 
 /// Gathers which rows a to-one relationship leads to most often, and some that lead to each.
 final class TreeGatherer: ColumnGatherer {

@@ -1,4 +1,4 @@
-public import StrataPersistence
+public import StrataCore
 
 /// The figures of a store: counts, shares of nulls, distributions, trees and palettes, all of one state of it.
 ///

@@ -1,5 +1,5 @@
 import Foundation
-import StrataPersistence
+import StrataCore
 
 /// The numbers of an attribute: whole ones, of which some last digits are a fraction, or floating-point ones.
 ///

@@ -1,4 +1,4 @@
-import StrataPersistence
+import StrataCore
 
 /// The distribution of a date attribute with at least one value within the calendar.
 struct DateSummary: Sendable {

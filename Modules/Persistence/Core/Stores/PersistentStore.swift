@@ -5,7 +5,7 @@ public import Foundation
 /// A store knows entities and rows, never records or objects. What it must do is written down as the store contract suite of
 /// `StrataTesting`; a new kind of store is done when it passes. All methods may be called from any thread at once and block until
 /// they are done.
-public protocol PersistentStore: StoreReader, Sendable {
+public protocol PersistentStore: StoreReader, BulkWriting, Sendable {
     /// What the store is, for people and logs.
     ///
     /// - Throws: ``PersistenceError`` when the store cannot be read.

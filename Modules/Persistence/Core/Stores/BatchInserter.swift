@@ -1,0 +1,59 @@
+/// Takes the rows of one entity in a batch.
+public final class BatchInserter {
+    /// The entity the rows belong to.
+    public let entity: EntityDescription
+    private let validator: BlockValidator
+    private let rows: any RowInserter
+
+    init(_ entity: EntityDescription, options: InsertOptions, rows: any RowInserter) {
+        self.entity = entity
+        self.rows = rows
+        validator = BlockValidator(entity, options)
+    }
+
+    /// What became of the rows so far; references are checked at the end only.
+    public var counts: InsertCounts { rows.counts }
+
+    var updatedIDs: Set<Int64> { rows.updatedIDs }
+
+    /// Validates a row and writes it.
+    ///
+    /// - Parameters:
+    ///   - id: The identifier, or `nil` to number the row.
+    ///   - values: The values in the order of the entity's columns.
+    ///   - location: Where the row stands in its input.
+    /// - Returns: The row's identifier.
+    /// - Throws: ``PersistenceError`` with the location: code ``PersistenceError/Code/validation`` with every rule the row breaks,
+    ///   ``PersistenceError/Code/uniqueness``, or ``PersistenceError/Code/invalidRequest`` for a row of another number of values.
+    @discardableResult
+    public func insert(id: Int64? = nil, values: [StoredValue], location: RowLocation) throws -> Int64 {
+        guard values.count == entity.columns.count else {
+            var error = PersistenceError(
+                .invalidRequest, "a row of \(values.count) values; the entity has \(entity.columns.count) columns",
+                entity: entity.name)
+            error.location = location
+            throw error
+        }
+        var values = values
+        let failures = validator.validate(&values, id: id)
+        guard failures.isEmpty else { throw validator.error(failures, at: location) }
+        return try rows.insert(id: id, values: values, location: location)
+    }
+
+    /// Validates the rows of a block and writes them.
+    ///
+    /// - Parameter block: The rows; those the store numbers have their identifiers afterwards.
+    /// - Throws: ``PersistenceError`` with the location of the first row that breaks a rule, or uniqueness unless the options take it.
+    public func insert(_ block: inout RowBlock) throws {
+        for row in 0..<block.count {
+            let failures = validator.validate(row: row, of: &block)
+            guard failures.isEmpty else { throw validator.error(failures, at: block.location(ofRow: row)) }
+        }
+        try rows.insert(&block)
+    }
+
+    /// Writes the rows of a block that a ``BlockValidator`` has passed.
+    package func insertValidated(_ block: inout RowBlock) throws {
+        try rows.insert(&block)
+    }
+}

@@ -1,0 +1,56 @@
+/// Takes the rows of one batch, of any entity.
+public final class BatchWriter {
+    private let model: ManagedObjectModel
+    private let rows: any RowWriter
+    private var inserters: [BatchInserter] = []
+
+    init(_ model: ManagedObjectModel, _ rows: any RowWriter) {
+        self.model = model
+        self.rows = rows
+    }
+
+    /// An inserter of an entity's rows, valid as long as the batch.
+    ///
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` for a name the model does not have.
+    public func inserter(of entity: String, _ options: InsertOptions = InsertOptions()) throws -> BatchInserter {
+        let description = try model.entity(named: entity)
+        let inserter = BatchInserter(description, options: options, rows: try rows.inserter(of: entity, options))
+        inserters.append(inserter)
+        return inserter
+    }
+
+    /// Adds a pair to a many-to-many relationship; both ends are checked at the end.
+    ///
+    /// - Parameters:
+    ///   - row: The pair, in the orientation of the join table's source and target.
+    ///   - join: The join table's name.
+    ///   - location: Where the pair stands in its input.
+    /// - Throws: ``PersistenceError``.
+    public func insert(_ row: JoinRow, of join: String, location: RowLocation) throws {
+        try rows.insert(row, of: join, location: location)
+    }
+
+    /// Checks the references of all rows so far, as the end of the batch will.
+    ///
+    /// - Throws: ``PersistenceError`` for the first reference, in the order of the input, that leads nowhere and may not.
+    public func checkReferences() throws { try rows.checkReferences() }
+
+    /// Keeps a text in the store under a key of your own, or forgets it; see ``PersistentStore/metadata(forKey:)``.
+    ///
+    /// - Throws: ``PersistenceError``.
+    public func setMetadata(_ value: String?, forKey key: String) throws { try rows.setMetadata(value, forKey: key) }
+
+    /// What became of the rows of each entity so far, by the entity's name; references are checked at the end only.
+    package var counts: [String: InsertCounts] {
+        inserters.reduce(into: [:]) { counts, inserter in
+            counts[inserter.entity.name] = (counts[inserter.entity.name] ?? InsertCounts()) + inserter.counts
+        }
+    }
+
+    /// The identifiers of rows that were there and got new values, by the entity's name.
+    package var updatedIDs: [String: Set<Int64>] {
+        inserters.reduce(into: [:]) { ids, inserter in
+            if !inserter.updatedIDs.isEmpty { ids[inserter.entity.name, default: []].formUnion(inserter.updatedIDs) }
+        }
+    }
+}
