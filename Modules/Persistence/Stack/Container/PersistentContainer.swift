@@ -139,12 +139,6 @@ public final class PersistentContainer: Sendable {
     public static func destroyPersistentStore(
         _ description: PersistentStoreDescription, onlyIfEmpty: Bool = false
     ) throws {
-        switch description.kind {
-        case .sqlite(let url):
-            try SQLiteStore.destroy(at: url, onlyIfEmpty: onlyIfEmpty, busyTimeout: description.busyTimeout)
-        case .inMemory: break
-        case .custom(let name, _):
-            throw PersistenceError(.invalidRequest, "a store of the kind “\(name)” is removed by its own type")
-        }
+        try description.provider.destroy(onlyIfEmpty: onlyIfEmpty, options: description.options)
     }
 }

@@ -3,19 +3,27 @@ import StrataCore
 
 /// Which store a container opens, and how.
 public struct PersistentStoreDescription: Sendable {
-    enum Kind: Sendable {
-        case sqlite(URL)
-        case inMemory
-        case custom(name: String, @Sendable (ManagedObjectModel) throws -> any PersistentStore)
+    let provider: any StoreProvider
+    private(set) var options = StoreOptions()
+
+    /// Whether nothing will be written; for SQLite stores only.
+    public var isReadOnly: Bool {
+        get { options.isReadOnly }
+        set { options.isReadOnly = newValue }
     }
 
-    let kind: Kind
-    /// Whether nothing will be written; for SQLite stores only.
-    public var isReadOnly = false
     /// Whether a store is made where there is none.
-    public var createsStore = true
+    public var createsStore: Bool {
+        get { options.createsStore }
+        set { options.createsStore = newValue }
+    }
+
     /// How long to wait while another process or connection holds the store.
-    public var busyTimeout: Duration = .seconds(5)
+    public var busyTimeout: Duration {
+        get { options.busyTimeout }
+        set { options.busyTimeout = newValue }
+    }
+
     /// How old a row may be that a fault, a reference or a prefetch takes from the container's cache instead of the store; `nil` is any age.
     ///
     /// Zero, the default, means that there is no cache. What this container's contexts save is never missed; the interval is about other
@@ -24,17 +32,22 @@ public struct PersistentStoreDescription: Sendable {
     /// The time; another one in tests.
     package var now: @Sendable () -> ContinuousClock.Instant = { .now }
 
+    /// A store of any kind.
+    ///
+    /// - Parameter provider: Where it is.
+    public init(_ provider: any StoreProvider) {
+        self.provider = provider
+    }
+
     /// A SQLite store in a file: the default kind.
     public static func sqlite(at url: URL) -> PersistentStoreDescription {
-        PersistentStoreDescription(kind: .sqlite(url))
+        PersistentStoreDescription(SQLiteStoreProvider(at: url))
     }
 
     /// A store in memory, empty at the beginning and gone at the end.
-    public static var inMemory: PersistentStoreDescription {
-        PersistentStoreDescription(kind: .inMemory)
-    }
+    public static var inMemory: PersistentStoreDescription { PersistentStoreDescription(InMemoryStoreProvider()) }
 
-    /// A store of another kind.
+    /// A store that a function makes: in tests, where a ``StoreProvider`` would be too much.
     ///
     /// - Parameters:
     ///   - name: The kind's name, for messages.
@@ -43,14 +56,10 @@ public struct PersistentStoreDescription: Sendable {
     public static func custom(
         _ name: String, open: @escaping @Sendable (ManagedObjectModel) throws -> any PersistentStore
     ) -> PersistentStoreDescription {
-        PersistentStoreDescription(kind: .custom(name: name, open))
+        PersistentStoreDescription(FunctionProvider(kind: name, make: open))
     }
 
-    private init(kind: Kind) {
-        self.kind = kind
-    }
-
-    /// The same SQLite store, for reading only; one that does not exist is not made.
+    /// The same store, for reading only; one that does not exist is not made.
     public var readOnly: PersistentStoreDescription {
         var description = self
         description.isReadOnly = true
@@ -58,26 +67,25 @@ public struct PersistentStoreDescription: Sendable {
         return description
     }
 
-    /// The file of a SQLite store.
-    public var url: URL? {
-        if case .sqlite(let url) = kind { url } else { nil }
-    }
+    /// The file of a store that has one.
+    public var url: URL? { provider.url }
 
     func open(_ model: ManagedObjectModel) throws -> any PersistentStore {
-        switch kind {
-        case .sqlite(let url):
-            return try SQLiteStore.open(
-                at: url, model: model, isReadOnly: isReadOnly, createsFile: createsStore, busyTimeout: busyTimeout)
-        case .inMemory:
-            if isReadOnly { throw Self.notReadOnly("a store in memory is empty at the beginning, so it") }
-            return InMemoryStore(model: model)
-        case .custom(let name, let open):
-            if isReadOnly { throw Self.notReadOnly("a store of the kind “\(name)”") }
-            return try open(model)
-        }
+        try provider.open(model, options: options)
+    }
+}
+
+/// A store that a function makes.
+private struct FunctionProvider: StoreProvider {
+    let kind: String
+    let make: @Sendable (ManagedObjectModel) throws -> any PersistentStore
+
+    func open(_ model: ManagedObjectModel, options: StoreOptions) throws -> any PersistentStore {
+        if options.isReadOnly { throw PersistenceError.notReadOnly("a store of the kind “\(kind)”") }
+        return try make(model)
     }
 
-    private static func notReadOnly(_ subject: String) -> PersistenceError {
-        PersistenceError(.invalidRequest, "\(subject) cannot be opened for reading only; only SQLite stores can")
+    func destroy(onlyIfEmpty: Bool, options: StoreOptions) throws {
+        throw PersistenceError(.invalidRequest, "a store of the kind “\(kind)” is removed by its own type")
     }
 }
