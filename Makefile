@@ -82,6 +82,11 @@ test-embedding: setup ## Run the tests of a package that depends on Strata, with
 	swift test --package-path Tests/Embedding --build-path $(build_path)/embedding \
 		--explicit-target-dependency-import-check error
 
+.PHONY: test-store
+test-store: setup ## Judge a store that somebody else wrote, against public API alone, by the contract
+	swift test --package-path Tests/DictionaryStore --build-path $(build_path)/dictionary-store \
+		--explicit-target-dependency-import-check error
+
 # Installs Chromium from the system's packages where it is missing; screenshots are kept in BUILD_PATH/browser.
 .PHONY: test-browser
 test-browser: setup ## Look at the pages of 'strata report' with a real browser
@@ -109,7 +114,7 @@ docs: strict ## Render the documentation of every module below BUILD_PATH/docs
 # The release build is tested too: its size, its libraries, that it does what the debug build does, and what takes more rows than
 # a debug build moves in a reasonable time.
 .PHONY: check
-check: lint release test-embedding ## What CI runs: a build without warnings, lint, all tests with all seeds, what was off and what was slow
+check: lint release test-embedding test-store ## What CI runs: a build without warnings, lint, all tests with all seeds, what was off and what was slow
 	STRATA_SEEDS=all STRATA_RELEASE_TOOL="$$(swift build $(release_flags) --show-bin-path)/strata" \
 		.ci/test-report.sh $(build_path)/test-events.jsonl $(strict_flags)
 

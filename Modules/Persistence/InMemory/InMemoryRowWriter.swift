@@ -254,7 +254,7 @@ final class InMemoryRowInserter: RowInserter {
     }
 
     private func refuse(_ error: PersistenceError, at location: RowLocation, note: [UInt8]) throws {
-        try options.refuse(error, at: location, note: note, &counts)
+        try options.refuse(error, at: location, note: note, counts: &counts)
     }
 
     // MARK: - At the end

@@ -243,7 +243,7 @@ final class SQLiteRowInserter: RowInserter {
     }
 
     func refuse(_ error: PersistenceError, at location: RowLocation, note: [UInt8]) throws {
-        try options.refuse(error, at: location, note: note, &counts)
+        try options.refuse(error, at: location, note: note, counts: &counts)
     }
 
     /// Gives the statements back; no row is taken afterwards.

@@ -1,8 +1,8 @@
 extension FetchArithmetic {
-    /// Calculates; the one definition, used in memory and by the SQLite store's own functions.
+    /// Calculates: the one definition, for stores that do not leave it to a database.
     ///
     /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/arithmetic`` on overflow and division by zero.
-    package func apply(_ left: StoredValue, _ right: StoredValue) throws -> StoredValue {
+    public func apply(_ left: StoredValue, _ right: StoredValue) throws -> StoredValue {
         switch (left, right) {
         case (.null, _), (_, .null): return .null
         case (.integer(let left), .integer(let right)) where self != .divide:

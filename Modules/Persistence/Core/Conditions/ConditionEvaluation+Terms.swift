@@ -52,18 +52,24 @@ extension ConditionEvaluation {
 }
 
 extension StoredValue {
-    /// The number with its sign turned.
-    package func negated() throws -> StoredValue {
+    /// The number with its sign turned; null of null.
+    ///
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/arithmetic`` for the least whole number, whose opposite does not fit.
+    public func negated() throws -> StoredValue {
         switch self {
         case .double(let value): .double(0 - value)
         default: try FetchArithmetic.subtract.apply(.integer(0), self)
         }
     }
 
-    /// A whole number or decimal as a decimal of a larger scale.
+    /// A whole number or decimal as a decimal of a larger scale; every other value as it is.
     ///
+    /// Where two decimals are chosen between, as by ``ResolvedOperand/Form/coalesce(_:_:)``, both are brought to the scale of the operand's kind first.
+    ///
+    /// - Parameter scale: The digits after the point.
+    /// - Returns: The decimal.
     /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/arithmetic`` when it does not fit.
-    fileprivate func scaledUp(to scale: UInt8) throws -> StoredValue {
+    public func scaledUp(to scale: UInt8) throws -> StoredValue {
         let number: ScaledDecimal
         switch self {
         case .integer(let value): number = ScaledDecimal(unscaled: value, scale: 0)

@@ -1,7 +1,7 @@
 /// A text with wildcards: `*` for any characters, `?` for one Unicode scalar, a backslash before one for itself.
 ///
-/// The one definition, used in memory and by the SQLite store's own function. O(text × pattern) at most.
-package struct TextPattern: Sendable {
+/// The one definition, for every store that does not leave it to a database. O(text × pattern) at most.
+public struct TextPattern: Sendable {
     /// The longest pattern, in UTF-8 bytes, so that no row takes long.
     private static let maximumCount = 10_000
 
@@ -14,7 +14,12 @@ package struct TextPattern: Sendable {
     private let parts: [Part]
     private let ignoresCase: Bool
 
-    package init(_ pattern: String, ignoringCase: Bool) {
+    /// Reads a pattern.
+    ///
+    /// - Parameters:
+    ///   - pattern: The pattern; at most 10,000 bytes are asked of a store.
+    ///   - ignoringCase: Whether the letters A to Z are the same as a to z.
+    public init(_ pattern: String, ignoringCase: Bool) {
         ignoresCase = ignoringCase
         var parts: [Part] = []
         var isEscaped = false
@@ -42,7 +47,7 @@ package struct TextPattern: Sendable {
     }
 
     /// Whether the whole text is as the pattern.
-    package func matches(_ text: String) -> Bool {
+    public func matches(_ text: String) -> Bool {
         let text = Array((ignoresCase ? text.foldingASCIICase() : text).utf8)
         var (place, part) = (0, 0)
         // Where the last star stands, and how much it has taken so far: only the last needs to be tried again.

@@ -34,12 +34,12 @@ public struct JoinDescription: Sendable, Hashable {
     }
 
     /// A pair as the join table keeps it: a symmetric one with the lesser identifier first.
-    package func kept(_ pair: JoinPair) -> JoinPair {
+    public func kept(_ pair: JoinPair) -> JoinPair {
         isSymmetric && pair.target < pair.source ? JoinPair(source: pair.target, target: pair.source) : pair
     }
 
     /// A pair as the join table keeps it, with the positions that the join table has.
-    package func kept(_ row: JoinRow) -> JoinRow {
+    public func kept(_ row: JoinRow) -> JoinRow {
         JoinRow(
             kept(row.pair), sourcePosition: isSourceOrdered ? row.sourcePosition : nil,
             targetPosition: isTargetOrdered ? row.targetPosition : nil)

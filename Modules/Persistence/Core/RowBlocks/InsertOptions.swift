@@ -50,8 +50,15 @@ public struct InsertOptions {
 
 extension InsertOptions {
     /// Gives a row's error to whoever takes them, or throws it.
-    package func refuse(
-        _ error: PersistenceError, at location: RowLocation, note: [UInt8], _ counts: inout InsertCounts
+    ///
+    /// - Parameters:
+    ///   - error: Why the row is left out.
+    ///   - location: Where the row stands in its input.
+    ///   - note: The row's original bytes, where they were kept.
+    ///   - counts: Counts the row as rejected.
+    /// - Throws: The error where nobody takes it, or where it is not the row's own; what the taker throws.
+    public func refuse(
+        _ error: PersistenceError, at location: RowLocation, note: [UInt8], counts: inout InsertCounts
     ) throws {
         var error = error
         error.location = location

@@ -115,6 +115,9 @@ public struct RowBlock: Sendable {
     /// The identifier of a row; `nil` as long as the store has not numbered it.
     public func id(ofRow row: Int) -> Int64? { ids[row] == 0 ? nil : ids[row] }
 
+    /// Gives a row the identifier by which it was stored.
+    public mutating func setID(_ id: Int64, row: Int) { ids[row] = id }
+
     /// Where a row stands in its input.
     public func location(ofRow row: Int) -> RowLocation { locations[row] }
 }

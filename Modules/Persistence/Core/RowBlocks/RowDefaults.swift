@@ -1,19 +1,20 @@
 import Foundation
 
 /// What new rows of a bulk insert get where a column is absent.
-package struct RowDefaults {
+public struct RowDefaults {
     private let defaults: [DefaultValue?]
     /// One instant for all rows, to the millisecond: a finer one would only be noise in every file.
     private let now: StoredValue
 
-    package init(_ entity: EntityDescription) {
+    /// The defaults of an entity, for one bulk insert.
+    public init(_ entity: EntityDescription) {
         defaults = entity.columns.map { $0.attribute?.defaultValue }
         let milliseconds = (Date.now.timeIntervalSinceReferenceDate * 1000).rounded(.down)
         now = .date(Date(timeIntervalSinceReferenceDate: milliseconds / 1000))
     }
 
     /// The value for a column; null where it has no default.
-    package func value(_ column: Int) -> StoredValue {
+    public func value(_ column: Int) -> StoredValue {
         switch defaults[column] {
         case .constant(let value): value
         case .now: now
@@ -25,7 +26,7 @@ package struct RowDefaults {
 
 extension EntityDescription {
     /// The columns without which no row can be new: mandatory, and nothing to take their place.
-    package var requiredColumns: [Int] {
+    public var requiredColumns: [Int] {
         columns.indices.filter { !columns[$0].isOptional && columns[$0].attribute?.defaultValue == nil }
     }
 }

@@ -53,7 +53,9 @@ extension ManagedObjectModel {
     }
 
     /// Checks the names of a change set's entities and join tables.
-    package func checkNames(of changes: ChangeSet) throws {
+    ///
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` for one that the model does not have.
+    public func checkNames(of changes: ChangeSet) throws {
         for name in changes.entities.keys { _ = try entity(named: name) }
         for name in changes.joins.keys { _ = try join(named: name) }
     }

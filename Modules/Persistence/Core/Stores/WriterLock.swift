@@ -4,8 +4,9 @@ import Synchronization
 /// Lets one writer in at a time, and tells a writer that waits for itself.
 ///
 /// A bulk insert's body runs while its store is being written; a save, or a new identifier, from inside it would wait for ever.
-package final class WriterLock: Sendable {
-    package init() {}
+public final class WriterLock: Sendable {
+    /// A lock that nobody holds.
+    public init() {}
 
     private let lock = Guarded(())
     /// The thread that writes; 0 when none does.
@@ -14,7 +15,7 @@ package final class WriterLock: Sendable {
     /// Runs `body` as the only writer.
     ///
     /// - Throws: What `body` throws, or ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` when this thread writes already.
-    package func withLock<Result: Sendable>(_ body: () throws -> Result) throws -> Result {
+    public func withLock<Result: Sendable>(_ body: () throws -> Result) throws -> Result {
         let thread = UInt(bitPattern: Self.currentThread)
         guard owner.load(ordering: .relaxed) != thread else {
             throw PersistenceError(

@@ -1,0 +1,100 @@
+import DictionaryStore
+import Foundation
+import StrataPersistence
+import Testing
+
+/// A record of the stack's user.
+private struct Note: Identifiable, Hashable {
+    struct ID: RecordIdentifier {
+        let rawValue: Int64
+
+        init?(rawValue: Int64) {
+            guard identifierRange.contains(rawValue) else { return nil }
+            self.rawValue = rawValue
+        }
+    }
+
+    let id: ID
+    var text: String
+    var stars: Int
+}
+
+extension Note: PersistentRecord {
+    static let entity = RecordEntity<Note>(
+        "Note", id: \.id,
+        [.attribute("text", \.text, isUnique: true), .attribute("stars", \.stars, rules: [.minimum(.integer(0))])]
+    ) { row in
+        Note(id: try row.id(), text: try row[0], stars: try row[1])
+    }
+}
+
+/// What a stack opens its store by.
+private struct DictionaryStoreProvider: StoreProvider {
+    var kind: String { "dictionaries" }
+
+    func open(_ model: ManagedObjectModel, options: StoreOptions) throws -> any PersistentStore {
+        if options.isReadOnly { throw PersistenceError.notReadOnly("a store of the kind “\(kind)”") }
+        return DictionaryStore(model: model)
+    }
+
+    func destroy(onlyIfEmpty: Bool, options: StoreOptions) throws {}
+}
+
+@Suite("A stack over somebody else's store")
+struct StackTests {
+    private func container() throws -> PersistentContainer {
+        try PersistentContainer(
+            model: try ManagedObjectModel(records: [Note.self]), PersistentStoreDescription(DictionaryStoreProvider()),
+            mainQueue: .private)
+    }
+
+    @Test("contexts save into it, fetch from it, and hear of each other")
+    func contexts() throws {
+        let container = try container()
+        let id = try container.backgroundContext.performAndWait { context in
+            let note = try context.insert(Note.self) { Note(id: $0, text: "first", stars: 3) }
+            try context.insert(Note.self) { Note(id: $0, text: "second", stars: 1) }
+            try context.save()
+            return note.id
+        }
+        let found = try container.mainContext.performAndWait { context in
+            try context.fetchRecords(FetchRequest<Note>(where: #Predicate { $0.stars > 1 })).map(\.text)
+        }
+        #expect(found == ["first"])
+        try container.backgroundContext.performAndWait { context in
+            try context.existingObject(with: id, of: Note.self).text = "changed"
+            try context.save()
+        }
+        let text = try container.mainContext.performAndWait { try $0.existingObject(with: id, of: Note.self).text }
+        #expect(text == "changed")
+        try container.close()
+    }
+
+    @Test("batches change it, and it cannot be opened for reading only")
+    func batches() throws {
+        let container = try container()
+        try container.batchInsert(into: "Note") { inserter in
+            for number in 1...5 {
+                try inserter.insert(
+                    values: [.string("note \(number)"), .integer(Int64(number))],
+                    location: RowLocation(line: number, record: number))
+            }
+        }
+        let result = try container.batchUpdate(
+            "Note", where: .compare(.property("stars"), .greater, .constant(.integer(3))),
+            set: ["stars": .constant(.integer(0))])
+        #expect(result.selectedCount == 2)
+        let deleted = try container.batchDelete(
+            "Note", where: .compare(.property("stars"), .equal, .constant(.integer(0))))
+        #expect(deleted.selectedCount == 2)
+        #expect(try container.coordinator.store.count(StoreRequest("Note")) == 3)
+        try container.destroyPersistentStore()
+        let error = #expect(throws: PersistenceError.self) {
+            _ = try PersistentContainer(
+                model: container.model, PersistentStoreDescription(DictionaryStoreProvider()).readOnly)
+        }
+        #expect(
+            error.map { "\($0)" }
+                == "a store of the kind “dictionaries” cannot be opened for reading only; only SQLite stores can")
+    }
+}
