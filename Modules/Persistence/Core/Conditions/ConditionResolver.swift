@@ -3,8 +3,6 @@ package struct ConditionResolver {
     package let entity: EntityDescription
     /// The model, without which no relationship can be traversed.
     let model: ManagedObjectModel?
-    /// How many nodes are around the one that is resolved.
-    private var depth = 0
 
     package init(entity: EntityDescription, model: ManagedObjectModel? = nil) {
         self.entity = entity
@@ -16,15 +14,31 @@ package struct ConditionResolver {
     /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` for an unknown name, for kinds that cannot be compared, or for
     ///   what is nested too deeply.
     package func resolve(_ condition: FetchCondition) throws -> ResolvedCondition {
-        ResolvedCondition(try deeper().form(of: condition), source: condition)
+        try resolve(condition, depth: 1)
     }
 
     /// Resolves a value in a condition.
     ///
     /// - Throws: As ``resolve(_:)-(FetchCondition)``.
     package func resolve(_ operand: FetchOperand) throws -> ResolvedOperand {
-        let (form, type) = try deeper().form(of: operand)
+        try resolve(operand, depth: 1)
+    }
+
+    // The depth is how many nodes are around the one that is resolved, itself counted.
+
+    private func resolve(_ condition: FetchCondition, depth: Int) throws -> ResolvedCondition {
+        try check(depth)
+        return ResolvedCondition(try form(of: condition, depth: depth + 1), source: condition)
+    }
+
+    private func resolve(_ operand: FetchOperand, depth: Int) throws -> ResolvedOperand {
+        try check(depth)
+        let (form, type) = try form(of: operand, depth: depth + 1)
         return ResolvedOperand(form, type: type)
+    }
+
+    private func check(_ depth: Int) throws {
+        guard depth <= ConditionNesting.maximum else { throw ConditionNesting.tooDeep(entity) }
     }
 
     /// The kind of a value.
@@ -38,13 +52,6 @@ package struct ConditionResolver {
     /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest``.
     package func destination(_ name: String) throws -> ConditionResolver {
         destination(try relationship(name))
-    }
-
-    private func deeper() throws -> ConditionResolver {
-        var resolver = self
-        resolver.depth += 1
-        guard resolver.depth <= ConditionNesting.maximum else { throw ConditionNesting.tooDeep(entity) }
-        return resolver
     }
 
     // MARK: Relationships
@@ -72,51 +79,54 @@ package struct ConditionResolver {
     }
 
     private func destination(_ relationship: ResolvedRelationship) -> ConditionResolver {
-        var resolver = ConditionResolver(entity: relationship.destination, model: model)
-        resolver.depth = depth
-        return resolver
+        ConditionResolver(entity: relationship.destination, model: model)
     }
 
     // MARK: Conditions
 
-    private func form(of condition: FetchCondition) throws -> ResolvedCondition.Form {
+    private func form(of condition: FetchCondition, depth: Int) throws -> ResolvedCondition.Form {
         switch condition {
         case .constant(let value): return .constant(value)
         case .compare(let left, let comparison, let right):
-            let (left, right) = (try resolve(left), try resolve(right))
+            let (left, right) = (try resolve(left, depth: depth), try resolve(right, depth: depth))
             _ = try common(left.type, right.type)
             return .compare(left, comparison, right)
-        case .isTrue(let operand): return .isTrue(try resolve(operand, expecting: .boolean))
+        case .isTrue(let operand): return .isTrue(try resolve(operand, expecting: .boolean, depth: depth))
         case .like(let operand, let pattern, let ignoringCase):
-            let operand = try resolve(operand, expecting: .string)
+            let operand = try resolve(operand, expecting: .string, depth: depth)
             try TextPattern.check(pattern, entity)
             return .like(operand, pattern, ignoringCase: ignoringCase)
         case .contains(let text, let part, let ignoringCase):
-            return .contains(try resolveText(text), try resolveText(part), ignoringCase: ignoringCase)
+            return .contains(
+                try resolveText(text, depth: depth), try resolveText(part, depth: depth), ignoringCase: ignoringCase)
         case .startsWith(let text, let part, let ignoringCase):
-            return .startsWith(try resolveText(text), try resolveText(part), ignoringCase: ignoringCase)
+            return .startsWith(
+                try resolveText(text, depth: depth), try resolveText(part, depth: depth), ignoringCase: ignoringCase)
         case .endsWith(let text, let part, let ignoringCase):
-            return .endsWith(try resolveText(text), try resolveText(part), ignoringCase: ignoringCase)
+            return .endsWith(
+                try resolveText(text, depth: depth), try resolveText(part, depth: depth), ignoringCase: ignoringCase)
         case .isIn(let operand, let values):
             try checkLength(of: values)
-            let operand = try resolve(operand)
+            let operand = try resolve(operand, depth: depth)
             for value in values { _ = try common(operand.type, OperandType(kind: .init(value), isNullable: true)) }
             return .isIn(operand, values)
-        case .all(let conditions): return .all(try conditions.map { try resolve($0) })
-        case .any(let conditions): return .any(try conditions.map { try resolve($0) })
-        case .not(let condition): return .not(try resolve(condition))
+        case .all(let conditions): return .all(try conditions.map { try resolve($0, depth: depth) })
+        case .any(let conditions): return .any(try conditions.map { try resolve($0, depth: depth) })
+        case .not(let condition): return .not(try resolve(condition, depth: depth))
         case .related(let name, let condition):
             let relationship = try relationship(name)
-            return .related(relationship, try destination(relationship).resolve(condition))
+            return .related(relationship, try destination(relationship).resolve(condition, depth: depth))
         }
     }
 
-    private func resolveText(_ operand: FetchOperand) throws -> ResolvedOperand {
-        try resolve(operand, expecting: .string)
+    private func resolveText(_ operand: FetchOperand, depth: Int) throws -> ResolvedOperand {
+        try resolve(operand, expecting: .string, depth: depth)
     }
 
-    private func resolve(_ operand: FetchOperand, expecting kind: OperandType.Kind) throws -> ResolvedOperand {
-        let operand = try resolve(operand)
+    private func resolve(
+        _ operand: FetchOperand, expecting kind: OperandType.Kind, depth: Int
+    ) throws -> ResolvedOperand {
+        let operand = try resolve(operand, depth: depth)
         let found = operand.type.kind
         guard found == kind || found == .null else { throw mismatch("a \(found) where a \(kind) is expected") }
         return operand
@@ -139,7 +149,7 @@ package struct ConditionResolver {
 
     // MARK: Values
 
-    private func form(of operand: FetchOperand) throws -> (ResolvedOperand.Form, OperandType) {
+    private func form(of operand: FetchOperand, depth: Int) throws -> (ResolvedOperand.Form, OperandType) {
         switch operand {
         case .property("id"): return (.identifier, OperandType(kind: .integer, isNullable: false))
         case .property(let name):
@@ -151,34 +161,34 @@ package struct ConditionResolver {
         case .constant(let value):
             return (.constant(value), OperandType(kind: .init(value), isNullable: value.isNull))
         case .arithmetic(let left, let operation, let right):
-            let (left, right) = (try resolve(left), try resolve(right))
+            let (left, right) = (try resolve(left, depth: depth), try resolve(right, depth: depth))
             return (.arithmetic(left, operation, right), try type(of: operation, left.type, right.type))
         case .negated(let operand):
-            let operand = try resolve(operand)
+            let operand = try resolve(operand, depth: depth)
             guard operand.type.kind.isNumber || operand.type.kind == .null else {
                 throw mismatch("the sign of a \(operand.type.kind) cannot be turned")
             }
             return (.negated(operand), operand.type)
         case .coalesce(let left, let right):
-            let (left, right) = (try resolve(left), try resolve(right))
+            let (left, right) = (try resolve(left, depth: depth), try resolve(right, depth: depth))
             let isNullable = left.type.isNullable && right.type.isNullable
             let kind = try common(left.type, right.type)
             return (.coalesce(left, right), OperandType(kind: kind, isNullable: isNullable))
         case .conditional(let condition, let left, let right):
-            let condition = try resolve(condition)
-            let (left, right) = (try resolve(left), try resolve(right))
+            let condition = try resolve(condition, depth: depth)
+            let (left, right) = (try resolve(left, depth: depth), try resolve(right, depth: depth))
             let isNullable = left.type.isNullable || right.type.isNullable
             let kind = try common(left.type, right.type)
             return (.conditional(condition, left, right), OperandType(kind: kind, isNullable: isNullable))
         case .truth(let condition):
-            return (.truth(try resolve(condition)), OperandType(kind: .boolean, isNullable: false))
+            return (.truth(try resolve(condition, depth: depth)), OperandType(kind: .boolean, isNullable: false))
         case .relatedCount(let name, let condition):
             let relationship = try relationship(name)
-            let condition = try destination(relationship).resolve(condition)
+            let condition = try destination(relationship).resolve(condition, depth: depth)
             return (.relatedCount(relationship, condition), OperandType(kind: .integer, isNullable: false))
         case .related(let name, let operand):
             let relationship = try toOneRelationship(name)
-            let operand = try destination(relationship).resolve(operand)
+            let operand = try destination(relationship).resolve(operand, depth: depth)
             return (.related(relationship, operand), OperandType(kind: operand.type.kind, isNullable: true))
         }
     }

@@ -1,7 +1,7 @@
 /// A value in a condition as stores get it, with its kind.
 public struct ResolvedOperand: Sendable {
     /// What the value is; as ``FetchOperand``, case by case.
-    public indirect enum Form: Sendable {
+    public enum Form: Sendable {
         /// The row's identifier.
         case identifier
         /// The value of a column, by its place in the entity.
@@ -9,19 +9,19 @@ public struct ResolvedOperand: Sendable {
         /// A fixed value.
         case constant(StoredValue)
         /// Two numbers calculated; null when either is. Overflow and division by zero are errors.
-        case arithmetic(ResolvedOperand, FetchArithmetic, ResolvedOperand)
+        indirect case arithmetic(ResolvedOperand, FetchArithmetic, ResolvedOperand)
         /// The number with its sign turned.
-        case negated(ResolvedOperand)
+        indirect case negated(ResolvedOperand)
         /// The first value, or the second where the first is null.
-        case coalesce(ResolvedOperand, ResolvedOperand)
+        indirect case coalesce(ResolvedOperand, ResolvedOperand)
         /// The first value where the condition holds, the second where it does not.
-        case conditional(ResolvedCondition, ResolvedOperand, ResolvedOperand)
+        indirect case conditional(ResolvedCondition, ResolvedOperand, ResolvedOperand)
         /// A condition's truth as a value.
-        case truth(ResolvedCondition)
+        indirect case truth(ResolvedCondition)
         /// How many of the objects that a relationship leads to fulfil the condition: a whole number, never null.
-        case relatedCount(ResolvedRelationship, ResolvedCondition)
+        indirect case relatedCount(ResolvedRelationship, ResolvedCondition)
         /// The value of the operand for the object that a to-one relationship leads to; null where it leads to none.
-        case related(ResolvedRelationship, ResolvedOperand)
+        indirect case related(ResolvedRelationship, ResolvedOperand)
     }
 
     /// What the value is.

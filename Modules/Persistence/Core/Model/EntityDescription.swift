@@ -16,33 +16,50 @@ public struct EntityDescription: Sendable {
         }
     }
 
-    /// The name, unique within the model whatever its case.
-    public let name: String
-    /// All properties, in the declared order.
-    public let properties: [Property]
-    /// What one row holds beside its identifier: attributes and stored to-one relationships, in the declared order.
-    public let columns: [ColumnDescription]
+    /// By reference: entities are handed on with every request, and copying all of one would cost more than what is asked of it.
+    @usableFromInline
+    final class Storage: Sendable {
+        @usableFromInline let name: String
+        @usableFromInline let properties: [Property]
+        @usableFromInline let columns: [ColumnDescription]
+        @usableFromInline let indexes: [String: Int]
 
-    private let indexes: [String: Int]
+        init(name: String, properties: [Property], columns: [ColumnDescription], indexes: [String: Int]) {
+            self.name = name
+            self.properties = properties
+            self.columns = columns
+            self.indexes = indexes
+        }
+    }
+
+    @usableFromInline let storage: Storage
+
+    /// The name, unique within the model whatever its case.
+    @inlinable public var name: String { storage.name }
+
+    /// All properties, in the declared order.
+    @inlinable public var properties: [Property] { storage.properties }
+
+    /// What one row holds beside its identifier: attributes and stored to-one relationships, in the declared order.
+    @inlinable public var columns: [ColumnDescription] { storage.columns }
 
     /// Describes an entity.
     public init(_ name: String, _ properties: [Property]) {
-        self.name = name
-        self.properties = properties
-        columns = properties.compactMap(ColumnDescription.init)
-        indexes = Dictionary(columns.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
+        let columns = properties.compactMap(ColumnDescription.init)
+        storage = Storage(
+            name: name, properties: properties, columns: columns,
+            indexes: Dictionary(columns.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first }))
     }
 
     /// The same entity where some references are one-to-one, which an entity by itself does not know.
     init(_ entity: EntityDescription, uniqueReferences: Set<String>) {
-        name = entity.name
-        properties = entity.properties
-        indexes = entity.indexes
-        columns = entity.columns.map { column in
+        let columns = entity.columns.map { column in
             var column = column
             if column.attribute == nil { column.isUnique = uniqueReferences.contains(column.name) }
             return column
         }
+        storage = Storage(
+            name: entity.name, properties: entity.properties, columns: columns, indexes: entity.storage.indexes)
     }
 
     /// The attributes, in the declared order.
@@ -62,7 +79,7 @@ public struct EntityDescription: Sendable {
     }
 
     /// The place of a column among ``columns``; `nil` when there is none of that name.
-    public func columnIndex(_ name: String) -> Int? { indexes[name] }
+    public func columnIndex(_ name: String) -> Int? { storage.indexes[name] }
 }
 
 /// One column of an entity's rows: an attribute, or the identifier a to-one relationship holds.

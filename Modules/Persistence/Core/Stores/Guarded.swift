@@ -1,20 +1,20 @@
-import Synchronization
+public import Synchronization
 
 /// A `Mutex` that the thread sanitizer understands.
 ///
 /// A `Mutex` waits inside the standard library, which is not instrumented, so that the sanitizer takes whatever two threads do one after the
 /// other under a contended lock for a race (Swift 6.3 on Linux). The atomic number tells it what comes after what; it costs nanoseconds.
-package struct Guarded<Value>: ~Copyable {
-    private let mutex: Mutex<Value>
-    private let turns = Atomic<UInt>(0)
+@usableFromInline package struct Guarded<Value>: ~Copyable {
+    @usableFromInline let mutex: Mutex<Value>
+    @usableFromInline let turns = Atomic<UInt>(0)
 
     /// Guards a value.
-    package init(_ value: consuming sending Value) {
+    @inlinable package init(_ value: consuming sending Value) {
         mutex = Mutex(value)
     }
 
     /// Runs `body` with the value, alone.
-    package borrowing func withLock<Result, Failure: Error>(
+    @inlinable package borrowing func withLock<Result, Failure: Error>(
         _ body: (inout sending Value) throws(Failure) -> sending Result
     ) throws(Failure) -> sending Result {
         try mutex.withLock { value throws(Failure) in

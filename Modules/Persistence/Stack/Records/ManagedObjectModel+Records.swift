@@ -1,8 +1,12 @@
 import StrataCore
 
 /// A record type, bound to its entity.
-private struct RecordBinding: EntityBinding {
+private final class RecordBinding: EntityBinding {
     let type: any PersistentRecord.Type
+
+    init(_ type: any PersistentRecord.Type) {
+        self.type = type
+    }
 }
 
 extension ManagedObjectModel {
@@ -13,7 +17,7 @@ extension ManagedObjectModel {
         try self.init(
             records.map { Self.description(of: $0) },
             bindings: Dictionary(
-                records.map { (Self.description(of: $0).name, RecordBinding(type: $0)) },
+                records.map { (Self.description(of: $0).name, RecordBinding($0)) },
                 uniquingKeysWith: { first, _ in first }))
         for type in records { try checkDestinations(of: type) }
     }
