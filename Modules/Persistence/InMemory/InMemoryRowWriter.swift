@@ -106,7 +106,7 @@ final class InMemoryRowInserter: RowInserter {
     let entity: EntityDescription
     let options: InsertOptions
     private(set) var counts = InsertCounts()
-    private(set) var updatedIDs: Set<Int64> = []
+    private(set) var updated = ChangedIdentifiers.none
 
     private unowned let writer: InMemoryRowWriter
     private let defaults: RowDefaults
@@ -242,7 +242,7 @@ final class InMemoryRowInserter: RowInserter {
         if options.onMissingReference == .reject, kept[existing.id] == nil { kept[existing.id] = existing }
         table.replace(changed)
         counts.updated += 1
-        updatedIDs.insert(existing.id)
+        updated.insert(existing.id)
     }
 
     private func checkUnique(_ row: StoredRow, exceptOwn: Bool) throws {

@@ -7,15 +7,13 @@ final class SQLiteRowInserter: RowInserter {
     private static let maximumGroup = 32
     /// A statement has no more parameters than this; SQLite's own limit is 32,766.
     private static let maximumParameters = 1_000
-    /// Beyond this many identifiers nobody asks which rows were updated.
-    private static let maximumUpdatedIDs = 10_000
 
     let entity: EntityDescription
     let options: InsertOptions
     /// Its number among the writer's inserters.
     let number: Int
     var counts = InsertCounts()
-    private(set) var updatedIDs: Set<Int64> = []
+    private(set) var updated = ChangedIdentifiers.none
 
     unowned let writer: SQLiteRowWriter
     let defaults: RowDefaults
@@ -234,7 +232,7 @@ final class SQLiteRowInserter: RowInserter {
     /// A row was changed in place.
     func didUpdate(_ id: Int64) {
         counts.updated += 1
-        if updatedIDs.count <= Self.maximumUpdatedIDs { updatedIDs.insert(id) }
+        updated.insert(id)
     }
 
     /// Gives a row's error to whoever takes them, or throws it.

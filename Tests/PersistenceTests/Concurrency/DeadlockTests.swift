@@ -103,7 +103,7 @@ struct DeadlockTests {
         for id in 1...10_001 {
             var changes = SavedChanges()
             changes.updated = ["Team": [Int64(id)]]
-            if pendingMerge.add(MergeNotice(changes)) { told += 1 }
+            if pendingMerge.add(MergeNotice(StoreChange(changes, origin: .batch))) { told += 1 }
         }
         #expect(told == 1)
         let notice = try #require(pendingMerge.take())

@@ -57,6 +57,30 @@ struct RowCacheTests {
         #expect(try Self.name(stack) == "Melesigenes")
     }
 
+    @Test("a bulk write of more rows than are named leaves no old row behind", arguments: StoreKind.allCases)
+    func bulkWrite(_ kind: StoreKind) throws {
+        let (stack, store) = try Self.stack(kind, nil)
+        let count = Int64(ChangedIdentifiers.maximumCount + 2)
+        func write(_ name: String) throws {
+            try stack.container.batchInsert(into: "Author", InsertOptions(onConflict: .update)) { inserter in
+                for id in 1...count {
+                    let location = RowLocation(line: Int(id), record: Int(id))
+                    try inserter.insert(id: id, values: [.string("\(name) \(id)"), .null], location: location)
+                }
+            }
+        }
+        func names() throws -> [String] {
+            try [1, count].map { try Self.name(stack, try #require(LibraryID(rawValue: $0))) }
+        }
+        try write("first")
+        #expect(try names() == ["first 1", "first \(count)"])
+        // The cache answers: what another process writes is not seen.
+        try Self.rename(count, "unseen", store)
+        #expect(try names() == ["first 1", "first \(count)"])
+        try write("second")
+        #expect(try names() == ["second 1", "second \(count)"])
+    }
+
     @Test(
         "what another process wrote is noticed when the row is too old, and not before", arguments: StoreKind.allCases)
     func staleness(_ kind: StoreKind) throws {

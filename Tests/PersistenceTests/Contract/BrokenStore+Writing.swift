@@ -123,7 +123,7 @@ private final class EagerInserter: RowInserter {
     private let base: InMemoryStore
     private let options: InsertOptions
     private(set) var counts = InsertCounts()
-    let updatedIDs: Set<Int64> = []
+    let updated = ChangedIdentifiers.none
 
     init(_ base: InMemoryStore, _ entity: EntityDescription, _ options: InsertOptions) {
         self.base = base
@@ -188,7 +188,7 @@ private final class GapInserter: RowInserter {
 
     var entity: EntityDescription { base.entity }
     var counts: InsertCounts { base.counts }
-    var updatedIDs: Set<Int64> { base.updatedIDs }
+    var updated: ChangedIdentifiers { base.updated }
 
     func insert(_ block: inout RowBlock) throws {
         var numbered = RowBlock(of: entity)

@@ -45,8 +45,8 @@ public protocol RowInserter: AnyObject {
     /// What became of the rows so far; references are checked at the end of the transaction only.
     var counts: InsertCounts { get }
 
-    /// The identifiers of rows that were there and got new values; no longer complete when there are more than 10,000.
-    var updatedIDs: Set<Int64> { get }
+    /// The rows that were there and got new values.
+    var updated: ChangedIdentifiers { get }
 
     /// Writes the rows of a block, whose values passed validation, in their order.
     ///

@@ -14,7 +14,7 @@ public final class BatchInserter {
     /// What became of the rows so far; references are checked at the end only.
     public var counts: InsertCounts { rows.counts }
 
-    var updatedIDs: Set<Int64> { rows.updatedIDs }
+    var updated: ChangedIdentifiers { rows.updated }
 
     /// Validates a row and writes it.
     ///

@@ -48,9 +48,7 @@ public final class BatchWriter {
     }
 
     /// The identifiers of rows that were there and got new values, by the entity's name.
-    package var updatedIDs: [String: Set<Int64>] {
-        inserters.reduce(into: [:]) { ids, inserter in
-            if !inserter.updatedIDs.isEmpty { ids[inserter.entity.name, default: []].formUnion(inserter.updatedIDs) }
-        }
+    package var updated: [String: ChangedIdentifiers] {
+        inserters.reduce(into: [:]) { $0[$1.entity.name, default: .none].formUnion($1.updated) }
     }
 }

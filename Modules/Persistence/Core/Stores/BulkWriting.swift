@@ -33,12 +33,12 @@ extension PersistentStore {
     /// Writes many rows, and gives what became of them.
     package func writeBatch(
         _ body: (BatchWriter) throws -> Void
-    ) throws -> (counts: [String: InsertCounts], updatedIDs: [String: Set<Int64>]) {
-        var result: (counts: [String: InsertCounts], updatedIDs: [String: Set<Int64>]) = ([:], [:])
+    ) throws -> (counts: [String: InsertCounts], updated: [String: ChangedIdentifiers]) {
+        var result: (counts: [String: InsertCounts], updated: [String: ChangedIdentifiers]) = ([:], [:])
         try writeRows { rows in
             let writer = BatchWriter(model, rows)
             try body(writer)
-            result = (writer.counts, writer.updatedIDs)
+            result = (writer.counts, writer.updated)
         }
         return result
     }

@@ -75,7 +75,7 @@ extension PersistentContainer {
         guard let result else {
             throw PersistenceError(.database, "the store ended a transaction that it never began")
         }
-        if !dryRun, !result.changes.isEmpty { coordinator.announce(result.changes, from: nil) }
+        if !dryRun { coordinator.publish(StoreChange(result.changes, origin: .batch), from: nil) }
         return result
     }
 }

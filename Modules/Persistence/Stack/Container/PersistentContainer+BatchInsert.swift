@@ -42,10 +42,8 @@ extension PersistentContainer: BulkWriting {
     /// - Throws: ``PersistenceError`` with the location of the first bad row, or what `body` throws; nothing is stored then.
     @discardableResult
     public func batchWrite(_ body: (BatchWriter) throws -> Void) throws -> [String: InsertCounts] {
-        let (counts, updatedIDs) = try coordinator.store.writeBatch(body)
-        var changes = SavedChanges()
-        changes.updated = updatedIDs
-        if !changes.isEmpty { coordinator.announce(changes, from: nil) }
+        let (counts, updated) = try coordinator.store.writeBatch(body)
+        coordinator.publish(StoreChange(counts: counts, updated: updated), from: nil)
         return counts
     }
 

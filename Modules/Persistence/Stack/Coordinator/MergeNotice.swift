@@ -2,48 +2,44 @@ import StrataCore
 
 /// What other contexts saved since the last merge, joined into one notice.
 struct MergeNotice: Sendable {
-    /// The objects of an entity that were touched.
-    enum Touched {
-        case nothing
-        case some(Set<Int64>)
-        case everything
-    }
-
-    /// Beyond this many identifiers a notice says “everything”: a context whose queue never runs must not grow.
-    private static let maximumCount = 10_000
-
-    private var ids: [String: Set<Int64>] = [:]
+    private var touched: [String: ChangedIdentifiers] = [:]
+    /// Beyond so many identifiers in all, a notice says “everything”: a context whose queue never runs must not grow.
     private var isEverything = false
 
     init() {}
 
-    /// What a save wrote.
+    /// What a change touched that others may have read.
     ///
     /// - Parameters:
-    ///   - changes: What the save returned.
+    ///   - change: The change.
     ///   - toChildren: Whether it is told to the saving context's children, who may have new objects too.
-    init(_ changes: SavedChanges, toChildren: Bool = false) {
-        for part in [changes.updated, changes.deleted] + (toChildren ? [changes.inserted] : []) {
-            for (entity, touched) in part { ids[entity, default: []].formUnion(touched) }
+    init(_ change: StoreChange, toChildren: Bool = false) {
+        for (entity, change) in change.entities {
+            for ids in [change.updated, change.deleted] + (toChildren ? [change.inserted] : []) where !ids.isEmpty {
+                touched[entity, default: .none].formUnion(ids)
+            }
         }
         shorten()
     }
 
+    /// Whether there is nothing to read again.
+    var isEmpty: Bool { !isEverything && touched.isEmpty }
+
     mutating func add(_ other: MergeNotice) {
         isEverything = isEverything || other.isEverything
-        ids.merge(other.ids) { $0.union($1) }
+        for (entity, ids) in other.touched { touched[entity, default: .none].formUnion(ids) }
         shorten()
     }
 
     private mutating func shorten() {
-        if isEverything || ids.values.reduce(0, { $0 + $1.count }) > Self.maximumCount {
-            isEverything = true
-            ids = [:]
-        }
+        let count = touched.values.reduce(0) { if case .some(let ids) = $1 { $0 + ids.count } else { $0 } }
+        guard isEverything || count > ChangedIdentifiers.maximumCount else { return }
+        isEverything = true
+        touched = [:]
     }
 
-    func touched(_ entity: String) -> Touched {
-        if isEverything { return .everything }
-        return ids[entity].map(Touched.some) ?? .nothing
+    /// The objects of an entity that were touched.
+    func touched(_ entity: String) -> ChangedIdentifiers {
+        isEverything ? .everything : touched[entity] ?? .none
     }
 }

@@ -34,9 +34,9 @@ public final class PersistentStoreCoordinator: Sendable {
         try store.reserveIdentifiers(count, of: entity)
     }
 
-    /// Tells every other context what was saved.
-    func announce(_ changes: SavedChanges, from sender: PendingMerge?) {
-        rowCache.forget(changes)
-        contexts.announce(MergeNotice(changes), from: sender)
+    /// Publishes what changed in the store, once: to the cache of rows and to every context but the one that saved.
+    func publish(_ change: StoreChange, from sender: PendingMerge?) {
+        rowCache.forget(change)
+        contexts.announce(MergeNotice(change), from: sender)
     }
 }

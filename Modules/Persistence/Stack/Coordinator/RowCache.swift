@@ -67,10 +67,24 @@ final class RowCache: Sendable {
         }
     }
 
-    /// Throws out what a save changed.
-    func forget(_ changes: SavedChanges) {
-        for part in [changes.updated, changes.deleted] {
-            for (entity, ids) in part { forget(entity, ids) }
+    /// Throws out what changed.
+    func forget(_ change: StoreChange) {
+        for (entity, change) in change.entities {
+            for ids in [change.updated, change.deleted] where !ids.isEmpty {
+                switch ids {
+                case .some(let ids): forget(entity, ids)
+                case .everything: forgetAll(of: entity)
+                }
+            }
+        }
+    }
+
+    private func forgetAll(of entity: String) {
+        if isOff { return }
+        state.withLock { state in
+            state.changes += 1
+            state.newer = state.newer.filter { $0.key.entity != entity }
+            state.older = state.older.filter { $0.key.entity != entity }
         }
     }
 

@@ -29,6 +29,8 @@ final class SaveSubscribers: Sendable {
     ///
     /// Nobody is waited for.
     func announce(_ notice: MergeNotice, from sender: PendingMerge?) {
+        // New rows are in nobody's hands yet.
+        if notice.isEmpty { return }
         let subscribers = listeners.withLock { $0.compactMap(\.subscriber) }
         for subscriber in subscribers { subscriber.receive(notice, from: sender) }
     }

@@ -5,7 +5,7 @@ final class BulkInserter: RowInserter {
     let entity: EntityDescription
     let options: InsertOptions
     private(set) var counts = InsertCounts()
-    private(set) var updatedIDs: Set<Int64> = []
+    private(set) var updated = ChangedIdentifiers.none
 
     private let writer: BulkWriter
     private let defaults: RowDefaults
@@ -121,7 +121,7 @@ final class BulkInserter: RowInserter {
         if before[stored.id] == nil { before[stored.id] = stored }
         put(row)
         counts.updated += 1
-        updatedIDs.insert(stored.id)
+        updated.insert(stored.id)
     }
 
     // MARK: Rows that are left out

@@ -9,7 +9,7 @@ extension ConfinedContext {
     /// - Parameter changes: What the other context's save returned.
     /// - Throws: ``PersistenceError`` when the store cannot be read; nothing was taken over then.
     public func mergeChanges(from changes: SavedChanges) throws {
-        merge(MergeNotice(changes))
+        merge(MergeNotice(StoreChange(changes, origin: .context(name))))
         try merges.throwFailure()
     }
 
@@ -21,7 +21,7 @@ extension ConfinedContext {
         do {
             for identityMap in orderedIdentityMaps {
                 switch notice.touched(identityMap.entity.name) {
-                case .nothing: continue
+                case .none: continue
                 case .some(let ids): try refresh(ids.compactMap { identityMap.object($0) }, identityMap)
                 case .everything: try refresh(identityMap.objects, identityMap)
                 }

@@ -107,13 +107,14 @@ extension ConfinedContext {
         let hooked = hookedObjects()
         commit(saved)
         hooks.round = nil
+        let change = StoreChange(saved, origin: .context(name))
         if let parent = parent.context {
-            parent.children.announce(MergeNotice(saved), from: merges.pending)
+            parent.children.announce(MergeNotice(change), from: merges.pending)
         } else {
-            coordinator.announce(saved, from: merges.pending)
+            coordinator.publish(change, from: merges.pending)
         }
         // What hooks and policies made of what the children read.
-        children.announce(MergeNotice(saved, toChildren: true), from: nil)
+        children.announce(MergeNotice(change, toChildren: true), from: nil)
         runDidSave(hooked)
     }
 
