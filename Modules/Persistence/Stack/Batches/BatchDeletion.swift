@@ -3,6 +3,7 @@ import StrataCore
 /// Deletes the rows that a condition selects, inside a transaction, and does what the delete rules say: as contexts do, without objects.
 struct BatchDeletion {
     private let reader: BatchReader
+    private let navigator: RelationshipNavigator<BatchReader>
     private var model: ManagedObjectModel { reader.model }
     /// What goes, with its versions, by entity.
     private var deleted: [String: [Int64: Int64]] = [:]
@@ -13,6 +14,7 @@ struct BatchDeletion {
 
     init(_ reader: BatchReader) {
         self.reader = reader
+        navigator = RelationshipNavigator(reader, keepsOrder: false)
     }
 
     /// Carries the deletion out.
@@ -62,7 +64,7 @@ struct BatchDeletion {
             for relationship in entity.relationships where relationship.deleteRule == .cascade {
                 let destination = try model.entity(named: relationship.destination)
                 for chunk in BatchReader.chunks(new.map(\.id)) {
-                    let related = try related(relationship, of: entity, chunk).map { ($0.row.id, $0.row.version) }
+                    let related = try related(relationship, of: entity, chunk).map { ($0.object.id, $0.object.version) }
                     if !related.isEmpty { waiting.append((destination, related)) }
                 }
             }
@@ -72,34 +74,9 @@ struct BatchDeletion {
     /// The rows to which a relationship of some rows leads, each with its owner.
     private func related(
         _ relationship: RelationshipDescription, of entity: EntityDescription, _ ids: ArraySlice<Int64>
-    ) throws -> [(owner: Int64, row: StoredRow)] {
-        let destination = relationship.destination
-        func rows(_ ids: [Int64]) throws -> [Int64: StoredRow] {
-            let request = StoreRequest(destination, where: BatchReader.isOne("id", of: Set(ids).sorted()))
-            return Dictionary(uniqueKeysWithValues: try reader.rows(request).map { ($0.id, $0) })
-        }
-        let pairs: [(owner: Int64, target: Int64)]
-        switch try model.relationship(relationship.name, of: entity).place {
-        case .inverseColumn(let column):
-            let isOwned = BatchReader.isOne(relationship.inverse ?? "id", of: ids)
-            return try reader.rows(StoreRequest(destination, where: isOwned)).compactMap { row in
-                if case .integer(let owner) = row.values[column] { (owner, row) } else { nil }
-            }
-        case .ownColumn(let column):
-            let request = StoreRequest(entity.name, where: BatchReader.isOne("id", of: ids))
-            pairs = try reader.rows(request).compactMap { row in
-                if case .integer(let target) = row.values[column] { (row.id, target) } else { nil }
-            }
-        case .join(let join, let isSource):
-            let side: JoinRequest.Side = isSource ? .source : .target
-            pairs = try reader.transaction.joins(JoinRequest(join.name, of: side, ids: Array(ids))).map { row in
-                isSource || join.isSymmetric
-                    ? (row.pair.source, row.pair.target) : (row.pair.target, row.pair.source)
-            }
-        }
-        if pairs.isEmpty { return [] }
-        let found = try rows(pairs.map(\.target))
-        return pairs.compactMap { pair in found[pair.target].map { (pair.owner, $0) } }
+    ) throws -> [(owner: Int64, object: StoredRow)] {
+        let place = try model.relationship(relationship.name, of: entity).place
+        return try navigator.related(toIDs: Array(ids), of: entity.name, by: relationship, place)
     }
 
     // MARK: What stays
@@ -114,7 +91,7 @@ struct BatchDeletion {
         case .cascade, .noAction: return
         case .deny:
             let remaining = try related(relationship, of: entity, ids)
-                .filter { !isDeleted($0.row.id, relationship.destination) }
+                .filter { !isDeleted($0.object.id, relationship.destination) }
             let counts = Dictionary(grouping: remaining, by: \.owner).mapValues(\.count)
             for (owner, count) in counts.sorted(by: { $0.key < $1.key }) {
                 fail(
@@ -158,7 +135,7 @@ struct BatchDeletion {
             guard let inverse = relationship.inverse,
                 BatchCounts.isBounded(inverse, of: relationship.destination, model)
             else { continue }
-            let lost = try related(relationship, of: entity, ids).map(\.row.id)
+            let lost = try related(relationship, of: entity, ids).map(\.object.id)
             owners.note(lost, relationship: inverse, entity: relationship.destination, model: model)
         }
     }

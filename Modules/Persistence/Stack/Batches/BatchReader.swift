@@ -43,6 +43,16 @@ struct BatchReader {
     }
 }
 
+extension BatchReader: RelationshipReader {
+    func objects(_ request: StoreRequest) throws -> [StoredRow] { try rows(request) }
+
+    func objects(withIDs ids: [Int64], of entity: String) throws -> [StoredRow] {
+        try rows(StoreRequest(entity, where: Self.isOne("id", of: ids)))
+    }
+
+    func joins(_ request: JoinRequest) throws -> [JoinRow] { try transaction.joins(request) }
+}
+
 extension BatchReader: RelatedRows {
     func rows(
         of entity: EntityDescription, where condition: ResolvedCondition?

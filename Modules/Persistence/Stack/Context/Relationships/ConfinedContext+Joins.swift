@@ -3,14 +3,9 @@ package import StrataCore
 /// Pairs of many-to-many relationships, with this context's changes merged in.
 extension ConfinedContext {
     /// The pairs of some owners, in the order of the relationship.
-    func pairs(
-        of join: JoinDescription, ownerIsSource: Bool, _ owners: [Int64], ofDeleted: Bool = false
-    ) throws -> [RelatedPair] {
-        let request = JoinRequest(join.name, of: ownerIsSource ? .source : .target, ids: owners)
-        let rows = try joins(request, ofDeleted: ofDeleted)
-        // A symmetric pair is given with the owner as its source, whichever end that is.
-        let isSource = join.isSymmetric || ownerIsSource
-        return rows.map { RelatedPair($0, ownerIsSource: isSource) }.sorted(by: RelatedPair.precedes)
+    func pairs(of join: JoinDescription, ownerIsSource: Bool, _ owners: [Int64]) throws -> [RelatedPair] {
+        try RelationshipNavigator(ContextReader(context: self)).pairs(
+            of: owners, in: join, ownerIsSource: ownerIsSource)
     }
 
     /// The pairs a request selects; those of deleted objects, as they were, when `ofDeleted`.

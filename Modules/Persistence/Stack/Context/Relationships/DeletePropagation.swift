@@ -72,8 +72,9 @@ struct DeletePropagation {
     ) throws -> [ManagedObject] {
         guard let owner = objects.first else { return [] }
         let place = try context.model.relationship(relationship.name, of: owner.ownership.entity).place
-        guard relationship.deleteRule != .nullify || context.leavesReferences(place) else { return [] }
-        let found = try context.relatedObjects(of: objects, relationship, place, areDeleted: true)
+        guard relationship.deleteRule != .nullify || leavesReferences(place) else { return [] }
+        let reader = ContextReader(context: context, keepsPairsOfDeleted: true)
+        let found = try RelationshipNavigator(reader).relatedByOwner(to: objects, by: relationship, place)
         var next: [ManagedObject] = []
         for object in objects {
             let related = found[object.rawID] ?? []
@@ -86,6 +87,13 @@ struct DeletePropagation {
             }
         }
         return next
+    }
+
+    /// Whether somebody would still point to an object with this relationship after it went.
+    ///
+    /// A reference in the object's own row goes with it, and so do its pairs.
+    private func leavesReferences(_ place: RelationshipStorage) -> Bool {
+        if case .inverseColumn = place { true } else { false }
     }
 
     // MARK: Cascading

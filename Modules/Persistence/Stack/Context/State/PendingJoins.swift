@@ -92,27 +92,3 @@ struct PendingJoins {
         return changes
     }
 }
-
-/// One pair of a relationship, seen from its owner.
-struct RelatedPair {
-    var owner: Int64
-    var other: Int64
-    /// The other's place among the owner's, where the relationship is ordered.
-    var position: Int64?
-    /// The owner's place among the other's, where that side is ordered.
-    var otherPosition: Int64?
-
-    init(_ row: JoinRow, ownerIsSource: Bool) {
-        owner = ownerIsSource ? row.pair.source : row.pair.target
-        other = ownerIsSource ? row.pair.target : row.pair.source
-        position = ownerIsSource ? row.sourcePosition : row.targetPosition
-        otherPosition = ownerIsSource ? row.targetPosition : row.sourcePosition
-    }
-
-    /// By owner, then by position, null first, then by the other's identifier: as stores order them.
-    static func precedes(_ left: RelatedPair, _ right: RelatedPair) -> Bool {
-        if left.owner != right.owner { return left.owner < right.owner }
-        let positions = (left.position ?? Int64.min, right.position ?? Int64.min)
-        return positions.0 != positions.1 ? positions.0 < positions.1 : left.other < right.other
-    }
-}

@@ -1,0 +1,97 @@
+/// Answers what relationships lead to, whatever their kind and whoever asks: contexts, batches, exports.
+///
+/// One statement, or two for many-to-many, however many owners.
+package struct RelationshipNavigator<Reader: RelationshipReader> {
+    /// What a relationship leads to, with the owner it leads from.
+    package typealias Related = (owner: Int64, object: Reader.Object)
+
+    /// Who has the rows and the pairs.
+    package let reader: Reader
+    /// Whether each owner's objects are wanted in the relationship's order, and by identifier where it has none; otherwise they come as they are read.
+    package let keepsOrder: Bool
+
+    /// Follows relationships of what a reader has.
+    package init(_ reader: Reader, keepsOrder: Bool = true) {
+        self.reader = reader
+        self.keepsOrder = keepsOrder
+    }
+
+    /// What a relationship of some objects leads to.
+    package func related(
+        to owners: [Reader.Object], by relationship: RelationshipDescription, _ place: RelationshipStorage
+    ) throws -> [Related] {
+        if case .ownColumn(let column) = place { return try destinations(of: owners, column, relationship) }
+        return try related(owners.map(\.rawID), relationship, place)
+    }
+
+    /// What a relationship of some objects leads to, by the owner's identifier.
+    package func relatedByOwner(
+        to owners: [Reader.Object], by relationship: RelationshipDescription, _ place: RelationshipStorage
+    ) throws -> [Int64: [Reader.Object]] {
+        var objects: [Int64: [Reader.Object]] = [:]
+        for (owner, object) in try related(to: owners, by: relationship, place) {
+            objects[owner, default: []].append(object)
+        }
+        return objects
+    }
+
+    /// The same of objects that are known by their identifiers only: one statement more where the reference is in their own rows.
+    package func related(
+        toIDs ids: [Int64], of entity: String, by relationship: RelationshipDescription, _ place: RelationshipStorage
+    ) throws -> [Related] {
+        if case .ownColumn(let column) = place {
+            return try destinations(of: try reader.objects(withIDs: ids, of: entity), column, relationship)
+        }
+        return try related(ids, relationship, place)
+    }
+
+    /// The pairs of some owners in a many-to-many relationship.
+    package func pairs(of ids: [Int64], in join: JoinDescription, ownerIsSource: Bool) throws -> [RelatedPair] {
+        if ids.isEmpty { return [] }
+        let request = JoinRequest(join.name, of: ownerIsSource ? .source : .target, ids: ids.sorted())
+        let pairs = try reader.joins(request).map { RelatedPair($0, of: join, ownerIsSource: ownerIsSource) }
+        return keepsOrder ? pairs.sorted(by: RelatedPair.precedes) : pairs
+    }
+
+    private func related(
+        _ ids: [Int64], _ relationship: RelationshipDescription, _ place: RelationshipStorage
+    ) throws -> [Related] {
+        if ids.isEmpty { return [] }
+        switch place {
+        case .ownColumn: return []
+        case .inverseColumn(let column):
+            let owners = ids.sorted().map(StoredValue.integer)
+            let request = StoreRequest(
+                relationship.destination, where: .isIn(.property(relationship.inverse ?? "id"), owners),
+                sort: keepsOrder ? relationship.sort : [])
+            return try reader.objects(request).compactMap { object in
+                object.reference(at: column).map { ($0, object) }
+            }
+        case .join(let join, let isSource):
+            let pairs = try pairs(of: ids, in: join, ownerIsSource: isSource)
+            return try lookingUp(pairs.map { ($0.owner, $0.other) }, relationship.destination)
+        }
+    }
+
+    /// What the references in some objects' own rows lead to.
+    private func destinations(
+        of owners: [Reader.Object], _ column: Int, _ relationship: RelationshipDescription
+    ) throws -> [Related] {
+        let references = owners.compactMap { owner in owner.reference(at: column).map { (owner.rawID, $0) } }
+        return try lookingUp(references, relationship.destination)
+    }
+
+    private func lookingUp(_ references: [(owner: Int64, target: Int64)], _ entity: String) throws -> [Related] {
+        if references.isEmpty { return [] }
+        let ids = Set(references.map(\.target)).sorted()
+        let found = Dictionary(
+            try reader.objects(withIDs: ids, of: entity).map { ($0.rawID, $0) }, uniquingKeysWith: { first, _ in first }
+        )
+        return references.compactMap { owner, target in found[target].map { (owner, $0) } }
+    }
+}
+
+extension RelationshipDescription {
+    /// The order of a one-to-many relationship's destinations, apart from their identifiers.
+    fileprivate var sort: [StoreRequest.Sort] { orderingAttribute.map { [StoreRequest.Sort($0)] } ?? [] }
+}

@@ -1,0 +1,22 @@
+/// The rows and pairs of a store, a snapshot or a transaction, for who follows relationships there.
+///
+/// ```swift
+/// let navigator = RelationshipNavigator(StoreRows(snapshot), keepsOrder: false)
+/// for (owner, row) in try navigator.related(to: rows, by: relationship, place) { … }
+/// ```
+package struct StoreRows: RelationshipReader {
+    private let reader: any StoreReader
+
+    /// Reads from a store, a snapshot or a transaction.
+    package init(_ reader: any StoreReader) {
+        self.reader = reader
+    }
+
+    package func objects(_ request: StoreRequest) throws -> [StoredRow] { try reader.rows(request) }
+
+    package func objects(withIDs ids: [Int64], of entity: String) throws -> [StoredRow] {
+        try reader.rows(StoreRequest(entity, where: .isIn(.property("id"), ids.map(StoredValue.integer))))
+    }
+
+    package func joins(_ request: JoinRequest) throws -> [JoinRow] { try reader.joins(request) }
+}

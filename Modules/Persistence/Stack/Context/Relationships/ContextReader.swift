@@ -1,0 +1,24 @@
+import StrataCore
+
+/// A context's objects and pairs, with its pending changes.
+struct ContextReader: RelationshipReader {
+    let context: ConfinedContext
+    /// Whether objects that were deleted have the pairs that they had; otherwise they have none.
+    var keepsPairsOfDeleted = false
+
+    func objects(_ request: StoreRequest) throws -> [ManagedObject] { try context.fetchObjects(request) }
+
+    func objects(withIDs ids: [Int64], of entity: String) throws -> [ManagedObject] {
+        try context.objects(withRawIDs: ids, of: entity)
+    }
+
+    func joins(_ request: JoinRequest) throws -> [JoinRow] {
+        try context.joins(request, ofDeleted: keepsPairsOfDeleted)
+    }
+}
+
+extension ManagedObject: RelatedObject {
+    package final func reference(at column: Int) -> Int64? {
+        if case .integer(let id) = value(at: column) { id } else { nil }
+    }
+}
