@@ -28,10 +28,13 @@ package struct RelationshipNavigator<Reader: RelationshipReader> {
     package func relatedByOwner(
         to owners: [Reader.Object], by relationship: RelationshipDescription, _ place: RelationshipStorage
     ) throws -> [Int64: [Reader.Object]] {
+        Self.byOwner(try related(to: owners, by: relationship, place))
+    }
+
+    /// Related objects by their owners' identifiers, each owner's in their order.
+    package static func byOwner(_ related: [Related]) -> [Int64: [Reader.Object]] {
         var objects: [Int64: [Reader.Object]] = [:]
-        for (owner, object) in try related(to: owners, by: relationship, place) {
-            objects[owner, default: []].append(object)
-        }
+        for (owner, object) in related { objects[owner, default: []].append(object) }
         return objects
     }
 

@@ -3,14 +3,15 @@ import StrataCore
 /// Deletes the rows that a condition selects, inside a transaction, and does what the delete rules say: as contexts do, without objects.
 struct BatchDeletion {
     private let reader: BatchReader
-    private let navigator: RelationshipNavigator<BatchReader>
     private var model: ManagedObjectModel { reader.model }
+    private let navigator: RelationshipNavigator<BatchReader>
     /// What goes, with its versions, by entity.
     private var deleted: [String: [Int64: Int64]] = [:]
+    /// What the condition selects, until the rules are carried out.
+    private var roots: [String: [Int64]] = [:]
     /// What stays and loses references.
     private var cleared: [String: [Int64: ChangeSet.Update]] = [:]
     private var failures: [ValidationFailure] = []
-    private var owners = BatchCounts.Owners()
 
     init(_ reader: BatchReader) {
         self.reader = reader
@@ -24,22 +25,20 @@ struct BatchDeletion {
         _ entity: EntityDescription, where condition: FetchCondition?
     ) throws -> (selected: [Int64], changes: SavedChanges) {
         let selected = try reader.versions(StoreRequest(entity.name, where: condition))
-        try cascade(from: entity, selected)
-        for entity in model.entities {
-            guard let ids = deleted[entity.name]?.keys.sorted(), !ids.isEmpty else { continue }
-            for chunk in BatchReader.chunks(ids) {
-                for relationship in entity.relationships { try obey(relationship, of: entity, chunk) }
-                try noteOwners(of: entity, chunk)
-            }
-        }
+        for row in selected { mark(row.id, row.version, entity.name) }
+        let ids = selected.map(\.id)
+        if !ids.isEmpty { roots[entity.name] = ids }
+        var rules = DeleteRules(model)
+        try rules.carryOut(on: &self)
         if !failures.isEmpty { throw PersistenceError.broken(failures, entity.name) }
+        let owners = try ownersThatLose()
         let changes = changeSet
         guard try reader.transaction.save(changes).isEmpty else {
             throw PersistenceError(.conflict, "a row changed inside its transaction", entity: entity.name)
         }
         let broken = try BatchCounts(reader: reader).failures(owners)
         if !broken.isEmpty { throw PersistenceError.broken(broken, entity.name) }
-        return (selected.map(\.id), SavedChanges(changes))
+        return (ids, SavedChanges(changes))
     }
 
     private var changeSet: ChangeSet {
@@ -53,65 +52,44 @@ struct BatchDeletion {
         return changes
     }
 
-    // MARK: Cascades
-
-    /// Marks rows, and all that goes with them, as deleted; each once.
-    private mutating func cascade(from entity: EntityDescription, _ rows: [(id: Int64, version: Int64)]) throws {
-        var waiting = [(entity: entity, rows: rows)]
-        while let (entity, rows) = waiting.popLast() {
-            let new = rows.filter { deleted[entity.name]?[$0.id] == nil }
-            for row in new { deleted[entity.name, default: [:]][row.id] = row.version }
-            for relationship in entity.relationships where relationship.deleteRule == .cascade {
-                let destination = try model.entity(named: relationship.destination)
-                for chunk in BatchReader.chunks(new.map(\.id)) {
-                    let related = try related(relationship, of: entity, chunk).map { ($0.object.id, $0.object.version) }
-                    if !related.isEmpty { waiting.append((destination, related)) }
+    /// Who loses an object and has to have some.
+    private func ownersThatLose() throws -> BatchCounts.Owners {
+        var owners = BatchCounts.Owners()
+        for entity in model.entities {
+            guard let ids = deleted[entity.name]?.keys.sorted() else { continue }
+            for relationship in entity.relationships {
+                guard let inverse = relationship.inverse,
+                    BatchCounts.isBounded(inverse, of: relationship.destination, model)
+                else {
+                    continue
+                }
+                let place = try model.relationship(relationship.name, of: entity).place
+                for chunk in BatchReader.chunks(ids) {
+                    let lost = try navigator.related(toIDs: Array(chunk), of: entity.name, by: relationship, place)
+                    owners.note(
+                        lost.map(\.object.id), relationship: inverse, entity: relationship.destination, model: model)
                 }
             }
         }
+        return owners
     }
 
-    /// The rows to which a relationship of some rows leads, each with its owner.
-    private func related(
-        _ relationship: RelationshipDescription, of entity: EntityDescription, _ ids: ArraySlice<Int64>
-    ) throws -> [(owner: Int64, object: StoredRow)] {
-        let place = try model.relationship(relationship.name, of: entity).place
-        return try navigator.related(toIDs: Array(ids), of: entity.name, by: relationship, place)
-    }
-
-    // MARK: What stays
+    // MARK: Rows
 
     private func isDeleted(_ id: Int64, _ entity: String) -> Bool { deleted[entity]?[id] != nil }
 
-    /// Takes references away, or denies the deletion.
-    private mutating func obey(
-        _ relationship: RelationshipDescription, of entity: EntityDescription, _ ids: ArraySlice<Int64>
-    ) throws {
-        switch relationship.deleteRule {
-        case .cascade, .noAction: return
-        case .deny:
-            let remaining = try related(relationship, of: entity, ids)
-                .filter { !isDeleted($0.object.id, relationship.destination) }
-            let counts = Dictionary(grouping: remaining, by: \.owner).mapValues(\.count)
-            for (owner, count) in counts.sorted(by: { $0.key < $1.key }) {
-                fail(
-                    entity.name, id: owner, attribute: relationship.name, value: .integer(Int64(count)),
-                    rule: .deniedDeletion)
-            }
-        case .nullify:
-            guard case .inverseColumn(let column) = try model.relationship(relationship.name, of: entity).place else {
-                return
-            }
-            let destination = try model.entity(named: relationship.destination)
-            for (_, row) in try related(relationship, of: entity, ids) where !isDeleted(row.id, destination.name) {
-                clear(column, of: row, destination)
-            }
-        }
+    /// - Returns: Whether the row was not marked before.
+    @discardableResult
+    private mutating func mark(_ id: Int64, _ version: Int64, _ entity: String) -> Bool {
+        deleted[entity, default: [:]].updateValue(version, forKey: id) == nil
     }
 
     private mutating func clear(_ column: Int, of row: StoredRow, _ entity: EntityDescription) {
         guard entity.columns[column].isOptional else {
-            return fail(entity.name, id: row.id, attribute: entity.columns[column].name, value: .null, rule: .mandatory)
+            return fail(
+                ValidationFailure(
+                    entity: entity.name, id: row.id, attribute: entity.columns[column].name, value: .null,
+                    rule: .mandatory))
         }
         var update =
             cleared[entity.name]?[row.id]
@@ -122,21 +100,45 @@ struct BatchDeletion {
         cleared[entity.name, default: [:]][row.id] = update
     }
 
-    private mutating func fail(
-        _ entity: String, id: Int64, attribute: String, value: StoredValue, rule: ValidationFailure.Rule
-    ) {
-        guard failures.count < PersistenceError.maximumBatchFailures else { return }
-        failures.append(ValidationFailure(entity: entity, id: id, attribute: attribute, value: value, rule: rule))
+    private mutating func fail(_ failure: ValidationFailure) {
+        if failures.count < PersistenceError.maximumBatchFailures { failures.append(failure) }
+    }
+}
+
+extension BatchDeletion: DeletionTarget {
+    typealias Object = StoredRow
+
+    mutating func takeRoots() -> [String: [Int64]] {
+        defer { roots = [:] }
+        return roots
     }
 
-    /// Remembers who loses an object and has to have some.
-    private mutating func noteOwners(of entity: EntityDescription, _ ids: ArraySlice<Int64>) throws {
-        for relationship in entity.relationships {
-            guard let inverse = relationship.inverse,
-                BatchCounts.isBounded(inverse, of: relationship.destination, model)
-            else { continue }
-            let lost = try related(relationship, of: entity, ids).map(\.object.id)
-            owners.note(lost, relationship: inverse, entity: relationship.destination, model: model)
+    func chunks(_ owners: [Int64]) -> [[Int64]] { BatchReader.chunks(owners.sorted()).map(Array.init) }
+
+    func related(to owners: [Int64], by edge: DeleteEdge) throws -> Related {
+        try navigator.related(toIDs: owners, of: edge.entity.name, by: edge.relationship, edge.place)
+    }
+
+    mutating func cascade(_ related: Related, from owners: [Int64], by edge: DeleteEdge) -> [Int64] {
+        var new: [Int64] = []
+        for (_, row) in related where mark(row.id, row.version, edge.relationship.destination) { new.append(row.id) }
+        return new
+    }
+
+    mutating func nullify(_ related: Related, column: Int, from owners: [Int64], by edge: DeleteEdge) {
+        guard let destination = model[edge.relationship.destination] else { return }
+        for (_, row) in related where !isDeleted(row.id, destination.name) { clear(column, of: row, destination) }
+    }
+
+    mutating func deny(_ related: Related, from owners: [Int64], by edge: DeleteEdge) {
+        var counts: [Int64: Int] = [:]
+        for (owner, row) in related where !isDeleted(row.id, edge.relationship.destination) {
+            counts[owner, default: 0] += 1
         }
+        for (owner, count) in counts.sorted(by: { $0.key < $1.key }) { fail(edge.denial(of: owner, count: count)) }
+    }
+
+    mutating func deleteReached() {
+        // Rows are marked when they are reached: nobody watches, and the store deletes all of them at once.
     }
 }

@@ -2,22 +2,32 @@ import StrataCore
 
 /// Carries out the delete rules of a context's deleted objects.
 ///
-/// In the order of Core Data: the deleted objects are marked; then the cascades are walked depth first, each object once; then what stays loses its
-/// references; what is denied is checked last, when it is known what goes in the same save. All objects of one relationship are read at once, level by
-/// level, however many were deleted.
-struct DeletePropagation {
-    /// The objects to which one relationship of a deleted object leads.
-    private struct Edge {
-        let relationship: RelationshipDescription
-        let place: RelationshipStorage
+/// The objects that cascades reach are deleted depth first, so that their hooks run in that order.
+struct DeletePropagation: DeletionTarget {
+    typealias Object = ManagedObject
+
+    /// The objects to which a relationship of a deleted object leads, and what becomes of them.
+    private struct Consequence {
+        enum Kind {
+            case nullify(column: Int)
+            case deny(DeleteEdge)
+        }
+
+        let kind: Kind
         let objects: [ManagedObject]
     }
 
     let context: ConfinedContext
     /// Whether the rules of everything deleted are carried out, or only of what was deleted since they were carried out last.
     let isComplete: Bool
-    private var edges: [ObjectIdentifier: [Edge]] = [:]
+    /// What each object that was reached takes along, relationship by relationship.
+    private var cascades: [ObjectIdentifier: [[ManagedObject]]] = [:]
+    private var consequences: [ObjectIdentifier: [Consequence]] = [:]
+    /// The roots whose cascades are read and not yet walked.
+    private var roots: [ManagedObject] = []
+    /// What was deleted, depth first.
     private var order: [ManagedObject] = []
+    private var walked: Set<ObjectIdentifier> = []
 
     init(_ context: ConfinedContext, isComplete: Bool) {
         self.context = context
@@ -26,18 +36,15 @@ struct DeletePropagation {
 
     /// - Returns: Objects whose deletion is denied, and those whose reference cannot be taken away.
     mutating func run() throws -> [ValidationFailure] {
-        var roots = roots
-        while !roots.isEmpty {
-            try read(from: roots)
-            walk(from: roots)
-            // A hook may have deleted more.
-            roots = self.roots.filter { edges[ObjectIdentifier($0)] == nil }
-        }
-        return try nullify() + denials()
+        var rules = DeleteRules(context.model)
+        try rules.carryOut(on: &self)
+        return nullifyReferences() + denials()
     }
 
+    // MARK: Reading
+
     /// What was deleted, new objects too; who points to an identifier that a new object has by now points to that one.
-    private var roots: [ManagedObject] {
+    private var deletedObjects: [ManagedObject] {
         guard isComplete else {
             return context.deletions.unpropagated.filter {
                 $0.isGone && $0.ownership.identityMap?.object($0.rawID)?.state != .inserted
@@ -49,78 +56,76 @@ struct DeletePropagation {
         }
     }
 
-    // MARK: Reading
-
-    /// Reads what the objects lead to, and what that leads to by cascades.
-    private mutating func read(from roots: [ManagedObject]) throws {
-        var level = roots
-        while !level.isEmpty {
-            var next: [ManagedObject] = []
-            for (name, objects) in Dictionary(grouping: level, by: \.entityName).sorted(by: { $0.key < $1.key }) {
-                for object in objects { edges[ObjectIdentifier(object)] = [] }
-                for relationship in try context.model.entity(named: name).relationships
-                where relationship.deleteRule != .noAction {
-                    next += try read(relationship, of: objects)
-                }
-            }
-            level = next
+    mutating func takeRoots() -> [String: [ManagedObject]] {
+        // A hook may have deleted more.
+        for object in deletedObjects where cascades[ObjectIdentifier(object)] == nil {
+            cascades[ObjectIdentifier(object)] = []
+            roots.append(object)
         }
+        return Dictionary(grouping: roots, by: \.entityName)
     }
 
-    private mutating func read(
-        _ relationship: RelationshipDescription, of objects: [ManagedObject]
-    ) throws -> [ManagedObject] {
-        guard let owner = objects.first else { return [] }
-        let place = try context.model.relationship(relationship.name, of: owner.ownership.entity).place
-        guard relationship.deleteRule != .nullify || leavesReferences(place) else { return [] }
+    func chunks(_ owners: [ManagedObject]) -> [[ManagedObject]] { [owners] }
+
+    func related(to owners: [ManagedObject], by edge: DeleteEdge) throws -> Related {
         let reader = ContextReader(context: context, keepsPairsOfDeleted: true)
-        let found = try RelationshipNavigator(reader).relatedByOwner(to: objects, by: relationship, place)
-        var next: [ManagedObject] = []
-        for object in objects {
-            let related = found[object.rawID] ?? []
-            edges[ObjectIdentifier(object)]?.append(
-                Edge(relationship: relationship, place: place, objects: related))
-            guard relationship.deleteRule == .cascade else { continue }
-            for dependent in related where edges[ObjectIdentifier(dependent)] == nil {
-                edges[ObjectIdentifier(dependent)] = []
-                next.append(dependent)
+        return try RelationshipNavigator(reader).related(to: owners, by: edge.relationship, edge.place)
+    }
+
+    mutating func cascade(_ related: Related, from owners: [ManagedObject], by edge: DeleteEdge) -> [ManagedObject] {
+        let objects = RelationshipNavigator<ContextReader>.byOwner(related)
+        var new: [ManagedObject] = []
+        for owner in owners {
+            guard let dependents = objects[owner.rawID] else { continue }
+            cascades[ObjectIdentifier(owner), default: []].append(dependents)
+            for dependent in dependents where cascades[ObjectIdentifier(dependent)] == nil {
+                cascades[ObjectIdentifier(dependent)] = []
+                new.append(dependent)
             }
         }
-        return next
+        return new
     }
 
-    /// Whether somebody would still point to an object with this relationship after it went.
-    ///
-    /// A reference in the object's own row goes with it, and so do its pairs.
-    private func leavesReferences(_ place: RelationshipStorage) -> Bool {
-        if case .inverseColumn = place { true } else { false }
+    mutating func nullify(_ related: Related, column: Int, from owners: [ManagedObject], by edge: DeleteEdge) {
+        note(.nullify(column: column), related, owners)
     }
 
-    // MARK: Cascading
+    mutating func deny(_ related: Related, from owners: [ManagedObject], by edge: DeleteEdge) {
+        note(.deny(edge), related, owners)
+    }
 
-    private mutating func walk(from roots: [ManagedObject]) {
-        var visited = Set(order.map(ObjectIdentifier.init))
+    private mutating func note(_ kind: Consequence.Kind, _ related: Related, _ owners: [ManagedObject]) {
+        let objects = RelationshipNavigator<ContextReader>.byOwner(related)
+        for owner in owners {
+            guard let related = objects[owner.rawID] else { continue }
+            consequences[ObjectIdentifier(owner), default: []].append(Consequence(kind: kind, objects: related))
+        }
+    }
+
+    // MARK: Deleting
+
+    mutating func deleteReached() {
         for root in roots {
             var waiting = [root]
             while let object = waiting.popLast() {
-                guard visited.insert(ObjectIdentifier(object)).inserted else { continue }
+                guard walked.insert(ObjectIdentifier(object)).inserted else { continue }
                 order.append(object)
                 if object.state != .deleted, object.state != .detached { context.delete(object) }
-                let cascades = (edges[ObjectIdentifier(object)] ?? []).filter { $0.relationship.deleteRule == .cascade }
-                waiting += cascades.flatMap(\.objects).reversed()
+                waiting += (cascades[ObjectIdentifier(object)] ?? []).flatMap(\.self).reversed()
             }
         }
+        roots = []
     }
 
-    // MARK: References
+    // MARK: What stays
 
     /// Takes references away from what stays.
-    private func nullify() throws -> [ValidationFailure] {
+    private func nullifyReferences() -> [ValidationFailure] {
         var failures: [ValidationFailure] = []
         for object in order {
-            for edge in edges[ObjectIdentifier(object)] ?? [] where edge.relationship.deleteRule == .nullify {
-                guard case .inverseColumn(let column) = edge.place else { continue }
-                for dependent in edge.objects where !dependent.isGone {
+            for consequence in consequences[ObjectIdentifier(object)] ?? [] {
+                guard case .nullify(let column) = consequence.kind else { continue }
+                for dependent in consequence.objects where !dependent.isGone {
                     if let failure = clear(column, of: dependent, pointingTo: object.rawID) { failures.append(failure) }
                 }
             }
@@ -142,12 +147,10 @@ struct DeletePropagation {
 
     private func denials() -> [ValidationFailure] {
         order.flatMap { object in
-            (edges[ObjectIdentifier(object)] ?? []).compactMap { edge in
-                let remaining = edge.objects.filter { !$0.isGone }
-                guard edge.relationship.deleteRule == .deny, !remaining.isEmpty else { return nil }
-                return ValidationFailure(
-                    entity: object.entityName, id: object.rawID, attribute: edge.relationship.name,
-                    value: .integer(Int64(remaining.count)), rule: .deniedDeletion)
+            (consequences[ObjectIdentifier(object)] ?? []).compactMap { consequence in
+                guard case .deny(let edge) = consequence.kind else { return nil }
+                let remaining = consequence.objects.count { !$0.isGone }
+                return remaining == 0 ? nil : edge.denial(of: object.rawID, count: remaining)
             }
         }
     }
