@@ -53,21 +53,18 @@ struct BatchDeletion {
     }
 
     /// Who loses an object and has to have some.
-    private func ownersThatLose() throws -> BatchCounts.Owners {
-        var owners = BatchCounts.Owners()
+    private func ownersThatLose() throws -> CountedOwners {
+        var owners = CountedOwners(model)
         for entity in model.entities {
             guard let ids = deleted[entity.name]?.keys.sorted() else { continue }
             for relationship in entity.relationships {
-                guard let inverse = relationship.inverse,
-                    BatchCounts.isBounded(inverse, of: relationship.destination, model)
-                else {
+                guard let inverse = relationship.inverse, owners.isCounted(inverse, of: relationship.destination) else {
                     continue
                 }
                 let place = try model.relationship(relationship.name, of: entity).place
                 for chunk in BatchReader.chunks(ids) {
                     let lost = try navigator.related(toIDs: Array(chunk), of: entity.name, by: relationship, place)
-                    owners.note(
-                        lost.map(\.object.id), relationship: inverse, entity: relationship.destination, model: model)
+                    owners.note(lost.map(\.object.id), relationship: inverse, of: relationship.destination)
                 }
             }
         }

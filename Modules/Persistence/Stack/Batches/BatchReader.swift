@@ -32,6 +32,9 @@ struct BatchReader {
         return rows
     }
 
+    /// How many rows a request selects.
+    func count(_ request: StoreRequest) throws -> Int { try transaction.count(request) }
+
     /// Whether a column, or the identifier, is one of some numbers.
     static func isOne(_ column: String, of ids: some Sequence<Int64>) -> FetchCondition {
         .isIn(.property(column), ids.map(StoredValue.integer))

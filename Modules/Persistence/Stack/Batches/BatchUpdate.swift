@@ -75,7 +75,7 @@ private struct Pass {
     private let validator: RowValidator
     private(set) var failures: [ValidationFailure] = []
     private(set) var saved = SavedChanges()
-    private(set) var owners = BatchCounts.Owners()
+    private(set) var owners: CountedOwners
     private var isFull: Bool { failures.count >= PersistenceError.maximumBatchFailures }
 
     init(reader: BatchReader, entity: EntityDescription, terms: [(column: Int, term: ConditionEvaluator.Term)]) {
@@ -83,6 +83,7 @@ private struct Pass {
         self.entity = entity
         self.terms = terms
         validator = RowValidator(entity)
+        owners = CountedOwners(reader.model)
     }
 
     mutating func write(_ ids: ArraySlice<Int64>) throws {
@@ -112,8 +113,8 @@ private struct Pass {
             guard value != row.values[column] else { continue }
             values[column] = value
             changed.append(column)
-            owners.note(row.values[column], column: column, entity: entity, model: reader.model)
-            owners.note(value, column: column, entity: entity, model: reader.model)
+            owners.note(row.values[column], column: column, of: entity)
+            owners.note(value, column: column, of: entity)
         }
         if changed.isEmpty { return nil }
         return ChangeSet.Update(id: row.id, expectedVersion: row.version, values: values, changedColumns: changed)

@@ -8,39 +8,23 @@ struct RelationshipCounts {
     func failures() throws -> [ValidationFailure] {
         var failures: [ValidationFailure] = []
         for entity in context.model.entities {
-            for relationship in entity.relationships
-            where relationship.cardinality == .toMany
-                && (relationship.minimumCount > 0 || relationship.maximumCount != nil || !relationship.isOptional)
-            {
-                failures += try self.failures(of: relationship, entity)
+            for rule in entity.relationships.compactMap(CountRule.init) {
+                failures += try self.failures(of: rule, entity)
             }
         }
         return failures
     }
 
-    private func failures(
-        of relationship: RelationshipDescription, _ entity: EntityDescription
-    ) throws -> [ValidationFailure] {
+    private func failures(of rule: CountRule, _ entity: EntityDescription) throws -> [ValidationFailure] {
+        let relationship = rule.relationship
         let place = try context.model.relationship(relationship.name, of: entity).place
         let owners = try touchedOwners(of: relationship, entity, place)
         let objects = try context.objects(withRawIDs: owners.sorted(), of: entity.name).filter { !$0.isGone }
         guard !objects.isEmpty else { return [] }
         let related = try context.relatedObjects(of: objects, relationship, place)
-        return objects.compactMap { object in
-            guard let rule = broken(relationship, count: related[object.rawID]?.count ?? 0) else { return nil }
-            return ValidationFailure(
-                entity: entity.name, id: object.rawID, attribute: relationship.name,
-                value: .integer(Int64(related[object.rawID]?.count ?? 0)), rule: rule)
+        return objects.compactMap {
+            rule.failure(of: $0.rawID, in: entity.name, count: related[$0.rawID]?.count ?? 0)
         }
-    }
-
-    /// As in Core Data, a minimum does not keep an optional relationship from leading nowhere.
-    private func broken(_ relationship: RelationshipDescription, count: Int) -> ValidationFailure.Rule? {
-        if count == 0, relationship.isOptional { return nil }
-        let minimum = relationship.isOptional ? relationship.minimumCount : max(1, relationship.minimumCount)
-        if count < minimum { return .minimumCount(minimum) }
-        if let maximum = relationship.maximumCount, count > maximum { return .maximumCount(maximum) }
-        return nil
     }
 
     /// The owners whose relationship this save changes: new ones, and those that gain or lose objects.

@@ -1,0 +1,126 @@
+import StrataCore
+import StrataTesting
+import Testing
+
+@testable import StrataPersistence
+
+/// How many objects a relationship may lead to: by number, and as a store is asked.
+@Suite("Count rules")
+struct CountRuleBoundsTests {
+    private static func members(
+        _ cardinality: RelationshipDescription.Cardinality = .toMany, isOptional: Bool = true, minimum: Int = 0,
+        maximum: Int? = nil
+    ) -> RelationshipDescription {
+        RelationshipDescription(
+            "members", to: "Member", cardinality, inverse: "club", isOptional: isOptional, minimumCount: minimum,
+            maximumCount: maximum)
+    }
+
+    /// A relationship, and the rule that each number of objects from 0 on breaks.
+    struct Case: Sendable, CustomTestStringConvertible {
+        let testDescription: String
+        let relationship: RelationshipDescription
+        let broken: [ValidationFailure.Rule?]
+    }
+
+    static let cases: [Case] = [
+        Case(
+            testDescription: "a mandatory one has at least one object", relationship: members(isOptional: false),
+            broken: [.minimumCount(1), nil, nil]),
+        Case(
+            testDescription: "an optional one has its minimum or none", relationship: members(minimum: 2),
+            broken: [nil, .minimumCount(2), nil, nil]),
+        Case(
+            testDescription: "a mandatory one has its minimum", relationship: members(isOptional: false, minimum: 2),
+            broken: [.minimumCount(2), .minimumCount(2), nil]),
+        Case(
+            testDescription: "none has more than its maximum", relationship: members(maximum: 1),
+            broken: [nil, nil, .maximumCount(1), .maximumCount(1)]),
+        Case(
+            testDescription: "both bounds", relationship: members(isOptional: false, minimum: 2, maximum: 3),
+            broken: [.minimumCount(2), .minimumCount(2), nil, nil, .maximumCount(3)]),
+    ]
+
+    @Test("a number breaks the minimum or the maximum", arguments: cases)
+    func broken(_ item: Case) throws {
+        let rule = try #require(CountRule(item.relationship))
+        for (count, expected) in item.broken.enumerated() {
+            #expect(rule.broken(by: count) == expected, "\(count)")
+            let failure = rule.failure(of: 7, in: "Club", count: count)
+            #expect(failure?.rule == expected)
+            if let failure { #expect(failure.debugDescription.hasPrefix("Club 7, members: \(count) leads to")) }
+        }
+    }
+
+    @Test("a relationship that may lead to any number has no rule, nor has one that leads to one object")
+    func none() {
+        #expect(CountRule(Self.members()) == nil)
+        #expect(CountRule(Self.members(.toOne, isOptional: false, minimum: 1, maximum: 1)) == nil)
+    }
+
+    /// Clubs 1 to 6 with none to five members, who have the identifiers 10, 20, 21, 30, 31, 32 and so on.
+    private func store(_ relationship: RelationshipDescription, _ kind: StoreKind) throws -> TestStack {
+        let stack = try kind.stack(
+            try ManagedObjectModel([
+                EntityDescription("Club", [.relationship(relationship)]),
+                EntityDescription("Member", [.relationship(.init("club", to: "Club", .toOne, inverse: "members"))]),
+            ]))
+        var changes = ChangeSet()
+        changes["Club"].insertions = (1...6).map { .init(id: $0, values: []) }
+        changes["Member"].insertions = (Int64(1)...5).flatMap { count in
+            (0..<count).map { .init(id: count * 10 + $0, values: [.integer(count + 1)]) }
+        }
+        _ = try stack.container.coordinator.store.save(changes)
+        return stack
+    }
+
+    @Test(
+        "a store finds whom the rule's numbers are wrong for, with some added and some not counted",
+        arguments: StoreKind.allCases, cases)
+    func asked(_ kind: StoreKind, _ item: Case) throws {
+        let rule = try #require(CountRule(item.relationship))
+        let stack = try store(item.relationship, kind)
+        for added in 0...4 {
+            for hidden in [[], [21, 40, 41]] as [[Int64]] {
+                let counted: FetchCondition =
+                    hidden.isEmpty ? .constant(true) : .not(.isIn(.property("id"), hidden.map(StoredValue.integer)))
+                let violations = rule.violations(among: 2...6, adding: added, counting: counted)
+                let found = try stack.container.coordinator.store.rows(StoreRequest("Club", where: .any(violations)))
+                let counts: [Int64: Int] =
+                    hidden.isEmpty ? [2: 1, 3: 2, 4: 3, 5: 4, 6: 5] : [2: 1, 3: 1, 4: 3, 5: 2, 6: 5]
+                let expected = counts.filter { rule.broken(by: $0.value + added) != nil }.keys.sorted()
+                #expect(found.map(\.id) == expected, "\(added) added, \(hidden) hidden")
+            }
+        }
+    }
+
+    @Test("owners are judged where the number matters, by entity and relationship and each once")
+    func owners() throws {
+        let model = try ManagedObjectModel([
+            EntityDescription(
+                "Club",
+                [
+                    .relationship(Self.members(minimum: 1)),
+                    .relationship(.init("fans", to: "Member", .toMany, inverse: "idol")),
+                ]),
+            EntityDescription(
+                "Member",
+                [
+                    .relationship(.init("club", to: "Club", .toOne, inverse: "members")),
+                    .relationship(.init("idol", to: "Club", .toOne, inverse: "fans")),
+                ]),
+        ])
+        let member = try model.entity(named: "Member")
+        var owners = CountedOwners(model)
+        #expect(owners.rules.isEmpty)
+        for value in [.integer(3), .null, .integer(1), .integer(3)] as [StoredValue] {
+            owners.note(value, column: 0, of: member)
+            owners.note(value, column: 1, of: member)
+        }
+        owners.note([4, 1], relationship: "members", of: "Club")
+        owners.note([9], relationship: "fans", of: "Club")
+        let found = owners.rules.map { "\($0.entity).\($0.rule.relationship.name) \($0.owners)" }
+        #expect(found == ["Club.members [1, 3, 4]"])
+        #expect(owners.isCounted("members", of: "Club") && !owners.isCounted("club", of: "Member"))
+    }
+}
