@@ -12,31 +12,31 @@ struct DeleteEdge {
 /// It marks what goes and changes what stays; what does is for ``DeleteRules`` to say.
 protocol DeletionTarget {
     /// What goes, as it is known when its relationships are followed.
-    associatedtype Owner
+    associatedtype DeletedObject
     /// What relationships lead to.
     associatedtype Object: RelatedObject
     /// What a relationship leads to, each with the identifier of its owner.
     typealias Related = [(owner: Int64, object: Object)]
 
     /// What was deleted by hand and whose rules were not carried out yet, by entity; empty when there is no more.
-    mutating func takeRoots() -> [String: [Owner]]
+    mutating func takeRoots() -> [String: [DeletedObject]]
 
     /// Divides what goes into parts whose relationships are read at once.
-    func chunks(_ owners: [Owner]) -> [[Owner]]
+    func chunks(_ owners: [DeletedObject]) -> [[DeletedObject]]
 
     /// What a relationship of objects that go leads to.
-    func related(to owners: [Owner], by edge: DeleteEdge) throws -> Related
+    func related(to owners: [DeletedObject], by edge: DeleteEdge) throws -> Related
 
     /// Notes what goes along with others.
     ///
     /// - Returns: What of it was not reached before.
-    mutating func cascade(_ related: Related, from owners: [Owner], by edge: DeleteEdge) -> [Owner]
+    mutating func cascade(_ related: Related, from owners: [DeletedObject], by edge: DeleteEdge) -> [DeletedObject]
 
     /// Notes who refers to objects that go, in a column: whoever stays loses the reference.
-    mutating func nullify(_ related: Related, column: Int, from owners: [Owner], by edge: DeleteEdge)
+    mutating func nullify(_ related: Related, column: Int, from owners: [DeletedObject], by edge: DeleteEdge)
 
     /// Notes to whom objects that go lead by a relationship that denies it: while one of them stays, the deletion fails.
-    mutating func deny(_ related: Related, from owners: [Owner], by edge: DeleteEdge)
+    mutating func deny(_ related: Related, from owners: [DeletedObject], by edge: DeleteEdge)
 
     /// Deletes what was reached; whatever that deletes besides are new roots.
     mutating func deleteReached()
@@ -70,11 +70,11 @@ struct DeleteRules {
     ///
     /// - Returns: The roots and what their cascades reach, by entity.
     private mutating func cascade<Target: DeletionTarget>(
-        from roots: [String: [Target.Owner]], of target: inout Target
-    ) throws -> [String: [Target.Owner]] {
+        from roots: [String: [Target.DeletedObject]], of target: inout Target
+    ) throws -> [String: [Target.DeletedObject]] {
         var (level, reached) = (roots, roots)
         while !level.isEmpty {
-            var next: [String: [Target.Owner]] = [:]
+            var next: [String: [Target.DeletedObject]] = [:]
             for entity in model.entities {
                 guard let owners = level[entity.name] else { continue }
                 for edge in try edges(of: entity) where edge.relationship.deleteRule == .cascade {
@@ -93,7 +93,7 @@ struct DeleteRules {
 
     /// Finds who loses a reference, and who denies.
     private mutating func obeyOtherRules<Target: DeletionTarget>(
-        of reached: [String: [Target.Owner]], of target: inout Target
+        of reached: [String: [Target.DeletedObject]], of target: inout Target
     ) throws {
         for entity in model.entities {
             guard let owners = reached[entity.name] else { continue }
