@@ -1,6 +1,8 @@
 import StrataCore
 
 /// Checks how many objects the relationships of a save's objects lead to.
+///
+/// The store counts, and the context's changes are added: only what breaks a rule is read.
 struct RelationshipCounts {
     let context: ConfinedContext
 
@@ -18,8 +20,9 @@ struct RelationshipCounts {
     private func failures(of rule: CountRule, _ entity: EntityDescription) throws -> [ValidationFailure] {
         let relationship = rule.relationship
         let place = try context.model.relationship(relationship.name, of: entity).place
-        let owners = try touchedOwners(of: relationship, entity, place)
-        let objects = try context.objects(withRawIDs: owners.sorted(), of: entity.name).filter { !$0.isGone }
+        let owners = try touchedOwners(of: relationship, entity, place).filter { origin(of: $0, entity.name) != .gone }
+        let suspects = try suspects(among: owners, rule, entity, place).sorted()
+        let objects = try context.objects(withRawIDs: suspects, of: entity.name).filter { !$0.isGone }
         guard !objects.isEmpty else { return [] }
         let related = try context.relatedObjects(of: objects, relationship, place)
         return objects.compactMap {
@@ -56,5 +59,118 @@ struct RelationshipCounts {
             for row in rows { owners.insert(join.isSymmetric || !isSource ? row.pair.target : row.pair.source) }
         }
         return owners
+    }
+
+    // MARK: Counting
+
+    /// The owners that may break the rule; whether they do is known when their objects are read.
+    private func suspects(
+        among owners: Set<Int64>, _ rule: CountRule, _ entity: EntityDescription, _ place: RelationshipStorage
+    ) throws -> [Int64] {
+        if owners.isEmpty { return [] }
+        switch place {
+        case .ownColumn: return []
+        case .inverseColumn(let column):
+            return try suspects(among: owners, rule, entity, PendingCounts(context, rule.relationship, column: column))
+        case .join(let join, let isSource):
+            var counts: [Int64: Int] = [:]
+            for pair in try context.pairs(of: join, ownerIsSource: isSource, owners.sorted()) {
+                counts[pair.owner, default: 0] += 1
+            }
+            return owners.filter { rule.broken(by: counts[$0] ?? 0) != nil }
+        }
+    }
+
+    /// So many different numbers of added objects one statement asks about.
+    private static let maximumGroups = 16
+
+    private func suspects(
+        among owners: Set<Int64>, _ rule: CountRule, _ entity: EntityDescription, _ pending: PendingCounts
+    ) throws -> [Int64] {
+        var suspects: [Int64] = []
+        var groups: [Int: [Int64]] = [:]
+        for owner in owners {
+            let added = pending.added[owner] ?? 0
+            let origin = origin(of: owner, entity.name)
+            if origin != .stored, rule.broken(by: added) != nil {
+                suspects.append(owner)
+            } else if origin != .new {
+                groups[added, default: []].append(owner)
+            }
+        }
+        // Where there are too many the rest is read.
+        let ordered = groups.sorted { $0.value.count > $1.value.count }
+        for group in ordered.dropFirst(Self.maximumGroups) { suspects += group.value }
+        let violations = ordered.prefix(Self.maximumGroups).flatMap { added, owners in
+            rule.violations(among: owners.sorted(), adding: added, counting: pending.counted)
+        }
+        if violations.isEmpty { return suspects }
+        try context.coordinator.fetch(StoreRequest(entity.name, where: .any(violations))) { row in
+            suspects.append(row.rawID)
+            return .next
+        }
+        return suspects
+    }
+
+    /// Where an owner is before the save.
+    private enum Origin {
+        /// In the store.
+        case stored
+        /// Nowhere: it is new.
+        case new
+        /// It is new and has the identifier of one that this save deletes; a store may have that one's row.
+        case replaced
+        /// Nowhere after the save.
+        case gone
+    }
+
+    private func origin(of owner: Int64, _ entity: String) -> Origin {
+        for context in context.lineage {
+            guard let identityMap = context.identityMaps[entity] else { continue }
+            if identityMap.object(owner)?.state == .inserted {
+                return identityMap.deleted[owner] == nil ? .new : .replaced
+            }
+            if context.isDeletedHere(entity, owner) { return .gone }
+        }
+        return .stored
+    }
+}
+
+/// What a context and its parents add to what the store counts of a one-to-many relationship.
+private struct PendingCounts {
+    /// How many objects that were not saved each owner has.
+    private(set) var added: [Int64: Int] = [:]
+    /// The objects whose rows count no more: they are changed or deleted.
+    private var changed: Set<Int64> = []
+
+    init(_ context: ConfinedContext, _ relationship: RelationshipDescription, column: Int) {
+        // What a child has is not what its parent has.
+        var known: Set<Int64> = []
+        for context in context.lineage {
+            guard let identityMap = context.identityMaps[relationship.destination], identityMap.hasPending else {
+                continue
+            }
+            let current = identityMap.current.filter { !known.contains($0.rawID) }
+            for object in current {
+                if let owner = object.reference(at: column) { added[owner, default: 0] += 1 }
+            }
+            changed.formUnion(identityMap.storedPendingIDs)
+            known.formUnion(changed)
+            known.formUnion(current.map(\.rawID))
+        }
+    }
+
+    /// What the store is to count.
+    var counted: FetchCondition {
+        changed.isEmpty ? .constant(true) : .not(.isIn(.property("id"), changed.sorted().map(StoredValue.integer)))
+    }
+}
+
+extension ConfinedContext {
+    /// The context, its parent, and so on up to the one that saves into the store.
+    fileprivate var lineage: [ConfinedContext] {
+        var lineage = [self]
+        while let parent = lineage.last?.parent.context { lineage.append(parent) }
+        return lineage
     }
 }

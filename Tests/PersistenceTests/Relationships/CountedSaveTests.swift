@@ -1,0 +1,189 @@
+import StrataTesting
+import Testing
+
+@testable import StrataCore
+@testable import StrataInMemory
+@testable import StrataPersistence
+@testable import StrataSQLite
+
+/// A save that is judged by how many objects a relationship leads to has them counted and does not read them.
+@Suite("Saves that count")
+struct CountedSaveTests {
+    /// A change of halls that breaks nothing.
+    struct Change: Sendable, CustomTestStringConvertible {
+        let testDescription: String
+        let change: @Sendable (ConfinedContext) throws -> Void
+    }
+
+    private static func hall(_ id: LibraryID, _ context: ConfinedContext) throws -> Managed<Halls.Hall> {
+        try context.existingObject(with: id)
+    }
+
+    static let changes: [Change] = [
+        Change(testDescription: "one more") { try $0.insert(Halls.Seat(id: 99, hall: 1)) },
+        Change(testDescription: "one more of each of many owners") { context in
+            for hall in [1, 2, 3, 4] as [LibraryID] {
+                try context.insert(Halls.Seat(id: LibraryID(unchecked: hall.rawValue + 90), hall: hall))
+            }
+        },
+        Change(testDescription: "one moves") { context in
+            try context.insert(Halls.Seat(id: 99, hall: 1))
+            try context.existingObject(with: 10, of: Halls.Seat.self).hall = 2
+        },
+        Change(testDescription: "all are deleted") { context in
+            for id in [10, 11] as [LibraryID] { try context.delete(id, of: Halls.Seat.self) }
+        },
+        Change(testDescription: "a new owner with enough") { context in
+            try context.insert(Halls.Hall(id: 9))
+            try context.insert(Halls.Door(id: 99, hall: 9))
+        },
+        Change(testDescription: "a pair more") { context in
+            try context.add(try context.existingObject(with: 9), to: \.guests, of: try hall(1, context))
+        },
+        Change(testDescription: "an owner goes") { context in context.delete(try hall(4, context)) },
+    ]
+
+    /// Counts the rows that a store gives.
+    private final class Rows: Sendable {
+        let count = Guarded(0)
+    }
+
+    @Test("a save reads no object that it counts", arguments: StoreKind.allCases, changes)
+    func reading(_ kind: StoreKind, _ item: Change) throws {
+        for isChild in [false, true] {
+            let (stack, store) = try kind.hooked(try Halls.model())
+            _ = try store.base.save(Halls.filled.changes)
+            let parent = stack.container.newBackgroundContext(name: "parent")
+            let context = isChild ? parent.newChildContext() : parent
+            let rows = Rows()
+            let changed = try context.performAndWait { context in
+                try item.change(context)
+                try context.processPendingChanges()
+                let held = context.registeredObjects
+                let changed = context.updatedObjects.count + context.deletedObjects.count
+                store.beforeRow.withLock { hook in hook = { _ in rows.count.withLock { $0 += 1 } } }
+                try context.save()
+                withExtendedLifetime(held) {}
+                return changed
+            }
+            // A parent reads what its child changed.
+            #expect(rows.count.withLock { $0 } <= (isChild ? changed : 0), "child: \(isChild)")
+        }
+    }
+
+    @Test("one statement counts, however many owners and whatever they gain", arguments: [1, 40])
+    func statements(_ halls: Int64) throws {
+        let stack = try StoreKind.sqlite.stack(try Halls.model())
+        let store = try #require(stack.container.coordinator.store as? SQLiteStore)
+        var changes = ChangeSet()
+        changes["Hall"].insertions = (1...halls).map { .init(id: $0, values: [.string("")]) }
+        changes["Door"].insertions = (1...halls).map { .init(id: $0, values: [.integer($0)]) }
+        _ = try store.save(changes)
+        try stack.container.newBackgroundContext().performAndWait { context in
+            for hall in 1...halls {
+                for _ in 0...hall % 2 {
+                    try context.insert(Halls.Door.self) { Halls.Door(id: $0, hall: LibraryID(unchecked: hall)) }
+                }
+            }
+            let before = try store.pool.withConnection(\.counts).runs
+            try context.save()
+            #expect(try store.pool.withConnection(\.counts).runs - before == 1)
+        }
+    }
+
+    @Test("many different numbers of new objects are judged in few statements", arguments: StoreKind.allCases)
+    func differentNumbers(_ kind: StoreKind) throws {
+        let model = try ManagedObjectModel(records: [Crate.self, Bottle.self])
+        let stack = try kind.stack(model)
+        var changes = ChangeSet()
+        changes["Crate"].insertions = (1...40).map { .init(id: $0, values: []) }
+        changes["Bottle"].insertions = (1...40).map { .init(id: $0, values: [.integer($0)]) }
+        _ = try stack.container.coordinator.store.save(changes)
+        try stack.background.performAndWait { context in
+            for crate in Int64(1)...40 {
+                for _ in 0..<crate {
+                    try context.insert(Bottle.self) { Bottle(id: $0, crate: LibraryID(unchecked: crate)) }
+                }
+            }
+            let error = try persistenceError { try context.save() }
+            // Each has one more than it gains.
+            #expect(
+                error.failures.map(\.debugDescription)
+                    == (30...40).map { "Crate \($0), bottles: \($0 + 1) leads to more than 30" })
+        }
+    }
+
+    /// Holds thirty bottles.
+    struct Crate: PersistentRecord {
+        let id: LibraryID
+
+        static let bottles = ToMany<Crate, Bottle>("bottles", to: "Bottle", inverse: "crate", maximumCount: 30)
+        static let entity = RecordEntity<Crate>("Crate", id: \.id, [.relationship(bottles)]) { Crate(id: try $0.id()) }
+    }
+
+    struct Bottle: PersistentRecord {
+        let id: LibraryID
+        var crate: LibraryID?
+
+        static let entity = RecordEntity<Bottle>(
+            "Bottle", id: \.id, [.toOne("crate", \.crate, to: "Crate", inverse: "bottles")]
+        ) { Bottle(id: try $0.id(), crate: try $0[0]) }
+    }
+
+    // A                    | B                    | store: seats of hall 1
+    // reads 10             |                      | 10, 11
+    //                      | adds 98, 99, saves   | 10, 11, 98, 99
+    //                      | deletes 10, saves    | 11, 98, 99
+    // deletes 10, saves    |                      | 11, 98, 99
+    @Test("what others saved meanwhile counts as it is", arguments: StoreKind.allCases)
+    func meanwhile(_ kind: StoreKind) throws {
+        let stack = try kind.stack(try Halls.model())
+        _ = try stack.container.coordinator.store.save(Halls.filled.changes)
+        let other = stack.container.newBackgroundContext(name: "other")
+        let seats = try stack.background.performAndWait { context in
+            context.delete(try context.existingObject(with: 11, of: Halls.Seat.self))
+            return try context.count(\.seats, of: try Self.hall(1, context))
+        }
+        #expect(seats == 1)
+        try other.performAndWait { context in
+            for id in [98, 99] as [LibraryID] { try context.insert(Halls.Seat(id: id, hall: 1)) }
+            try context.save()
+            try context.delete(11, of: Halls.Seat.self)
+            try context.save()
+        }
+        try stack.background.performAndWait { context in
+            try context.save()
+            for id in [96, 97] as [LibraryID] { try context.insert(Halls.Seat(id: id, hall: 1)) }
+            let error = try persistenceError { try context.save() }
+            #expect(error.failures.map(\.debugDescription) == ["Hall 1, seats: 5 leads to more than 4"])
+        }
+    }
+
+    @Test(
+        "an object that takes a deleted one's identifier is judged by what it leads to itself",
+        arguments: StoreKind.allCases)
+    func renewed(_ kind: StoreKind) throws {
+        let stack = try kind.stack(try Halls.model())
+        _ = try stack.container.coordinator.store.save(Halls.filled.changes)
+        let parent = stack.container.newBackgroundContext(name: "parent")
+        try parent.performAndWait { context in
+            try context.insert(Halls.Hall(id: 9))
+            try context.insert(Halls.Door(id: 99, hall: 9))
+        }
+        // Hall 1 is in the store, hall 9 is its parent's new one.
+        for id in [1, 9] as [LibraryID] {
+            try parent.newChildContext().performAndWait { context in
+                try context.delete(id, of: Halls.Hall.self)
+                try context.insert(Halls.Hall(id: id))
+                let error = try persistenceError { try context.save() }
+                #expect(error.failures.map(\.description) == ["Hall \(id.rawValue), doors: leads to fewer than 1"])
+                try context.insert(Halls.Door.self) { Halls.Door(id: $0, hall: id) }
+                try context.save()
+            }
+        }
+        try parent.performAndWait { context in
+            try context.save()
+            #expect(try context.count(FetchRequest<Halls.Door>()) == 7)
+        }
+    }
+}
