@@ -94,11 +94,11 @@ extension ConfinedContext {
         while !ids.isEmpty {
             let objects = try objects(withRawIDs: Array(ids.prefix(batchSize)), of: Record.self, fromStore: true)
             ids = ids.dropFirst(batchSize)
-            let before = prefetched
+            let held = prefetched.objects
             if !relationships.isEmpty { try prefetch(relationships, for: objects) }
             try body(objects)
             // What was read ahead for one batch is not kept for the next; lists of before may have become wrong meanwhile.
-            prefetched = Prefetched(objects: before.objects)
+            prefetched.forgetLists(holding: held)
             try prepareToRead()
         }
     }

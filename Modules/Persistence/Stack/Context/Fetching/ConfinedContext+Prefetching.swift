@@ -10,12 +10,11 @@ extension ConfinedContext {
         for name in names {
             let (relationship, _, place) = try model.relationship(name, of: entity)
             let related = try relatedObjects(of: objects, relationship, place)
-            prefetched.objects += related.values.flatMap(\.self)
+            prefetched.hold(related.values.joined())
             if case .ownColumn = place { continue }
             // What changes here later is not in these lists, so they are kept only while nothing does.
             guard identityMaps[relationship.destination]?.hasPending != true, !hasPendingJoins(place) else { continue }
-            let key = Prefetched.Key(entity: entity.name, relationship: name)
-            for object in objects { prefetched.lists[key, default: [:]][object.rawID] = related[object.rawID] ?? [] }
+            prefetched.keep(related, of: objects, by: relationship, entity.name)
         }
     }
 
@@ -24,22 +23,6 @@ extension ConfinedContext {
         return pendingJoins[join.name]?.isEmpty == false
     }
 
-    func prefetchedObjects(_ name: String, of owner: ManagedObject) -> [ManagedObject]? {
-        if prefetched.lists.isEmpty { return nil }
-        return prefetched.lists[Prefetched.Key(entity: owner.entityName, relationship: name)]?[owner.rawID]
-    }
-
     /// Objects of an entity changed: lists of them may be wrong.
-    func forgetPrefetched(of entity: String) {
-        guard !prefetched.lists.isEmpty else { return }
-        prefetched.lists = prefetched.lists.filter { key, _ in
-            model[key.entity]?.relationship(named: key.relationship)?.destination != entity
-        }
-    }
-
-    func forgetPrefetched(join: JoinDescription) {
-        guard !prefetched.lists.isEmpty else { return }
-        prefetched.lists[Prefetched.Key(entity: join.sourceEntity, relationship: join.sourceRelationship)] = nil
-        prefetched.lists[Prefetched.Key(entity: join.targetEntity, relationship: join.targetRelationship)] = nil
-    }
+    func forgetPrefetched(of entity: String) { prefetched.forget(destination: entity) }
 }

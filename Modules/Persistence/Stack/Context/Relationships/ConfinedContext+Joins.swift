@@ -64,12 +64,12 @@ extension ConfinedContext {
 
     func addPair(_ row: JoinRow, to join: JoinDescription) {
         pendingJoins[join.name, default: PendingJoins(join)].add(row)
-        forgetPrefetched(join: join)
+        prefetched.forget(join)
     }
 
     func removePair(_ pair: JoinPair, from join: JoinDescription) {
         pendingJoins[join.name, default: PendingJoins(join)].remove(pair)
-        forgetPrefetched(join: join)
+        prefetched.forget(join)
     }
 }
 

@@ -16,7 +16,7 @@ extension ConfinedContext {
         require(owner)
         try prepareToRead()
         let name = Source.self[keyPath: relationship].name
-        if let known = prefetchedObjects(name, of: owner) { return known.compactMap { $0 as? Managed<Destination> } }
+        if let known = prefetched.objects(name, of: owner) { return known.compactMap { $0 as? Managed<Destination> } }
         let (description, _, place) = try model.relationship(name, of: owner.ownership.entity)
         let objects = try relatedObjects(of: [owner], description, place)[owner.rawID] ?? []
         return objects.compactMap { $0 as? Managed<Destination> }
@@ -31,7 +31,7 @@ extension ConfinedContext {
         require(owner)
         try prepareToRead()
         let name = Source.self[keyPath: relationship].name
-        if let known = prefetchedObjects(name, of: owner) { return known.count }
+        if let known = prefetched.objects(name, of: owner) { return known.count }
         let (_, destination, place) = try model.relationship(name, of: owner.ownership.entity)
         switch place {
         case .ownColumn: return 0

@@ -38,7 +38,7 @@ extension ConfinedContext {
         require(owner)
         try prepareToRead()
         let name = Source.self[keyPath: relationship].name
-        if let known = prefetchedObjects(name, of: owner) { return known.first as? Managed<Destination> }
+        if let known = prefetched.objects(name, of: owner) { return known.first as? Managed<Destination> }
         let (description, _, place) = try model.relationship(name, of: owner.ownership.entity)
         return try relatedObjects(of: [owner], description, place)[owner.rawID]?.first as? Managed<Destination>
     }
