@@ -37,7 +37,10 @@ struct DeletionState {
     }
 
     /// Forgets a new object that was deleted again: another one gets its identifier.
-    mutating func forgetDiscarded(_ id: Int64, of entity: String) { discarded[entity]?[id] = nil }
+    mutating func forgetDiscarded(_ id: Int64, of entity: String) {
+        discarded[entity]?[id] = nil
+        if discarded[entity]?.isEmpty == true { discarded[entity] = nil }
+    }
 
     /// Notes that the delete rules were carried out.
     mutating func propagated() { unpropagated = [] }
