@@ -59,8 +59,9 @@ let package = Package(
         // A store's figures as a page of HTML.
         .target(name: "StrataReports", dependencies: ["StrataCore"], path: "Modules/Reports"),
 
-        // Seeded datasets. Needs no store.
-        .target(name: "StrataFixtures", dependencies: ["StrataDomain"], path: "Modules/FixtureGeneration"),
+        // Seeded datasets. Needs values and their texts, and no store.
+        .target(
+            name: "StrataFixtures", dependencies: ["StrataCore", "StrataDomain"], path: "Modules/FixtureGeneration"),
 
         // Generated rows on their way into files, directories and stores; checks of directories.
         .target(

@@ -1,4 +1,5 @@
 public import Foundation
+import StrataCore
 
 /// A whole second of UTC, as a description writes it: `2025-01-01T00:00:00Z`, or `2025-01-01` for its beginning.
 public struct FixtureInstant: Sendable, Hashable, Comparable {
@@ -28,29 +29,16 @@ public struct FixtureInstant: Sendable, Hashable, Comparable {
     ///
     /// - Parameter text: As `2025-01-01T00:00:00Z` or `2025-01-01`, with a year of four digits.
     public init?(_ text: String) {
-        let bytes = Array(text.utf8)
-        func number(_ range: Range<Int>) -> Int? {
-            var number = 0
-            for byte in bytes[range] {
-                guard byte >= UInt8(ascii: "0"), byte <= UInt8(ascii: "9") else { return nil }
-                number = number * 10 + Int(byte - UInt8(ascii: "0"))
-            }
-            return number
-        }
-        func stands(_ character: Unicode.Scalar, at place: Int) -> Bool { bytes[place] == UInt8(ascii: character) }
-        guard bytes.count == 10 || bytes.count == 20, stands("-", at: 4), stands("-", at: 7),
-            let year = number(0..<4), let month = number(5..<7), let day = number(8..<10),
-            let days = CivilDay.day(year: year, month: month, day: day)
-        else { return nil }
-        var seconds = days * CivilDay.secondsInDay
-        if bytes.count == 20 {
-            guard stands("T", at: 10), stands(":", at: 13), stands(":", at: 16), stands("Z", at: 19),
-                let hour = number(11..<13), let minute = number(14..<16), let second = number(17..<19),
-                hour < 24, minute < 60, second < 60
+        // Of all the spellings that a date has, a description takes the one it is written in, and a day alone.
+        guard text.utf8.count == 10 || text.utf8.count == 20 else { return nil }
+        do throws(InvalidText) {
+            guard let instant = Self(try DateText.parse(Array(text.utf8).span)),
+                "\(instant)" == (text.utf8.count == 10 ? text + "T00:00:00Z" : text)
             else { return nil }
-            seconds += Int64(hour * 3600 + minute * 60 + second)
+            self = instant
+        } catch {
+            return nil
         }
-        self.seconds = seconds
     }
 
     /// Orders instants by time.
@@ -58,8 +46,7 @@ public struct FixtureInstant: Sendable, Hashable, Comparable {
 
     /// The day, counted from 2001-01-01.
     var day: Int64 {
-        let (day, rest) = seconds.quotientAndRemainder(dividingBy: CivilDay.secondsInDay)
-        return rest < 0 ? day - 1 : day
+        Int64(Int(seconds).flooredQuotient(by: DateText.secondsInDay))
     }
 
     /// Whether it is the beginning of a day.
@@ -72,13 +59,13 @@ public struct FixtureInstant: Sendable, Hashable, Comparable {
 extension FixtureInstant: CustomStringConvertible {
     /// The instant as `2025-01-01T00:00:00Z`.
     public var description: String {
-        let (year, month, day) = CivilDay.date(day)
-        let second = Int(seconds - self.day * CivilDay.secondsInDay)
-        func padded(_ number: Int, _ digits: Int = 2) -> String {
-            let text = "\(number)"
-            return String(repeating: "0", count: max(0, digits - text.utf8.count)) + text
+        var bytes: [UInt8] = []
+        do throws(InvalidText) {
+            try DateText.append(date, to: &bytes)
+        } catch {
+            // The years 0000 to 9999 all have a text.
+            assertionFailure("\(error)")
         }
-        return "\(padded(year, 4))-\(padded(month))-\(padded(day))T"
-            + "\(padded(second / 3600)):\(padded(second / 60 % 60)):\(padded(second % 60))Z"
+        return String(decoding: bytes, as: UTF8.self)
     }
 }

@@ -1,3 +1,5 @@
+import StrataCore
+
 /// The random bits of one row: each field has its own, found by address and not by drawing in turn.
 ///
 /// A field therefore keeps its value when another field is added, and rows need not be made in order.
@@ -48,17 +50,9 @@ struct RowBits {
         bits.multipliedFullWidth(by: bound).high
     }
 
-    /// A permutation of the 64-bit numbers in which every bit of the input stirs every bit of the output.
-    ///
-    /// The finaliser of SplitMix64 (the paper above); shifts and multipliers are David Stafford's "Mix13", from
-    /// "Better Bit Mixing - Improving on MurmurHash3's 64-bit Finalizer", 2011.
+    /// A permutation of the 64-bit numbers in which every bit of the input stirs every bit of the output: the finaliser of SplitMix64.
     @inline(__always)
-    static func mixed(_ input: UInt64) -> UInt64 {
-        var bits = input
-        bits = (bits ^ (bits >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        bits = (bits ^ (bits >> 27)) &* 0x94D0_49BB_1331_11EB
-        return bits ^ (bits >> 31)
-    }
+    static func mixed(_ input: UInt64) -> UInt64 { StableHash.mixed(input) }
 
     /// The number of which ``mixed(_:)`` makes another.
     static func unmixed(_ output: UInt64) -> UInt64 {
@@ -81,12 +75,10 @@ struct RowBits {
         case locale = 7
     }
 
-    /// The address of a name: FNV-1a of its UTF-8 bytes (Fowler, Noll and Vo), stirred.
+    /// The address of a name: FNV-1a of its UTF-8 bytes stirred.
     ///
     /// Made of the name, so that attributes may be added, removed and put in another order without changing the others.
     static func address(of name: String, _ purpose: Purpose = .value) -> UInt64 {
-        var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-        for byte in name.utf8 { hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01B3 }
-        return mixed(hash &+ purpose.rawValue &* goldenGamma)
+        mixed(StableHash.fnv1a(name.utf8) &+ purpose.rawValue &* goldenGamma)
     }
 }

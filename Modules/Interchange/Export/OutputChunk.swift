@@ -1,3 +1,5 @@
+import StrataCore
+
 /// A part of a file, made by one thread.
 ///
 /// SAFETY: a chunk belongs to the thread that took it until it gives it back to the output.

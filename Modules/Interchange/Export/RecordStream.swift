@@ -1,3 +1,5 @@
+import StrataCore
+
 /// Records on their way into an output: gathered in one buffer and written block by block.
 struct RecordStream<Encoding: RecordEncoding>: ~Copyable {
     let encoding: Encoding

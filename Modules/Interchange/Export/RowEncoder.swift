@@ -88,7 +88,7 @@ struct RowEncoder<Encoding: RecordEncoding> {
                 throw textless(error, place: place, id: id)
             }
         case (.text(let bytes), .uuid):
-            guard UUIDText.isCanonical(bytes) else { return false }
+            guard UUIDText.isCanonical(bytes.span) else { return false }
             encoding.uuid(bytes, column: place, into: &buffer)
         case (.bytes(let bytes), .binary): encoding.binary(bytes, column: place, into: &buffer)
         default: return false

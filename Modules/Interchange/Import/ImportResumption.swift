@@ -54,8 +54,6 @@ struct ImportResumption {
 
     /// A number that tells one record from another (FNV-1a).
     static func fingerprint(_ record: Span<UInt8>) -> UInt64 {
-        var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-        for index in record.indices { hash = (hash ^ UInt64(record[index])) &* 0x100_0000_01B3 }
-        return hash
+        StableHash.fnv1a(record)
     }
 }

@@ -1,3 +1,5 @@
+import StrataCore
+
 /// Which of the 2^24 colours there were: two megabytes, whatever the number of rows.
 struct ColorSet {
     private var words = [UInt64](repeating: 0, count: 1 << 18)
@@ -19,7 +21,7 @@ struct ColorSet {
             var rest = word
             while rest != 0 {
                 let code = UInt32(index << 6 + rest.trailingZeroBitCount)
-                chosen.append((Mixing.mixed(UInt64(code)), RGBColor(code: code)))
+                chosen.append((StableHash.mixed(UInt64(code)), RGBColor(code: code)))
                 rest &= rest - 1
             }
             if chosen.count > 8 * most { Self.keep(most, of: &chosen) }

@@ -7,7 +7,7 @@ final class TreeGatherer: ColumnGatherer {
     private let options: ReportOptions
     private let destination: EntityDescription
     private let childLabel: RowLabel
-    private var parents = FrequentItems<Int64>(capacity: exactParents) { Mixing.mixed(UInt64(bitPattern: $0)) }
+    private var parents = FrequentItems<Int64>(capacity: exactParents) { StableHash.mixed(UInt64(bitPattern: $0)) }
     private var count = 0
     /// Where some parents were forgotten, the others, each with its children counted again.
     private var candidates: [Int64: Int] = [:]

@@ -1,3 +1,5 @@
+import StrataCore
+
 /// A text as something to count by: the same text has the same key on every machine, and a long one takes no more memory.
 struct TextKey: Hashable {
     /// What is kept of a text to show it, in Unicode scalars; more than a line of the page.
@@ -28,9 +30,7 @@ struct TextKey: Hashable {
 
     /// FNV-1a, mixed so that every bit depends on every byte.
     private static func digest(_ bytes: UnsafeBufferPointer<UInt8>) -> UInt64 {
-        var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-        for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
-        return Mixing.mixed(hash)
+        StableHash.mixed(StableHash.fnv1a(bytes))
     }
 
     /// Equality by bytes, as the store has it: composed and decomposed letters differ.

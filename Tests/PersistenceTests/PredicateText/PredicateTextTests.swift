@@ -181,6 +181,14 @@ struct PredicateTextTests {
             let wanted = StoredValue.date(try Date(instant, strategy: .iso8601))
             #expect(try constant("dateHired >= '\(written)'") == wanted, "\(written)")
         }
+        // Whatever an import takes for a date a predicate takes too.
+        for written in [
+            "20200131", "+012345-01-02", "-000001-12-31", "2020-01-31T24:00", "20200131T101112,5+02",
+            "2020-01-31 10:11 Z",
+        ] {
+            let wanted = StoredValue.date(try DateText.parse(Array(written.utf8).span))
+            #expect(try constant("dateHired >= '\(written)'") == wanted, "\(written)")
+        }
         let half = Date(timeIntervalSinceReferenceDate: 600_000_000.5)
         #expect(try constant("dateHired = '2020-01-06T10:40:00.5Z'") == .date(half))
         let uuid = UUID()

@@ -1,3 +1,4 @@
+import StrataPersistence
 import StrataTestSupport
 import Testing
 
@@ -6,7 +7,7 @@ import Testing
 @Suite("Frequent items in bounded memory")
 struct FrequentItemsTests {
     private static func counting(_ items: [Int], capacity: Int) -> FrequentItems<Int> {
-        var frequent = FrequentItems<Int>(capacity: capacity) { Mixing.mixed(UInt64($0)) }
+        var frequent = FrequentItems<Int>(capacity: capacity) { StableHash.mixed(UInt64($0)) }
         for item in items { frequent.add(item) }
         return frequent
     }
@@ -39,7 +40,7 @@ struct FrequentItemsTests {
     @Test("how many there are is estimated to a few percent", arguments: [100, 5000, 60_000, 300_000])
     func estimate(count: Int) {
         var estimate = DistinctEstimate()
-        for item in 0..<count { for _ in 0..<2 { estimate.add(Mixing.mixed(UInt64(item))) } }
+        for item in 0..<count { for _ in 0..<2 { estimate.add(StableHash.mixed(UInt64(item))) } }
         #expect(abs(Double(estimate.count) / Double(count) - 1) < 0.03)
     }
 

@@ -28,16 +28,13 @@ extension ManagedObjectModel {
         encoder.outputFormatting = [.sortedKeys]
         var hashes: [String: String] = [:]
         for entity in ModelImage(self).entities {
-            hashes[entity.name] = Self.fnv1a(try encoder.encode(entity))
+            hashes[entity.name] = Self.fingerprint(try encoder.encode(entity))
         }
         return hashes
     }
 
-    /// FNV-1a, 64 bits, with the constants of draft-eastlake-fnv: it tells models apart, it does not withstand an attacker.
-    private static func fnv1a(_ bytes: Data) -> String {
-        var hash: UInt64 = 0xcbf2_9ce4_8422_2325
-        for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01b3 }
-        let digits = String(hash, radix: 16)
+    private static func fingerprint(_ bytes: Data) -> String {
+        let digits = String(StableHash.fnv1a(bytes), radix: 16)
         return String(repeating: "0", count: 16 - digits.count) + digits
     }
 }

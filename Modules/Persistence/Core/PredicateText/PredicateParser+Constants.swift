@@ -102,10 +102,12 @@ extension PredicateParser {
         switch kind {
         case nil, .null, .string: return .string(text)
         case .date:
-            guard let date = PredicateDate.date(text) else {
-                throw error("not a date as in ISO 8601; write \(example(kind)) or \"2020-01-31T10:11:12Z\"", span)
+            do throws(InvalidText) {
+                return .date(try DateText.parse(Array(text.utf8).span))
+            } catch {
+                // The text stands there to be read; what a predicate is short of is an example.
+                throw self.error("not a date as in ISO 8601; write \(example(kind)) or \"2020-01-31T10:11:12Z\"", span)
             }
-            return .date(date)
         case .uuid:
             guard text.utf8.count == 36, let value = UUID(uuidString: text) else {
                 throw error("not a UUID; write \(example(kind))", span)

@@ -77,9 +77,7 @@ public struct ChangeSet: Sendable {
     /// and be written over without a conflict. 24 bits keep the column small: once in 16 million such cases goes unseen.
     public static func freshVersion() -> Int64 {
         // A walk through mixed numbers from a random beginning: the system's generator is a system call, a seventh of an insert's time.
-        var mixed = versions.wrappingAdd(0x9E37_79B9_7F4A_7C15, ordering: .relaxed).newValue
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+        let mixed = StableHash.mixed(versions.wrappingAdd(0x9E37_79B9_7F4A_7C15, ordering: .relaxed).newValue)
         return Int64(mixed >> 40) % 0xFF_FFFF + 1
     }
 

@@ -1,5 +1,5 @@
 import Foundation
-import StrataInterchange
+import StrataPersistence
 import Testing
 
 @Suite("Other values as text")

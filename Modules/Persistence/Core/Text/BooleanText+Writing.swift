@@ -8,7 +8,8 @@ extension BooleanText {
         ByteBuffer.append(to: &bytes) { write(value, to: &$0) }
     }
 
-    static func write(_ value: Bool, to buffer: inout ByteBuffer) {
+    @inlinable
+    package static func write(_ value: Bool, to buffer: inout ByteBuffer) {
         value ? buffer.append("true" as StaticString) : buffer.append("false" as StaticString)
     }
 }

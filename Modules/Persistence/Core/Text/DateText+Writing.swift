@@ -1,5 +1,4 @@
 public import Foundation
-import StrataCore
 
 extension DateText {
     /// Appends a date in UTC, such as `2003-06-17T00:00:00Z`, without making a string.
@@ -21,7 +20,7 @@ extension DateText {
     /// The longest text: `+999999-12-31T23:59:59.123456789Z`.
     private static let maximumLength = 33
 
-    static func write(_ date: Date, to buffer: inout ByteBuffer) throws(InvalidText) {
+    package static func write(_ date: Date, to buffer: inout ByteBuffer) throws(InvalidText) {
         let interval = date.timeIntervalSinceReferenceDate
         guard interval.isFinite else { throw InvalidText("a date that is not finite has no text") }
         guard Double(seconds.lowerBound) <= interval, interval < Double(seconds.upperBound) + 1 else {

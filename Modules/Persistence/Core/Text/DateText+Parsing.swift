@@ -1,5 +1,4 @@
 public import Foundation
-import StrataCore
 
 extension DateText {
     /// Reads an ISO 8601 date, or date and time; allocates nothing unless it fails.

@@ -1,5 +1,3 @@
-import StrataCore
-
 /// Dates as text: ISO 8601, in UTC when written.
 ///
 /// A date read is the `Date` nearest to the text's instant, and a date written has the fewest digits that read back as
@@ -15,7 +13,7 @@ public enum DateText {
         return Int64(first * secondsInDay)...Int64(last * secondsInDay + secondsInDay - 1)
     }()
 
-    static let secondsInDay = 86_400
+    package static let secondsInDay = 86_400
     static let nanosecondsInSecond = 1_000_000_000
     static let maximumFractionDigits = 9
 }

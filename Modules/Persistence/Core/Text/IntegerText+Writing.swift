@@ -9,8 +9,9 @@ extension IntegerText {
     }
 
     /// The digits of 00 to 99: half the divisions of one digit at a time.
+    @inlinable
     @inline(__always)
-    private static var pairs: UnsafePointer<UInt8> {
+    static var pairs: UnsafePointer<UInt8> {
         let text: StaticString = """
             00010203040506070809101112131415161718192021222324252627282930313233343536373839404142434445464748\
             49505152535455565758596061626364656667686970717273747576777879808182838485868788899091929394959697\
@@ -20,15 +21,17 @@ extension IntegerText {
     }
 
     /// The longest text: a sign and 19 digits, or 20 digits.
-    static let maximumLength = 20
+    @inlinable package static var maximumLength: Int { 20 }
 
-    static func write(_ value: Int64, to buffer: inout ByteBuffer) {
+    @inlinable
+    package static func write(_ value: Int64, to buffer: inout ByteBuffer) {
         if value < 0 { buffer.append(UInt8(ascii: "-")) }
         write(value.magnitude, to: &buffer)
     }
 
+    @inlinable
     @inline(__always)
-    static func write(_ value: UInt64, to buffer: inout ByteBuffer) {
+    package static func write(_ value: UInt64, to buffer: inout ByteBuffer) {
         let count = digitCount(value)
         buffer.write(atMost: maximumLength) { start in
             put(value, digits: count, at: start)
@@ -37,8 +40,9 @@ extension IntegerText {
     }
 
     /// Writes exactly that many digits, with zeros in front.
+    @inlinable
     @inline(__always)
-    static func put(_ value: UInt64, digits: Int, at start: UnsafeMutablePointer<UInt8>) {
+    package static func put(_ value: UInt64, digits: Int, at start: UnsafeMutablePointer<UInt8>) {
         var rest = value
         var place = digits
         let pairs = pairs
@@ -52,8 +56,9 @@ extension IntegerText {
         if place == 1 { start[0] = UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: rest % 10) }
     }
 
+    @inlinable
     @inline(__always)
-    private static func digitCount(_ value: UInt64) -> Int {
+    static func digitCount(_ value: UInt64) -> Int {
         var count = 1
         var rest = value
         while rest >= 10_000 {

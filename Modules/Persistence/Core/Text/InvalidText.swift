@@ -1,6 +1,6 @@
 /// Why a text is not a value of its type: the rule alone, without the text and the place.
 ///
-/// Who knows the place makes an ``InterchangeError`` of it.
+/// Who knows the place makes an error of it that names it.
 public struct InvalidText: Error, Hashable, Sendable, CustomStringConvertible {
     /// The rule that is broken, to be put behind the text: `month 13 is not in 1...12`.
     public let reason: String

@@ -10,19 +10,18 @@ extension UUIDText {
         ByteBuffer.append(to: &bytes) { write(value, to: &$0) }
     }
 
-    static func write(_ value: UUID, to buffer: inout ByteBuffer) {
+    package static func write(_ value: UUID, to buffer: inout ByteBuffer) {
         buffer.append(value.uuidString)
     }
 
     /// Whether the bytes are a UUID as it is written: 36 characters, letters in upper case.
-    static func isCanonical(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    package static func isCanonical(_ bytes: Span<UInt8>) -> Bool {
         guard bytes.count == 36 else { return false }
-        for (index, byte) in bytes.enumerated() {
+        for index in bytes.indices {
+            let byte = bytes[index]
             switch index {
             case 8, 13, 18, 23: guard byte == UInt8(ascii: "-") else { return false }
-            default:
-                let isDigit = byte &- UInt8(ascii: "0") <= 9
-                guard isDigit || byte &- UInt8(ascii: "A") <= 5 else { return false }
+            default: guard byte &- UInt8(ascii: "0") <= 9 || byte &- UInt8(ascii: "A") <= 5 else { return false }
             }
         }
         return true

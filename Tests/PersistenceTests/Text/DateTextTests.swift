@@ -1,5 +1,4 @@
 import Foundation
-import StrataInterchange
 import StrataPersistence
 import StrataTestSupport
 import Testing

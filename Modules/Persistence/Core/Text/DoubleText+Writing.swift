@@ -11,7 +11,7 @@ extension DoubleText {
         }
     }
 
-    static func write(_ value: Double, to buffer: inout ByteBuffer) throws(InvalidText) {
+    package static func write(_ value: Double, to buffer: inout ByteBuffer) throws(InvalidText) {
         guard value.isFinite else { throw InvalidText("\(value) is not a finite number and has no text") }
         buffer.append(value.description)
     }

@@ -1,11 +1,9 @@
-import StrataCore
-
 /// Decimals as text: all digits that the scale has, as in `100.10`.
-enum DecimalText {
-    static func write(_ value: ScaledDecimal, to buffer: inout ByteBuffer) {
+package enum DecimalText {
+    package static func write(_ value: ScaledDecimal, to buffer: inout ByteBuffer) {
         if value.unscaled < 0 { buffer.append(UInt8(ascii: "-")) }
         guard value.scale > 0 else { return IntegerText.write(value.unscaled.magnitude, to: &buffer) }
-        let power = powers[Int(value.scale)]
+        let power = UInt64(PowersOfTen.power(ofScale: value.scale))
         let (whole, fraction) = value.unscaled.magnitude.quotientAndRemainder(dividingBy: power)
         IntegerText.write(whole, to: &buffer)
         buffer.append(UInt8(ascii: "."))
@@ -15,6 +13,4 @@ enum DecimalText {
             return digits
         }
     }
-
-    private static let powers: [UInt64] = (0...18).map { (0..<$0).reduce(1) { power, _ in power * 10 } }
 }

@@ -10,7 +10,7 @@ extension BinaryText {
         ByteBuffer.append(to: &bytes) { buffer in value.withUnsafeBytes { write($0, to: &buffer) } }
     }
 
-    static func write(_ value: UnsafeRawBufferPointer, to buffer: inout ByteBuffer) {
+    package static func write(_ value: UnsafeRawBufferPointer, to buffer: inout ByteBuffer) {
         let letters = ("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/" as StaticString).utf8Start
         buffer.write(atMost: (value.count + 2) / 3 * 4) { target in
             var place = 0

@@ -1,8 +1,9 @@
 /// Whole numbers as text: digits with an optional sign.
 public enum IntegerText {
     /// A whole number of at most 18 digits and perhaps a minus; nil for everything else, be it a number or not.
+    @inlinable
     @inline(__always)
-    static func plain(_ bytes: Span<UInt8>) -> Int64? {
+    package static func plain(_ bytes: Span<UInt8>) -> Int64? {
         let isNegative = bytes.count > 1 && bytes[0] == UInt8(ascii: "-")
         var index = isNegative ? 1 : 0
         guard bytes.count > 0, bytes.count - index <= 18 else { return nil }
