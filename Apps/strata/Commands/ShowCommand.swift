@@ -80,7 +80,7 @@ private struct TableWriter {
 
     init(_ columns: [DatasetExporter.Column], measuring count: Int, width: Int?, style: TerminalStyle) {
         self.columns = columns.map { column in
-            TextTable.Column(title: column.name, isNumber: column.type.isNumber)
+            TextTable.Column(title: column.name, isNumber: column.type.coding.isNumber)
         }
         measuredCount = count
         self.width = width
@@ -108,15 +108,5 @@ private struct TableWriter {
         try output.append(Array((table.header + "\n").utf8))
         for row in gathered { try output.append(Array((table.line(row) + "\n").utf8)) }
         gathered = []
-    }
-}
-
-extension AttributeType {
-    /// Whether values of the type are numbers.
-    fileprivate var isNumber: Bool {
-        switch self {
-        case .integer16, .integer32, .integer64, .double, .decimal: true
-        case .string, .boolean, .date, .uuid, .binary: false
-        }
     }
 }

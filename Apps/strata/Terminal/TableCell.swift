@@ -32,19 +32,14 @@ struct TableCell: Sendable, Hashable {
     }
 
     private static func written(_ value: StoredValue) -> String {
-        var bytes: [UInt8] = []
+        var buffer = ByteBuffer()
         do throws(InvalidText) {
-            switch value {
-            case .double(let number): try DoubleText.append(number, to: &bytes)
-            case .date(let date): try DateText.append(date, to: &bytes)
-            case .binary(let data): BinaryText.append(data, to: &bytes)
-            case .null, .boolean, .integer, .decimal, .string, .uuid: return value.description
-            }
+            try value.coding?.write(value, to: &buffer)
         } catch {
             // A date that no text can hold, as no import makes one.
             return "?"
         }
-        return String(decoding: bytes, as: UTF8.self)
+        return String(decoding: buffer.bytes, as: UTF8.self)
     }
 
     /// The text with escapes for what would move the cursor, end the line, or turn the direction of writing around.

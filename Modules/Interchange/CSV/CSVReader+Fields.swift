@@ -1,3 +1,5 @@
+import StrataCore
+
 extension CSVReader {
     /// The number of fields of the current record.
     public var fieldCount: Int { fields.count }

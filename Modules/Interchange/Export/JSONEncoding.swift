@@ -94,7 +94,7 @@ struct JSONEncoding: RecordEncoding {
         buffer.append(UInt8(ascii: "\""))
     }
 
-    func uuid(_ value: UnsafeBufferPointer<UInt8>, column: Int, into buffer: inout ByteBuffer) {
+    func word(_ value: UnsafeBufferPointer<UInt8>, column: Int, into buffer: inout ByteBuffer) {
         key(column, &buffer)
         buffer.append(UInt8(ascii: "\""))
         buffer.append(value)

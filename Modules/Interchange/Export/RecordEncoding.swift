@@ -23,8 +23,8 @@ protocol RecordEncoding: Sendable {
     func double(_ value: Double, column: Int, into buffer: inout ByteBuffer) throws(InvalidText)
     func decimal(_ value: ScaledDecimal, column: Int, into buffer: inout ByteBuffer)
     func date(_ value: Date, column: Int, into buffer: inout ByteBuffer) throws(InvalidText)
-    /// Writes a UUID in its canonical form, given as text.
-    func uuid(_ value: UnsafeBufferPointer<UInt8>, column: Int, into buffer: inout ByteBuffer)
+    /// Writes what is text in every format and needs no escapes: ASCII, neither empty nor with spaces at its ends.
+    func word(_ value: UnsafeBufferPointer<UInt8>, column: Int, into buffer: inout ByteBuffer)
     func binary(_ value: UnsafeRawBufferPointer, column: Int, into buffer: inout ByteBuffer)
     /// Writes a text of any bytes; false, and nothing written, when they are no UTF-8.
     func text(_ value: UnsafeBufferPointer<UInt8>, column: Int, into buffer: inout ByteBuffer) -> Bool
@@ -41,10 +41,19 @@ extension RecordEncoding {
         case .double(let value): try double(value, column: column, into: &buffer)
         case .decimal(let value): decimal(value, column: column, into: &buffer)
         case .date(let value): try date(value, column: column, into: &buffer)
-        case .uuid(let value):
-            var text = value.uuidString
-            text.withUTF8 { uuid($0, column: column, into: &buffer) }
         case .binary(let value): value.withUnsafeBytes { binary($0, column: column, into: &buffer) }
+        default: try append(value.stored, column: column, into: &buffer)
+        }
+    }
+
+    /// Writes a value of a type that has no form of its own here as it is kept.
+    private func append(_ value: StoredForm, column: Int, into buffer: inout ByteBuffer) throws(InvalidText) {
+        switch value {
+        case .null: null(column, &buffer)
+        case .integer(let value): integer(value, column: column, into: &buffer)
+        case .real(let value): try double(value, column: column, into: &buffer)
+        case .text(var value): value.withUTF8 { word($0, column: column, into: &buffer) }
+        case .blob(let value): value.withUnsafeBytes { binary($0, column: column, into: &buffer) }
         }
     }
 

@@ -72,7 +72,7 @@ struct RowEncoder<Encoding: RecordEncoding> {
         case (.text(let bytes), .string): return encoding.text(bytes, column: place, into: &buffer)
         case (.integer(let number), .integer16), (.integer(let number), .integer32), (.integer(let number), .integer64):
             encoding.integer(number, column: place, into: &buffer)
-        case (.double(let seconds), .date):
+        case (.real(let seconds), .date):
             do throws(InvalidText) {
                 try encoding.date(Date(timeIntervalSinceReferenceDate: seconds), column: place, into: &buffer)
             } catch {
@@ -81,16 +81,17 @@ struct RowEncoder<Encoding: RecordEncoding> {
         case (.integer(let number), .decimal(let scale)):
             encoding.decimal(ScaledDecimal(unscaled: number, scale: scale), column: place, into: &buffer)
         case (.integer(let number), .boolean): encoding.boolean(number != 0, column: place, into: &buffer)
-        case (.double(let number), .double):
+        case (.real(let number), .double):
             do throws(InvalidText) {
                 try encoding.double(number, column: place, into: &buffer)
             } catch {
                 throw textless(error, place: place, id: id)
             }
-        case (.text(let bytes), .uuid):
-            guard UUIDText.isCanonical(bytes.span) else { return false }
-            encoding.uuid(bytes, column: place, into: &buffer)
-        case (.bytes(let bytes), .binary): encoding.binary(bytes, column: place, into: &buffer)
+        case (.blob(let bytes), .binary): encoding.binary(bytes, column: place, into: &buffer)
+        case (.text(let bytes), _):
+            // Whatever else is kept as a text is written as it is kept, if that is its form.
+            guard type.coding.isStored(bytes.span) else { return false }
+            encoding.word(bytes, column: place, into: &buffer)
         default: return false
         }
         return true

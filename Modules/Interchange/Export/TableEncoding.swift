@@ -98,7 +98,7 @@ struct TableEncoding: RecordEncoding {
         protect(start, mayBeFormula: true, &buffer)
     }
 
-    func uuid(_ value: UnsafeBufferPointer<UInt8>, column: Int, into buffer: inout ByteBuffer) {
+    func word(_ value: UnsafeBufferPointer<UInt8>, column: Int, into buffer: inout ByteBuffer) {
         separate(column, &buffer)
         let start = buffer.count
         buffer.append(value)

@@ -103,9 +103,8 @@ struct CSVRecords: RecordSource, ~Copyable {
             try reader.withField(field) { bytes throws(InvalidText) in try decoding.setID(bytes, &block) }
         case .column(let column):
             guard !reader.isNull(field: field) else { return block.setNull(column: column) }
-            let type = decoding.types[column]
             try reader.withField(field) { bytes throws(InvalidText) in
-                try CellText.set(bytes, as: type, column: column, into: &block)
+                try CellText.set(bytes, as: decoding.columns[column], index: column, into: &block)
             }
         }
     }

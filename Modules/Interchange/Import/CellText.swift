@@ -8,14 +8,15 @@ enum CellText {
     /// - Throws: ``InvalidText`` with the rule that is broken.
     @inline(__always)
     static func set(
-        _ bytes: Span<UInt8>, as type: AttributeType, column: Int, into block: inout RowBlock
+        _ bytes: Span<UInt8>, as column: DecodedColumn, index: Int, into block: inout RowBlock
     ) throws(InvalidText) {
-        switch type {
-        case .string: block.setText(bytes, column: column)
-        case .integer16, .integer32, .integer64: block.setInteger(try IntegerText.parse(bytes), column: column)
-        case .date: block.setDouble(try DateText.parse(bytes).timeIntervalSinceReferenceDate, column: column)
-        case .uuid where UUIDText.isCanonical(bytes): block.setText(bytes, column: column)
-        default: block.set(try AttributeText.parse(bytes, as: type), column: column)
+        switch column.type {
+        case .string: block.setText(bytes, column: index)
+        case .integer16, .integer32, .integer64: block.setInteger(try IntegerText.parse(bytes), column: index)
+        case .date: block.setDouble(try DateText.parse(bytes).timeIntervalSinceReferenceDate, column: index)
+        default:
+            if column.coding.isStored(bytes) { return block.setText(bytes, column: index) }
+            block.set(try column.coding.parse(bytes), column: index)
         }
     }
 }

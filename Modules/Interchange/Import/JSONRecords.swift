@@ -179,7 +179,7 @@ struct JSONRecords: RecordSource, ~Copyable {
                     throw InvalidText("\(kind.name) stands where a whole number is expected")
                 }
                 guard kind == .number else { return try decoding.setID(bytes, &block) }
-                guard case .integer(let id) = try AttributeText.parseNumber(bytes, as: .integer64),
+                guard case .integer(let id) = try AttributeType.integer64.coding.parseNumber(bytes),
                     identifierRange.contains(id)
                 else {
                     throw InvalidText(
@@ -188,23 +188,21 @@ struct JSONRecords: RecordSource, ~Copyable {
                 block.setID(id)
             }
         }
-        let type = decoding.types[column]
-        switch (kind, type) {
+        let expected = decoding.columns[column].coding
+        switch (kind, expected.json) {
         case (.null, _): return block.setNull(column: column)
         case (.boolean(let value), .boolean): return block.setInteger(value ? 1 : 0, column: column)
-        case (.number, .integer16), (.number, .integer32), (.number, .integer64), (.number, .double),
-            (.number, .decimal):
+        case (.number, .number):
             return try reader.withText(ofMember: member) { bytes throws(InvalidText) in
-                block.set(try AttributeText.parseNumber(bytes, as: type), column: column)
+                block.set(try expected.parseNumber(bytes), column: column)
             }
         // A key is a text whatever it stands for.
         case (.string, .boolean) where reader.members[member].name == 0 && reading.keyAttribute != nil,
-            (.string, .string), (.string, .integer16), (.string, .integer32), (.string, .integer64), (.string, .double),
-            (.string, .decimal), (.string, .date), (.string, .uuid), (.string, .binary):
+            (.string, .string), (.string, .number):
             return try reader.withText(ofMember: member) { bytes throws(InvalidText) in
-                try CellText.set(bytes, as: type, column: column, into: &block)
+                try CellText.set(bytes, as: decoding.columns[column], index: column, into: &block)
             }
-        default: throw InvalidText("\(kind.name) stands where \(Self.expectation(type)) is expected")
+        default: throw InvalidText("\(kind.name) stands where \(expected.jsonName) is expected")
         }
     }
 
@@ -213,18 +211,6 @@ struct JSONRecords: RecordSource, ~Copyable {
         let hasText = kind == .number || kind == .string
         let message = reader.withText(ofMember: member) { hasText ? AttributeText.message($0, error) : error.reason }
         return reader.error(.invalidValue, member: member, message: message)
-    }
-
-    private static func expectation(_ type: AttributeType) -> String {
-        switch type {
-        case .string: "a string"
-        case .integer16, .integer32, .integer64: "a whole number"
-        case .double, .decimal: "a number"
-        case .boolean: "true or false"
-        case .date: "a date in a string"
-        case .uuid: "a UUID in a string"
-        case .binary: "base64 in a string"
-        }
     }
 
     private func keyProblems() -> InterchangeError {

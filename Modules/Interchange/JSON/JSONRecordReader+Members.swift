@@ -1,3 +1,5 @@
+import StrataCore
+
 extension JSONRecordReader {
     /// The number of members of the current record.
     public var memberCount: Int { members.count }

@@ -1,3 +1,5 @@
+import StrataCore
+
 extension JSONRecordReader {
     /// Reads an object whose brace is the next byte.
     mutating func readRecord() throws(InterchangeError) {

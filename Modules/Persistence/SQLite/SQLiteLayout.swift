@@ -83,11 +83,11 @@ extension SQLiteLayout {
     }
 
     private static func typeName(_ type: AttributeType) -> String {
-        switch type {
-        case .string, .uuid: "TEXT"
-        case .integer16, .integer32, .integer64, .decimal, .boolean: "INTEGER"
-        case .double, .date: "REAL"
-        case .binary: "BLOB"
+        switch type.storage {
+        case .text: "TEXT"
+        case .integer: "INTEGER"
+        case .real: "REAL"
+        case .blob: "BLOB"
         }
     }
 }
@@ -97,22 +97,31 @@ extension SQLiteLayout {
 extension SQLiteLayout {
     /// Reads a column by the type the model gives it; `nil` when another type is stored.
     static func read(_ statement: OpaquePointer, _ index: Int32, as type: AttributeType) -> StoredValue? {
-        let found = sqlite3_column_type(statement, index)
-        if found == SQLITE_NULL { return .null }
         switch type {
-        case .string: return string(statement, index).map(StoredValue.string)
-        case .integer16, .integer32, .integer64: return integer(statement, index).map(StoredValue.integer)
-        case .decimal(let scale):
-            return integer(statement, index).map { .decimal(ScaledDecimal(unscaled: $0, scale: scale)) }
-        case .boolean: return boolean(statement, index).map(StoredValue.boolean)
-        case .double: return double(statement, index).map(StoredValue.double)
-        case .date: return date(statement, index).map(StoredValue.date)
-        case .uuid: return string(statement, index).flatMap(UUID.init(uuidString:)).map(StoredValue.uuid)
-        case .binary:
-            guard found == SQLITE_BLOB else { return nil }
-            let count = Int(sqlite3_column_bytes(statement, index))
-            guard count > 0, let bytes = sqlite3_column_blob(statement, index) else { return .binary(Data()) }
-            return .binary(Data(bytes: bytes, count: count))
+        case .string:
+            if let text = string(statement, index) { return .string(text) }
+        case .integer64:
+            if let number = integer(statement, index) { return .integer(number) }
+        default: break
+        }
+        let raw = raw(statement, index)
+        if case .null = raw { return .null }
+        return type.coding.value(raw)
+    }
+
+    /// A column's value in whatever form it is stored, valid as long as the statement stands on its row.
+    static func raw(_ statement: OpaquePointer, _ index: Int32) -> RawValue {
+        let value = sqlite3_column_value(statement, index)
+        switch sqlite3_value_type(value) {
+        case SQLITE_INTEGER: return .integer(sqlite3_value_int64(value))
+        case SQLITE_FLOAT: return .real(sqlite3_value_double(value))
+        case SQLITE_TEXT:
+            let bytes = sqlite3_value_text(value)
+            return .text(UnsafeBufferPointer(start: bytes, count: Int(sqlite3_value_bytes(value))))
+        case SQLITE_BLOB:
+            let bytes = sqlite3_value_blob(value)
+            return .blob(UnsafeRawBufferPointer(start: bytes, count: Int(sqlite3_value_bytes(value))))
+        default: return .null
         }
     }
 
@@ -148,16 +157,12 @@ extension SQLiteLayout {
 
     /// Binds a value as its column holds it; gives SQLite's result code.
     static func bind(_ value: StoredValue, to statement: OpaquePointer, _ index: Int32) -> Int32 {
-        switch value {
+        switch value.stored {
         case .null: return sqlite3_bind_null(statement, index)
-        case .boolean(let value): return sqlite3_bind_int64(statement, index, value ? 1 : 0)
         case .integer(let value): return sqlite3_bind_int64(statement, index, value)
-        case .double(let value): return sqlite3_bind_double(statement, index, value)
-        case .decimal(let value): return sqlite3_bind_int64(statement, index, value.unscaled)
-        case .date(let value): return sqlite3_bind_double(statement, index, value.timeIntervalSinceReferenceDate)
-        case .string(let value): return bind(text: value, to: statement, index)
-        case .uuid(let value): return bind(text: value.uuidString, to: statement, index)
-        case .binary(let value):
+        case .real(let value): return sqlite3_bind_double(statement, index, value)
+        case .text(let value): return bind(text: value, to: statement, index)
+        case .blob(let value):
             if value.isEmpty { return sqlite3_bind_zeroblob(statement, index, 0) }
             return value.withUnsafeBytes { strata_bind_blob(statement, index, $0.baseAddress, UInt64($0.count)) }
         }

@@ -298,13 +298,13 @@ extension SQLiteLayout {
         switch cell.kind {
         case .absent, .null: return sqlite3_bind_null(statement, index)
         case .integer: return sqlite3_bind_int64(statement, index, cell.bits)
-        case .double: return sqlite3_bind_double(statement, index, Double(bitPattern: UInt64(bitPattern: cell.bits)))
+        case .real: return sqlite3_bind_double(statement, index, cell.real)
         case .text:
             let range = cell.range
             // An empty buffer may have no address, and SQLite takes none for null.
             guard !range.isEmpty, let base = bytes.baseAddress else { return strata_bind_text(statement, index, "", 0) }
             return strata_bind_static_text(statement, index, base + range.lowerBound, UInt64(range.count))
-        case .binary:
+        case .blob:
             let range = cell.range
             guard !range.isEmpty, let base = bytes.baseAddress else {
                 return sqlite3_bind_zeroblob(statement, index, 0)

@@ -68,20 +68,7 @@ final class SQLiteRowSource: RawRowSource {
         return SQLiteLayout.date(handle, column(index))
     }
 
-    func raw(at index: Int) -> RawValue {
-        let value = sqlite3_column_value(handle, column(index))
-        switch sqlite3_value_type(value) {
-        case SQLITE_INTEGER: return .integer(sqlite3_value_int64(value))
-        case SQLITE_FLOAT: return .double(sqlite3_value_double(value))
-        case SQLITE_TEXT:
-            let bytes = sqlite3_value_text(value)
-            return .text(UnsafeBufferPointer(start: bytes, count: Int(sqlite3_value_bytes(value))))
-        case SQLITE_BLOB:
-            let bytes = sqlite3_value_blob(value)
-            return .bytes(UnsafeRawBufferPointer(start: bytes, count: Int(sqlite3_value_bytes(value))))
-        default: return .null
-        }
-    }
+    func raw(at index: Int) -> RawValue { SQLiteLayout.raw(handle, column(index)) }
 
     private func column(_ index: Int) -> Int32 { Int32(index) + Self.firstColumn }
 }

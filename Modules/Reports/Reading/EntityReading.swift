@@ -46,7 +46,7 @@ struct EntityReading {
                 snapshot: snapshot, model: model, entity: entity, column: column.name, nullCount: nullCounts[index],
                 options: options)
             return ColumnSummary(
-                name: column.name, kind: column.destination.map { "to one \($0)" } ?? column.type.spokenName,
+                name: column.name, kind: column.destination.map { "to one \($0)" } ?? column.type.coding.spokenName,
                 isOptional: column.isOptional, nullCount: nullCounts[index],
                 figure: try gatherers[index].figure(reading))
         }
@@ -71,21 +71,5 @@ struct EntityReading {
 
     private func rows(_ request: StoreRequest, _ body: (RowReader) throws -> Void) throws {
         try snapshot.forEachRow(request, options: options, body)
-    }
-}
-
-extension AttributeType {
-    /// The type as people call it.
-    fileprivate var spokenName: String {
-        switch self {
-        case .string: "text"
-        case .integer16, .integer32, .integer64: "whole number"
-        case .double: "number"
-        case .decimal(let scale): "decimal, \(scale) \(scale == 1 ? "digit" : "digits")"
-        case .boolean: "true or false"
-        case .date: "date"
-        case .uuid: "UUID"
-        case .binary: "bytes"
-        }
     }
 }

@@ -14,12 +14,9 @@ enum NumberKind: Equatable {
 
     /// The numbers of a type; nil where it has none.
     init?(_ type: AttributeType) {
-        switch type {
-        case .integer16, .integer32, .integer64: self = .whole(scale: 0)
-        case .decimal(let scale): self = .whole(scale: scale)
-        case .double: self = .real
-        case .string, .boolean, .date, .uuid, .binary: return nil
-        }
+        let coding = type.coding
+        guard coding.isNumber else { return nil }
+        self = coding.storage == .real ? .real : .whole(scale: coding.kind.scale)
     }
 
     /// How many digits behind the point every number is written with.

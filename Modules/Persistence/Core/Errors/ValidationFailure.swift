@@ -73,7 +73,7 @@ extension ValidationFailure: CustomStringConvertible, CustomDebugStringConvertib
     private var ruleText: String {
         switch rule {
         case .mandatory: "is mandatory, null is not allowed"
-        case .type(let type): typeText(type)
+        case .type(let type): type.coding.refusal(of: value)
         case .minimum(let minimum): "is less than \(minimum)"
         case .maximum(let maximum): "is greater than \(maximum)"
         case .minimumLength(let length): "is shorter than \(length)"
@@ -87,15 +87,5 @@ extension ValidationFailure: CustomStringConvertible, CustomDebugStringConvertib
         case .custom(let reason): reason
         case .identifier: "is not an identifier (\(identifierRange.lowerBound) to \(identifierRange.upperBound))"
         }
-    }
-
-    private func typeText(_ type: AttributeType) -> String {
-        if case .string(let text) = value, type == .string, text.utf8.contains(0) { return "holds U+0000" }
-        if let range = type.integerRange, case .integer = value {
-            return "is not in \(range.lowerBound)...\(range.upperBound)"
-        }
-        if case .decimal(let scale) = type { return "is not a decimal with at most \(scale) digits after the point" }
-        if type == .double, case .double = value { return "is not finite" }
-        return "is not a \(type)"
     }
 }

@@ -1,5 +1,3 @@
-import Foundation
-
 /// Constants, and what they are where they stand.
 extension PredicateParser {
     /// What is calculated in text; what a quotient is depends on the kinds.
@@ -84,9 +82,9 @@ extension PredicateParser {
             guard let value = Double(text), value.isFinite else { throw error("a number that no double holds", span) }
             return .double(value + 0)
         case .boolean where text == "1" || text == "0": return .boolean(text == "1")
-        case .boolean, .string, .date, .uuid, .binary:
+        case let kind? where kind != .null && !kind.isNumber:
             throw error("a number stands beside a \(name(kind)); write \(example(kind))", span)
-        case nil, .null, .integer, .decimal:
+        default:
             if let value = Int64(text) { return .integer(value) }
             guard let value = ScaledDecimal(text) else {
                 throw error("a number that does not fit 64 bits with all its digits", span)
@@ -99,44 +97,20 @@ extension PredicateParser {
     private func string(
         _ text: String, _ span: Range<Int>, as kind: OperandType.Kind?
     ) throws(PredicateTextError) -> StoredValue {
-        switch kind {
-        case nil, .null, .string: return .string(text)
-        case .date:
-            do throws(InvalidText) {
-                return .date(try DateText.parse(Array(text.utf8).span))
-            } catch {
-                // The text stands there to be read; what a predicate is short of is an example.
-                throw self.error("not a date as in ISO 8601; write \(example(kind)) or \"2020-01-31T10:11:12Z\"", span)
-            }
-        case .uuid:
-            guard text.utf8.count == 36, let value = UUID(uuidString: text) else {
-                throw error("not a UUID; write \(example(kind))", span)
-            }
-            return .uuid(value)
-        case .binary:
-            guard let data = Data(base64Encoded: text) else {
-                throw error("not base64; write \(example(kind))", span)
-            }
-            return .binary(data)
-        case .boolean, .integer, .double, .decimal:
+        guard let kind, kind != .string, let coding = kind.coding else { return .string(text) }
+        guard let refusal = coding.textRefusal else {
             throw error("a text stands beside a \(name(kind)); write \(example(kind))", span)
+        }
+        do throws(InvalidText) {
+            return try coding.parse(text)
+        } catch {
+            // The text stands there to be read; what a predicate is short of is an example.
+            throw self.error(refusal, span)
         }
     }
 
     private func name(_ kind: OperandType.Kind?) -> String { kind.map { "\($0)" } ?? "value" }
 
     /// How a constant of a kind is written.
-    private func example(_ kind: OperandType.Kind?) -> String {
-        switch kind {
-        case nil, .null: "null"
-        case .boolean: "true or false"
-        case .integer: "a number such as 42"
-        case .double: "a number such as 1.5"
-        case .decimal: "a number such as 12.50"
-        case .string: "a text in quotes"
-        case .date: "\"2020-01-31\""
-        case .uuid: "\"123E4567-E89B-12D3-A456-426614174000\""
-        case .binary: "bytes in base64, such as \"AAEC\""
-        }
-    }
+    private func example(_ kind: OperandType.Kind?) -> String { kind?.coding?.example ?? "null" }
 }

@@ -68,10 +68,9 @@ package final class BlockValidator {
                     fail(.mandatory, column: index, value: .null, block: block, row: row, into: &failures)
                 }
                 continue
-            case .double where column.isPlainDate:
-                let seconds = Double(bitPattern: UInt64(bitPattern: cell.bits))
-                if seconds.isFinite {
-                    block.cells[start + index] = RowBlock.Cell(dateOf: seconds)
+            case .real where column.isPlainDate:
+                if cell.real.isFinite {
+                    block.cells[start + index] = RowBlock.Cell(dateOf: cell.real)
                     continue
                 }
             case .integer:
@@ -125,9 +124,8 @@ package final class BlockValidator {
     private static func integers(_ column: ColumnDescription) -> ClosedRange<Int64>? {
         guard let attribute = column.attribute else { return identifierRange }
         guard attribute.domain == nil else { return nil }
-        if case .boolean = attribute.type { return attribute.rules.isEmpty ? 0...1 : nil }
-        if case .decimal = attribute.type { return attribute.rules.isEmpty ? Int64.min...Int64.max : nil }
-        guard var range = attribute.type.integerRange else { return nil }
+        guard var range = attribute.type.coding.integers else { return nil }
+        guard attribute.type.integerRange != nil else { return attribute.rules.isEmpty ? range : nil }
         for rule in attribute.rules {
             switch rule {
             case .minimum(.integer(let minimum)) where minimum <= range.upperBound:
@@ -145,10 +143,7 @@ package final class BlockValidator {
     /// Texts come checked for U+0000 and UUIDs as UUIDs; dates and doubles have to be looked at, because not every one is finite.
     private static func freeKind(_ column: ColumnDescription) -> RowBlock.Kind? {
         guard let attribute = column.attribute, attribute.domain == nil, attribute.rules.isEmpty else { return nil }
-        switch attribute.type {
-        case .string, .uuid: return .text
-        case .binary: return .binary
-        default: return nil
-        }
+        let coding = attribute.type.coding
+        return coding.isAnyCellValid ? RowBlock.Kind(coding.storage) : nil
     }
 }

@@ -31,9 +31,9 @@ package final class BorrowedRows: RawRowSource {
         switch cell.kind {
         case .absent, .null: return .null
         case .integer: return .integer(cell.bits)
-        case .double: return .double(Double(bitPattern: UInt64(bitPattern: cell.bits)))
+        case .real: return .real(cell.real)
         case .text: return .text(UnsafeBufferPointer(rebasing: bytes[cell.range]))
-        case .binary: return .bytes(UnsafeRawBufferPointer(UnsafeBufferPointer(rebasing: bytes[cell.range])))
+        case .blob: return .blob(UnsafeRawBufferPointer(UnsafeBufferPointer(rebasing: bytes[cell.range])))
         }
     }
 }

@@ -13,9 +13,18 @@ import Foundation
 ///
 /// A column that was not set is absent: a new row gets its default, a row that is updated keeps what it has.
 public struct RowBlock: Sendable {
-    /// What a cell holds.
+    /// What a cell holds: nothing, null, or a value of a storage class.
     package enum Kind: UInt8 {
-        case absent, null, integer, double, text, binary
+        case absent, null, integer, real, text, blob
+
+        package init(_ storage: StorageClass) {
+            switch storage {
+            case .integer: self = .integer
+            case .real: self = .real
+            case .text: self = .text
+            case .blob: self = .blob
+            }
+        }
     }
 
     /// One value of a row: a whole number, the bits of a double, or where in ``bytes`` a text lies.
@@ -41,8 +50,11 @@ public struct RowBlock: Sendable {
         init(dateOf seconds: Double) {
             let date = Date(timeIntervalSinceReferenceDate: seconds).roundedToNanosecond()
             bits = Int64(bitPattern: date.timeIntervalSinceReferenceDate.bitPattern)
-            kind = .double
+            kind = .real
         }
+
+        /// A cell of floating-point numbers as one.
+        package var real: Double { Double(bitPattern: UInt64(bitPattern: bits)) }
 
         package var range: Range<Int> {
             let start = Int(bits >> 32)
@@ -143,7 +155,7 @@ extension RowBlock {
 
     /// Sets a column of floating-point numbers, or of dates as seconds since the reference date.
     public mutating func setDouble(_ value: Double, column: Int) {
-        cells[lastRow + column] = Cell(bits: Int64(bitPattern: value.bitPattern), kind: .double)
+        cells[lastRow + column] = Cell(bits: Int64(bitPattern: value.bitPattern), kind: .real)
     }
 
     /// Sets a column of text, or of UUIDs as text in upper case.
@@ -161,7 +173,7 @@ extension RowBlock {
     public mutating func setBinary(_ data: Span<UInt8>, column: Int) {
         let start = bytes.count
         data.withUnsafeBufferPointer { bytes.append(contentsOf: $0) }
-        cells[lastRow + column] = Cell(start..<bytes.count, .binary)
+        cells[lastRow + column] = Cell(start..<bytes.count, .blob)
     }
 
     /// Sets a column to a value in its stored form, as ``StoredValue/converted(to:)`` gives it.
@@ -189,19 +201,22 @@ extension RowBlock {
     /// A value in its stored form; `nil` where the column is absent.
     public func value(row: Int, column: Int) -> StoredValue? {
         let cell = cells[row * columnCount + column]
-        switch (cell.kind, types[column]) {
-        case (.absent, _): return nil
-        case (.null, _): return .null
-        case (.integer, .boolean): return .boolean(cell.bits != 0)
-        case (.integer, .decimal(let scale)): return .decimal(ScaledDecimal(unscaled: cell.bits, scale: scale))
-        case (.integer, _): return .integer(cell.bits)
-        case (.double, .date): return .date(Date(timeIntervalSinceReferenceDate: double(cell)))
-        case (.double, _): return .double(double(cell))
-        case (.text, .uuid): return UUID(uuidString: text(cell)).map(StoredValue.uuid) ?? .string(text(cell))
-        case (.text, _): return .string(text(cell))
-        case (.binary, _): return .binary(Data(bytes[cell.range]))
+        let type = types[column]
+        switch cell.kind {
+        case .absent: return nil
+        case .null: return .null
+        case .integer: return value(.integer(cell.bits), type) ?? .integer(cell.bits)
+        case .real: return value(.real(cell.real), type) ?? .double(cell.real)
+        case .text:
+            // A text that is no value of its column is given back as it is, for the validation to name.
+            return bytes.withUnsafeBufferPointer { bytes in
+                value(.text(UnsafeBufferPointer(rebasing: bytes[cell.range])), type)
+            } ?? .string(String(decoding: bytes[cell.range], as: UTF8.self))
+        case .blob: return .binary(Data(bytes[cell.range]))
         }
     }
+
+    private func value(_ raw: RawValue, _ type: AttributeType) -> StoredValue? { type.coding.value(raw) }
 
     /// The values of a row with others in the place of absent ones.
     package func values(ofRow row: Int, absent: (Int) -> StoredValue) -> [StoredValue] {
@@ -211,17 +226,12 @@ extension RowBlock {
     /// Replaces one value.
     mutating func set(_ value: StoredValue, row: Int, column: Int) {
         let cell: Cell
-        switch value {
+        switch value.stored {
         case .null: cell = Cell(bits: 0, kind: .null)
-        case .boolean(let value): cell = Cell(bits: value ? 1 : 0, kind: .integer)
         case .integer(let value): cell = Cell(bits: value, kind: .integer)
-        case .decimal(let value): cell = Cell(bits: value.unscaled, kind: .integer)
-        case .double(let value): cell = Cell(bits: Int64(bitPattern: value.bitPattern), kind: .double)
-        case .date(let value):
-            cell = Cell(bits: Int64(bitPattern: value.timeIntervalSinceReferenceDate.bitPattern), kind: .double)
-        case .string(let value): cell = append(value.utf8, .text)
-        case .uuid(let value): cell = append(value.uuidString.utf8, .text)
-        case .binary(let value): cell = append(value, .binary)
+        case .real(let value): cell = Cell(bits: Int64(bitPattern: value.bitPattern), kind: .real)
+        case .text(let value): cell = append(value.utf8, .text)
+        case .blob(let value): cell = append(value, .blob)
         }
         cells[row * columnCount + column] = cell
     }
@@ -231,8 +241,4 @@ extension RowBlock {
         bytes.append(contentsOf: content)
         return Cell(start..<bytes.count, kind)
     }
-
-    private func double(_ cell: Cell) -> Double { Double(bitPattern: UInt64(bitPattern: cell.bits)) }
-
-    private func text(_ cell: Cell) -> String { String(decoding: bytes[cell.range], as: UTF8.self) }
 }

@@ -22,41 +22,43 @@ public enum AttributeType: Sendable, Hashable {
     case binary
 }
 
-extension AttributeType: CustomStringConvertible {
-    /// The name used in the model's JSON and in messages.
-    ///
-    /// `string`, `decimal(2)`, and so on.
-    public var description: String {
+extension AttributeType {
+    /// All that is particular to the type.
+    package var coding: any AttributeCoding {
         switch self {
-        case .string: "string"
-        case .integer16: "integer16"
-        case .integer32: "integer32"
-        case .integer64: "integer64"
-        case .double: "double"
-        case .decimal(let scale): "decimal(\(scale))"
-        case .boolean: "boolean"
-        case .date: "date"
-        case .uuid: "uuid"
-        case .binary: "binary"
+        case .string: StringCoding()
+        case .integer16: IntegerCoding(bits: 16)
+        case .integer32: IntegerCoding(bits: 32)
+        case .integer64: IntegerCoding(bits: 64)
+        case .double: DoubleCoding()
+        case .decimal(let scale): DecimalCoding(scale: scale)
+        case .boolean: BooleanCoding()
+        case .date: DateCoding()
+        case .uuid: UUIDCoding()
+        case .binary: BinaryCoding()
         }
     }
 
-    /// The range of a whole-number type; `nil` for every other type.
-    public var integerRange: ClosedRange<Int64>? {
-        switch self {
-        case .integer16: Int64(Int16.min)...Int64(Int16.max)
-        case .integer32: Int64(Int32.min)...Int64(Int32.max)
-        case .integer64: Int64.min...Int64.max
-        default: nil
-        }
-    }
-}
-
-extension AttributeType: Codable {
+    /// The types that have no parameters.
     private static let simple: [AttributeType] = [
         .string, .integer16, .integer32, .integer64, .double, .boolean, .date, .uuid, .binary,
     ]
 
+    /// The range of a whole-number type; `nil` for every other type.
+    public var integerRange: ClosedRange<Int64>? {
+        let coding = coding
+        return coding.kind == .integer ? coding.integers : nil
+    }
+}
+
+extension AttributeType: CustomStringConvertible {
+    /// The name used in the model's JSON and in messages.
+    ///
+    /// `string`, `decimal(2)`, and so on.
+    public var description: String { coding.name }
+}
+
+extension AttributeType: Codable {
     /// Reads the type's name.
     ///
     /// - Throws: `DecodingError` when no type has that name.

@@ -1,14 +1,14 @@
-/// A column's value in the form in which the store keeps it, borrowed for as long as the row is stood on.
+/// A column's value in the form in which the store keeps it, one of its ``StorageClass``, borrowed for as long as the row is stood on.
 package enum RawValue {
     case null
     /// A whole number, a truth value, or the digits of a decimal.
     case integer(Int64)
     /// A floating-point number, or the seconds of an instant.
-    case double(Double)
+    case real(Double)
     /// A text's bytes, which nobody has checked, or a UUID's.
     case text(UnsafeBufferPointer<UInt8>)
     /// Binary data.
-    case bytes(UnsafeRawBufferPointer)
+    case blob(UnsafeRawBufferPointer)
 }
 
 /// A source whose memory can be borrowed, so that whoever writes the values as bytes makes no value of each before.

@@ -13,39 +13,15 @@ extension StoredValue: Hashable {
     /// Feeds what equality compares.
     public func hash(into hasher: inout Hasher) {
         switch self {
-        case .null: hasher.combine(0)
-        case .boolean(let value): hasher.combine(value)
-        case .integer(let value): Self.hash(integer: value, into: &hasher)
-        case .double(let value):
-            // Numbers are equal across kinds when their values are, so a whole double hashes as the integer does.
-            if let whole = Int64(exactly: value) {
-                Self.hash(integer: whole, into: &hasher)
-            } else {
-                hasher.combine(value)
-            }
-        case .decimal(let value):
-            if let whole = value.rescaled(to: 0) {
-                Self.hash(integer: whole.unscaled, into: &hasher)
-            } else {
-                hasher.combine(value)
-            }
-        case .string(let value):
-            hasher.combine(5)
-            for byte in value.utf8 { hasher.combine(byte) }
-        case .date(let value): hasher.combine(value)
-        case .uuid(let value): hasher.combine(value)
-        case .binary(let value): hasher.combine(value)
+        case .integer(let value): IntegerCoding.hash(value, into: &hasher)
+        default:
+            if let coding { coding.hash(self, into: &hasher) } else { hasher.combine(0) }
         }
-    }
-
-    private static func hash(integer: Int64, into hasher: inout Hasher) {
-        hasher.combine(2)
-        hasher.combine(integer)
     }
 }
 
 /// How two stored values stand to each other.
-enum Order: Sendable {
+package enum Order: Sendable {
     case before, equal, after
 
     init<Value: Comparable>(_ left: Value, _ right: Value) {
@@ -84,25 +60,15 @@ extension StoredValue: Comparable {
         case (.decimal(let left), .decimal(let right)): Order(left, right)
         case (.decimal(let left), .integer(let right)): Order(left, ScaledDecimal(unscaled: right, scale: 0))
         case (.integer(let left), .decimal(let right)): Order(ScaledDecimal(unscaled: left, scale: 0), right)
-        case (.boolean(let left), .boolean(let right)): Order(left ? 1 : 0, right ? 1 : 0)
         case (.date(let left), .date(let right)): Order(left, right)
-        case (.uuid(let left), .uuid(let right)): Order.bytes(left, right)
-        case (.binary(let left), .binary(let right)): Order.bytes(left, right)
-        default: Order(rank, other.rank)
+        default: compareByCoding(other)
         }
     }
 
-    private var rank: Int {
-        switch self {
-        case .null: 0
-        case .boolean: 1
-        case .integer, .double: 2
-        case .decimal: 3
-        case .string: 4
-        case .date: 5
-        case .uuid: 6
-        case .binary: 7
-        }
+    /// Two values that are no numbers of two kinds.
+    private func compareByCoding(_ other: StoredValue) -> Order {
+        guard let left = coding, let right = other.coding else { return .equal }
+        return left.rank == right.rank ? left.compare(self, other) : Order(left.rank, right.rank)
     }
 }
 

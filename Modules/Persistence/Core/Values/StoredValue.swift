@@ -30,22 +30,25 @@ extension StoredValue {
         if case .null = self { true } else { false }
     }
 
+    /// All that is particular to the type of the value; `nil` for null.
+    package var coding: (any AttributeCoding)? {
+        switch self {
+        case .null: nil
+        case .boolean: BooleanCoding()
+        case .integer: IntegerCoding(bits: 64)
+        case .double: DoubleCoding()
+        case .decimal(let value): DecimalCoding(scale: value.scale)
+        case .string: StringCoding()
+        case .date: DateCoding()
+        case .uuid: UUIDCoding()
+        case .binary: BinaryCoding()
+        }
+    }
+
     /// The kind's name for messages.
     ///
     /// `null`, `boolean`, `integer`, and so on.
-    public var kindName: String {
-        switch self {
-        case .null: "null"
-        case .boolean: "boolean"
-        case .integer: "integer"
-        case .double: "double"
-        case .decimal: "decimal"
-        case .string: "string"
-        case .date: "date"
-        case .uuid: "uuid"
-        case .binary: "binary"
-        }
-    }
+    public var kindName: String { coding?.valueName ?? "null" }
 
     /// The value brought to the form in which a store of that type keeps it.
     ///
@@ -55,23 +58,16 @@ extension StoredValue {
     /// - Returns: The value, or `nil` when it is not of that type (a decimal with more digits than the scale, a number that is out
     ///   of the type's range or not finite, text with U+0000).
     public func converted(to type: AttributeType) -> StoredValue? {
-        switch (type, self) {
-        case (_, .null): return .null
-        case (.string, .string(let text)): return text.holdsZero ? nil : self
-        case (.boolean, .boolean), (.uuid, .uuid), (.binary, .binary), (.integer64, .integer): return self
-        case (.integer16, .integer(let number)): return Int16(exactly: number) == nil ? nil : self
-        case (.integer32, .integer(let number)): return Int32(exactly: number) == nil ? nil : self
-        case (.double, .double(let number)): return number.isFinite ? .double(number + 0) : nil
-        case (.double, .integer(let number)): return Double(exactly: number).map(StoredValue.double)
-        case (.decimal(let scale), .decimal(let number)):
-            if number.scale == scale { return self }
-            return number.rescaled(to: scale).map(StoredValue.decimal)
-        case (.decimal(let scale), .integer(let number)):
-            return ScaledDecimal(unscaled: number, scale: 0).rescaled(to: scale).map(StoredValue.decimal)
-        case (.date, .date(let date)):
-            let seconds = date.timeIntervalSinceReferenceDate
-            return seconds.isFinite ? .date(date.roundedToNanosecond()) : nil
-        default: return nil
+        isNull ? .null : type.coding.converted(self)
+    }
+
+    /// The value as stores keep it.
+    package var stored: StoredForm {
+        switch self {
+        case .string(let text): .text(text)
+        case .integer(let number): .integer(number)
+        case .double(let number): .real(number)
+        default: coding?.stored(self) ?? .null
         }
     }
 }
@@ -96,17 +92,5 @@ extension String {
 
 extension StoredValue: CustomStringConvertible {
     /// The value as text for messages about a user's own data.
-    public var description: String {
-        switch self {
-        case .null: "null"
-        case .boolean(let value): value ? "true" : "false"
-        case .integer(let value): String(value)
-        case .double(let value): String(value)
-        case .decimal(let value): value.description
-        case .string(let value): "“\(value)”"
-        case .date(let value): value.ISO8601Format()
-        case .uuid(let value): value.uuidString
-        case .binary(let value): "\(value.count) bytes"
-        }
-    }
+    public var description: String { coding?.describe(self) ?? "null" }
 }

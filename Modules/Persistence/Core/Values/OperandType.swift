@@ -35,46 +35,36 @@ public struct OperandType: Sendable, Hashable {
 }
 
 extension OperandType.Kind {
-    /// The kind of an attribute's values.
-    public init(_ type: AttributeType) {
-        switch type {
-        case .string: self = .string
-        case .integer16, .integer32, .integer64: self = .integer
-        case .double: self = .double
-        case .decimal(let scale): self = .decimal(scale: scale)
-        case .boolean: self = .boolean
-        case .date: self = .date
-        case .uuid: self = .uuid
-        case .binary: self = .binary
+    /// The type whose values are of this kind; `nil` for null.
+    var type: AttributeType? {
+        switch self {
+        case .null: nil
+        case .boolean: .boolean
+        case .integer: .integer64
+        case .double: .double
+        case .decimal(let scale): .decimal(scale: scale)
+        case .string: .string
+        case .date: .date
+        case .uuid: .uuid
+        case .binary: .binary
         }
     }
 
+    /// All that is particular to the type of its values; `nil` for null.
+    var coding: (any AttributeCoding)? { type?.coding }
+
+    /// The kind of an attribute's values.
+    public init(_ type: AttributeType) { self = type.coding.kind }
+
     /// The kind of a value.
-    public init(_ value: StoredValue) {
-        switch value {
-        case .null: self = .null
-        case .boolean: self = .boolean
-        case .integer: self = .integer
-        case .double: self = .double
-        case .decimal(let value): self = .decimal(scale: value.scale)
-        case .string: self = .string
-        case .date: self = .date
-        case .uuid: self = .uuid
-        case .binary: self = .binary
-        }
-    }
+    public init(_ value: StoredValue) { self = value.coding?.kind ?? .null }
 
     /// The digits after the point; a whole number has none.
     public var scale: UInt8 {
         if case .decimal(let scale) = self { scale } else { 0 }
     }
 
-    var isNumber: Bool {
-        switch self {
-        case .integer, .double, .decimal: true
-        default: false
-        }
-    }
+    package var isNumber: Bool { coding?.isNumber ?? false }
 
     /// The kind both can be brought to for comparing or choosing between them; `nil` when there is none.
     public func common(with other: OperandType.Kind) -> OperandType.Kind? {
@@ -93,17 +83,5 @@ extension OperandType.Kind {
 
 extension OperandType.Kind: CustomStringConvertible {
     /// The kind in words, for messages.
-    public var description: String {
-        switch self {
-        case .null: "null"
-        case .boolean: "boolean"
-        case .integer: "whole number"
-        case .double: "double"
-        case .decimal: "decimal"
-        case .string: "string"
-        case .date: "date"
-        case .uuid: "UUID"
-        case .binary: "binary value"
-        }
-    }
+    public var description: String { coding?.kindName ?? "null" }
 }

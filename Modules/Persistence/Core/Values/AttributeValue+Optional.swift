@@ -1,0 +1,33 @@
+extension Optional: AttributeValue where Wrapped: AttributeValue {
+    /// The type of the wrapped values.
+    public static var attributeType: AttributeType { Wrapped.attributeType }
+
+    /// Yes.
+    public static var isOptional: Bool { true }
+
+    /// The rule of the wrapped values.
+    public static var domain: AttributeDomain? { Wrapped.domain }
+
+    /// Null, or the wrapped value as a store keeps it.
+    public func storedValue() throws -> StoredValue {
+        switch self {
+        case .none: .null
+        case .some(let value): try value.storedValue()
+        }
+    }
+
+    /// Reads null as `nil`, anything else as the wrapped type does.
+    public init(storedValue: StoredValue) throws {
+        self = storedValue.isNull ? .none : .some(try Wrapped(storedValue: storedValue))
+    }
+
+    /// Reads null as `nil`, anything else as the wrapped type does.
+    @inlinable
+    public static func read(_ row: RowReader, at index: Int) throws -> Self {
+        switch row.source.isNull(at: index) {
+        case true?: .none
+        case false?: try Wrapped.read(row, at: index)
+        case nil: try Self(storedValue: row.value(at: index))
+        }
+    }
+}

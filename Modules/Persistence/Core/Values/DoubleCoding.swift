@@ -1,0 +1,67 @@
+/// Finite binary floating-point numbers; `-0.0` is kept as `0.0`.
+struct DoubleCoding: AttributeCoding {
+    var name: String { "double" }
+    var spokenName: String { "number" }
+    var storage: StorageClass { .real }
+    var kind: OperandType.Kind { .double }
+    var isNumber: Bool { true }
+    var rank: Int { 2 }
+
+    func converted(_ value: StoredValue) -> StoredValue? {
+        switch value {
+        case .double(let number): number.isFinite ? .double(number + 0) : nil
+        case .integer(let number): Double(exactly: number).map(StoredValue.double)
+        default: nil
+        }
+    }
+
+    func refusal(of value: StoredValue) -> String {
+        if case .double = value { "is not finite" } else { "is not a \(name)" }
+    }
+
+    func compare(_ left: StoredValue, _ right: StoredValue) -> Order { Order(number(left), number(right)) }
+
+    func hash(_ value: StoredValue, into hasher: inout Hasher) {
+        // Numbers are equal across kinds when their values are, so a whole double hashes as the integer does.
+        if let whole = Int64(exactly: number(value)) {
+            IntegerCoding.hash(whole, into: &hasher)
+        } else {
+            hasher.combine(number(value))
+        }
+    }
+
+    func describe(_ value: StoredValue) -> String { String(number(value)) }
+    func stored(_ value: StoredValue) -> StoredForm { .real(number(value)) }
+    func value(_ raw: RawValue) -> StoredValue? { if case .real(let number) = raw { .double(number) } else { nil } }
+    func parse(_ text: Span<UInt8>) throws(InvalidText) -> StoredValue { .double(try DoubleText.parse(text)) }
+
+    func write(_ value: StoredValue, to buffer: inout ByteBuffer) throws(InvalidText) {
+        try DoubleText.write(number(value), to: &buffer)
+    }
+
+    var json: JSONForm { .number }
+    var jsonName: String { "a number" }
+    var example: String { "a number such as 1.5" }
+
+    private func number(_ value: StoredValue) -> Double { if case .double(let number) = value { number } else { 0 } }
+}
+
+extension Double: AttributeValue {
+    /// A floating-point number.
+    public static var attributeType: AttributeType { .double }
+
+    /// The number itself; not finite, it fails validation.
+    public func storedValue() -> StoredValue { .double(self) }
+
+    /// Reads a floating-point number.
+    public init(storedValue: StoredValue) throws {
+        guard case .double(let value) = storedValue else { throw ValueError.unexpected(storedValue, expected: .double) }
+        self = value
+    }
+
+    /// Reads a floating-point number.
+    public static func read(_ row: RowReader, at index: Int) throws -> Self {
+        if let value = row.source.double(at: index) { return value }
+        return try Self(storedValue: row.value(at: index))
+    }
+}
