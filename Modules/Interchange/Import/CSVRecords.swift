@@ -104,7 +104,7 @@ struct CSVRecords: RecordSource, ~Copyable {
         case .column(let column):
             guard !reader.isNull(field: field) else { return block.setNull(column: column) }
             try reader.withField(field) { bytes throws(InvalidText) in
-                try CellText.set(bytes, as: decoding.columns[column], index: column, into: &block)
+                try CellText.set(bytes, by: decoding, column: column, into: &block)
             }
         }
     }

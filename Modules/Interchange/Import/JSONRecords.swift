@@ -188,7 +188,7 @@ struct JSONRecords: RecordSource, ~Copyable {
                 block.setID(id)
             }
         }
-        let expected = decoding.columns[column].coding
+        let expected = decoding.codings[column]
         switch (kind, expected.json) {
         case (.null, _): return block.setNull(column: column)
         case (.boolean(let value), .boolean): return block.setInteger(value ? 1 : 0, column: column)
@@ -200,7 +200,7 @@ struct JSONRecords: RecordSource, ~Copyable {
         case (.string, .boolean) where reader.members[member].name == 0 && reading.keyAttribute != nil,
             (.string, .string), (.string, .number):
             return try reader.withText(ofMember: member) { bytes throws(InvalidText) in
-                try CellText.set(bytes, as: decoding.columns[column], index: column, into: &block)
+                try CellText.set(bytes, by: decoding, column: column, into: &block)
             }
         default: throw InvalidText("\(kind.name) stands where \(expected.jsonName) is expected")
         }

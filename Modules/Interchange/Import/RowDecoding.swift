@@ -1,29 +1,21 @@
 import StrataCore
 
-/// What is asked of a column for every value of it.
-struct DecodedColumn {
-    let type: AttributeType
-    let coding: any AttributeCoding
-
-    init(_ type: AttributeType) {
-        self.type = type
-        coding = type.coding
-    }
-}
-
 /// What is common to decoders: the row that is being made, and what becomes of a bad one.
 struct RowDecoding {
     let source: Int
     let plan: ColumnPlan
     let options: ImportOptions
-    let columns: [DecodedColumn]
+    /// The columns' types, by themselves: copying a coding for every cell would take longer than reading most.
+    let types: [AttributeType]
+    let codings: [any AttributeCoding]
     private let validator: BlockValidator
 
     init(_ source: Int, plan: ColumnPlan, options: ImportOptions) {
         self.source = source
         self.plan = plan
         self.options = options
-        columns = plan.entity.columns.map { DecodedColumn($0.type) }
+        types = plan.entity.columns.map(\.type)
+        codings = types.map(\.coding)
         validator = BlockValidator(plan.entity, InsertOptions(onConflict: options.onConflict))
     }
 
