@@ -44,7 +44,7 @@ extension BorrowedRow {
     }
 
     /// The longest text that is put together of nothing but numbers: a UUID.
-    static let longestNumber = 36
+    static let longestNumber = FixtureField.ValueType.longestWord
 }
 
 /// Writes bytes one behind the other into memory that suffices.

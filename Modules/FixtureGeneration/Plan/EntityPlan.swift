@@ -21,13 +21,7 @@ package struct EntityPlan: Sendable {
 
     /// What the texts of a row take at most, in bytes.
     package var longestRow: Int {
-        entity.fields.reduce(0) { sum, field in
-            switch field.type {
-            case .text: sum + longestText
-            case .color, .uuid: sum + BorrowedRow.longestNumber
-            case .integer, .decimal, .boolean, .date, .reference: sum
-            }
-        }
+        entity.fields.reduce(0) { $0 + $1.type.longestText(longestText) }
     }
 
     /// Whether no two rows have the same value of a field.

@@ -151,14 +151,14 @@ struct PlanCompiler {
     private mutating func makeHostile(_ plan: inout FieldPlan, _ field: FixtureField) {
         guard description.hostile != .none else { return }
         plan.hostileThreshold = description.hostile.threshold
-        switch field.type {
-        case .text: plan.hostile = .texts(texts.add(HostileTexts.all))
-        case .integer, .decimal: plan.hostile = hostileIntegers(least: field.leastUnits(scale: field.type.scale))
-        case .date:
+        switch field.type.hostileValues {
+        case .texts: plan.hostile = .texts(texts.add(HostileTexts.all))
+        case .numbers: plan.hostile = hostileIntegers(least: field.leastUnits(scale: field.type.scale))
+        case .dates:
             let first = numbers.count
             for (seconds, nanoseconds) in HostileDates.seconds { numbers += [seconds, Int64(nanoseconds)] }
             plan.hostile = .dates(first: first, count: HostileDates.seconds.count)
-        case .boolean, .uuid, .color, .reference: plan.hostileThreshold = 0
+        case .none: plan.hostileThreshold = 0
         }
     }
 

@@ -1,3 +1,8 @@
+/// The values that break programs.
+enum HostileValues {
+    case none, texts, numbers, dates
+}
+
 extension FixtureField.ValueType {
     /// Whether a generator's values are of this type.
     func takes(_ generator: FixtureGenerator) -> Bool {
@@ -28,6 +33,28 @@ extension FixtureField.ValueType {
 
     /// The same with its article.
     var indefinite: String { "a " + noun }
+
+    /// What of the values that break programs is of this type.
+    var hostileValues: HostileValues {
+        switch self {
+        case .text: .texts
+        case .integer, .decimal: .numbers
+        case .date: .dates
+        case .boolean, .uuid, .color, .reference: .none
+        }
+    }
+
+    /// The longest text that is put together of nothing but numbers: a UUID.
+    static let longestWord = 36
+
+    /// How many bytes of text a value takes at most, where the longest text of the entity takes so many.
+    func longestText(_ longest: Int) -> Int {
+        switch self {
+        case .text: longest
+        case .color, .uuid: Self.longestWord
+        case .integer, .decimal, .boolean, .date, .reference: 0
+        }
+    }
 
     /// The digits behind the point of a number; 0 for what is none.
     var scale: Int { if case .decimal(let scale) = self { scale } else { 0 } }
