@@ -9,6 +9,8 @@ public struct FixtureProducer: RowProducer {
     private let plan: EntityPlan
     /// Which field each column is; `nil` for those that no field makes.
     private let locations: [Int?]
+    /// Which columns are made as instants and kept as something else.
+    private let isConverted: [Bool]
 
     /// Prepares rows.
     ///
@@ -46,6 +48,9 @@ public struct FixtureProducer: RowProducer {
             }
             return location
         }
+        isConverted = locations.map { location in
+            location.flatMap { plan.entity.fields[$0].type.instantType }.map { $0 != .date } ?? false
+        }
         rowsInBlock = max(1, min(Self.mostRowsInBlock, Self.mostBytesInBlock / max(1, plan.longestRow)))
         for field in plan.entity.fields where entity.columnIndex(field.name) == nil {
             throw FixtureError(
@@ -74,6 +79,12 @@ public struct FixtureProducer: RowProducer {
                 block.beginRow(id: Int64(index) + 1, location: location)
                 for (column, field) in locations.enumerated() {
                     guard let field else { continue }
+                    if isConverted[column], case .date(let seconds, let nanoseconds) = row.cells[field],
+                        let value = plan.entity.fields[field].type.stored(seconds: seconds, nanoseconds: nanoseconds)
+                    {
+                        block.set(value, column: column)
+                        continue
+                    }
                     Self.set(row.cells[field], column: column, row: row, scratch: scratch, into: &block)
                 }
                 let failures = validator.validateLastRow(of: &block)
@@ -104,10 +115,10 @@ extension FixtureField.ValueType {
         if case .reference(let target) = self { return column.destination == target }
         guard column.destination == nil else { return false }
         switch (self, column.type) {
-        case (.text, .string), (.color, .string), (.boolean, .boolean), (.date, .date), (.uuid, .uuid): return true
+        case (.text, .string), (.color, .string), (.boolean, .boolean), (.uuid, .uuid): return true
         case (.integer, .integer16), (.integer, .integer32), (.integer, .integer64): return true
         case (.decimal(let scale), .decimal(let other)): return scale == Int(other)
-        default: return false
+        default: return instantType == column.type
         }
     }
 }

@@ -71,8 +71,8 @@ extension FixtureValue {
             read = Int64(digits).map(FixtureValue.integer)
         case (.decimal, .number(let digits)): read = Decimal(exactly: digits).map(FixtureValue.decimal)
         case (.boolean, .boolean(let boolean)): read = .boolean(boolean)
-        case (.date, .string(let text)): read = FixtureInstant(text).map { .date($0.date) }
         case (.uuid, .string(let text)): read = UUID(uuidString: text).map(FixtureValue.uuid)
+        case (_, .string(let text)): read = FixtureValue(text, instant: field.type)
         default: read = nil
         }
         guard let read else {
@@ -95,9 +95,7 @@ extension FixtureValue {
         case .decimal(let number): .number(number)
         case .boolean(let value): .init(.boolean(value))
         case .uuid(let uuid): .init(.string(uuid.uuidString))
-        case .date(let date):
-            // Fixed dates are whole seconds in the years that have a text, which is looked at when rows are made.
-            .init(.string(FixtureInstant(date).map { "\($0)" } ?? ""))
+        default: .init(.string(instantText))
         }
     }
 }

@@ -143,7 +143,7 @@ extension FixtureValue {
                 self = .integer(number)
             }
         case .date(let seconds, let nanoseconds):
-            self = .date(Date(timeIntervalSinceReferenceDate: FixtureCell.interval(seconds, nanoseconds)))
+            self = FixtureValue(seconds: seconds, nanoseconds: nanoseconds, type: type)
         case .uuid(let upper, let lower):
             func byte(_ word: UInt64, _ number: UInt64) -> UInt8 {
                 UInt8(truncatingIfNeeded: word >> (56 - 8 * number))

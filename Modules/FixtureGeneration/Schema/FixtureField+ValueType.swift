@@ -1,3 +1,25 @@
+extension FixtureField {
+    /// The types of values.
+    public enum ValueType: Sendable, Hashable {
+        /// Any text.
+        case text
+        /// A whole number of 64 bits.
+        case integer
+        /// A decimal with so many digits behind the point, 0 to 18.
+        case decimal(scale: Int)
+        /// True or false.
+        case boolean
+        /// An instant.
+        case date
+        /// A UUID.
+        case uuid
+        /// A colour, as the text `#RRGGBB`.
+        case color
+        /// The identifier of a row of another entity.
+        case reference(to: String)
+    }
+}
+
 /// The values that break programs.
 enum HostileValues {
     case none, texts, numbers, dates

@@ -3,26 +3,6 @@ public import Foundation
 /// One attribute or to-one relationship for which fixtures are made: its type, what it may hold, and how it is made unless a
 /// description says otherwise.
 public struct FixtureField: Sendable, Hashable {
-    /// The types of values.
-    public enum ValueType: Sendable, Hashable {
-        /// Any text.
-        case text
-        /// A whole number of 64 bits.
-        case integer
-        /// A decimal with so many digits behind the point, 0 to 18.
-        case decimal(scale: Int)
-        /// True or false.
-        case boolean
-        /// An instant.
-        case date
-        /// A UUID.
-        case uuid
-        /// A colour, as the text `#RRGGBB`.
-        case color
-        /// The identifier of a row of another entity.
-        case reference(to: String)
-    }
-
     /// The name, as the entity has it.
     public var name: String
     /// The type.

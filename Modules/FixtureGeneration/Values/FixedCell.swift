@@ -35,11 +35,6 @@ enum FixedCell {
             guard number > 0 else { throw Self.wrong("\(number) is no identifier; they begin with 1") }
             self = .cell(.integer(number))
         case (.boolean, .boolean(let value)): self = .cell(.boolean(value))
-        case (.date, .date(let date)):
-            guard let instant = FixtureInstant(date) else {
-                throw Self.wrong("a fixed date is a whole second in the years 0000 to 9999")
-            }
-            self = .cell(.date(seconds: instant.seconds, nanoseconds: 0))
         case (.uuid, .uuid(let uuid)):
             let bytes = uuid.uuid
             func word(_ bytes: UInt8...) -> UInt64 { bytes.reduce(0) { $0 << 8 | UInt64($1) } }
@@ -47,7 +42,11 @@ enum FixedCell {
                 .uuid(
                     word(bytes.0, bytes.1, bytes.2, bytes.3, bytes.4, bytes.5, bytes.6, bytes.7),
                     word(bytes.8, bytes.9, bytes.10, bytes.11, bytes.12, bytes.13, bytes.14, bytes.15)))
-        default: throw Self.wrong("should be \(field.type.indefinite)")
+        default:
+            guard let cell = try FixtureCell(value, as: field.type) else {
+                throw Self.wrong("should be \(field.type.indefinite)")
+            }
+            self = .cell(cell)
         }
     }
 

@@ -1,4 +1,5 @@
 public import Foundation
+package import StrataCore
 
 /// A value of a row, as fixed rows give it and records take it.
 public enum FixtureValue: Sendable, Hashable {
@@ -38,6 +39,64 @@ extension FixtureValue {
         case .boolean: "a truth value"
         case .date: "a date"
         case .uuid: "a UUID"
+        }
+    }
+}
+
+// MARK: - What is made as an instant
+
+extension FixtureField.ValueType {
+    /// The type of the attributes that take the field's values, where values are made as instants.
+    package var instantType: AttributeType? {
+        switch self {
+        case .date: .date
+        case .text, .integer, .decimal, .boolean, .uuid, .color, .reference: nil
+        }
+    }
+
+    /// An instant that was made for a field as a store takes it; `nil` where that is the instant itself.
+    package func stored(seconds: Int64, nanoseconds: Int32) -> StoredValue? {
+        nil
+    }
+}
+
+extension FixtureCell {
+    /// The instant that a value is made as; `nil` where it is not of the type, or not made so.
+    init?(_ value: FixtureValue, as type: FixtureField.ValueType) throws(FixtureError) {
+        switch (type, value) {
+        case (.date, .date(let date)):
+            guard let instant = FixtureInstant(date) else {
+                throw FixtureError(
+                    .invalidDescription, "a fixed date is a whole second in the years 0000 to 9999")
+            }
+            self = .date(seconds: instant.seconds, nanoseconds: 0)
+        default: return nil
+        }
+    }
+}
+
+extension FixtureValue {
+    /// The value of an instant that was made for a field of that type.
+    init(seconds: Int64, nanoseconds: Int32, type: FixtureField.ValueType) {
+        self = .date(Date(timeIntervalSinceReferenceDate: FixtureCell.interval(seconds, nanoseconds)))
+    }
+
+    /// Reads a text of a description; `nil` for types that are not made as instants, and for what is none.
+    init?(_ text: String, instant type: FixtureField.ValueType) {
+        switch type {
+        case .date:
+            guard let instant = FixtureInstant(text) else { return nil }
+            self = .date(instant.date)
+        default: return nil
+        }
+    }
+
+    /// The text in a description of a value that is made as an instant; empty for others.
+    var instantText: String {
+        switch self {
+        // Fixed dates are whole seconds in the years that have a text, which is looked at when rows are made.
+        case .date(let date): FixtureInstant(date).map { "\($0)" } ?? ""
+        default: ""
         }
     }
 }
