@@ -36,6 +36,8 @@ struct ReferenceSchemaTests {
         case .decimal(let scale): .decimal(scale: UInt8(scale))
         case .boolean: .boolean
         case .date: .date
+        case .day: .day
+        case .timeOfDay: .timeOfDay
         case .uuid: .uuid
         case .reference: nil
         }

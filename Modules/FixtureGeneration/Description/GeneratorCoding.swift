@@ -4,7 +4,7 @@ import Foundation
 extension FixtureGenerator {
     /// The keys, one of which an attribute has.
     static let keys = [
-        "kind", "oneOf", "code", "uniform", "normal", "logNormal", "dates", "markup", "chance", "reference",
+        "kind", "oneOf", "code", "uniform", "normal", "logNormal", "dates", "times", "markup", "chance", "reference",
     ]
 
     /// The key of this generator.
@@ -17,6 +17,7 @@ extension FixtureGenerator {
         case .normal: "normal"
         case .logNormal: "logNormal"
         case .dates: "dates"
+        case .times: "times"
         case .markup: "markup"
         case .chance: "chance"
         case .reference: "reference"
@@ -87,6 +88,7 @@ extension FixtureGenerator {
                 median: try needed(try object.number("median") ?? usualMedian, "median"),
                 sigma: try needed(try object.number("sigma") ?? usualSigma, "sigma"), try bounds(object, usualBounds))
         case "dates": self = try Self.dates(try parameters("from", "to", "weekdays", "precision"), usual)
+        case "times": self = try Self.times(try parameters("from", "to", "step"), usual)
         case "markup":
             let object = try parameters("over", "percent")
             var (usualOver, usualPercent): (String?, ClosedRange<Int>?) = (nil, nil)
@@ -195,6 +197,7 @@ extension FixtureGenerator {
                 members.append(("weekdays", .init(weekdays.map { .array($0.map { .number($0) }) } ?? .null)))
             }
             return .object(members + [("precision", .init(.string(precision.rawValue)))])
+        case .times(let from, let to, let step): return Self.times(from, to, step, usual)
         case .markup(let over, let percent):
             return .object([("over", .init(.string(over))), ("percent", .range(percent))])
         case .chance(let share): return .number(share.decimal)

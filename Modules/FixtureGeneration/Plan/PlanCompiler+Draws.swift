@@ -44,7 +44,10 @@ extension PlanCompiler {
             }
             return try quantity(.logNormal(median: median, sigma: millionths), bounds: bounds, field: field)
         case .dates(let from, let to, let weekdays, let precision):
+            // A day has no seconds to be drawn.
+            let precision = field.type == .day ? .day : precision
             return try dates(from, end: to ?? description.referenceDate, weekdays: weekdays, precision: precision)
+        case .times(let from, let to, let step): return try times(from, to, step: step)
         case .markup(let over, let percent): return try markup(over, percent: percent, field: field)
         case .chance(let share): return .chance(threshold: share.threshold)
         case .reference:

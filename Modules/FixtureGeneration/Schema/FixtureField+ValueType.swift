@@ -11,6 +11,10 @@ extension FixtureField {
         case boolean
         /// An instant.
         case date
+        /// A day of the calendar.
+        case day
+        /// A time of day.
+        case timeOfDay
         /// A UUID.
         case uuid
         /// A colour, as the text `#RRGGBB`.
@@ -33,7 +37,7 @@ extension FixtureField.ValueType {
         case (.text, .oneOf), (.text, .code): true
         case (.integer, .uniform), (.integer, .normal), (.integer, .logNormal), (.integer, .markup): true
         case (.decimal, .uniform), (.decimal, .normal), (.decimal, .logNormal), (.decimal, .markup): true
-        case (.boolean, .chance), (.date, .dates), (.reference, .reference): true
+        case (.boolean, .chance), (.date, .dates), (.day, .dates), (.timeOfDay, .times), (.reference, .reference): true
         case (.uuid, .kind(.uuid)), (.color, .kind(.hexColor)): true
         default: false
         }
@@ -47,6 +51,8 @@ extension FixtureField.ValueType {
         case .decimal(let scale): "decimal of at most \(scale) digits behind the point"
         case .boolean: "truth value"
         case .date: "date"
+        case .day: "day"
+        case .timeOfDay: "time of day"
         case .uuid: "UUID"
         case .color: "colour"
         case .reference(let entity): "reference to \(entity)"
@@ -62,7 +68,7 @@ extension FixtureField.ValueType {
         case .text: .texts
         case .integer, .decimal: .numbers
         case .date: .dates
-        case .boolean, .uuid, .color, .reference: .none
+        case .boolean, .day, .timeOfDay, .uuid, .color, .reference: .none
         }
     }
 
@@ -74,6 +80,7 @@ extension FixtureField.ValueType {
         switch self {
         case .text: longest
         case .color, .uuid: Self.longestWord
+        case .day, .timeOfDay: Self.longestWord
         case .integer, .decimal, .boolean, .date, .reference: 0
         }
     }

@@ -1,4 +1,5 @@
 public import Foundation
+public import StrataCore
 
 /// How the values of an attribute are made.
 ///
@@ -63,11 +64,13 @@ public enum FixtureGenerator: Sendable, Hashable {
     case normal(mean: Decimal, deviation: Decimal, Bounds)
     /// Incomes, prices, sizes: half of all are below the median; sigma, 0 to 10, is the deviation of the natural logarithm.
     case logNormal(median: Decimal, sigma: Decimal, Bounds)
-    /// Dates from one instant up to, not including, another; `nil` is the description's reference date.
+    /// Dates, or days, from one instant up to, not including, another; `nil` is the description's reference date.
     ///
     /// Weights, seven from Monday on, say how likely a day of the week is; all are the same unless given. Seconds with weights are of days
     /// that lie within as a whole.
     case dates(from: FixtureInstant, to: FixtureInstant?, weekdays: [Int]?, precision: Precision)
+    /// Times of day from one up to, not including, another, so many seconds (1 to 86,400) apart; `nil` is the end of the day.
+    case times(from: TimeOfDay, to: TimeOfDay?, step: Int)
     /// Another attribute of the row, some percent of its magnitude, from one whole number to another, and one unit: always more than the
     /// other one, unless that is the greatest number there is.
     case markup(over: String, percent: ClosedRange<Int>)

@@ -1,5 +1,5 @@
 public import Foundation
-package import StrataCore
+public import StrataCore
 
 /// A value of a row, as fixed rows give it and records take it.
 public enum FixtureValue: Sendable, Hashable {
@@ -15,6 +15,10 @@ public enum FixtureValue: Sendable, Hashable {
     case boolean(Bool)
     /// An instant.
     case date(Date)
+    /// A day of the calendar.
+    case day(Day)
+    /// A time of day.
+    case timeOfDay(TimeOfDay)
     /// A UUID.
     case uuid(UUID)
 }
@@ -38,6 +42,8 @@ extension FixtureValue {
         case .decimal: "a decimal"
         case .boolean: "a truth value"
         case .date: "a date"
+        case .day: "a day"
+        case .timeOfDay: "a time of day"
         case .uuid: "a UUID"
         }
     }
@@ -50,13 +56,19 @@ extension FixtureField.ValueType {
     package var instantType: AttributeType? {
         switch self {
         case .date: .date
+        case .day: .day
+        case .timeOfDay: .timeOfDay
         case .text, .integer, .decimal, .boolean, .uuid, .color, .reference: nil
         }
     }
 
     /// An instant that was made for a field as a store takes it; `nil` where that is the instant itself.
     package func stored(seconds: Int64, nanoseconds: Int32) -> StoredValue? {
-        nil
+        switch FixtureValue(seconds: seconds, nanoseconds: nanoseconds, type: self) {
+        case .day(let day): .day(day)
+        case .timeOfDay(let time): .timeOfDay(time)
+        default: nil
+        }
     }
 }
 
@@ -70,6 +82,8 @@ extension FixtureCell {
                     .invalidDescription, "a fixed date is a whole second in the years 0000 to 9999")
             }
             self = .date(seconds: instant.seconds, nanoseconds: 0)
+        case (.day, .day(let day)): self = day.fixtureCell
+        case (.timeOfDay, .timeOfDay(let time)): self = time.fixtureCell
         default: return nil
         }
     }
@@ -78,7 +92,12 @@ extension FixtureCell {
 extension FixtureValue {
     /// The value of an instant that was made for a field of that type.
     init(seconds: Int64, nanoseconds: Int32, type: FixtureField.ValueType) {
-        self = .date(Date(timeIntervalSinceReferenceDate: FixtureCell.interval(seconds, nanoseconds)))
+        switch type {
+        case .day: self = Day(fixtureSeconds: seconds).map { .day($0) } ?? .null
+        case .timeOfDay:
+            self = TimeOfDay(fixtureSeconds: seconds, nanoseconds: nanoseconds).map { .timeOfDay($0) } ?? .null
+        default: self = .date(Date(timeIntervalSinceReferenceDate: FixtureCell.interval(seconds, nanoseconds)))
+        }
     }
 
     /// Reads a text of a description; `nil` for types that are not made as instants, and for what is none.
@@ -87,6 +106,12 @@ extension FixtureValue {
         case .date:
             guard let instant = FixtureInstant(text) else { return nil }
             self = .date(instant.date)
+        case .day:
+            guard let day = Day(text) else { return nil }
+            self = .day(day)
+        case .timeOfDay:
+            guard let time = TimeOfDay(text) else { return nil }
+            self = .timeOfDay(time)
         default: return nil
         }
     }
@@ -96,6 +121,8 @@ extension FixtureValue {
         switch self {
         // Fixed dates are whole seconds in the years that have a text, which is looked at when rows are made.
         case .date(let date): FixtureInstant(date).map { "\($0)" } ?? ""
+        case .day(let day): day.description
+        case .timeOfDay(let time): time.description
         default: ""
         }
     }

@@ -25,6 +25,12 @@ extension StoreContract {
             order(
                 "binary is compared by its bytes", property: "bytes",
                 values: ContractValues.binaries.map(StoredValue.binary)),
+            order(
+                "days are compared by the calendar", property: "birthday",
+                values: ContractValues.days.map(StoredValue.day)),
+            order(
+                "times of day are compared to the nanosecond", property: "opening",
+                values: ContractValues.timesOfDay.map(StoredValue.timeOfDay)),
             numbersAcrossKinds, decimalsAcrossScales, nullIsAValue, truthHasTwoValues, membership,
         ]
     }

@@ -28,6 +28,8 @@ extension StoreContract {
                 .attribute(.init("instant", .date, isOptional: true)),
                 .attribute(.init("token", .uuid, isOptional: true)),
                 .attribute(.init("bytes", .binary, isOptional: true)),
+                .attribute(.init("birthday", .day, isOptional: true)),
+                .attribute(.init("opening", .timeOfDay, isOptional: true)),
             ])
     }
 

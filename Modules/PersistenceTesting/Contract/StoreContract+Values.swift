@@ -23,6 +23,10 @@ extension StoreContract {
             roundTrip(
                 "binary comes back, the empty one too", property: "bytes",
                 values: ContractValues.binaries.map(StoredValue.binary)),
+            roundTrip("a day comes back", property: "birthday", values: ContractValues.days.map(StoredValue.day)),
+            roundTrip(
+                "a time of day comes back to the nanosecond", property: "opening",
+                values: ContractValues.timesOfDay.map(StoredValue.timeOfDay)),
             Check("null comes back as null, in every type") { probe in
                 try probe.insert("Sample", [(1, [:])])
                 let row = try probe.row("Sample", 1)

@@ -10,6 +10,7 @@ struct FigurePart {
         case .numbers(let summary): write(summary, to: &markup)
         case .dates(let summary): write(summary, to: &markup)
         case .datesBeyond(let count): figure(to: &markup, [Self.beyond(count)] + nullSentence) { _ in }
+        case .timesOfDay(let summary): write(summary, to: &markup)
         case .booleans(let trueCount, let falseCount): write(trueCount, falseCount, to: &markup)
         case .texts(let summary): write(summary, to: &markup)
         case .palette(let summary): write(summary, to: &markup)

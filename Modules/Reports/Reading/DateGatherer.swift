@@ -1,7 +1,7 @@
 import Foundation
 import StrataCore
 
-/// Gathers when things happened: the span first, then the days, months or years of it.
+/// Gathers when things happened, instants and days: the span first, then the days, months or years of it.
 final class DateGatherer: ColumnGatherer {
     private var count = 0
     private var beyondCount = 0
@@ -9,7 +9,7 @@ final class DateGatherer: ColumnGatherer {
     private var histogram: (bins: DateBins, counts: [Int])?
 
     func look(at value: StoredValue) {
-        guard case .date(let date) = value else { return }
+        guard let date = Self.date(value) else { return }
         if let span {
             // Within the span so far, which is within the calendar, nothing is to be done.
             guard !span.contains(date) else {
@@ -25,6 +25,15 @@ final class DateGatherer: ColumnGatherer {
         span = min(date, span?.lowerBound ?? date)...max(date, span?.upperBound ?? date)
     }
 
+    /// The instant of a value; a day is its beginning in UTC.
+    private static func date(_ value: StoredValue) -> Date? {
+        switch value {
+        case .date(let date): date
+        case .day(let day): day.startInUTC
+        default: nil
+        }
+    }
+
     func prepareSecondReading() -> Bool {
         guard let span else { return false }
         let bins = DateBins(span.lowerBound, span.upperBound)
@@ -33,7 +42,7 @@ final class DateGatherer: ColumnGatherer {
     }
 
     func count(_ value: StoredValue, in row: RowReader) {
-        guard case .date(let date) = value, let index = histogram?.bins.index(of: date) else { return }
+        guard let date = Self.date(value), let index = histogram?.bins.index(of: date) else { return }
         histogram?.counts[index] += 1
     }
 

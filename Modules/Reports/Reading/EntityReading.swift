@@ -59,7 +59,8 @@ struct EntityReading {
         }
         if let kind = NumberKind(column.type) { return NumberGatherer(kind) }
         switch column.type {
-        case .date: return DateGatherer()
+        case .date, .day: return DateGatherer()
+        case .timeOfDay: return TimeOfDayGatherer()
         case .boolean: return BooleanGatherer()
         case .string:
             let index = entity.columnIndex(column.name)

@@ -6,6 +6,7 @@ enum ColumnFigure: Sendable {
     case dates(DateSummary)
     /// Dates all of which lie in years that no calendar has, and how many.
     case datesBeyond(Int)
+    case timesOfDay(TimeOfDaySummary)
     case booleans(trueCount: Int, falseCount: Int)
     case texts(TextSummary)
     case palette(PaletteSummary)

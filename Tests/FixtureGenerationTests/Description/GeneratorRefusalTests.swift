@@ -23,7 +23,7 @@ struct GeneratorRefusalTests {
     static let texts: [Refusal] = [
         Refusal(
             .text, "{\"knid\": 1}",
-            "10: Row.value: there is no key \"knid\"; there are kind, oneOf, code, uniform, normal, logNormal, dates, markup, "
+            "10: Row.value: there is no key \"knid\"; there are kind, oneOf, code, uniform, normal, logNormal, dates, times, markup, "
                 + "chance, reference, nulls, unique, dependsOn"),
         Refusal(
             .text, "{\"kind\": \"name\"}",

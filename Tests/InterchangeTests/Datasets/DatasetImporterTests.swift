@@ -70,6 +70,20 @@ struct TypedValue: Sendable, CustomTestStringConvertible {
         TypedValue(
             attribute: "key", json: #""x""#, stored: .string(#""x" is not a UUID (8-4-4-4-12 hexadecimal digits)"#)),
         TypedValue(
+            attribute: "birthday", json: "20000101",
+            stored: .string(#""20000101": a number stands where a day in a string is expected"#)),
+        TypedValue(
+            attribute: "birthday", json: #""2001-02-29""#,
+            stored: .string(#""2001-02-29": day 29 is not in 1...28, the days of month 2 of 2001"#)),
+        TypedValue(
+            attribute: "birthday", json: #""2001-02-28T00:00""#,
+            stored: .string(#""2001-02-28T00:00" is not a day (2003-06-17)"#)),
+        TypedValue(
+            attribute: "opens", json: #""24:00""#, stored: .string(#""24:00": hour 24 is not in 0...23"#)),
+        TypedValue(
+            attribute: "opens", json: "true", stored: .string("true stands where a time of day in a string is expected")
+        ),
+        TypedValue(
             attribute: "day", json: "{}", stored: .string("an object stands where a date in a string is expected")),
     ]
 }

@@ -18,6 +18,8 @@ enum SampleModel {
                     .attribute(AttributeDescription("day", .date, isOptional: true)),
                     .attribute(AttributeDescription("key", .uuid, isOptional: true, isUnique: true)),
                     .attribute(AttributeDescription("bytes", .binary, isOptional: true)),
+                    .attribute(AttributeDescription("birthday", .day, isOptional: true)),
+                    .attribute(AttributeDescription("opens", .timeOfDay, isOptional: true)),
                 ]),
             EntityDescription(
                 "Person",

@@ -31,7 +31,9 @@ struct RandomImportTests {
         }
     }
 
-    static let columns = ["id", "text", "small", "whole", "real", "price", "flag", "day", "key", "bytes"]
+    static let columns = [
+        "id", "text", "small", "whole", "real", "price", "flag", "day", "key", "bytes", "birthday", "opens",
+    ]
 
     static let variants: [Variant] =
         [

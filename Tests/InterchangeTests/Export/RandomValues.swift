@@ -21,6 +21,13 @@ struct RandomValues {
             return .decimal(ScaledDecimal(unscaled: unscaled, scale: scale))
         case .boolean: return .boolean(Bool.random(using: &generator))
         case .date: return .date(date())
+        case .day:
+            let days = Int.random(in: -730_851...2_921_573, using: &generator)
+            return Day(daysSinceReferenceDay: days).map(StoredValue.day) ?? .null
+        case .timeOfDay:
+            let unit: Int64 = chance(2) ? 1 : 1_000_000_000
+            let time = Int64.random(in: 0..<86_400_000_000_000, using: &generator) / unit * unit
+            return TimeOfDay(nanosecondsSinceMidnight: time).map(StoredValue.timeOfDay) ?? .null
         case .uuid: return .uuid(uuid())
         case .binary:
             let count = Int.random(in: 0...7, using: &generator)

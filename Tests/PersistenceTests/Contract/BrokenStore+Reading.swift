@@ -116,6 +116,12 @@ extension BrokenStore {
             case (.roundsDoubles, .double(let number)): .double(Double(Float(number)))
             case (.cutsText, .string(let text)): .string(text.trimmingCharacters(in: .whitespaces))
             case (.losesEmptyBinary, .binary(let data)) where data.isEmpty: .null
+            case (.shiftsDays, .day(let day)):
+                // As who keeps midnights of a zone and reads them in another.
+                Day(daysSinceReferenceDay: day.daysSinceReferenceDay - 1).map(StoredValue.day) ?? value
+            case (.cutsTimes, .timeOfDay(let time)):
+                TimeOfDay(nanosecondsSinceMidnight: time.nanosecondsSinceMidnight / 1000 * 1000)
+                    .map(StoredValue.timeOfDay) ?? value
             default: value
             }
         }

@@ -8,7 +8,7 @@ final class BrokenStore: PersistentStore {
         case nullsLast, canonicalStrings, unknownTruth, wrappingArithmetic, evaluatesEverything, foldsUnicode
         case likeIsContains, dropsTiebreak, ignoresSecondSortKey, insertionOrder, windowOffByOne, windowsBeforeFiltering
         case countIgnoresWindow, countsEverything
-        case roundsDoubles, cutsText, losesEmptyBinary
+        case roundsDoubles, cutsText, losesEmptyBinary, shiftsDays, cutsTimes
         case neverStops, swallowsErrors, cursorSeesLaterWrites, snapshotsDiffer, lateMarks, staysOpen
         // Writing.
         case ignoresVersions, goneIsNoConflict, ignoresUniqueness, uniqueNulls, checksEveryStep, halfWrittenSave

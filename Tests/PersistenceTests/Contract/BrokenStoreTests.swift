@@ -23,6 +23,8 @@ struct BrokenStoreTests {
         (.roundsDoubles, "a double comes back to the last bit"),
         (.cutsText, "a string comes back byte for byte"),
         (.losesEmptyBinary, "binary comes back, the empty one too"),
+        (.shiftsDays, "a day comes back"),
+        (.cutsTimes, "a time of day comes back to the nanosecond"),
         (.neverStops, "a fetch ends when it is told to stop"),
         (.swallowsErrors, "a fetch passes on what its body throws"),
         (.cursorSeesLaterWrites, "a cursor reads one state while others write"),

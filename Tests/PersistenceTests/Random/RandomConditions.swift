@@ -8,7 +8,7 @@ struct RandomConditions {
     ///
     /// A decimal's scale is its property's.
     enum Kind: CaseIterable {
-        case string, integer, double, price, weight, boolean, date, uuid, binary
+        case string, integer, double, price, weight, boolean, date, day, timeOfDay, uuid, binary
 
         static let numbers: [Kind] = [.integer, .double, .price, .weight]
     }
@@ -111,6 +111,8 @@ struct RandomConditions {
         case .weight: .property("weight")
         case .boolean: .property("flag")
         case .date: .property("instant")
+        case .day: .property("birthday")
+        case .timeOfDay: .property("opening")
         case .uuid: .property("token")
         case .binary: .property("bytes")
         }

@@ -23,10 +23,12 @@ struct Sample: PersistentRecord {
     var instant: Date?
     var token: UUID?
     var bytes: Data?
+    var birthday: Day?
+    var opening: TimeOfDay?
 
     static let sortPaths: [any PartialKeyPath<Sample> & Sendable] = [
         \.label, \.text, \.short, \.medium, \.long, \.ratio, \.price, \.weight, \.flag, \.instant, \.token, \.bytes,
-        \.id,
+        \.birthday, \.opening, \.id,
     ]
 
     static let entity = RecordEntity<Sample>(
@@ -37,13 +39,14 @@ struct Sample: PersistentRecord {
             .attribute("long", \.long, isIndexed: true), .attribute("ratio", \.ratio),
             .attribute("price", \.price, scale: 2), .attribute("weight", \.weight, scale: 4),
             .attribute("flag", \.flag), .attribute("instant", \.instant), .attribute("token", \.token),
-            .attribute("bytes", \.bytes),
+            .attribute("bytes", \.bytes), .attribute("birthday", \.birthday), .attribute("opening", \.opening),
         ]
     ) { row in
         Sample(
             id: try row.id(), label: try row[0], text: try row[1], short: try row[2], medium: try row[3],
             long: try row[4], ratio: try row[5], price: try row[6], weight: try row[7], flag: try row[8],
-            instant: try row[9], token: try row[10], bytes: try row[11])
+            instant: try row[9], token: try row[10], bytes: try row[11],
+            birthday: try row[12], opening: try row[13])
     }
 }
 

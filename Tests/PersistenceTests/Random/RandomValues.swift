@@ -34,6 +34,13 @@ struct RandomValues: Sendable {
             return .decimal(ScaledDecimal(unscaled: pick(unscaled, or: 0), scale: scale))
         case .boolean: return .boolean(Bool.random(using: &random))
         case .date: return .date(Date(timeIntervalSinceReferenceDate: pick(seconds, or: 0)))
+        case .day:
+            return Day(daysSinceReferenceDay: pick([0, 1, -1, 300, -730_791, 2_921_573], or: 0)).map(StoredValue.day)
+                ?? .null
+        case .timeOfDay:
+            let nanoseconds: Int64 = pick(
+                [0, 1, 1_000_000_000, 1_500_000_000, 1_250_000_000, 86_399_999_999_999], or: 0)
+            return TimeOfDay(nanosecondsSinceMidnight: nanoseconds).map(StoredValue.timeOfDay) ?? .null
         case .uuid: return .uuid(uuid(pick([0, 1, 2, 9, 10, 255], or: 0)))
         case .binary: return .binary(Data(pick(bytes, or: [])))
         }
@@ -45,6 +52,7 @@ struct RandomValues: Sendable {
     func row(using random: inout SeededGenerator) -> [StoredValue] {
         let kinds: [RandomConditions.Kind] = [
             .string, .string, .integer, .integer, .integer, .double, .price, .weight, .boolean, .date, .uuid, .binary,
+            .day, .timeOfDay,
         ]
         return kinds.enumerated().map { place, kind in
             if place > 0, Int.random(in: 0..<4, using: &random) == 0 { return .null }

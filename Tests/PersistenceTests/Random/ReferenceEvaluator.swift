@@ -169,6 +169,9 @@ struct ReferenceEvaluator {
         case (.string(let left), .string(let right)): return sign(bytes: Array(left.utf8), Array(right.utf8))
         case (.binary(let left), .binary(let right)): return sign(bytes: Array(left), Array(right))
         case (.uuid(let left), .uuid(let right)): return sign(left.uuidString, right.uuidString)
+        case (.day(let left), .day(let right)): return sign(left.daysSinceReferenceDay, right.daysSinceReferenceDay)
+        case (.timeOfDay(let left), .timeOfDay(let right)):
+            return sign(left.nanosecondsSinceMidnight, right.nanosecondsSinceMidnight)
         case (.date(let left), .date(let right)):
             return sign(left.timeIntervalSinceReferenceDate, right.timeIntervalSinceReferenceDate)
         default: return sign(try exact(left), try exact(right))

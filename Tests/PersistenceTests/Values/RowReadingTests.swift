@@ -16,6 +16,8 @@ struct RowReadingTests {
         (.double, .double(0.5)), (.decimal(scale: 2), .decimal(ScaledDecimal(unscaled: 100, scale: 2))),
         (.boolean, .boolean(true)), (.date, .date(Date(timeIntervalSinceReferenceDate: 0.125))),
         (.uuid, .uuid(UUID())), (.binary, .binary(Data([0, 1]))),
+        (.day, .day(Day(daysSinceReferenceDay: 7) ?? Day(unchecked: CalendarDay(year: 1, month: 1, day: 1)))),
+        (.timeOfDay, .timeOfDay(TimeOfDay(unchecked: 1))),
     ]
 
     private static let entity = EntityDescription(
@@ -24,7 +26,8 @@ struct RowReadingTests {
 
     private static let types: [any AttributeValue.Type] = [
         String.self, Int.self, Int64.self, Int32.self, Int16.self, Double.self, Bool.self, Date.self, UUID.self,
-        Data.self, Decimal.self, TeamID.self, Grade.self, String?.self, Int16?.self, Double?.self, Bool?.self,
+        Data.self, Decimal.self, Day.self, TimeOfDay?.self, TeamID.self, Grade.self, String?.self, Int16?.self,
+        Double?.self, Bool?.self,
         Date?.self, UUID?.self, TeamID?.self, Grade?.self,
     ]
 

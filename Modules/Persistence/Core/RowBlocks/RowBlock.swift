@@ -158,7 +158,7 @@ extension RowBlock {
         cells[lastRow + column] = Cell(bits: Int64(bitPattern: value.bitPattern), kind: .real)
     }
 
-    /// Sets a column of text, or of UUIDs as text in upper case.
+    /// Sets a column of text, or of another type that is kept as text in the form in which it is kept: UUIDs in upper case, days, times of day.
     ///
     /// - Parameters:
     ///   - utf8: Valid UTF-8 without U+0000.

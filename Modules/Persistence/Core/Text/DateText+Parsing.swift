@@ -35,11 +35,13 @@ extension DateText {
         return Date(nearestToSecondsSinceReferenceDate: Int64(seconds), nanoseconds: Int32(nanoseconds))
     }
 
-    private static var notADate: InvalidText {
+    static var notADate: InvalidText {
         InvalidText("not an ISO 8601 date (2003-06-17, 2003-06-17T10:11:12Z)")
     }
 
-    private static func parseDay(_ bytes: Span<UInt8>, _ index: inout Int) throws(InvalidText) -> CalendarDay {
+    static var leapSecond: InvalidText { InvalidText("second 60 is a leap second, which a date cannot hold") }
+
+    static func parseDay(_ bytes: Span<UInt8>, _ index: inout Int) throws(InvalidText) -> CalendarDay {
         guard bytes.count > 0 else { throw notADate }
         var yearDigits = 4
         var isNegative = false
@@ -66,7 +68,7 @@ extension DateText {
         return CalendarDay(year: year, month: month, day: day)
     }
 
-    private static func parseTime(
+    static func parseTime(
         _ bytes: Span<UInt8>, _ index: inout Int
     ) throws(InvalidText) -> (seconds: Int, nanoseconds: Int) {
         guard let hour = number(bytes, &index, digits: 2) else { throw notADate }
@@ -82,7 +84,7 @@ extension DateText {
         }
         guard 0...24 ~= hour else { throw InvalidText("hour \(hour) is not in 0...24") }
         guard 0...59 ~= minute else { throw InvalidText("minute \(minute) is not in 0...59") }
-        guard second != 60 else { throw InvalidText("second 60 is a leap second, which a date cannot hold") }
+        guard second != 60 else { throw leapSecond }
         guard 0...59 ~= second else { throw InvalidText("second \(second) is not in 0...59") }
         guard hour < 24 || (minute == 0 && second == 0 && nanoseconds == 0) else {
             throw InvalidText("hour 24 is only the end of the day, 24:00:00")

@@ -16,6 +16,10 @@ public enum AttributeType: Sendable, Hashable {
     case boolean
     /// An instant, kept as seconds since 2001-01-01T00:00:00Z, to the nanosecond.
     case date
+    /// A day of the calendar, kept as its text `YYYY-MM-DD`, whose bytes are in the order of days.
+    case day
+    /// A time of day to the nanosecond, kept as its text `hh:mm:ss[.fffffffff]`, whose bytes are in the order of times.
+    case timeOfDay
     /// A universally unique identifier.
     case uuid
     /// Bytes.
@@ -34,6 +38,8 @@ extension AttributeType {
         case .decimal(let scale): DecimalCoding(scale: scale)
         case .boolean: BooleanCoding()
         case .date: DateCoding()
+        case .day: DayCoding()
+        case .timeOfDay: TimeOfDayCoding()
         case .uuid: UUIDCoding()
         case .binary: BinaryCoding()
         }
@@ -41,7 +47,7 @@ extension AttributeType {
 
     /// The types that have no parameters.
     private static let simple: [AttributeType] = [
-        .string, .integer16, .integer32, .integer64, .double, .boolean, .date, .uuid, .binary,
+        .string, .integer16, .integer32, .integer64, .double, .boolean, .date, .day, .timeOfDay, .uuid, .binary,
     ]
 
     /// The range of a whole-number type; `nil` for every other type.

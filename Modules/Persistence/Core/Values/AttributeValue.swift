@@ -1,7 +1,7 @@
 /// A Swift type whose values an attribute can hold.
 ///
-/// The standard types conform: `String`, `Int`, `Int16`, `Int32`, `Int64`, `Double`, `Bool`, `Date`, `Decimal`, `UUID`, `Data`, and
-/// an optional of any of them. A type of one's own conforms by being raw representable and saying which rule its text obeys:
+/// The standard types conform: `String`, `Int`, `Int16`, `Int32`, `Int64`, `Double`, `Bool`, `Date`, ``Day``, ``TimeOfDay``, `Decimal`, `UUID`,
+/// `Data`, and an optional of any of them. A type of one's own conforms by being raw representable and saying which rule its text obeys:
 ///
 /// ```swift
 /// struct HexColor: RawRepresentable, AttributeValue { … }

@@ -16,6 +16,10 @@ public struct OperandType: Sendable, Hashable {
         case string
         /// Instants.
         case date
+        /// Days.
+        case day
+        /// Times of day.
+        case timeOfDay
         /// UUIDs.
         case uuid
         /// Binary data.
@@ -45,6 +49,8 @@ extension OperandType.Kind {
         case .decimal(let scale): .decimal(scale: scale)
         case .string: .string
         case .date: .date
+        case .day: .day
+        case .timeOfDay: .timeOfDay
         case .uuid: .uuid
         case .binary: .binary
         }

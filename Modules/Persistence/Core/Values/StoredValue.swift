@@ -18,6 +18,10 @@ public enum StoredValue: Sendable {
     case string(String)
     /// An instant.
     case date(Date)
+    /// A day of the calendar.
+    case day(Day)
+    /// A time of day.
+    case timeOfDay(TimeOfDay)
     /// A universally unique identifier.
     case uuid(UUID)
     /// Bytes.
@@ -40,6 +44,8 @@ extension StoredValue {
         case .decimal(let value): DecimalCoding(scale: value.scale)
         case .string: StringCoding()
         case .date: DateCoding()
+        case .day: DayCoding()
+        case .timeOfDay: TimeOfDayCoding()
         case .uuid: UUIDCoding()
         case .binary: BinaryCoding()
         }

@@ -1,0 +1,114 @@
+public import Foundation
+
+/// A day of the calendar, without a time and without a zone: a birthday, a due date.
+///
+/// A ``Foundation/Date`` is an instant, which is another day elsewhere on Earth; a day is the same everywhere. The calendar is the
+/// Gregorian one, also for days before it was introduced; years are 0 to 9999, the year 0 being the one before 1.
+///
+/// ```swift
+/// let day = try Day(year: 2000, month: 2, day: 29)
+/// day < Day("2000-03-01")!
+/// ```
+///
+/// Stores keep a day as its text, whose bytes are in the order of days.
+public struct Day: Sendable, Hashable {
+    /// Year, month and day in the bits of one number, in this order: days compare as their numbers do.
+    private let packed: Int32
+
+    /// The year, 0 to 9999.
+    public var year: Int { Int(packed >> 9) }
+    /// The month, 1 to 12.
+    public var month: Int { Int(packed >> 5 & 0xF) }
+    /// The day of the month, 1 to 31.
+    public var day: Int { Int(packed & 0x1F) }
+
+    /// The day of a date.
+    ///
+    /// - Parameters:
+    ///   - year: 0 to 9999.
+    ///   - month: 1 to 12.
+    ///   - day: 1 to the number of days the month has in that year.
+    /// - Throws: ``ValueError`` naming the part that is out of its range.
+    public init(year: Int, month: Int, day: Int) throws(ValueError) {
+        guard DayText.years.contains(year) else { throw ValueError("year \(year) is not in 0...9999") }
+        guard 1...12 ~= month else { throw ValueError("month \(month) is not in 1...12") }
+        let length = CalendarDay.length(ofMonth: month, year: year)
+        guard 1...length ~= day else {
+            throw ValueError("day \(day) is not in 1...\(length), the days of month \(month) of \(year)")
+        }
+        self.init(unchecked: CalendarDay(year: year, month: month, day: day))
+    }
+
+    /// The day on which an instant lies in UTC; `nil` where that is beyond the years 0 to 9999, or no number.
+    public init?(utc date: Date) {
+        let days = (date.timeIntervalSinceReferenceDate / Double(DateText.secondsInDay)).rounded(.down)
+        guard let days = Int(exactly: days) else { return nil }
+        self.init(daysSinceReferenceDay: days)
+    }
+
+    /// The day so many days after, or before, 2001-01-01; `nil` beyond the years 0 to 9999.
+    public init?(daysSinceReferenceDay days: Int) {
+        // Ten thousand years have fewer days.
+        guard days.magnitude < 4_000_000 else { return nil }
+        let day = CalendarDay(daysSinceReferenceDay: days)
+        guard DayText.years.contains(day.year) else { return nil }
+        self.init(unchecked: day)
+    }
+
+    /// A day that is known to be in the years that days have.
+    init(unchecked day: CalendarDay) { packed = Int32(day.year << 9 | day.month << 5 | day.day) }
+
+    /// The number of days from 2001-01-01, negative before it.
+    public var daysSinceReferenceDay: Int { calendarDay.daysSinceReferenceDay }
+
+    /// The day's midnight in UTC.
+    public var startInUTC: Date {
+        Date(timeIntervalSinceReferenceDate: Double(daysSinceReferenceDay * DateText.secondsInDay))
+    }
+
+    var calendarDay: CalendarDay { CalendarDay(year: year, month: month, day: day) }
+}
+
+extension Day: Comparable {
+    /// Whether the first day is earlier.
+    public static func < (left: Day, right: Day) -> Bool { left.packed < right.packed }
+}
+
+extension Day: LosslessStringConvertible {
+    /// Reads `2003-06-17` or `20030617`; `nil` for every other text, and for a day that no calendar has.
+    public init?(_ description: String) {
+        do throws(InvalidText) {
+            self.init(unchecked: try DayText.parse(Array(description.utf8).span))
+        } catch {
+            return nil
+        }
+    }
+
+    /// The day as `2003-06-17`.
+    public var description: String {
+        var buffer = ByteBuffer(capacity: 16)
+        DayText.write(calendarDay, to: &buffer)
+        return String(decoding: buffer.bytes, as: UTF8.self)
+    }
+}
+
+extension Day: Codable {
+    /// Reads the day's text.
+    ///
+    /// - Throws: `DecodingError` when it is none.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        let text = try container.decode(String.self)
+        guard let day = Day(text) else {
+            throw DecodingError.dataCorruptedError(
+                in: container, debugDescription: "\"\(text)\" is \(DayText.notADay.reason)")
+        }
+        self = day
+    }
+
+    /// Writes the day's text.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(description)
+    }
+}

@@ -1,0 +1,96 @@
+/// A time of day to the nanosecond, without a day and without a zone: when a shop opens, when an alarm rings.
+///
+/// From 00:00:00 to 23:59:59.999999999. 24:00 is the next day's midnight and no time of its own, and there are no leap seconds.
+///
+/// ```swift
+/// let opens = try TimeOfDay(hour: 8, minute: 30)
+/// opens < TimeOfDay("18:00")!
+/// ```
+///
+/// Stores keep a time as its text, whose bytes are in the order of times.
+public struct TimeOfDay: Sendable, Hashable {
+    /// The nanoseconds since midnight, 0 to 86,399,999,999,999.
+    public let nanosecondsSinceMidnight: Int64
+
+    /// The hour, 0 to 23.
+    public var hour: Int { Int(nanosecondsSinceMidnight / 3_600_000_000_000) }
+    /// The minute, 0 to 59.
+    public var minute: Int { Int(nanosecondsSinceMidnight / 60_000_000_000 % 60) }
+    /// The second, 0 to 59.
+    public var second: Int { Int(nanosecondsSinceMidnight / 1_000_000_000 % 60) }
+    /// The nanosecond, 0 to 999,999,999.
+    public var nanosecond: Int { Int(nanosecondsSinceMidnight % 1_000_000_000) }
+
+    /// A time of its parts.
+    ///
+    /// - Parameters:
+    ///   - hour: 0 to 23.
+    ///   - minute: 0 to 59.
+    ///   - second: 0 to 59.
+    ///   - nanosecond: 0 to 999,999,999.
+    /// - Throws: ``ValueError`` naming the part that is out of its range.
+    public init(hour: Int, minute: Int, second: Int = 0, nanosecond: Int = 0) throws(ValueError) {
+        guard 0...23 ~= hour else { throw ValueError("hour \(hour) is not in 0...23") }
+        guard 0...59 ~= minute else { throw ValueError("minute \(minute) is not in 0...59") }
+        guard 0...59 ~= second else { throw ValueError("second \(second) is not in 0...59") }
+        guard 0...999_999_999 ~= nanosecond else {
+            throw ValueError("nanosecond \(nanosecond) is not in 0...999999999")
+        }
+        nanosecondsSinceMidnight = Int64(hour * 3600 + minute * 60 + second) * 1_000_000_000 + Int64(nanosecond)
+    }
+
+    /// The time so many nanoseconds after midnight; `nil` where that is no time of the same day.
+    public init?(nanosecondsSinceMidnight nanoseconds: Int64) {
+        guard 0..<TimeOfDayText.nanosecondsInDay ~= nanoseconds else { return nil }
+        nanosecondsSinceMidnight = nanoseconds
+    }
+
+    /// A time that is known to be one.
+    init(unchecked nanoseconds: Int64) { nanosecondsSinceMidnight = nanoseconds }
+}
+
+extension TimeOfDay: Comparable {
+    /// Whether the first time is earlier on the same day.
+    public static func < (left: TimeOfDay, right: TimeOfDay) -> Bool {
+        left.nanosecondsSinceMidnight < right.nanosecondsSinceMidnight
+    }
+}
+
+extension TimeOfDay: LosslessStringConvertible {
+    /// Reads `08:30`, `08:30:00`, `083000`, or a fraction of at most nine digits behind it; `nil` for every other text.
+    public init?(_ description: String) {
+        do throws(InvalidText) {
+            self.init(unchecked: try TimeOfDayText.parse(Array(description.utf8).span))
+        } catch {
+            return nil
+        }
+    }
+
+    /// The time as `08:30:00`, or with as few digits of a fraction as hold it: `08:30:00.25`.
+    public var description: String {
+        var buffer = ByteBuffer(capacity: 32)
+        TimeOfDayText.write(nanosecondsSinceMidnight, to: &buffer)
+        return String(decoding: buffer.bytes, as: UTF8.self)
+    }
+}
+
+extension TimeOfDay: Codable {
+    /// Reads the time's text.
+    ///
+    /// - Throws: `DecodingError` when it is none.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        let text = try container.decode(String.self)
+        guard let time = TimeOfDay(text) else {
+            throw DecodingError.dataCorruptedError(
+                in: container, debugDescription: "\"\(text)\" is \(TimeOfDayText.notATime.reason)")
+        }
+        self = time
+    }
+
+    /// Writes the time's text.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(description)
+    }
+}

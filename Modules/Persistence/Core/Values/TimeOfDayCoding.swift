@@ -1,0 +1,55 @@
+/// Times of day, kept as `hh:mm:ss` with as few digits of a fraction as hold it.
+struct TimeOfDayCoding: AttributeCoding {
+    var name: String { "timeOfDay" }
+    var kindName: String { "time of day" }
+    var spokenName: String { kindName }
+    var storage: StorageClass { .text }
+    var kind: OperandType.Kind { .timeOfDay }
+    var rank: Int { 9 }
+
+    func converted(_ value: StoredValue) -> StoredValue? { if case .timeOfDay = value { value } else { nil } }
+    func refusal(of value: StoredValue) -> String { "is not a \(kindName)" }
+    func compare(_ left: StoredValue, _ right: StoredValue) -> Order { Order(time(left), time(right)) }
+    func hash(_ value: StoredValue, into hasher: inout Hasher) { hasher.combine(time(value)) }
+    func describe(_ value: StoredValue) -> String { time(value).description }
+    func stored(_ value: StoredValue) -> StoredForm { .text(time(value).description) }
+
+    func value(_ raw: RawValue) -> StoredValue? {
+        guard case .text(let bytes) = raw else { return nil }
+        return TimeOfDayText.canonical(bytes.span).map { .timeOfDay(TimeOfDay(unchecked: $0)) }
+    }
+
+    func isStored(_ text: Span<UInt8>) -> Bool { TimeOfDayText.canonical(text) != nil }
+
+    func parse(_ text: Span<UInt8>) throws(InvalidText) -> StoredValue {
+        .timeOfDay(TimeOfDay(unchecked: try TimeOfDayText.parse(text)))
+    }
+
+    func write(_ value: StoredValue, to buffer: inout ByteBuffer) throws(InvalidText) {
+        TimeOfDayText.write(time(value).nanosecondsSinceMidnight, to: &buffer)
+    }
+
+    var jsonName: String { "a \(kindName) in a string" }
+    var example: String { "\"08:30:00\"" }
+    var textRefusal: String? { "not a \(kindName); write \(example)" }
+
+    private func time(_ value: StoredValue) -> TimeOfDay {
+        if case .timeOfDay(let time) = value { time } else { TimeOfDay(unchecked: 0) }
+    }
+}
+
+extension TimeOfDay: AttributeValue {
+    /// A time of day.
+    public static var attributeType: AttributeType { .timeOfDay }
+
+    /// The time of day itself.
+    public func storedValue() -> StoredValue { .timeOfDay(self) }
+
+    /// Reads a time of day.
+    public init(storedValue: StoredValue) throws {
+        guard case .timeOfDay(let value) = storedValue else {
+            throw ValueError.unexpected(storedValue, expected: .timeOfDay)
+        }
+        self = value
+    }
+}

@@ -1,0 +1,23 @@
+import StrataCore
+
+/// Gathers at which hours of the day things happen.
+final class TimeOfDayGatherer: ColumnGatherer {
+    private static let hoursInDay = 24
+
+    private var span: ClosedRange<TimeOfDay>?
+    private var counts = [Int](repeating: 0, count: hoursInDay)
+
+    func look(at value: StoredValue) {
+        guard case .timeOfDay(let time) = value else { return }
+        span = min(time, span?.lowerBound ?? time)...max(time, span?.upperBound ?? time)
+        counts[time.hour] += 1
+    }
+
+    func prepareSecondReading() -> Bool { false }
+    func count(_ value: StoredValue, in row: RowReader) {}
+
+    func figure(_ reading: ColumnReading) -> ColumnFigure {
+        guard let span else { return .none }
+        return .timesOfDay(TimeOfDaySummary(least: span.lowerBound, greatest: span.upperBound, counts: counts))
+    }
+}
