@@ -33,10 +33,14 @@ let package = Package(
         // Values, errors, model, conditions, requests, rows, and what a store must do. Knows no store.
         .target(name: "StrataCore", path: "Modules/Persistence/Core"),
 
+        // Resolved requests, tables and changes as statements of SQL, with a dialect for each engine. Knows no database's library.
+        .target(name: "StrataSQL", dependencies: ["StrataCore"], path: "Modules/Persistence/SQL"),
+
         // Two stores, of which neither knows the other, nor records and contexts.
         .target(name: "StrataInMemory", dependencies: ["StrataCore"], path: "Modules/Persistence/InMemory"),
         .target(
-            name: "StrataSQLite", dependencies: ["StrataCore", "CStrataSQLite"], path: "Modules/Persistence/SQLite"
+            name: "StrataSQLite", dependencies: ["StrataCore", "StrataSQL", "CStrataSQLite"],
+            path: "Modules/Persistence/SQLite"
         ),
 
         // Records, coordinator, contexts, container: what users import; it brings the three below along. Knows no Color.
@@ -90,7 +94,7 @@ let package = Package(
         .testTarget(
             name: "PersistenceTests",
             dependencies: [
-                "StrataCore", "StrataInMemory", "StrataSQLite", "StrataPersistence", "StrataTesting",
+                "StrataCore", "StrataInMemory", "StrataSQL", "StrataSQLite", "StrataPersistence", "StrataTesting",
                 "StrataTestSupport",
             ],
             path: "Tests/PersistenceTests"

@@ -1,4 +1,5 @@
 import StrataCore
+import StrataSQL
 
 /// A cursor over a running statement.
 ///
@@ -12,11 +13,11 @@ final class SQLiteCursor: RowCursor {
     private var isAtEnd = false
 
     init?(
-        _ request: ResolvedRequest, _ layout: SQLiteLayout, on lease: SQLiteLease, ownsLease: Bool
+        _ request: ResolvedRequest, _ layout: SQLLayout, on lease: SQLiteLease, ownsLease: Bool
     ) throws {
-        var translator = SQLiteTranslator(request.entity, layout)
-        let sql = translator.selection(request)
-        guard let statement = try lease.start(sql, translator.values) else { return nil }
+        var writer = SQLWriter(request.entity, layout)
+        let sql = writer.selection(request)
+        guard let statement = try lease.start(sql, writer.values) else { return nil }
         self.lease = lease
         self.statement = statement
         self.ownsLease = ownsLease

@@ -26,13 +26,13 @@ struct SQLiteFile {
         if status.byteCount == 0 { return .nothing }
         let header = try FileHeader(path: path)
         guard header.isSQLite else { throw error(.notADatabase, "this is not a SQLite database") }
-        guard header.applicationID == SQLiteLayout.applicationID else {
+        guard header.applicationID == SQLiteFormat.applicationID else {
             throw error(.foreignStore, "this is a database of another application; nothing was changed")
         }
-        guard header.formatVersion <= SQLiteLayout.formatVersion else {
+        guard header.formatVersion <= SQLiteFormat.version else {
             throw error(
                 .newerFormat,
-                "the store has format \(header.formatVersion), this version of Strata knows up to \(SQLiteLayout.formatVersion); use a newer one"
+                "the store has format \(header.formatVersion), this version of Strata knows up to \(SQLiteFormat.version); use a newer one"
             )
         }
         return .store

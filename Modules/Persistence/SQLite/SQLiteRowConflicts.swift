@@ -1,11 +1,12 @@
 import CStrataSQLite
 import StrataCore
+import StrataSQL
 
 /// Finds the row that a new one collides with, and does with it what the options say.
 final class SQLiteRowConflicts {
     private unowned let inserter: SQLiteRowInserter
     private let entity: EntityDescription
-    private let layout: SQLiteLayout
+    private let layout: SQLLayout
     private let connection: SQLiteConnection
     private let uniqueColumns: [Int]
     private let immutableColumns: [Int]
@@ -45,7 +46,7 @@ final class SQLiteRowConflicts {
     private func existingRow(_ rows: borrowing BlockRows, row: Int, given: Int64) throws -> Int64? {
         var found: Int64?
         if given != 0 {
-            let statement = try statement("\(selection) \(layout.idColumn) = ?")
+            let statement = try statement(layout.identifier(byColumn: nil, entity))
             defer { statement.rewind() }
             try statement.bind(given, at: 1)
             if try statement.step() { found = given }
@@ -53,10 +54,10 @@ final class SQLiteRowConflicts {
         for column in uniqueColumns {
             let cell = rows.cell(row, column)
             guard cell.kind != .absent, cell.kind != .null else { continue }
-            let statement = try statement("\(selection) \(layout.column(entity.columns[column].name)) = ?")
+            let statement = try statement(layout.identifier(byColumn: column, entity))
             defer { statement.reset() }
             rows.withCells(row) { cells, bytes in
-                _ = SQLiteLayout.bind(cells[column], bytes: bytes, to: statement.handle, index: 1)
+                _ = SQLiteValues.bind(cells[column], bytes: bytes, to: statement.handle, index: 1)
             }
             guard try statement.step() else { continue }
             let owner = statement.integers(1)[0]
@@ -73,13 +74,11 @@ final class SQLiteRowConflicts {
     private func checkImmutables(_ rows: borrowing BlockRows, row: Int, id: Int64) throws {
         for column in immutableColumns {
             guard let value = rows.block.value(row: row, column: column) else { continue }
-            let name = layout.column(entity.columns[column].name)
-            let statement = try statement(
-                "SELECT \(name) FROM \(layout.table(entity.name)) WHERE \(layout.idColumn) = ?")
+            let statement = try statement(layout.selection(ofColumn: column, entity))
             defer { statement.rewind() }
             try statement.bind(id, at: 1)
             guard try statement.step(),
-                let stored = SQLiteLayout.read(statement.handle, 0, as: entity.columns[column].type), stored != value
+                let stored = SQLiteValues.read(statement.handle, 0, as: entity.columns[column].type), stored != value
             else { continue }
             throw PersistenceError.immutableChanged(entity, column: column, value: value, id: id)
         }
@@ -91,20 +90,16 @@ final class SQLiteRowConflicts {
         let columns = entity.columns.indices.filter { column in
             rows.cell(row, column).kind != .absent || (isReplacing && !entity.columns[column].isImmutable)
         }
-        let version = "\(layout.versionColumn) = \(layout.versionColumn) + 1"
-        let assignments = columns.map { "\(layout.column(entity.columns[$0].name)) = ?" } + [version]
-        let statement = try statement(
-            "UPDATE \(layout.table(entity.name)) SET \(assignments.joined(separator: ", ")) WHERE \(layout.idColumn) = ?"
-        )
+        let statement = try statement(layout.update(columns, of: entity, checksVersion: false))
         defer { statement.reset() }
         let defaults = inserter.defaults
         rows.withCells(row) { cells, bytes in
             for (parameter, column) in columns.enumerated() {
                 let index = Int32(parameter) + 1
                 if cells[column].kind == .absent {
-                    _ = SQLiteLayout.bind(defaults.value(column), to: statement.handle, index)
+                    _ = SQLiteValues.bind(defaults.value(column), to: statement.handle, index)
                 } else {
-                    _ = SQLiteLayout.bind(cells[column], bytes: bytes, to: statement.handle, index: index)
+                    _ = SQLiteValues.bind(cells[column], bytes: bytes, to: statement.handle, index: index)
                 }
             }
         }
@@ -116,8 +111,6 @@ final class SQLiteRowConflicts {
             throw error.namingRow(StoredRow(id: id, values: values), entity)
         }
     }
-
-    private var selection: String { "SELECT \(layout.idColumn) FROM \(layout.table(entity.name)) WHERE" }
 
     private func statement(_ sql: String) throws -> SQLiteStatement {
         if let statement = statements[sql] { return statement }

@@ -1,5 +1,6 @@
 import CStrataSQLite
 import StrataCore
+import StrataSQL
 
 /// Writes the rows of one entity through prepared statements that are bound to the block's own bytes.
 final class SQLiteRowInserter: RowInserter {
@@ -194,8 +195,8 @@ final class SQLiteRowInserter: RowInserter {
                 let index = parameter + Int32(column)
                 code |=
                     cells[column].kind == .absent
-                    ? SQLiteLayout.bind(defaults.value(column), to: handle, index)
-                    : SQLiteLayout.bind(cells[column], bytes: bytes, to: handle, index: index)
+                    ? SQLiteValues.bind(defaults.value(column), to: handle, index)
+                    : SQLiteValues.bind(cells[column], bytes: bytes, to: handle, index: index)
             }
         }
         return code
@@ -289,7 +290,7 @@ struct BlockRows: ~Copyable {
     }
 }
 
-extension SQLiteLayout {
+extension SQLiteValues {
     /// Binds a cell to a parameter; a text stays where it is until the parameter is bound anew.
     @inline(__always)
     static func bind(

@@ -24,7 +24,7 @@ final class SQLiteRowSource: RawRowSource {
     var version: Int64 { sqlite3_column_int64(handle, 1) }
 
     func value(at index: Int) throws -> StoredValue {
-        guard let value = SQLiteLayout.read(handle, Int32(index) + Self.firstColumn, as: types[index]) else {
+        guard let value = SQLiteValues.read(handle, Int32(index) + Self.firstColumn, as: types[index]) else {
             throw PersistenceError(
                 .corrupt,
                 "row \(id) holds a value that is not a \(types[index]); the file was changed by another program",
@@ -43,32 +43,32 @@ final class SQLiteRowSource: RawRowSource {
 
     func integer(at index: Int) -> Int64? {
         switch types[index] {
-        case .integer16, .integer32, .integer64: SQLiteLayout.integer(handle, column(index))
+        case .integer16, .integer32, .integer64: SQLiteValues.integer(handle, column(index))
         default: nil
         }
     }
 
     func double(at index: Int) -> Double? {
         guard case .double = types[index] else { return nil }
-        return SQLiteLayout.double(handle, column(index))
+        return SQLiteValues.double(handle, column(index))
     }
 
     func boolean(at index: Int) -> Bool? {
         guard case .boolean = types[index] else { return nil }
-        return SQLiteLayout.boolean(handle, column(index))
+        return SQLiteValues.boolean(handle, column(index))
     }
 
     func string(at index: Int) -> String? {
         guard case .string = types[index] else { return nil }
-        return SQLiteLayout.string(handle, column(index))
+        return SQLiteValues.string(handle, column(index))
     }
 
     func date(at index: Int) -> Date? {
         guard case .date = types[index] else { return nil }
-        return SQLiteLayout.date(handle, column(index))
+        return SQLiteValues.date(handle, column(index))
     }
 
-    func raw(at index: Int) -> RawValue { SQLiteLayout.raw(handle, column(index)) }
+    func raw(at index: Int) -> RawValue { SQLiteValues.raw(handle, column(index)) }
 
     private func column(_ index: Int) -> Int32 { Int32(index) + Self.firstColumn }
 }

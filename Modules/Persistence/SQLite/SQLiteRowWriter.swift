@@ -1,4 +1,5 @@
 public import StrataCore
+import StrataSQL
 
 extension SQLiteStore {
     /// Runs `body` with a writer of rows in one transaction.
@@ -31,7 +32,7 @@ extension SQLiteStore {
 /// The rows of one transaction: an inserter for each entity, and what is checked at the end.
 final class SQLiteRowWriter: RowWriter {
     let model: ManagedObjectModel
-    let layout: SQLiteLayout
+    let layout: SQLLayout
     let connection: SQLiteConnection
     let pending: SQLitePendingReferences
     private var inserters: [SQLiteRowInserter] = []
@@ -41,7 +42,7 @@ final class SQLiteRowWriter: RowWriter {
     /// The connection is somebody else's then.
     private var isOver = false
 
-    init(_ model: ManagedObjectModel, layout: SQLiteLayout, connection: SQLiteConnection) {
+    init(_ model: ManagedObjectModel, layout: SQLLayout, connection: SQLiteConnection) {
         self.model = model
         self.layout = layout
         self.connection = connection
@@ -77,7 +78,7 @@ final class SQLiteRowWriter: RowWriter {
 
     func nextID(of entity: String) throws -> Int64 {
         if let next = nextIDs[entity] { return next }
-        let next = try SQLiteSequence(connection: connection, entity: entity).next()
+        let next = try SQLiteSequence(entity, layout, connection).next()
         nextIDs[entity] = next
         return next
     }
@@ -107,19 +108,18 @@ final class SQLiteRowWriter: RowWriter {
 
     func setMetadata(_ value: String?, forKey key: String) throws {
         try checkOpen()
-        let name = StoredValue.string(SQLiteLayout.userKeyPrefix + key)
-        let table = SQLiteLayout.metadataTable
-        guard let value else { return try connection.run("DELETE FROM \(table) WHERE key = ?", name) }
-        try connection.run("INSERT OR REPLACE INTO \(table) (key, value) VALUES (?, ?)", name, .string(value))
+        let name = StoredValue.string(SQLLayout.userKeyPrefix + key)
+        guard let value else { return try connection.run(layout.metadataDeletion, name) }
+        try connection.run(layout.metadataUpsert, name, .string(value))
     }
 
     private func dropIndexesOfEmptyTable(_ entity: EntityDescription) throws {
         guard droppedIndexes[entity.name] == nil,
-            try connection.number("SELECT 1 FROM \(layout.table(entity.name)) LIMIT 1") == nil
+            try connection.number(layout.anyRow(entity.name)) == nil
         else { return }
-        let indexes = layout.indexes(entity)
-        for index in indexes { try connection.execute(index.removal) }
-        droppedIndexes[entity.name] = indexes.map(\.creation)
+        let table = TableDescription(entity)
+        for index in table.indexes { try connection.execute(layout.removal(of: index)) }
+        droppedIndexes[entity.name] = table.indexes.map { layout.creation(of: $0, on: table) }
     }
 
     /// Builds the indexes again, checks the references, and raises the marks.
@@ -131,7 +131,7 @@ final class SQLiteRowWriter: RowWriter {
         }
         try checkReferences()
         for (entity, next) in nextIDs where next > 1 {
-            try SQLiteSequence(connection: connection, entity: entity).raise(above: next - 1)
+            try SQLiteSequence(entity, layout, connection).raise(above: next - 1)
         }
     }
 
@@ -159,11 +159,11 @@ final class SQLiteForeignKeyCache {
     private let connection: SQLiteConnection
     private var questions = 0
 
-    init(_ entity: String, layout: SQLiteLayout, connection: SQLiteConnection) throws {
+    init(_ entity: String, layout: SQLLayout, connection: SQLiteConnection) throws {
         self.connection = connection
         lookup = try SQLiteStatement(
-            "SELECT 1 FROM \(layout.table(entity)) WHERE \(layout.idColumn) = ?", on: connection)
-        everything = "SELECT \(layout.idColumn) FROM \(layout.table(entity))"
+            layout.existence(entity), on: connection)
+        everything = layout.identifiers(entity)
     }
 
     func exists(_ id: Int64) throws -> Bool {

@@ -1,12 +1,13 @@
 import CStrataSQLite
 import StrataCore
+import StrataSQL
 
 /// A reading connection inside a transaction, which shows one state of the file.
 final class SQLiteSnapshot: StoreSnapshot {
-    private let layout: SQLiteLayout
+    private let layout: SQLLayout
     private let lease: SQLiteLease
 
-    init(_ layout: SQLiteLayout, _ pool: SQLiteConnectionPool) throws {
+    init(_ layout: SQLLayout, _ pool: SQLiteConnectionPool) throws {
         self.layout = layout
         lease = try SQLiteLease(pool)
     }
@@ -54,8 +55,8 @@ final class SQLiteSnapshot: StoreSnapshot {
 
     func identifierMarks() throws -> [String: Int64] {
         let marks = try lease.withConnection { connection in
-            let entities = try connection.texts("SELECT entity FROM \(SQLiteLayout.sequenceTable)")
-            return try entities.map { ($0, try SQLiteSequence(connection: connection, entity: $0).next()) }
+            let entities = try connection.texts(layout.markedEntities)
+            return try entities.map { ($0, try SQLiteSequence($0, layout, connection).next()) }
         }
         guard let marks else { throw PersistenceError.snapshotClosed }
         try lease.checkUnchanged()
@@ -63,12 +64,12 @@ final class SQLiteSnapshot: StoreSnapshot {
     }
 
     func metadata() throws -> [String: String] {
-        let prefix = SQLiteLayout.userKeyPrefix
+        let prefix = SQLLayout.userKeyPrefix
         let entries = try lease.withConnection { connection in
-            let keys = try connection.texts("SELECT key FROM \(SQLiteLayout.metadataTable)")
+            let keys = try connection.texts(layout.metadataKeys)
             return try keys.filter { $0.hasPrefix(prefix) }.map { key in
-                let sql = "SELECT value FROM \(SQLiteLayout.metadataTable) WHERE key = ?"
-                return (String(key.dropFirst(prefix.count)), try connection.text(sql, .string(key)) ?? "")
+                let value = try connection.text(layout.metadataSelection, .string(key)) ?? ""
+                return (String(key.dropFirst(prefix.count)), value)
             }
         }
         guard let entries else { throw PersistenceError.snapshotClosed }

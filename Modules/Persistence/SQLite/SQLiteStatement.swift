@@ -40,7 +40,7 @@ final class SQLiteStatement {
     /// Binds one parameter; the first has the number 1.
     func bind(_ value: StoredValue, at index: Int32) throws {
         isInUse = true
-        let code = SQLiteLayout.bind(value, to: handle, index)
+        let code = SQLiteValues.bind(value, to: handle, index)
         guard code == SQLITE_OK else { throw connection.failure(code, sql: sql).error(path: connection.path) }
     }
 

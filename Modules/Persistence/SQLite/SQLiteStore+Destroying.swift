@@ -1,6 +1,7 @@
 import CStrataSQLite
 public import Foundation
 import StrataCore
+import StrataSQL
 
 extension SQLiteStore {
     /// Removes a store: its file, its log and its log's index.
@@ -40,16 +41,16 @@ extension SQLiteStore {
         try connection.execute("BEGIN EXCLUSIVE")
         defer { connection.rollBack() }
         if onlyIfEmpty {
-            let own = [SQLiteLayout.metadataTable, SQLiteLayout.sequenceTable]
+            let own = [SQLLayout.metadataTable, SQLLayout.sequenceTable]
             for table in try connection.texts("SELECT name FROM sqlite_schema WHERE type = 'table'")
             where !own.contains(table) {
-                let sql = "SELECT count(*) FROM (SELECT 1 FROM \(SQLiteLayout.quoted(table)) LIMIT 1)"
+                let sql = "SELECT count(*) FROM (SELECT 1 FROM \(SQLLayout.quoted(table)) LIMIT 1)"
                 if try connection.number(sql) != 0 { return false }
             }
         }
         try connection.execute("PRAGMA application_id = 0")
-        try connection.execute("DROP TABLE IF EXISTS \(SQLiteLayout.metadataTable)")
-        try connection.execute("DROP TABLE IF EXISTS \(SQLiteLayout.sequenceTable)")
+        try connection.execute("DROP TABLE IF EXISTS \(SQLLayout.metadataTable)")
+        try connection.execute("DROP TABLE IF EXISTS \(SQLLayout.sequenceTable)")
         try connection.execute("COMMIT")
         return true
     }

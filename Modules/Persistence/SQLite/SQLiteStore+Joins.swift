@@ -1,5 +1,6 @@
 import CStrataSQLite
 public import StrataCore
+import StrataSQL
 
 extension SQLiteStore {
     /// Gives the pairs of a many-to-many relationship to `body`: one statement.
@@ -11,7 +12,7 @@ extension SQLiteStore {
 extension SQLiteConnection {
     /// Gives the pairs of a request to `body`: one statement.
     func joins(
-        _ request: ResolvedJoinRequest, _ layout: SQLiteLayout, _ body: (JoinRow) throws -> FetchFlow
+        _ request: ResolvedJoinRequest, _ layout: SQLLayout, _ body: (JoinRow) throws -> FetchFlow
     ) throws {
         let (sql, values) = layout.selection(request)
         let statement = try statement(sql)
@@ -37,12 +38,12 @@ extension SQLiteSaving {
     /// Removes the deleted rows' pairs, then the pairs that are removed, and writes those that are added.
     func writeJoins(_ changes: ChangeSet) throws {
         for join in layout.model.joins {
-            let table = layout.table(join)
-            try removePairs(changes[join.sourceEntity].deletions, from: table, SQLiteLayout.sourceColumn)
-            try removePairs(changes[join.targetEntity].deletions, from: table, SQLiteLayout.targetColumn)
+            for (entity, isSource) in [(join.sourceEntity, true), (join.targetEntity, false)] {
+                let removal = layout.deletion(join, ofSource: isSource)
+                for deletion in changes[entity].deletions { try connection.run(removal, .integer(deletion.id)) }
+            }
             guard let joinChanges = changes.joins[join.name] else { continue }
-            let removal =
-                "DELETE FROM \(table) WHERE \(SQLiteLayout.sourceColumn) = ? AND \(SQLiteLayout.targetColumn) = ?"
+            let removal = layout.deletion(join)
             for pair in joinChanges.removed.map(join.kept) {
                 try connection.run(removal, .integer(pair.source), .integer(pair.target))
             }
@@ -53,12 +54,6 @@ extension SQLiteSaving {
                 if join.isTargetOrdered { values.append(row.targetPosition.map(StoredValue.integer) ?? .null) }
                 try connection.statement(insertion).run(values)
             }
-        }
-    }
-
-    private func removePairs(_ deletions: [ChangeSet.Deletion], from table: String, _ column: String) throws {
-        for deletion in deletions {
-            try connection.run("DELETE FROM \(table) WHERE \(column) = ?", .integer(deletion.id))
         }
     }
 
@@ -79,7 +74,6 @@ extension SQLiteSaving {
     }
 
     private func exists(_ id: Int64, _ entity: String) throws -> Bool {
-        let sql = "SELECT 1 FROM \(layout.table(entity)) WHERE \(layout.idColumn) = ?"
-        return try connection.number(sql, .integer(id)) != nil
+        try connection.number(layout.existence(entity), .integer(id)) != nil
     }
 }

@@ -1,6 +1,7 @@
 import CStrataSQLite
 public import Foundation
 public import StrataCore
+import StrataSQL
 
 extension SQLiteStore {
     /// Opens the store in a file, or makes one.
@@ -52,7 +53,7 @@ extension SQLiteStore {
     }
 
     private static func checkVersion() throws {
-        guard sqlite3_libversion_number() < SQLiteLayout.minimumSQLiteVersion else { return }
+        guard sqlite3_libversion_number() < SQLiteFormat.minimumSQLiteVersion else { return }
         throw PersistenceError(
             .unsupportedSQLite, "SQLite \(String(cString: sqlite3_libversion())) is too old; 3.37 or newer is needed")
     }
@@ -65,6 +66,11 @@ struct SQLiteOpening {
     let busyTimeout: Duration
     /// Whether nothing is written, not even the log back into the file by the last one who closes it.
     var leavesFilesAlone = false
+
+    /// How statements are written; another than the usual one shows that no statement is SQLite's alone.
+    var dialect: any SQLDialect = SQLiteDialect()
+
+    private var layout: SQLLayout { SQLLayout(model: model, dialect: dialect) }
 
     private func error(_ code: PersistenceError.Code, _ message: String) -> PersistenceError {
         PersistenceError(code, message, path: path)
@@ -79,9 +85,9 @@ struct SQLiteOpening {
             try connection.inTransaction {
                 // Another process may have been faster.
                 guard try connection.number("SELECT count(*) FROM sqlite_schema") == 0 else { return }
-                try connection.execute("PRAGMA application_id = \(SQLiteLayout.applicationID)")
-                try connection.execute("PRAGMA user_version = \(SQLiteLayout.formatVersion)")
-                for statement in SQLiteLayout(model: model).schema() { try connection.execute(statement) }
+                try connection.execute("PRAGMA application_id = \(SQLiteFormat.applicationID)")
+                try connection.execute("PRAGMA user_version = \(SQLiteFormat.version)")
+                for statement in layout.schema() { try connection.execute(statement) }
                 try writeMetadata(on: connection)
             }
             try turnOnLog(connection)
@@ -119,8 +125,7 @@ struct SQLiteOpening {
         var entries = ["uuid": UUID().uuidString, "model": try model.json()]
         for (entity, hash) in try model.entityHashes() { entries["hash.\(entity)"] = hash }
         for (key, value) in entries.sorted(by: { $0.key < $1.key }) {
-            try connection.run(
-                "INSERT INTO \(SQLiteLayout.metadataTable) (key, value) VALUES (?, ?)", .string(key), .string(value))
+            try connection.run(layout.metadataUpsert, .string(key), .string(value))
         }
     }
 
@@ -139,7 +144,7 @@ struct SQLiteOpening {
             try checkModel(on: first)
             try checkTables(on: first)
             if access == .readWrite, !isReadOnly { try turnOnLog(first) }
-            let text = try first.text("SELECT value FROM \(SQLiteLayout.metadataTable) WHERE key = 'uuid'")
+            let text = try first.text(layout.metadataSelection, .string("uuid"))
             guard let uuid = text.flatMap(UUID.init(uuidString:)) else {
                 throw error(.corrupt, "the store has no identifier")
             }
@@ -152,7 +157,8 @@ struct SQLiteOpening {
             path: path, access: access, busyTimeout: busyTimeout, first: first,
             registration: SQLiteOpenFiles.shared.register(path))
         return SQLiteStore(
-            url: url, model: model, identifier: identifier, isReadOnly: isReadOnly || access != .readWrite, pool: pool)
+            url: url, layout: layout, identifier: identifier, isReadOnly: isReadOnly || access != .readWrite, pool: pool
+        )
     }
 
     /// SQLite needs to write beside the file even to read a store with a log.
@@ -182,14 +188,7 @@ struct SQLiteOpening {
 
     /// What the model promises must be there: SQLite would take the name of a missing column for a text.
     private func checkTables(on connection: SQLiteConnection) throws {
-        for entity in model.entities {
-            try check(entity.name, has: ["id", "_version"] + entity.columns.map(\.name), on: connection)
-        }
-        for join in model.joins {
-            let positions =
-                (join.isSourceOrdered ? ["sourcePosition"] : []) + (join.isTargetOrdered ? ["targetPosition"] : [])
-            try check(join.name, has: ["source", "target"] + positions, on: connection)
-        }
+        for table in model.tables { try check(table.name, has: table.columns.map(\.name), on: connection) }
     }
 
     private func check(_ table: String, has columns: [String], on connection: SQLiteConnection) throws {
@@ -203,11 +202,11 @@ struct SQLiteOpening {
 
     private func checkModel(on connection: SQLiteConnection) throws {
         let tables = "SELECT count(*) FROM sqlite_schema WHERE name IN (?, ?)"
-        let names = [SQLiteLayout.metadataTable, SQLiteLayout.sequenceTable].map(StoredValue.string)
+        let names = [SQLLayout.metadataTable, SQLLayout.sequenceTable].map(StoredValue.string)
         guard try connection.number(tables, names[0], names[1]) == 2 else {
             throw error(.corrupt, "the store's own tables are missing; another program changed it")
         }
-        let json = try connection.text("SELECT value FROM \(SQLiteLayout.metadataTable) WHERE key = 'model'")
+        let json = try connection.text(layout.metadataSelection, .string("model"))
         guard let json else { throw error(.corrupt, "the store does not say with which model it was made") }
         if json == (try model.json()) { return }
         let differences: [String]

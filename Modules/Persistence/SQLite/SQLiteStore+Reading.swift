@@ -1,5 +1,6 @@
 import CStrataSQLite
 public import StrataCore
+import StrataSQL
 
 extension SQLiteStore {
     /// Gives the rows a request selects to `body`: one statement, one state of the store.
@@ -26,12 +27,12 @@ extension SQLiteStore {
     /// The plan SQLite chose for a request, one step a line: for tests and for people who wonder why a fetch is slow.
     public func queryPlan(_ request: StoreRequest) throws -> String {
         let request = try request.resolved(in: model)
-        var translator = SQLiteTranslator(request.entity, layout)
-        let sql = "EXPLAIN QUERY PLAN " + translator.selection(request)
+        var writer = SQLWriter(request.entity, layout)
+        let sql = "EXPLAIN QUERY PLAN " + writer.selection(request)
         return try pool.withConnection { connection in
             let statement = try connection.statement(sql)
             defer { statement.reset() }
-            try statement.bind(translator.values)
+            try statement.bind(writer.values)
             var steps: [String] = []
             while try statement.step() {
                 if let text = sqlite3_column_text(statement.handle, 3) { steps.append(String(cString: text)) }
@@ -44,12 +45,12 @@ extension SQLiteStore {
 extension SQLiteConnection {
     /// Gives the rows a request selects to `body`.
     func fetch(
-        _ request: ResolvedRequest, _ layout: SQLiteLayout, _ body: (RowReader) throws -> FetchFlow
+        _ request: ResolvedRequest, _ layout: SQLLayout, _ body: (RowReader) throws -> FetchFlow
     ) throws {
-        var translator = SQLiteTranslator(request.entity, layout)
-        let statement = try statement(translator.selection(request))
+        var writer = SQLWriter(request.entity, layout)
+        let statement = try statement(writer.selection(request))
         defer { statement.reset() }
-        try statement.bind(translator.values)
+        try statement.bind(writer.values)
         let row = RowReader(SQLiteRowSource(statement, request.entity))
         while try statement.step() {
             if case .stop = try body(row) { return }
@@ -57,11 +58,11 @@ extension SQLiteConnection {
     }
 
     /// The number of rows a request selects.
-    func count(_ request: ResolvedRequest, _ layout: SQLiteLayout) throws -> Int {
-        var translator = SQLiteTranslator(request.entity, layout)
-        let statement = try statement(translator.count(request))
+    func count(_ request: ResolvedRequest, _ layout: SQLLayout) throws -> Int {
+        var writer = SQLWriter(request.entity, layout)
+        let statement = try statement(writer.count(request))
         defer { statement.reset() }
-        try statement.bind(translator.values)
+        try statement.bind(writer.values)
         return try statement.step() ? Int(sqlite3_column_int64(statement.handle, 0)) : 0
     }
 }

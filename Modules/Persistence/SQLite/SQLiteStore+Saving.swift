@@ -1,5 +1,6 @@
 import CStrataSQLite
 public import StrataCore
+import StrataSQL
 
 extension SQLiteStore {
     /// Writes a set of changes in one transaction.
@@ -26,7 +27,7 @@ extension SQLiteStore {
         }
         return try withWriter { connection in
             try connection.inTransaction {
-                let sequence = SQLiteSequence(connection: connection, entity: entity)
+                let sequence = SQLiteSequence(entity, layout, connection)
                 let first = try sequence.next()
                 let last = first.addingReportingOverflow(Int64(count) - 1)
                 guard !last.overflow, identifierRange.contains(first), identifierRange.contains(last.partialValue)
@@ -47,25 +48,24 @@ struct ConflictsFound: Error {
 
 /// The mark above which no identifier of an entity was given.
 struct SQLiteSequence {
-    let connection: SQLiteConnection
-    let entity: String
+    private let entity: String
+    private let layout: SQLLayout
+    private let connection: SQLiteConnection
 
-    func next() throws -> Int64 {
-        try connection.number("SELECT next FROM \(SQLiteLayout.sequenceTable) WHERE entity = ?", .string(entity)) ?? 1
+    init(_ entity: String, _ layout: SQLLayout, _ connection: SQLiteConnection) {
+        (self.entity, self.layout, self.connection) = (entity, layout, connection)
     }
 
+    func next() throws -> Int64 { try connection.number(layout.markSelection, .string(entity)) ?? 1 }
+
     func raise(above id: Int64) throws {
-        try connection.run(
-            """
-            INSERT INTO \(SQLiteLayout.sequenceTable) (entity, next) VALUES (?, ?) \
-            ON CONFLICT (entity) DO UPDATE SET next = max(next, excluded.next)
-            """, .string(entity), .integer(id + 1))
+        try connection.run(layout.markUpsert, .string(entity), .integer(id + 1))
     }
 }
 
 /// Writes one change set inside a transaction: deletions, then updates, then insertions.
 struct SQLiteSaving {
-    let layout: SQLiteLayout
+    let layout: SQLLayout
     let connection: SQLiteConnection
 
     /// Writes all of a change set.
@@ -114,7 +114,7 @@ struct SQLiteSaving {
             guard let insertions = changes.entities[entity.name]?.insertions, !insertions.isEmpty else { continue }
             try insert(insertions, entity)
             if let highest = insertions.map(\.id).max() {
-                try SQLiteSequence(connection: connection, entity: entity.name).raise(above: highest)
+                try SQLiteSequence(entity.name, layout, connection).raise(above: highest)
             }
         }
         return []
@@ -124,9 +124,7 @@ struct SQLiteSaving {
         _ id: Int64, version: Int64, entity: EntityDescription, into conflicts: inout [StoreConflict],
         isGoneAllowed: Bool
     ) throws {
-        let sql =
-            "DELETE FROM \(layout.table(entity.name)) WHERE \(layout.idColumn) = ? AND \(layout.versionColumn) = ?"
-        try connection.run(sql, .integer(id), .integer(version))
+        try connection.run(layout.deletion(entity, checksVersion: true), .integer(id), .integer(version))
         guard connection.changes == 0 else { return }
         let stored = try row(id, entity)
         if stored == nil, isGoneAllowed { return }
@@ -152,8 +150,7 @@ struct SQLiteSaving {
     }
 
     private func row(_ id: Int64, _ entity: EntityDescription) throws -> StoredRow? {
-        let sql = "SELECT \(layout.rowColumns(entity)) FROM \(layout.table(entity.name)) WHERE \(layout.idColumn) = ?"
-        let statement = try connection.statement(sql)
+        let statement = try connection.statement(layout.selection(entity))
         defer { statement.reset() }
         try statement.bind([.integer(id)])
         guard try statement.step() else { return nil }
@@ -185,7 +182,7 @@ struct SQLiteSaving {
     private func checkWritten(
         _ changes: ChangeSet.EntityChanges, entity: EntityDescription, index: Int, destination: String
     ) throws {
-        let sql = "SELECT 1 FROM \(layout.table(destination)) WHERE \(layout.idColumn) = ?"
+        let sql = layout.existence(destination)
         var known: Set<Int64> = []
         func check(_ id: Int64, _ value: StoredValue) throws {
             guard case .integer(let target) = value, !known.contains(target) else { return }
@@ -201,21 +198,19 @@ struct SQLiteSaving {
     }
 
     private func checkDeleted(_ id: Int64, entity: EntityDescription, index: Int, destination: String) throws {
-        let column = layout.column(entity.columns[index].name)
-        let still = "SELECT \(layout.idColumn) FROM \(layout.table(entity.name)) WHERE \(column) = ? LIMIT 1"
-        guard let owner = try connection.number(still, .integer(id)) else { return }
+        guard let owner = try connection.number(layout.owner(ofReference: index, entity), .integer(id)) else { return }
         throw PersistenceError.dangling(entity, index, from: owner, to: id)
     }
 }
 
 /// Writes the updates of one entity; those that follow each other and change the same columns share a statement.
 private final class UpdateWriter {
-    private let layout: SQLiteLayout
+    private let layout: SQLLayout
     private let connection: SQLiteConnection
     private let entity: EntityDescription
     private var prepared: (columns: [Int], statement: SQLiteStatement)?
 
-    init(layout: SQLiteLayout, connection: SQLiteConnection, entity: EntityDescription) {
+    init(layout: SQLLayout, connection: SQLiteConnection, entity: EntityDescription) {
         self.layout = layout
         self.connection = connection
         self.entity = entity
@@ -245,14 +240,7 @@ private final class UpdateWriter {
     private func statement(_ columns: [Int]) throws -> SQLiteStatement {
         if let prepared, prepared.columns == columns { return prepared.statement }
         finish()
-        let version = layout.versionColumn
-        let assignments =
-            columns.map { "\(layout.column(entity.columns[$0].name)) = ?" } + ["\(version) = \(version) + 1"]
-        let sql = """
-            UPDATE \(layout.table(entity.name)) SET \(assignments.joined(separator: ", ")) \
-            WHERE \(layout.idColumn) = ? AND \(version) = ?
-            """
-        let statement = try connection.statement(sql)
+        let statement = try connection.statement(layout.update(columns, of: entity, checksVersion: true))
         prepared = (columns, statement)
         return statement
     }

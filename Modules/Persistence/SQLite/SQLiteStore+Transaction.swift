@@ -1,4 +1,5 @@
 public import StrataCore
+import StrataSQL
 
 extension SQLiteStore {
     /// Runs `body` inside one transaction of SQLite's, on the connection that writes.
@@ -20,12 +21,12 @@ private struct RolledBack: Error {}
 
 /// A transaction on the connection that writes, which its store holds meanwhile.
 private final class SQLiteTransaction: StoreTransaction {
-    private let layout: SQLiteLayout
+    private let layout: SQLLayout
     private let connection: SQLiteConnection
     /// The connection is somebody else's then.
     var isOver = false
 
-    init(layout: SQLiteLayout, connection: SQLiteConnection) {
+    init(layout: SQLLayout, connection: SQLiteConnection) {
         self.layout = layout
         self.connection = connection
     }

@@ -1,5 +1,6 @@
 public import Foundation
 public import StrataCore
+import StrataSQL
 
 /// A store in a SQLite file: write-ahead log, one writer, several readers, safe between processes.
 ///
@@ -13,7 +14,7 @@ public final class SQLiteStore: PersistentStore {
     /// Whether the store was opened for reading, or cannot be written by this process.
     public let isReadOnly: Bool
 
-    let layout: SQLiteLayout
+    let layout: SQLLayout
     let identifier: UUID
     let pool: SQLiteConnectionPool
     private let writer: Guarded<Writer>
@@ -25,13 +26,13 @@ public final class SQLiteStore: PersistentStore {
         var isClosed = false
     }
 
-    init(url: URL, model: ManagedObjectModel, identifier: UUID, isReadOnly: Bool, pool: SQLiteConnectionPool) {
+    init(url: URL, layout: SQLLayout, identifier: UUID, isReadOnly: Bool, pool: SQLiteConnectionPool) {
         self.url = url
-        self.model = model
+        model = layout.model
+        self.layout = layout
         self.identifier = identifier
         self.isReadOnly = isReadOnly
         self.pool = pool
-        layout = SQLiteLayout(model: model)
         writer = Guarded(Writer())
     }
 
@@ -74,9 +75,7 @@ public final class SQLiteStore: PersistentStore {
     /// The text that was kept under a key.
     public func metadata(forKey key: String) throws -> String? {
         try pool.withConnection {
-            try $0.text(
-                "SELECT value FROM \(SQLiteLayout.metadataTable) WHERE key = ?",
-                .string(SQLiteLayout.userKeyPrefix + key))
+            try $0.text(layout.metadataSelection, .string(SQLLayout.userKeyPrefix + key))
         }
     }
 

@@ -5,6 +5,7 @@ import Testing
 @testable import StrataCore
 @testable import StrataInMemory
 @testable import StrataPersistence
+@testable import StrataSQL
 @testable import StrataSQLite
 
 /// The tables of many-to-many relationships.
@@ -27,10 +28,10 @@ struct JoinTableTests {
 
     @Test("a join table has no row numbers, and positions where a side has an order")
     func schema() throws {
-        let layout = SQLiteLayout(model: try StoreContract.model())
-        let join = try layout.model.join(named: "Playlist_songs")
+        let layout = SQLLayout(model: try StoreContract.model(), dialect: SQLiteDialect())
+        let table = TableDescription(try layout.model.join(named: "Playlist_songs"))
         #expect(
-            layout.schema(join) == [
+            [layout.creation(of: table)] + table.indexes.map { layout.creation(of: $0, on: table) } == [
                 #"CREATE TABLE "Playlist_songs" ("#
                     + #""source" INTEGER NOT NULL REFERENCES "Playlist" ("id") DEFERRABLE INITIALLY DEFERRED, "#
                     + #""target" INTEGER NOT NULL REFERENCES "Song" ("id") DEFERRABLE INITIALLY DEFERRED, "#
@@ -119,7 +120,7 @@ extension SQLiteConnection {
         defer { statement.reset() }
         var texts: [String] = []
         while try statement.step() {
-            if case .string(let text) = SQLiteLayout.read(statement.handle, column, as: .string) { texts.append(text) }
+            if case .string(let text) = SQLiteValues.read(statement.handle, column, as: .string) { texts.append(text) }
         }
         return texts
     }

@@ -5,6 +5,7 @@ import Testing
 @testable import StrataCore
 @testable import StrataInMemory
 @testable import StrataPersistence
+@testable import StrataSQL
 @testable import StrataSQLite
 
 /// The SQL that a request becomes, and the plan SQLite makes of it.
@@ -42,7 +43,7 @@ struct SQLTextTests {
         Case(
             "the identifier ends the order", node(nil, sort: [.init("id", descending: true), .init("title")]),
             #"ORDER BY "id" DESC"#),
-        Case("an offset alone", node(nil, offset: 3), #"ORDER BY "id" LIMIT ? OFFSET ?"#, [.integer(-1), .integer(3)]),
+        Case("an offset alone", node(nil, offset: 3), #"ORDER BY "id" LIMIT -1 OFFSET ?"#, [.integer(3)]),
         Case(
             "equality of what may be null", node(.compare(title, .equal, .constant(.string("a")))),
             #"WHERE "title" IS ? ORDER BY "id""#, [.string("a")]),
@@ -70,11 +71,11 @@ struct SQLTextTests {
     func text(_ example: Case) throws {
         let model = try StoreContract.model()
         let request = try example.request.resolved(in: model)
-        var translator = SQLiteTranslator(request.entity, SQLiteLayout(model: model))
-        let sql = translator.selection(request)
+        var writer = SQLWriter(request.entity, SQLLayout(model: model, dialect: SQLiteDialect()))
+        let sql = writer.selection(request)
         let start = #"SELECT "id", "_version", "title", "parent" FROM "Node" "#
         #expect(sql == start + example.sql)
-        #expect(translator.values == example.values)
+        #expect(writer.values == example.values)
     }
 
     private static func person(_ condition: FetchCondition) -> StoreRequest { StoreRequest("Person", where: condition) }
@@ -122,10 +123,10 @@ struct SQLTextTests {
     func relatedText(_ example: Case) throws {
         let model = try StoreContract.model()
         let request = try example.request.resolved(in: model)
-        var translator = SQLiteTranslator(request.entity, SQLiteLayout(model: model))
-        let sql = translator.selection(request)
+        var writer = SQLWriter(request.entity, SQLLayout(model: model, dialect: SQLiteDialect()))
+        let sql = writer.selection(request)
         #expect(sql == #"SELECT "id", "_version", "name", "age", "department" FROM "Person" "# + example.sql)
-        #expect(translator.values == example.values)
+        #expect(writer.values == example.values)
     }
 
     /// A request across a relationship, and the steps that its plan must have.

@@ -5,6 +5,7 @@ import Testing
 @testable import StrataCore
 @testable import StrataInMemory
 @testable import StrataPersistence
+@testable import StrataSQL
 @testable import StrataSQLite
 
 @Suite("Snapshots of a SQLite file")
@@ -130,7 +131,8 @@ struct SnapshotTests {
         let pool = SQLiteConnectionPool(
             path: bank.url.path, access: access, busyTimeout: .zero, first: first, registration: nil)
         let store = SQLiteStore(
-            url: bank.url, model: try Bank.model(), identifier: UUID(), isReadOnly: true, pool: pool)
+            url: bank.url, layout: SQLLayout(model: try Bank.model(), dialect: SQLiteDialect()), identifier: UUID(),
+            isReadOnly: true, pool: pool)
         let snapshots = try store.openSnapshots(2) { begun in
             guard begun == 1, !isImmutable else { return }
             try bank.elsewhere().execute("BEGIN IMMEDIATE")

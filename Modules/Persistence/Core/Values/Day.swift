@@ -2,12 +2,12 @@ public import Foundation
 
 /// A day of the calendar, without a time and without a zone: a birthday, a due date.
 ///
-/// A ``Foundation/Date`` is an instant, which is another day elsewhere on Earth; a day is the same everywhere. The calendar is the
+/// A `Date` is an instant, which is another day elsewhere on Earth; a day is the same everywhere. The calendar is the
 /// Gregorian one, also for days before it was introduced; years are 0 to 9999, the year 0 being the one before 1.
 ///
 /// ```swift
 /// let day = try Day(year: 2000, month: 2, day: 29)
-/// day < Day("2000-03-01")!
+/// let next = try Day(year: 2000, month: 3, day: 1)  // next > day
 /// ```
 ///
 /// Stores keep a day as its text, whose bytes are in the order of days.

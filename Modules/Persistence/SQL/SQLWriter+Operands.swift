@@ -1,6 +1,7 @@
 import StrataCore
 
-extension SQLiteTranslator {
+/// Comparisons and operands, each side brought to one kind.
+extension SQLWriter {
     /// A comparison, with both sides brought to one kind.
     mutating func compare(
         _ left: ResolvedOperand, _ comparison: FetchComparison, _ right: ResolvedOperand
@@ -24,13 +25,11 @@ extension SQLiteTranslator {
         let leftText = sql(left, as: kind)
         let rightText = sql(right, as: kind)
         let isNullable = left.type.isNullable || right.type.isNullable
-        let sign =
-            switch comparison {
-            case .equal: isNullable ? "IS" : "="
-            case .notEqual: isNullable ? "IS NOT" : "<>"
-            default: comparison.sign
-            }
-        return Truth(text: "\(leftText) \(sign) \(rightText)", mayBeNull: isNullable && !comparison.isEquality)
+        switch comparison {
+        case .equal where isNullable: return Truth(text: dialect.isSame(leftText, rightText))
+        case .notEqual where isNullable: return Truth(text: dialect.isDifferent(leftText, rightText))
+        default: return Truth(text: "\(leftText) \(comparison.sign) \(rightText)", mayBeNull: isNullable)
+        }
     }
 
     /// A decimal column against a constant with more digits than the column has: the constant lies between two of its values.
@@ -64,14 +63,14 @@ extension SQLiteTranslator {
         let (leftType, rightType) = (left.type, right.type)
         let leftText = sql(left, as: leftType.kind)
         let rightText = sql(right, as: rightType.kind)
-        let call =
-            "\(SQLiteFunctions.compareName)(\(leftText), \(leftType.kind.scale), \(rightText), \(rightType.kind.scale))"
+        let call = dialect.comparison(
+            of: leftText, scale: leftType.kind.scale, with: rightText, scale: rightType.kind.scale)
         guard leftType.isNullable || rightType.isNullable, comparison.isEquality else {
             return Truth(text: "\(call) \(comparison.sign) 0", mayBeNull: leftType.isNullable || rightType.isNullable)
         }
         // The function gives null where either side is null; they are the same value only where both are.
         let (leftAgain, rightAgain) = (sql(left, as: leftType.kind), sql(right, as: rightType.kind))
-        let same = "coalesce(\(call) = 0, \(leftAgain) IS \(rightAgain))"
+        let same = "coalesce(\(call) = 0, \(dialect.isSame(leftAgain, rightAgain)))"
         return Truth(text: comparison == .equal ? same : "NOT \(same)")
     }
 
@@ -84,7 +83,7 @@ extension SQLiteTranslator {
         if case .decimal(let scale) = kind, found.scale < scale, found != .null {
             let text = sql(operand, as: found)
             let factor = bind(.integer(PowersOfTen.power(ofScale: scale - found.scale)))
-            return "\(SQLiteFunctions.name(.multiply))(\(text), \(factor))"
+            return dialect.arithmetic(.multiply, text, factor)
         }
         return plain(operand, as: kind)
     }
@@ -101,8 +100,8 @@ extension SQLiteTranslator {
                 (leftKind, rightKind) = (left.type.kind, right.type.kind)
             }
             let (leftText, rightText) = (sql(left, as: leftKind), sql(right, as: rightKind))
-            return "\(SQLiteFunctions.name(operation))(\(leftText), \(rightText))"
-        case .negated(let operand): return "\(SQLiteFunctions.name(.subtract))(0, \(sql(operand, as: kind)))"
+            return dialect.arithmetic(operation, leftText, rightText)
+        case .negated(let operand): return dialect.arithmetic(.subtract, "0", sql(operand, as: kind))
         case .coalesce(let left, let right):
             let (leftText, rightText) = (sql(left, as: kind), sql(right, as: kind))
             return "coalesce(\(leftText), \(rightText))"
@@ -110,7 +109,7 @@ extension SQLiteTranslator {
             let test = sql(condition).text
             let (leftText, rightText) = (sql(left, as: kind), sql(right, as: kind))
             return "CASE WHEN \(test) THEN \(leftText) ELSE \(rightText) END"
-        case .truth(let condition): return "(\(sql(condition).certain))"
+        case .truth(let condition): return "(\(certain(sql(condition))))"
         case .relatedCount(let relationship, let condition): return relatedCount(relationship, condition)
         case .related(let relationship, let operand): return related(relationship, operand, as: kind)
         }

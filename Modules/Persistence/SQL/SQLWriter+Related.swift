@@ -3,7 +3,7 @@ import StrataCore
 /// Conditions on related objects: subqueries in the one statement.
 ///
 /// Rows of a subquery are named `_1`, `_2` and so on, which no entity is, so that an entity that leads to itself is told apart from itself.
-extension SQLiteTranslator {
+extension SQLWriter {
     /// A column of the rows that are meant, by its place, qualified inside a subquery.
     func column(_ index: Int) -> String { qualified(layout.column(entity.columns[index].name)) }
 
@@ -17,7 +17,7 @@ extension SQLiteTranslator {
 
     private mutating func nextAlias() -> String {
         aliasCount += 1
-        return SQLiteLayout.quoted("_\(aliasCount)")
+        return SQLLayout.quoted("_\(aliasCount)")
     }
 
     mutating func related(_ relationship: ResolvedRelationship, _ condition: ResolvedCondition) -> Truth {
@@ -58,7 +58,7 @@ extension SQLiteTranslator {
             let inverse = layout.column(relationship.destination.columns[index].name)
             return "\(rows).\(inverse) = \(outer(layout.idColumn))"
         // The pairs say which; see below.
-        case .join: return "1"
+        case .join: return dialect.truth(true)
         }
     }
 
@@ -73,23 +73,23 @@ extension SQLiteTranslator {
             let ends = ends(of: join, isSource: isSource, pairs)
             match = ends.match
             let table = "FROM \(layout.table(join)) AS \(pairs)"
-            // A pair's ends exist, so that without a condition the destination need not be read. The order of a CROSS JOIN is kept: pairs first.
+            // A pair's ends exist, so that without a condition the destination need not be read. Pairs first.
             from =
                 condition.isAlwaysTrue
                 ? table
-                : "\(table) CROSS JOIN \(layout.table(destination.name)) AS \(rows) ON \(rows).\(layout.idColumn) = \(ends.other)"
+                : "\(table) \(dialect.orderedJoin) \(layout.table(destination.name)) AS \(rows) ON \(rows).\(layout.idColumn) = \(ends.other)"
         }
         if condition.isAlwaysTrue { return "\(from) WHERE \(match)" }
         let test = sql(condition, of: destination, named: rows)
         // An error is an error of the related rows only; AND promises no order.
         return "\(from) WHERE \(match) AND "
-            + (condition.mayFail ? "CASE WHEN \(match) THEN \(test) ELSE 0 END" : test)
+            + (condition.mayFail ? "CASE WHEN \(match) THEN \(test) ELSE \(dialect.truth(false)) END" : test)
     }
 
     /// Which pairs are the owner's, and the other end of such a pair.
     private func ends(of join: JoinDescription, isSource: Bool, _ pairs: String) -> (match: String, other: String) {
         let owner = outer(layout.idColumn)
-        let (source, target) = ("\(pairs).\(SQLiteLayout.sourceColumn)", "\(pairs).\(SQLiteLayout.targetColumn)")
+        let (source, target) = ("\(pairs).\(SQLLayout.sourceColumn)", "\(pairs).\(SQLLayout.targetColumn)")
         if join.isSymmetric {
             return (
                 "(\(source) = \(owner) OR \(target) = \(owner))",

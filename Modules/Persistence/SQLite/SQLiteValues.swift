@@ -2,99 +2,10 @@ import CStrataSQLite
 import Foundation
 import StrataCore
 
-/// The names and value encodings of the store's tables: everything that would differ in a second layout.
+/// Values of columns and parameters, in the forms in which SQLite takes and gives them.
 ///
-/// Readable by default: a table and a column are called what the model calls them, dates are seconds since the reference date, as
-/// Core Data keeps them, UUIDs are text, decimals whole numbers of their scale.
-struct SQLiteLayout {
-    /// “Strt”: tells Strata's databases from other applications' (see SQLite's magic.txt).
-    static let applicationID: Int32 = 0x5374_7274
-    /// Raised with every change that an older version could not read.
-    static let formatVersion: Int32 = 1
-    /// STRICT tables came with 3.37.
-    static let minimumSQLiteVersion: Int32 = 3_037_000
-
-    static let metadataTable = "strata_metadata"
-    static let sequenceTable = "strata_sequence"
-
-    /// What the keys of users' metadata begin with, so that they never are the store's own.
-    static let userKeyPrefix = "user "
-
-    let model: ManagedObjectModel
-
-    static func quoted(_ name: String) -> String { "\"\(name)\"" }
-
-    func table(_ entity: String) -> String { Self.quoted(entity) }
-    func column(_ name: String) -> String { Self.quoted(name) }
-    var idColumn: String { "\"id\"" }
-    /// Begins with `_`, which no attribute's name does.
-    var versionColumn: String { "\"_version\"" }
-    func indexName(_ entity: String, _ column: String) -> String { Self.quoted("\(entity)_\(column)") }
-
-    /// The columns in the order in which every statement reads and writes a row.
-    func rowColumns(_ entity: EntityDescription) -> String {
-        ([idColumn, versionColumn] + entity.columns.map { column($0.name) }).joined(separator: ", ")
-    }
-
-    func insertion(_ entity: EntityDescription, rows: Int = 1) -> String {
-        let marks = "(" + Array(repeating: "?", count: entity.columns.count + 2).joined(separator: ", ") + ")"
-        let values = Array(repeating: marks, count: rows).joined(separator: ", ")
-        return "INSERT INTO \(table(entity.name)) (\(rowColumns(entity))) VALUES \(values)"
-    }
-}
-
-// MARK: - Tables
-
-extension SQLiteLayout {
-    func schema() -> [String] {
-        var statements = [
-            "CREATE TABLE \(Self.metadataTable) (key TEXT NOT NULL PRIMARY KEY, value TEXT NOT NULL) STRICT",
-            "CREATE TABLE \(Self.sequenceTable) (entity TEXT NOT NULL PRIMARY KEY, next INTEGER NOT NULL) STRICT",
-        ]
-        for entity in model.entities {
-            var columns = ["\(idColumn) INTEGER PRIMARY KEY", "\(versionColumn) INTEGER NOT NULL"]
-            for column in entity.columns { columns.append(definition(column)) }
-            statements.append("CREATE TABLE \(table(entity.name)) (\(columns.joined(separator: ", "))) STRICT")
-            statements += indexes(entity).map(\.creation)
-        }
-        for join in model.joins { statements += schema(join) }
-        return statements
-    }
-
-    /// The indexes of an entity that can be dropped and built again around a bulk insert.
-    func indexes(_ entity: EntityDescription) -> [(removal: String, creation: String)] {
-        entity.columns.filter { $0.isIndexed && !$0.isUnique }.map { column in
-            let name = indexName(entity.name, column.name)
-            return (
-                "DROP INDEX \(name)",
-                "CREATE INDEX \(name) ON \(table(entity.name)) (\(self.column(column.name)))"
-            )
-        }
-    }
-
-    private func definition(_ column: ColumnDescription) -> String {
-        var text = "\(self.column(column.name)) \(Self.typeName(column.type))"
-        if !column.isOptional { text += " NOT NULL" }
-        if column.isUnique { text += " UNIQUE" }
-        if let destination = column.destination {
-            text += " REFERENCES \(table(destination)) (\(idColumn)) DEFERRABLE INITIALLY DEFERRED"
-        }
-        return text
-    }
-
-    private static func typeName(_ type: AttributeType) -> String {
-        switch type.storage {
-        case .text: "TEXT"
-        case .integer: "INTEGER"
-        case .real: "REAL"
-        case .blob: "BLOB"
-        }
-    }
-}
-
-// MARK: - Values
-
-extension SQLiteLayout {
+/// Dates are seconds since the reference date, as Core Data keeps them, UUIDs are text, decimals whole numbers of their scale: see each type's coding.
+enum SQLiteValues {
     /// Reads a column by the type the model gives it; `nil` when another type is stored.
     static func read(_ statement: OpaquePointer, _ index: Int32, as type: AttributeType) -> StoredValue? {
         switch type {

@@ -1,0 +1,65 @@
+package import StrataCore
+
+/// What one engine's SQL has of its own. What engines have in common is written once, by ``SQLWriter`` and ``SQLLayout``.
+///
+/// Names are quoted as the standard has it, in every dialect. A text that is given here is an expression already, parameters included: a dialect
+/// whose parameters have no numbers names each text once and in the given order, so that they stand in the order of their values.
+package protocol SQLDialect: Sendable {
+    /// A statement's parameter; the first has the number 1.
+    func parameter(_ number: Int) -> String
+
+    // MARK: Tables
+
+    /// The type of the columns that hold an attribute's values.
+    func columnType(_ type: AttributeType) -> String
+    /// What a column's reference to another table's row ends with: it is checked when the transaction ends.
+    var deferredReference: String { get }
+    /// What stands behind a table's columns, of which some are its primary key.
+    func tableOptions(keyColumns: Int) -> String
+    /// A table that only its connection sees, to make it.
+    func temporaryTable(_ name: String) -> (creation: String, name: String)
+    /// Makes an index of such a table.
+    func temporaryIndex(_ name: String, on table: String, column: String, isUnique: Bool) -> String
+
+    // MARK: Truth and null
+
+    /// A truth that is known.
+    func truth(_ value: Bool) -> String
+    /// Whether two values are the same, where null is a value.
+    func isSame(_ left: String, _ right: String) -> String
+    /// Whether two values differ, where null is a value.
+    func isDifferent(_ left: String, _ right: String) -> String
+    /// A value that rows are ordered by, null first, or last where the order is the reverse.
+    func orderingTerm(_ value: String, isDescending: Bool) -> String
+
+    // MARK: Values
+
+    /// Arithmetic of which overflow and division by zero are errors.
+    func arithmetic(_ operation: FetchArithmetic, _ left: String, _ right: String) -> String
+    /// -1, 0 or 1 as one decimal is less than, equal to or greater than the other; null where either is.
+    func comparison(of left: String, scale leftScale: UInt8, with right: String, scale rightScale: UInt8) -> String
+    /// The greater of two numbers.
+    func greater(_ left: String, _ right: String) -> String
+
+    // MARK: Texts
+
+    /// A text whose letters A to Z are a to z.
+    func lowercased(_ text: String) -> String
+    /// Whether a text contains another.
+    func contains(_ text: String, _ part: String) -> String
+    /// Whether a text ends with another.
+    func endsWith(_ text: String, _ part: String) -> String
+    /// Whether a text matches a pattern with `*` and `?`.
+    func like(_ text: String, _ pattern: String, ignoringCase: Bool) -> String
+
+    // MARK: Rows
+
+    /// Whether a number is in a list that is one parameter.
+    func isMember(_ value: String, ofList list: String) -> String
+    /// The value of such a parameter.
+    func list(_ numbers: [Int64]) -> StoredValue
+    /// The rows that are wanted of all, beginning with a space.
+    func window(limit: String?, offset: String?) -> String
+    /// Joins two tables, where the first should be read before the second.
+    var orderedJoin: String { get }
+}

@@ -1,0 +1,72 @@
+package import StrataCore
+
+/// The tables of many-to-many relationships.
+extension SQLLayout {
+    static let sourceColumn = "\"source\""
+    static let targetColumn = "\"target\""
+    private static let sourcePositionColumn = "\"sourcePosition\""
+    private static let targetPositionColumn = "\"targetPosition\""
+
+    package func table(_ join: JoinDescription) -> String { Self.quoted(join.name) }
+
+    /// Adds a pair, or gives the one that is there its positions: source, target, and the positions that the table has.
+    package func insertion(_ join: JoinDescription) -> String {
+        let positions =
+            (join.isSourceOrdered ? [Self.sourcePositionColumn] : [])
+            + (join.isTargetOrdered ? [Self.targetPositionColumn] : [])
+        let columns = [Self.sourceColumn, Self.targetColumn] + positions
+        let change =
+            positions.isEmpty
+            ? "NOTHING" : "UPDATE SET " + positions.map { "\($0) = excluded.\($0)" }.joined(separator: ", ")
+        return """
+            INSERT INTO \(table(join)) (\(columns.joined(separator: ", "))) VALUES (\(parameters(columns.count))) \
+            ON CONFLICT (\(Self.sourceColumn), \(Self.targetColumn)) DO \(change)
+            """
+    }
+
+    /// Removes a pair: source and target.
+    package func deletion(_ join: JoinDescription) -> String {
+        """
+        DELETE FROM \(table(join)) WHERE \(Self.sourceColumn) = \(parameter(1)) AND \(Self.targetColumn) = \(parameter(2))
+        """
+    }
+
+    /// Removes all pairs of an object.
+    package func deletion(_ join: JoinDescription, ofSource isSource: Bool) -> String {
+        "DELETE FROM \(table(join)) WHERE \(isSource ? Self.sourceColumn : Self.targetColumn) = \(parameter(1))"
+    }
+
+    /// A statement that gives pairs in a request's order, and its parameters.
+    ///
+    /// Each row is source, target, and the positions, null where the join table has none. The identifiers are one parameter, so that every request of a join table
+    /// and side is one prepared statement.
+    package func selection(_ request: ResolvedJoinRequest) -> (sql: String, values: [StoredValue]) {
+        let join = request.join
+        let (source, target) = (Self.sourceColumn, Self.targetColumn)
+        let positions = [
+            join.isSourceOrdered ? Self.sourcePositionColumn : "NULL",
+            join.isTargetOrdered ? Self.targetPositionColumn : "NULL",
+        ]
+        let list = request.ids.map(dialect.list)
+        func isMember(_ column: String, _ number: Int) -> String {
+            list == nil ? dialect.truth(true) : dialect.isMember(column, ofList: parameter(number))
+        }
+        if join.isSymmetric {
+            let sql = """
+                SELECT \(source), \(target), NULL, NULL FROM \(table(join)) WHERE \(isMember(source, 1)) UNION ALL \
+                SELECT \(target), \(source), NULL, NULL FROM \(table(join)) WHERE \(isMember(target, 2)) AND \(source) <> \(target) \
+                ORDER BY 1, 2
+                """
+            return (sql, list.map { [$0, $0] } ?? [])
+        }
+        let (owner, position, other) =
+            request.side == .source ? (source, positions[0], target) : (target, positions[1], source)
+        let terms = position == "NULL" ? [owner, other] : [owner, position, other]
+        let order = terms.map { dialect.orderingTerm($0, isDescending: false) }
+        let sql = """
+            SELECT \(([source, target] + positions).joined(separator: ", ")) FROM \(table(join)) \
+            WHERE \(isMember(owner, 1)) ORDER BY \(order.joined(separator: ", "))
+            """
+        return (sql, list.map { [$0] } ?? [])
+    }
+}

@@ -1,0 +1,40 @@
+extension SQLLayout {
+    /// Makes the tables of the store and of its model, each followed by its indexes.
+    package func schema() -> [String] {
+        ownTables()
+            + model.tables.flatMap { table in
+                [creation(of: table)] + table.indexes.map { creation(of: $0, on: table) }
+            }
+    }
+
+    /// Makes a table without its indexes.
+    package func creation(of table: TableDescription) -> String {
+        let isKey: (TableDescription.Column) -> Bool = { table.primaryKey == [$0.name] }
+        var lines = table.columns.map { definition($0, isPrimaryKey: isKey($0)) }
+        if table.primaryKey.count > 1 {
+            lines.append("PRIMARY KEY (\(table.primaryKey.map(Self.quoted).joined(separator: ", ")))")
+        }
+        return "CREATE TABLE \(Self.quoted(table.name)) (\(lines.joined(separator: ", ")))"
+            + dialect.tableOptions(keyColumns: table.primaryKey.count)
+    }
+
+    /// Makes an index of a table.
+    package func creation(of index: TableDescription.Index, on table: TableDescription) -> String {
+        let columns = index.columns.map(Self.quoted).joined(separator: ", ")
+        return "CREATE INDEX \(Self.quoted(index.name)) ON \(Self.quoted(table.name)) (\(columns))"
+    }
+
+    /// Drops an index.
+    package func removal(of index: TableDescription.Index) -> String { "DROP INDEX \(Self.quoted(index.name))" }
+
+    private func definition(_ column: TableDescription.Column, isPrimaryKey: Bool) -> String {
+        var text = "\(Self.quoted(column.name)) \(dialect.columnType(column.type))"
+        if isPrimaryKey { return text + " PRIMARY KEY" }
+        if !column.isNullable { text += " NOT NULL" }
+        if column.isUnique { text += " UNIQUE" }
+        if let destination = column.references {
+            text += " REFERENCES \(Self.quoted(destination)) (\(idColumn)) \(dialect.deferredReference)"
+        }
+        return text
+    }
+}

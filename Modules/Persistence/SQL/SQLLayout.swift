@@ -1,0 +1,100 @@
+package import StrataCore
+
+/// The names of a store's tables and columns, and the statements that have no condition: everything that would differ in a second layout.
+///
+/// Readable by default: a table and a column are called what the model calls them.
+package struct SQLLayout: Sendable {
+    package let model: ManagedObjectModel
+    package let dialect: any SQLDialect
+
+    package init(model: ManagedObjectModel, dialect: any SQLDialect) {
+        self.model = model
+        self.dialect = dialect
+    }
+
+    package static func quoted(_ name: String) -> String { "\"\(name)\"" }
+
+    package func table(_ entity: String) -> String { Self.quoted(entity) }
+    package func column(_ name: String) -> String { Self.quoted(name) }
+    package var idColumn: String { "\"id\"" }
+    package var versionColumn: String { "\"_version\"" }
+
+    /// A statement's parameter; the first has the number 1.
+    package func parameter(_ number: Int) -> String { dialect.parameter(number) }
+
+    /// So many parameters, the first with a number.
+    func parameters(_ count: Int, from first: Int = 1) -> String {
+        (first..<first + count).map(parameter).joined(separator: ", ")
+    }
+
+    /// The columns in the order in which every statement reads and writes a row.
+    package func rowColumns(_ entity: EntityDescription) -> String {
+        ([idColumn, versionColumn] + entity.columns.map { column($0.name) }).joined(separator: ", ")
+    }
+}
+
+// MARK: - Reading rows
+
+extension SQLLayout {
+    /// Gives a row by its identifier.
+    package func selection(_ entity: EntityDescription) -> String {
+        "SELECT \(rowColumns(entity)) FROM \(table(entity.name)) WHERE \(idColumn) = \(parameter(1))"
+    }
+
+    /// Gives one column of a row by its identifier.
+    package func selection(ofColumn index: Int, _ entity: EntityDescription) -> String {
+        "SELECT \(column(entity.columns[index].name)) FROM \(table(entity.name)) WHERE \(idColumn) = \(parameter(1))"
+    }
+
+    /// Gives the identifier of the row with a value in a unique column, or by that identifier where no column is given.
+    package func identifier(byColumn index: Int?, _ entity: EntityDescription) -> String {
+        let column = index.map { self.column(entity.columns[$0].name) } ?? idColumn
+        return "SELECT \(idColumn) FROM \(table(entity.name)) WHERE \(column) = \(parameter(1))"
+    }
+
+    /// Gives the identifier of any row that holds a reference.
+    package func owner(ofReference index: Int, _ entity: EntityDescription) -> String {
+        identifier(byColumn: index, entity) + " LIMIT 1"
+    }
+
+    /// Gives a row where there is one of an identifier.
+    package func existence(_ entity: String) -> String {
+        "SELECT 1 FROM \(table(entity)) WHERE \(idColumn) = \(parameter(1))"
+    }
+
+    /// Gives a row where there is any.
+    package func anyRow(_ table: String) -> String { "SELECT 1 FROM \(Self.quoted(table)) LIMIT 1" }
+
+    /// Gives all identifiers, in any order.
+    package func identifiers(_ entity: String) -> String { "SELECT \(idColumn) FROM \(table(entity))" }
+}
+
+// MARK: - Writing rows
+
+extension SQLLayout {
+    /// Inserts rows: identifier, version and values of each.
+    package func insertion(_ entity: EntityDescription, rows: Int = 1) -> String {
+        let width = entity.columns.count + 2
+        let values = (0..<rows).map { "(\(parameters(width, from: $0 * width + 1)))" }.joined(separator: ", ")
+        return "INSERT INTO \(table(entity.name)) (\(rowColumns(entity))) VALUES \(values)"
+    }
+
+    /// Changes columns of a row and raises its version: the columns' values, the identifier, and the version that the row must have where that is asked for.
+    package func update(_ columns: [Int], of entity: EntityDescription, checksVersion: Bool) -> String {
+        let version = versionColumn
+        let assignments =
+            columns.enumerated().map { "\(column(entity.columns[$1].name)) = \(parameter($0 + 1))" }
+            + ["\(version) = \(version) + 1"]
+        let sql = """
+            UPDATE \(table(entity.name)) SET \(assignments.joined(separator: ", ")) \
+            WHERE \(idColumn) = \(parameter(columns.count + 1))
+            """
+        return checksVersion ? sql + " AND \(version) = \(parameter(columns.count + 2))" : sql
+    }
+
+    /// Deletes a row: its identifier, and the version that it must have where that is asked for.
+    package func deletion(_ entity: EntityDescription, checksVersion: Bool) -> String {
+        let sql = "DELETE FROM \(table(entity.name)) WHERE \(idColumn) = \(parameter(1))"
+        return checksVersion ? sql + " AND \(versionColumn) = \(parameter(2))" : sql
+    }
+}

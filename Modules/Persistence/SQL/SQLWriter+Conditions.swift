@@ -1,0 +1,126 @@
+import StrataCore
+
+/// Conditions as expressions.
+extension SQLWriter {
+    /// A condition's text, and whether SQL may give null for it, which counts as false.
+    struct Truth {
+        var text: String
+        var mayBeNull = false
+    }
+
+    /// A condition's text where null would not count as false: under a negation, or as a value.
+    func certain(_ truth: Truth) -> String {
+        truth.mayBeNull ? "coalesce(\(truth.text), \(dialect.truth(false)))" : truth.text
+    }
+
+    mutating func sql(_ condition: ResolvedCondition) -> Truth {
+        switch condition.form {
+        case .constant(let value): return Truth(text: dialect.truth(value))
+        case .compare(let left, let comparison, let right): return compare(left, comparison, right)
+        case .isTrue(let operand):
+            return Truth(text: sql(operand, as: .boolean), mayBeNull: operand.type.isNullable)
+        case .contains(let text, let part, let ignoringCase):
+            let (left, right) = texts(text, part: part, ignoringCase: ignoringCase)
+            return Truth(text: dialect.contains(left, right), mayBeNull: true)
+        case .startsWith(let text, let part, let ignoringCase):
+            return startsWith(text, part: part, ignoringCase: ignoringCase)
+        case .endsWith(let text, let part, let ignoringCase):
+            let (left, right) = texts(text, part: part, ignoringCase: ignoringCase)
+            return Truth(text: dialect.endsWith(left, right), mayBeNull: true)
+        case .like(let text, let pattern, let ignoringCase):
+            let left = sql(text, as: .string)
+            let right = bind(.string(pattern))
+            return Truth(text: dialect.like(left, right, ignoringCase: ignoringCase), mayBeNull: true)
+        case .isIn(let operand, let list): return isIn(operand, list)
+        case .all(let conditions): return join(conditions[...], "AND", whenEmpty: true)
+        case .any(let conditions): return join(conditions[...], "OR", whenEmpty: false)
+        case .not(let condition): return Truth(text: "NOT \(certain(sql(condition)))")
+        case .related(let relationship, let condition): return related(relationship, condition)
+        }
+    }
+
+    /// Joins conditions as a balanced tree, because engines bound an expression's depth (SQLite by 1,000).
+    ///
+    /// Where one of them may fail they are put into `CASE`, which is evaluated in the written order; `AND` and `OR` promise no order.
+    private mutating func join(_ conditions: ArraySlice<ResolvedCondition>, _ word: String, whenEmpty: Bool) -> Truth {
+        if conditions.isEmpty { return Truth(text: dialect.truth(whenEmpty)) }
+        if conditions.count == 1, let only = conditions.first {
+            let truth = sql(only)
+            return Truth(text: "(\(truth.text))", mayBeNull: truth.mayBeNull)
+        }
+        let middle = conditions.startIndex + conditions.count / 2
+        let left = join(conditions[..<middle], word, whenEmpty: whenEmpty)
+        let right = join(conditions[middle...], word, whenEmpty: whenEmpty)
+        if conditions.contains(where: \.mayFail) {
+            let text =
+                word == "AND"
+                ? "(CASE WHEN \(left.text) THEN \(right.text) ELSE \(dialect.truth(false)) END)"
+                : "(CASE WHEN \(left.text) THEN \(dialect.truth(true)) ELSE \(right.text) END)"
+            return Truth(text: text, mayBeNull: right.mayBeNull)
+        }
+        return Truth(text: "(\(left.text) \(word) \(right.text))", mayBeNull: left.mayBeNull || right.mayBeNull)
+    }
+
+    private mutating func startsWith(_ text: ResolvedOperand, part: ResolvedOperand, ignoringCase: Bool) -> Truth {
+        if !ignoringCase, case .string(let prefix)? = part.constant, !prefix.isEmpty {
+            // A range of the column's values, so that an index over them serves: UTF-8 orders texts as their scalars do.
+            let left = sql(text, as: .string)
+            let lower = "\(left) >= \(bind(.string(prefix)))"
+            guard let end = prefix.endOfPrefixRange else { return Truth(text: "(\(lower))", mayBeNull: true) }
+            let again = sql(text, as: .string)
+            return Truth(text: "(\(lower) AND \(again) < \(bind(.string(end))))", mayBeNull: true)
+        }
+        let (left, right) = texts(text, part: part, ignoringCase: ignoringCase)
+        let again = texts(.constant(.null), part: part, ignoringCase: ignoringCase).1
+        return Truth(text: "substr(\(left), 1, length(\(right))) = \(again)", mayBeNull: true)
+    }
+
+    private mutating func texts(_ text: ResolvedOperand, part: ResolvedOperand, ignoringCase: Bool) -> (String, String)
+    {
+        let left: String
+        if text.constant == .null { left = "NULL" } else { left = sql(text, as: .string) }
+        let right = sql(part, as: .string)
+        return ignoringCase ? (dialect.lowercased(left), dialect.lowercased(right)) : (left, right)
+    }
+
+    /// A truth that is known, after an operand was evaluated if that can be an error.
+    mutating func always(_ truth: Bool, evaluating operand: ResolvedOperand) -> Truth {
+        let text = dialect.truth(truth)
+        guard operand.mayFail else { return Truth(text: text) }
+        return Truth(text: "CASE WHEN \(sql(operand, as: operand.type.kind)) IS NULL THEN \(text) ELSE \(text) END")
+    }
+
+    private mutating func isIn(_ operand: ResolvedOperand, _ list: [StoredValue]) -> Truth {
+        let type = operand.type
+        let holdsNull = list.contains(where: \.isNull)
+        // A value that the column cannot hold exactly (0.125 where the scale is 2) is equal to no row.
+        let candidates = list.filter { !$0.isNull }.compactMap { $0.brought(to: type.kind) }
+        guard !candidates.isEmpty else {
+            if holdsNull { return Truth(text: "\(sql(operand, as: type.kind)) IS NULL") }
+            return always(false, evaluating: operand)
+        }
+        let left = sql(operand, as: type.kind)
+        let membership = membership(of: left, in: candidates)
+        guard holdsNull else { return Truth(text: membership, mayBeNull: type.isNullable) }
+        return Truth(text: "(\(membership) OR \(sql(operand, as: type.kind)) IS NULL)", mayBeNull: false)
+    }
+
+    private mutating func membership(of operand: String, in candidates: [StoredValue]) -> String {
+        let numbers = candidates.compactMap(\.storedInteger)
+        guard candidates.count > Self.longestListOfParameters, numbers.count == candidates.count else {
+            return "\(operand) IN (\(candidates.map { bind($0) }.joined(separator: ", ")))"
+        }
+        return dialect.isMember(operand, ofList: bind(dialect.list(numbers)))
+    }
+}
+
+extension StoredValue {
+    /// The whole number as which a column keeps a whole number or a decimal.
+    fileprivate var storedInteger: Int64? {
+        switch self {
+        case .integer(let value): value
+        case .decimal(let value): value.unscaled
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,77 @@
+package import StrataCore
+
+/// Writes a resolved request as one statement of SQL with parameters.
+package struct SQLWriter {
+    /// The entity whose properties are meant; a relationship's destination while what is asked of it is written.
+    var entity: EntityDescription
+    let layout: SQLLayout
+    /// The values of the parameters, in their order.
+    package private(set) var values: [StoredValue] = []
+    /// The name of the entity's rows in a subquery; `nil` in the statement itself, where columns stand alone.
+    var alias: String?
+    /// How many names were given, so that none is given twice.
+    var aliasCount = 0
+
+    var dialect: any SQLDialect { layout.dialect }
+
+    /// A longer list of whole numbers is one parameter.
+    static let longestListOfParameters = 500
+
+    package init(_ entity: EntityDescription, _ layout: SQLLayout) {
+        self.entity = entity
+        self.layout = layout
+    }
+
+    /// A statement that gives whole rows in the request's order.
+    package mutating func selection(_ request: ResolvedRequest) -> String {
+        var sql = "SELECT \(layout.rowColumns(entity)) FROM \(layout.table(entity.name))"
+        sql += filter(request)
+        sql += ordering(request)
+        return sql + window(request)
+    }
+
+    /// A statement that gives the number of rows.
+    package mutating func count(_ request: ResolvedRequest) -> String {
+        let table = layout.table(entity.name)
+        if request.limit == nil, request.offset == 0 {
+            return "SELECT count(*) FROM \(table)" + filter(request)
+        }
+        return "SELECT count(*) FROM (SELECT 1 FROM \(table)" + filter(request) + window(request) + ") AS counted"
+    }
+
+    private mutating func filter(_ request: ResolvedRequest) -> String {
+        guard let condition = request.condition else { return "" }
+        guard case .all(let conditions) = condition.form, let place = conditions.firstIndex(where: \.mayFail), place > 0
+        else { return " WHERE " + sql(condition).text }
+        // What comes before the first that may fail stands outside its CASE too, where an index can serve it.
+        return " WHERE " + sql(.all(Array(conditions[..<place]))).text + " AND " + sql(condition).text
+    }
+
+    private mutating func ordering(_ request: ResolvedRequest) -> String {
+        var terms: [String] = []
+        for key in request.sort {
+            let value = sql(key.operand, as: key.operand.type.kind)
+            terms.append(dialect.orderingTerm(value, isDescending: key.isDescending))
+            if key.isIdentifier { break }
+        }
+        if !request.sort.contains(where: \.isIdentifier) { terms.append(layout.idColumn) }
+        return " ORDER BY " + terms.joined(separator: ", ")
+    }
+
+    private mutating func window(_ request: ResolvedRequest) -> String {
+        guard request.limit != nil || request.offset > 0 else { return "" }
+        let limit = request.limit.map { bind(.integer(Int64($0))) }
+        return dialect.window(limit: limit, offset: request.offset > 0 ? bind(.integer(Int64(request.offset))) : nil)
+    }
+
+    mutating func bind(_ value: StoredValue) -> String {
+        values.append(value)
+        return layout.parameter(values.count)
+    }
+}
+
+extension ResolvedRequest.Sort {
+    fileprivate var isIdentifier: Bool {
+        if case .identifier = operand.form { true } else { false }
+    }
+}

@@ -1,0 +1,83 @@
+import StrataCore
+import StrataSQL
+
+/// SQLite's SQL: null-safe equality is `IS`, null comes first, and what is missing are functions of ours, in ``SQLiteFunctions``.
+struct SQLiteDialect: SQLDialect {
+    func parameter(_ number: Int) -> String { "?" }
+
+    // MARK: Tables
+
+    func columnType(_ type: AttributeType) -> String {
+        switch type.storage {
+        case .text: "TEXT"
+        case .integer: "INTEGER"
+        case .real: "REAL"
+        case .blob: "BLOB"
+        }
+    }
+
+    var deferredReference: String { "DEFERRABLE INITIALLY DEFERRED" }
+
+    /// A table with a key of several columns is its own index.
+    func tableOptions(keyColumns: Int) -> String { keyColumns > 1 ? " STRICT, WITHOUT ROWID" : " STRICT" }
+
+    func temporaryTable(_ name: String) -> (creation: String, name: String) {
+        let name = "temp." + SQLLayout.quoted(name)
+        return ("CREATE TABLE \(name)", name)
+    }
+
+    func temporaryIndex(_ name: String, on table: String, column: String, isUnique: Bool) -> String {
+        "CREATE \(isUnique ? "UNIQUE " : "")INDEX temp.\(SQLLayout.quoted(name)) ON \(SQLLayout.quoted(table)) "
+            + "(\(SQLLayout.quoted(column)))"
+    }
+
+    // MARK: Truth and null
+
+    func truth(_ value: Bool) -> String { value ? "1" : "0" }
+    func isSame(_ left: String, _ right: String) -> String { "\(left) IS \(right)" }
+    func isDifferent(_ left: String, _ right: String) -> String { "\(left) IS NOT \(right)" }
+    func orderingTerm(_ value: String, isDescending: Bool) -> String { isDescending ? value + " DESC" : value }
+
+    // MARK: Values
+
+    func arithmetic(_ operation: FetchArithmetic, _ left: String, _ right: String) -> String {
+        "\(SQLiteFunctions.name(operation))(\(left), \(right))"
+    }
+
+    func comparison(of left: String, scale leftScale: UInt8, with right: String, scale rightScale: UInt8) -> String {
+        "\(SQLiteFunctions.compareName)(\(left), \(leftScale), \(right), \(rightScale))"
+    }
+
+    func greater(_ left: String, _ right: String) -> String { "max(\(left), \(right))" }
+
+    // MARK: Texts
+
+    /// Without ICU, SQLite's `lower` folds the letters A to Z only.
+    func lowercased(_ text: String) -> String { "lower(\(text))" }
+    func contains(_ text: String, _ part: String) -> String { "instr(\(text), \(part)) > 0" }
+    func endsWith(_ text: String, _ part: String) -> String { "\(SQLiteFunctions.endsWithName)(\(text), \(part))" }
+
+    func like(_ text: String, _ pattern: String, ignoringCase: Bool) -> String {
+        let name = ignoringCase ? SQLiteFunctions.likeIgnoringCaseName : SQLiteFunctions.likeName
+        return "\(name)(\(text), \(pattern))"
+    }
+
+    // MARK: Rows
+
+    func isMember(_ value: String, ofList list: String) -> String {
+        "\(value) IN (SELECT value FROM json_each(\(list)))"
+    }
+
+    /// A JSON text, as long as it may be.
+    func list(_ numbers: [Int64]) -> StoredValue {
+        .string("[" + numbers.map(String.init).joined(separator: ",") + "]")
+    }
+
+    /// An offset needs a limit; -1 is none.
+    func window(limit: String?, offset: String?) -> String {
+        " LIMIT \(limit ?? "-1")" + (offset.map { " OFFSET \($0)" } ?? "")
+    }
+
+    /// SQLite keeps the order of a cross join.
+    var orderedJoin: String { "CROSS JOIN" }
+}

@@ -1,0 +1,9 @@
+/// What tells a store's file from other files.
+enum SQLiteFormat {
+    /// “Strt”: tells Strata's databases from other applications' (see SQLite's magic.txt).
+    static let applicationID: Int32 = 0x5374_7274
+    /// Raised with every change that an older version could not read.
+    static let version: Int32 = 1
+    /// STRICT tables came with 3.37.
+    static let minimumSQLiteVersion: Int32 = 3_037_000
+}
