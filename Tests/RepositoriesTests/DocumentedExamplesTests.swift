@@ -26,7 +26,8 @@ struct DocumentedExamplesTests {
         let doubles = "Tests/RepositoriesTests/Doubles/"
         let sources = try [
             doubles + "Callers.swift", doubles + "RepositoryDouble.swift", doubles + "CallersWithDoublesTests.swift",
-            doubles + "StubContext.swift", doubles + "RepositoriesWithStubContextTests.swift",
+            doubles + "ContextDoubles.swift", doubles + "RepositoriesInMemoryTests.swift",
+            doubles + "Onboarding.swift", doubles + "OnboardingTests.swift",
             "Tests/RepositoriesTests/Articles/SituationTests.swift",
             "Tests/RepositoriesTests/Articles/StackScenarioTests.swift",
             "Tests/RepositoriesTests/Articles/ContextExampleTests.swift",

@@ -11,7 +11,7 @@ public struct PersistenceError: Error, Sendable {
             case invalidModel, incompatibleModel, newerFormat, foreignStore, notADatabase, storeNotFound,
                 cannotCreate, permissionDenied, readOnly, locked, diskFull, inputOutput, corrupt, closed,
                 unsupportedSQLite, invalidRequest, arithmetic, validation, conflict, uniqueness, danglingReference,
-                objectNotFound, detachedObject, identifiersExhausted, database
+                objectNotFound, detachedObject, pendingChanges, identifiersExhausted, database
         }
 
         private let kind: Kind
@@ -69,6 +69,8 @@ public struct PersistenceError: Error, Sendable {
         public static let objectNotFound = Code(.objectNotFound)
         /// An object is used after it was deleted, or its context was reset.
         public static let detachedObject = Code(.detachedObject)
+        /// A unit of work would save changes that are not its own.
+        public static let pendingChanges = Code(.pendingChanges)
         /// The entity's identifiers are used up.
         public static let identifiersExhausted = Code(.identifiersExhausted)
         /// SQLite reported something else.

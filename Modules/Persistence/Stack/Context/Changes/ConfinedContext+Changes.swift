@@ -27,33 +27,48 @@ extension ConfinedContext {
     public var registeredObjects: [ManagedObject] { orderedIdentityMaps.flatMap(\.objects) }
 
     /// Gives up everything that was not saved: new objects are detached, changed and deleted ones are as they were read.
+    ///
+    /// Inside a ``transaction(mergePolicy:_:)`` it gives up what was changed since the innermost one began.
     public func rollback() {
         giveUpChanges()
         eventSink?(.rolledBack)
     }
 
     private func giveUpChanges() {
+        if let savepoint = savepoints.last { return restore(savepoint) }
         detachedWrites.clear()
         deletions.clear()
         partners.clear()
         pendingJoins = [:]
         prefetched = Prefetched()
         for identityMap in identityMaps.values {
-            for object in identityMap.current + identityMap.deletedInOrder {
-                let wasInserted = object.state == .inserted
-                identityMap.move(object, to: object.state.rolledBack)
-                object.revert()
-                // An object that was deleted gets its place back from a new one that had taken its identifier.
-                if wasInserted { identityMap.forget(object) } else { identityMap.register(object) }
-            }
+            for object in identityMap.current + identityMap.deletedInOrder { identityMap.giveUp(object) }
         }
+    }
+
+    /// What is not saved, as it is now.
+    func makeSavepoint() -> Savepoint {
+        Savepoint(
+            mergePolicy: mergePolicy, deletions: deletions, partners: partners, detachedWrites: detachedWrites,
+            pendingJoins: pendingJoins, identityMaps.values)
+    }
+
+    /// Goes back to what was not saved then.
+    func restore(_ savepoint: Savepoint) {
+        mergePolicy = savepoint.mergePolicy
+        (deletions, partners) = (savepoint.deletions, savepoint.partners)
+        (detachedWrites, pendingJoins) = (savepoint.detachedWrites, savepoint.pendingJoins)
+        prefetched = Prefetched()
+        for identityMap in identityMaps.values { savepoint.restore(identityMap) }
     }
 
     /// Forgets every object.
     ///
-    /// Those somebody still holds are detached: they keep their last values, and a write to one is an error of the next save.
+    /// Those somebody still holds are detached: they keep their last values, and a write to one is an error of the next save. Inside a
+    /// ``transaction(mergePolicy:_:)`` within another it is a ``rollback()``: the outer one's objects stay.
     public func reset() {
         giveUpChanges()
+        guard savepoints.count <= 1 else { return }
         for identityMap in identityMaps.values { identityMap.forgetAll() }
         merges.forget()
         eventSink?(.reset)

@@ -36,6 +36,8 @@ public final class ConfinedContext: ObjectContext {
     var isSettling = false
     /// What was changed of many-to-many relationships, by the join table's name.
     var pendingJoins: [String: PendingJoins] = [:]
+    /// Where each transaction that is going on began, the outermost first.
+    var savepoints: [Savepoint] = []
     /// What was read ahead in the work that is going on.
     var prefetched = Prefetched()
     /// Who is told of what the context does.

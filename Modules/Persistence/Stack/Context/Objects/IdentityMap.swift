@@ -133,6 +133,14 @@ final class IdentityMap {
         holders[column, default: [:]][target] = object.rawID
     }
 
+    /// After a change was taken back: who has a partner again is who is found.
+    func reclaimPartners(of object: ManagedObject) {
+        for column in exclusiveColumns {
+            guard !object.isGone, case .integer(let target) = object.value(at: column) else { continue }
+            setHolder(object, of: target, column)
+        }
+    }
+
     func forget(_ object: ManagedObject) { live.remove(object) }
 
     func forgetAll() {
@@ -196,6 +204,22 @@ final class IdentityMap {
         case .unchanged, .detached: break
         }
         noticed(object)
+    }
+
+    /// Gives up an object's change: a new one is detached, a changed or deleted one is as it was read.
+    func giveUp(_ object: ManagedObject) {
+        let wasInserted = object.state == .inserted
+        move(object, to: object.state.rolledBack)
+        object.revert()
+        // An object that was deleted gets its place back from a new one that had taken its identifier.
+        if wasInserted { forget(object) } else { register(object) }
+    }
+
+    /// Puts the new objects in an order; they are all there is of them.
+    func orderInsertions(_ objects: [ManagedObject]) {
+        guard !insertions.objects.elementsEqual(objects, by: ===) else { return }
+        _ = insertions.removeAll()
+        for object in objects { insertions.append(object) }
     }
 
     /// After a save: takes what was pending as what the parent has.

@@ -7,6 +7,22 @@ extension ManagedObjectContext: RecordContext {
     /// How many identifiers in a row may turn out to be taken: as many as the greatest block of reserved ones has.
     private static let maximumTakenIdentifiers = 4096
 
+    /// Runs a unit of work on records as values, on a context of its own beside this one: it sees what is saved, and neither sees the other's changes.
+    ///
+    /// - Parameters:
+    ///   - mergePolicy: What the save does about objects that somebody else changed; `nil` for an error.
+    ///   - body: The work. It runs on the context's queue.
+    /// - Returns: What `body` gives.
+    /// - Throws: What `body` throws, or as ``ConfinedContext/save(mergePolicy:)``.
+    @discardableResult @_disfavoredOverload
+    public func transaction<Result: Sendable>(
+        mergePolicy: MergePolicy?, _ body: @Sendable (any RecordTransaction) throws -> Result
+    ) async throws -> Result {
+        try performApart { context in
+            try context.transaction(mergePolicy: mergePolicy) { try body(ContextTransaction(context: $0)) }
+        }
+    }
+
     /// Makes a record with a new identifier and saves it.
     ///
     /// `make` may run again, with the next identifier, where somebody imported a record under the first.

@@ -2,10 +2,34 @@ import StrataCore
 
 /// What repositories need of a context: values in, values out.
 ///
-/// ``ManagedObjectContext`` conforms; in a test a struct of ten lines does. Every call is a whole unit of work: it sees what is saved, and what it
-/// changes is saved when it returns. A context's calls throw `CancellationError` in a cancelled task; a service that wants to finish what it began
-/// does that in a task of its own.
+/// ``ManagedObjectContext`` conforms; in a test `InMemoryRecords` of `StrataTesting` does. Every call is a whole unit of work: it sees what is saved, and
+/// what it changes is saved when it returns. Several things that belong together are one ``transaction(mergePolicy:_:)``. A context's calls throw
+/// `CancellationError` in a cancelled task; a service that wants to finish what it began does that in a task of its own.
+///
+/// All else is made of ``transaction(mergePolicy:_:)`` unless written, so that one that watches another, or fails, is a few lines:
+///
+/// ```swift
+/// struct FullDisk: RecordContext {
+///     func transaction<Result: Sendable>(
+///         mergePolicy: MergePolicy?, _ body: @Sendable (any RecordTransaction) throws -> Result
+///     ) async throws -> Result {
+///         throw PersistenceError(.diskFull, "the disk is full")
+///     }
+/// }
+/// ```
 public protocol RecordContext: Sendable {
+    /// Runs a unit of work: what `body` changed is saved when it returns, all or nothing; where it throws, nothing is.
+    ///
+    /// - Parameters:
+    ///   - mergePolicy: What the save does about objects that somebody else changed since `body` read them; `nil` for an error.
+    ///   - body: The work, on records as values.
+    /// - Returns: What `body` gives.
+    /// - Throws: What `body` throws, or why it could not be saved; `CancellationError` when the task was cancelled before anything was written.
+    @discardableResult
+    func transaction<Result: Sendable>(
+        mergePolicy: MergePolicy?, _ body: @Sendable (any RecordTransaction) throws -> Result
+    ) async throws -> Result
+
     /// Makes a record with a new identifier and saves it. `make` may run again, when the identifier turns out to be taken.
     func insert<Record: PersistentRecord>(
         _ type: Record.Type, _ make: @Sendable (Record.ID) throws -> Record
@@ -20,8 +44,6 @@ public protocol RecordContext: Sendable {
     func stream<Record: PersistentRecord>(_ request: FetchRequest<Record>) -> AsyncThrowingStream<Record, any Error>
 
     /// The number of records a request selects.
-    ///
-    /// Made of ``fetch(_:)`` unless written.
     func count<Record: PersistentRecord>(_ request: FetchRequest<Record>) async throws -> Int
 
     /// Changes the record with an identifier and saves it. `change` may run again, on fresh values, when somebody else was faster.
@@ -36,6 +58,65 @@ public protocol RecordContext: Sendable {
 }
 
 extension RecordContext {
+    /// Runs a unit of work, which throws where somebody else changed what it changes.
+    ///
+    /// - Throws: As ``transaction(mergePolicy:_:)``.
+    @discardableResult @_disfavoredOverload
+    public func transaction<Result: Sendable>(
+        _ body: @Sendable (any RecordTransaction) throws -> Result
+    ) async throws -> Result {
+        try await transaction(mergePolicy: nil, body)
+    }
+
+    /// Runs a unit of work, and again where somebody else came between, from records that are read again.
+    ///
+    /// Again after ``PersistenceError/Code/conflict`` and ``PersistenceError/Code/locked``, and after nothing else. Before each further attempt it waits,
+    /// a random time of up to 10 milliseconds, then 20, 40 and so on up to a second.
+    ///
+    /// - Parameters:
+    ///   - count: How many further attempts there may be, 0 or more.
+    ///   - mergePolicy: What the save does about objects that somebody else changed; `nil` for an error.
+    ///   - clock: Draws the waits; a test gives one that does not wait.
+    ///   - body: The work. It may run several times, so it does nothing that cannot be taken back.
+    /// - Returns: What `body` gives in the attempt that was saved.
+    /// - Throws: As ``transaction(mergePolicy:_:)``, the last attempt's error; `CancellationError` when the task is cancelled while it waits.
+    @discardableResult @_disfavoredOverload
+    public func transaction<Result: Sendable>(
+        retrying count: Int, mergePolicy: MergePolicy? = nil, clock: some Clock<Duration> = ContinuousClock(),
+        _ body: @Sendable (any RecordTransaction) throws -> Result
+    ) async throws -> Result {
+        try await retry(count, clock) { _ in try await transaction(mergePolicy: mergePolicy, body) }
+    }
+
+    /// Makes a record with a new identifier, in a unit of work of its own.
+    public func insert<Record: PersistentRecord>(
+        _ type: Record.Type, _ make: @Sendable (Record.ID) throws -> Record
+    ) async throws -> Record {
+        try await transaction(mergePolicy: nil) { try $0.insert(type, make) }
+    }
+
+    /// The records a request selects.
+    public func fetch<Record: PersistentRecord>(_ request: FetchRequest<Record>) async throws -> [Record] {
+        try await transaction(mergePolicy: nil) { try $0.fetch(request) }
+    }
+
+    /// The number of records a request selects.
+    public func count<Record: PersistentRecord>(_ request: FetchRequest<Record>) async throws -> Int {
+        try await transaction(mergePolicy: nil) { try $0.count(request) }
+    }
+
+    /// Changes the record with an identifier, in a unit of work of its own.
+    public func update<Record: PersistentRecord>(
+        _ type: Record.Type, id: Record.ID, _ change: @Sendable (inout Record) throws -> Void
+    ) async throws -> Record {
+        try await transaction(mergePolicy: nil) { try $0.update(type, id: id, change) }
+    }
+
+    /// Deletes the records a request selects, in a unit of work of its own.
+    public func delete<Record: PersistentRecord>(_ request: FetchRequest<Record>) async throws -> Int {
+        try await transaction(mergePolicy: nil) { try $0.delete(request) }
+    }
+
     /// The records that a fetch gives, one after the other.
     public func stream<Record: PersistentRecord>(
         _ request: FetchRequest<Record>
@@ -57,10 +138,5 @@ extension RecordContext {
             }
             continuation.onTermination = { _ in work.cancel() }
         }
-    }
-
-    /// The number of records that a fetch gives.
-    public func count<Record: PersistentRecord>(_ request: FetchRequest<Record>) async throws -> Int {
-        try await fetch(request).count
     }
 }

@@ -18,6 +18,15 @@ extension ConfinedContext {
     ///   `CancellationError` when the task was cancelled before anything was written, what a hook throws, or what the store throws.
     @discardableResult
     public func save(mergePolicy: MergePolicy? = nil) throws -> SavedChanges {
+        guard savepoints.isEmpty else {
+            throw PersistenceError(
+                .invalidRequest, "a transaction of “\(name)” is going on, which saves at its end; leave the save out")
+        }
+        return try saveChanges(mergePolicy)
+    }
+
+    /// Saves; at the end of a transaction too.
+    func saveChanges(_ mergePolicy: MergePolicy?) throws -> SavedChanges {
         guard !hooks.isSaving else {
             throw PersistenceError(.invalidRequest, "a save of “\(name)” is going on; a hook before it must not save")
         }

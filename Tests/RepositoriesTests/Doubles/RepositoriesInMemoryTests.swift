@@ -2,45 +2,46 @@ import Foundation
 import StrataDomain
 import StrataPersistence
 import StrataRepositories
+import StrataTesting
 import Testing
 
-@Suite("The repositories are tested with a struct for a context")
-struct RepositoriesWithStubContextTests {
+@Suite("The repositories are tested without a stack")
+struct RepositoriesInMemoryTests {
     private let day = Date(timeIntervalSinceReferenceDate: 0)
     private let teal = Color(id: 1, hex: HexColor(red: 0, green: 128, blue: 128), name: "teal", dateCreated: .now)
     private let ada = Boss(id: 2, firstName: "Ada", lastName: "Lovelace")
 
     @Test("a record that is there is found, one that is not is nil")
     func find() async throws {
-        let context = StubContext { [teal] in [teal] }
+        let context = try InMemoryRecords(ReferenceModel.model(), [teal])
         #expect(try await StoredColorRepository(context).find(1) == teal)
         #expect(try await StoredBossRepository(context).find(1) == nil)
     }
 
-    @Test("what is created has the identifier that the context gave, and the caller's values")
+    @Test("what is created has the next identifier, and the caller's values")
     func create() async throws {
-        let context = StubContext { [teal, ada] in [teal, ada] }
+        let context = try InMemoryRecords(ReferenceModel.model(), [teal, ada])
         let color = try await StoredColorRepository(context).create(hex: teal.hex, name: nil, dateCreated: day)
-        #expect(color == Color(id: 3, hex: teal.hex, name: nil, dateCreated: day))
+        #expect(color == Color(id: 2, hex: teal.hex, name: nil, dateCreated: day))
         let boss = try await StoredBossRepository(context).create(firstName: "Kurt", lastName: "G")
         #expect(boss == Boss(id: 3, firstName: "Kurt", lastName: "G"))
         let employee = try await StoredEmployeeRepository(context).create(
             firstName: "Alan", lastName: "T", salary: 300, dateHired: day, boss: ada.id)
         #expect(
             try employee
-                == Employee(id: 3, firstName: "Alan", lastName: "T", salary: 300, dateHired: day, boss: ada.id))
+                == Employee(id: 1, firstName: "Alan", lastName: "T", salary: 300, dateHired: day, boss: ada.id))
         let itemId = UUID()
         let item = try await StoredItemRepository(context).create(
             name: "Cup", unitCost: 1, unitPrice: 2, stockCount: 4, itemId: itemId, dateCreated: day)
         #expect(
             try item
                 == Item(
-                    id: 3, itemId: itemId, dateCreated: day, name: "Cup", unitCost: 1, unitPrice: 2, stockCount: 4))
+                    id: 1, itemId: itemId, dateCreated: day, name: "Cup", unitCost: 1, unitPrice: 2, stockCount: 4))
     }
 
     @Test("an update that finds nothing is a DomainError, not a PersistenceError")
     func updateOfNothing() async throws {
-        let bosses = StoredBossRepository(StubContext { [] })
+        let bosses = StoredBossRepository(try InMemoryRecords(ReferenceModel.model()))
         await #expect(throws: DomainError.notFound(Boss.self, id: 2)) {
             try await bosses.update(2) { $0.lastName = "King" }
         }
@@ -48,7 +49,7 @@ struct RepositoriesWithStubContextTests {
 
     @Test("an update may change everything but the identifier")
     func updateOfIdentifier() async throws {
-        let bosses = StoredBossRepository(StubContext { [ada] in [ada] })
+        let bosses = StoredBossRepository(try InMemoryRecords(ReferenceModel.model(), [ada]))
         #expect(try await bosses.update(2) { $0.lastName = "King" }.fullName == "Ada King")
         let error = await #expect(throws: DomainError.self) {
             try await bosses.update(2) { $0 = Boss(id: 3, firstName: $0.firstName, lastName: $0.lastName) }
@@ -58,7 +59,7 @@ struct RepositoriesWithStubContextTests {
 
     @Test("deleting tells whether there was one, deleting all how many there were")
     func delete() async throws {
-        let context = StubContext { [teal, ada] in [teal, ada] }
+        let context = try InMemoryRecords(ReferenceModel.model(), [teal, ada])
         #expect(try await StoredColorRepository(context).delete(1))
         #expect(try await StoredEmployeeRepository(context).delete(1) == false)
         #expect(try await StoredBossRepository(context).deleteAll() == 1)
@@ -66,7 +67,7 @@ struct RepositoriesWithStubContextTests {
 
     @Test("a negative limit is refused before the context is asked")
     func negativeLimit() async throws {
-        let colors = StoredColorRepository(StubContext { throw PersistenceError(.database, "asked") })
+        let colors = StoredColorRepository(FailingContext(error: PersistenceError(.database, "asked")))
         let query = Query<Color>(limit: -1)
         for refused in [
             await #expect(throws: DomainError.self) { try await colors.fetch(query) },
@@ -79,7 +80,7 @@ struct RepositoriesWithStubContextTests {
 
     @Test("the context's error reaches the caller as it is", arguments: Call.all)
     func failure(call: Call) async throws {
-        let colors = StoredColorRepository(StubContext { throw PersistenceError(.diskFull, "the disk is full") })
+        let colors = StoredColorRepository(FailingContext(error: PersistenceError(.diskFull, "the disk is full")))
         let error = await #expect(throws: PersistenceError.self) { try await call.make(colors) }
         #expect(error?.code == .diskFull)
     }

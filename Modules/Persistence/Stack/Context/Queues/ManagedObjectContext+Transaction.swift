@@ -1,0 +1,69 @@
+import StrataCore
+
+extension ManagedObjectContext {
+    /// Runs a unit of work on the context's queue, without blocking a thread meanwhile: saves what `body` changed, or takes all of it back.
+    ///
+    /// ```swift
+    /// let number = try await context.transaction { context in
+    ///     let invoice = try context.existingObject(with: id, of: Invoice.self)
+    ///     invoice.state = .issued
+    ///     return invoice.number
+    /// }
+    /// ```
+    ///
+    /// Where `body` or the save throws, or the task is cancelled before the save is written, everything that `body` did is taken back and nothing
+    /// else is; a cancellation that comes later changes nothing. See ``ConfinedContext/transaction(mergePolicy:_:)`` for transactions inside others.
+    ///
+    /// - Parameters:
+    ///   - mergePolicy: What the save does about objects that somebody else changed; `nil` for the context's own policy.
+    ///   - body: The work. It runs on the context's queue.
+    /// - Returns: What `body` gives.
+    /// - Throws: What `body` throws; ``PersistenceError`` with code ``PersistenceError/Code/pendingChanges``, before `body` runs, when the context has
+    ///   unsaved changes already; or as ``ConfinedContext/save(mergePolicy:)``.
+    @discardableResult
+    public func transaction<Result: Sendable>(
+        mergePolicy: MergePolicy? = nil, _ body: @Sendable (ConfinedContext) throws -> Result
+    ) async throws -> Result {
+        try perform { try $0.transaction(mergePolicy: mergePolicy, body) }
+    }
+
+    /// Runs a unit of work on the context's queue and waits for it; where it may wait is said at ``performAndWait(_:)``.
+    ///
+    /// - Parameters:
+    ///   - mergePolicy: What the save does about objects that somebody else changed; `nil` for the context's own policy.
+    ///   - body: The work. It runs on the context's queue; inside another transaction of this context, it is a savepoint.
+    /// - Returns: What `body` gives.
+    /// - Throws: As ``transaction(mergePolicy:_:)-async``.
+    @discardableResult
+    public nonisolated func transaction<Result: Sendable>(
+        mergePolicy: MergePolicy? = nil, _ body: @Sendable (ConfinedContext) throws -> Result
+    ) throws -> Result {
+        try performAndWait { try $0.transaction(mergePolicy: mergePolicy, body) }
+    }
+
+    /// Runs a unit of work, and again where somebody else came between: from objects that are read again, so that no update is lost.
+    ///
+    /// Again after ``PersistenceError/Code/conflict`` and ``PersistenceError/Code/locked``, and after nothing else. Before each further attempt it waits,
+    /// a random time of up to 10 milliseconds, then 20, 40 and so on up to a second; other work of the context goes on meanwhile.
+    ///
+    /// - Parameters:
+    ///   - count: How many further attempts there may be, 0 or more.
+    ///   - mergePolicy: What the save does about objects that somebody else changed; `nil` for the context's own policy. Only what the policy does
+    ///     not resolve is a conflict.
+    ///   - clock: Draws the waits; a test gives one that does not wait.
+    ///   - body: The work. It may run several times, so it does nothing that cannot be taken back.
+    /// - Returns: What `body` gives in the attempt that was saved.
+    /// - Throws: As ``transaction(mergePolicy:_:)-async``, the last attempt's error; `CancellationError` when the task is cancelled while it waits.
+    @discardableResult
+    public func transaction<Result: Sendable>(
+        retrying count: Int, mergePolicy: MergePolicy? = nil, clock: some Clock<Duration> = ContinuousClock(),
+        _ body: @Sendable (ConfinedContext) throws -> Result
+    ) async throws -> Result {
+        try await retry(count, clock) { attempt in
+            try self.perform { context in
+                if attempt > 0 { try context.refreshAllObjects() }
+                return try context.transaction(mergePolicy: mergePolicy, body)
+            }
+        }
+    }
+}
