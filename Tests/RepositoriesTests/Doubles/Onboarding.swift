@@ -7,9 +7,9 @@ import StrataRepositories
 struct Onboarding {
     let records: any RecordContext
 
-    func hire(_ firstName: String, _ lastName: String, salary: Int, boss: Boss.ID, laptop: Item.ID) async throws
-        -> Employee
-    {
+    func hire(
+        _ firstName: String, _ lastName: String, salary: Int, boss: Boss.ID, laptop: Item.ID
+    ) async throws -> Employee {
         try await records.transaction(retrying: 3) { unit in
             guard try unit.find(Boss.self, id: boss) != nil else { throw DomainError.notFound(Boss.self, id: boss) }
             guard try unit.count(\.employees, of: Boss.self, id: boss) < 8 else { throw TeamIsFull(boss: boss) }

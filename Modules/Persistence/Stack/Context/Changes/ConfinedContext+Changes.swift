@@ -49,13 +49,12 @@ extension ConfinedContext {
     /// What is not saved, as it is now.
     func makeSavepoint() -> Savepoint {
         Savepoint(
-            mergePolicy: mergePolicy, deletions: deletions, partners: partners, detachedWrites: detachedWrites,
+            deletions: deletions, partners: partners, detachedWrites: detachedWrites,
             pendingJoins: pendingJoins, identityMaps.values)
     }
 
     /// Goes back to what was not saved then.
     func restore(_ savepoint: Savepoint) {
-        mergePolicy = savepoint.mergePolicy
         (deletions, partners) = (savepoint.deletions, savepoint.partners)
         (detachedWrites, pendingJoins) = (savepoint.detachedWrites, savepoint.pendingJoins)
         prefetched = Prefetched()

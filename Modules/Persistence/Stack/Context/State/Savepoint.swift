@@ -4,8 +4,6 @@ import StrataCore
 ///
 /// A value that knows objects and no context; making one and going back cost as much as there are unsaved changes.
 struct Savepoint {
-    /// What the context will do about conflicts.
-    let mergePolicy: MergePolicy
     let deletions: DeletionState
     let partners: PartnerState
     let detachedWrites: DetachedWrites
@@ -21,10 +19,9 @@ struct Savepoint {
     }
 
     init(
-        mergePolicy: MergePolicy, deletions: DeletionState, partners: PartnerState, detachedWrites: DetachedWrites,
+        deletions: DeletionState, partners: PartnerState, detachedWrites: DetachedWrites,
         pendingJoins: [String: PendingJoins], _ identityMaps: some Sequence<IdentityMap>
     ) {
-        self.mergePolicy = mergePolicy
         self.deletions = deletions
         self.partners = partners
         self.detachedWrites = detachedWrites

@@ -41,6 +41,7 @@ extension ConfinedContext {
                 .invalidRequest,
                 "a transaction inside another has no merge policy, because the outermost saves; give it the policy")
         }
+        let policy = self.mergePolicy
         savepoints.append(makeSavepoint())
         defer { savepoints.removeLast() }
         do {
@@ -49,6 +50,7 @@ extension ConfinedContext {
             return result
         } catch {
             rollback()
+            self.mergePolicy = policy
             throw error
         }
     }
