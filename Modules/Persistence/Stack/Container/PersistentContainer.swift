@@ -22,6 +22,8 @@ public final class PersistentContainer: Sendable {
     /// What stands between contexts and store.
     public let coordinator: PersistentStoreCoordinator
     /// A context on a queue of its own, whose changes win over the store's property by property.
+    ///
+    /// A new object whose unique value another object has is an error of its save, unless a merge policy is set or given that says otherwise.
     public let backgroundContext: ManagedObjectContext
 
     private let description: PersistentStoreDescription
@@ -44,8 +46,8 @@ public final class PersistentContainer: Sendable {
         self.description = description
         self.mainQueue = mainQueue
         backgroundContext = ManagedObjectContext(
-            name: "background", executor: QueueExecutor(name: "background"), mergePolicy: .mergeByPropertyObjectTrump,
-            automaticallyMerges: false, coordinator: coordinator)
+            name: "background", executor: QueueExecutor(name: "background"),
+            policy: SavePolicy(.mergeByPropertyObjectTrump, upserts: false), automaticallyMerges: false, coordinator: coordinator)
         coordinator.contexts.add(backgroundContext)
     }
 
@@ -103,7 +105,7 @@ public final class PersistentContainer: Sendable {
         named name: String, executor: QueueExecutor, policy: MergePolicy, automaticallyMerges: Bool
     ) -> ManagedObjectContext {
         let context = ManagedObjectContext(
-            name: name, executor: executor, mergePolicy: policy, automaticallyMerges: automaticallyMerges,
+            name: name, executor: executor, policy: SavePolicy(policy), automaticallyMerges: automaticallyMerges,
             coordinator: coordinator)
         coordinator.contexts.add(context)
         return context

@@ -69,6 +69,7 @@ extension ConfinedContext {
         giveUpChanges()
         guard savepoints.count <= 1 else { return }
         for identityMap in identityMaps.values { identityMap.forgetAll() }
+        successors = [:]
         merges.forget()
         eventSink?(.reset)
     }

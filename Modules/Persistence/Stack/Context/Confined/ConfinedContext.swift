@@ -7,7 +7,15 @@ public final class ConfinedContext: ObjectContext {
     /// The context's name, for messages.
     public let name: String
     /// What a save does about objects that somebody else changed.
-    public var mergePolicy: MergePolicy
+    ///
+    /// Setting it asks for all that it says. That of ``PersistentContainer/backgroundContext`` decides about versions of one object only, as long as it was
+    /// not set: a new object whose unique value another object has is an error there, and overwrites nothing.
+    public var mergePolicy: MergePolicy {
+        get { policy.merging }
+        set { policy = SavePolicy(newValue) }
+    }
+
+    var policy: SavePolicy
 
     let coordinator: PersistentStoreCoordinator
     let parent: ContextParent
@@ -38,18 +46,20 @@ public final class ConfinedContext: ObjectContext {
     var pendingJoins: [String: PendingJoins] = [:]
     /// Where each transaction that is going on began, the outermost first.
     var savepoints: [Savepoint] = []
+    /// Which object holds the values of a new one that was upserted, by entity and identifier; until all objects are forgotten.
+    var successors: [String: [Int64: Int64]] = [:]
     /// What was read ahead in the work that is going on.
     var prefetched = Prefetched()
     /// Who is told of what the context does.
     var eventSink: (@Sendable (ContextEvent) -> Void)?
 
     init(
-        name: String, mergePolicy: MergePolicy, coordinator: PersistentStoreCoordinator, parent: ContextParent,
+        name: String, policy: SavePolicy, coordinator: PersistentStoreCoordinator, parent: ContextParent,
         identifiers: IdentifierBlocks, pendingMerge: PendingMerge?, children: SaveSubscribers,
         traits: @escaping (EntityDescription, ManagedObjectModel) -> RecordTraits
     ) {
         self.name = name
-        self.mergePolicy = mergePolicy
+        self.policy = policy
         self.coordinator = coordinator
         self.parent = parent
         self.identifiers = identifiers

@@ -52,6 +52,18 @@ extension MergePolicy: Hashable {
     public func hash(into hasher: inout Hasher) { hasher.combine(name) }
 }
 
+/// What a save does about others' changes, and whether that was asked for.
+struct SavePolicy {
+    var merging: MergePolicy
+    /// Whether a new object may become an update of the one that has its unique value already.
+    var upserts = true
+
+    init(_ merging: MergePolicy, upserts: Bool = true) {
+        self.merging = merging
+        self.upserts = upserts
+    }
+}
+
 /// What a custom policy decides about one conflict.
 public enum MergeResolution: Sendable {
     /// The save fails with this conflict.

@@ -33,6 +33,22 @@ extension ConfinedContext {
         identityMaps[Record.entity.name]?.object(id.rawValue) as? Managed<Record>
     }
 
+    /// The object that holds the values of an object after its save: itself, or the one that a merge policy made of it, because that has its
+    /// unique value.
+    ///
+    /// Known until ``reset()``, by the context that saved; ``SavedChanges/upserted`` says it as a value.
+    ///
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/objectNotFound`` when there is none, or it was deleted here.
+    public func existingObject<Record: PersistentRecord>(
+        holding object: Managed<Record>
+    ) throws -> Managed<Record> {
+        require(object)
+        guard object.state == .detached, let raw = successors[object.entityName]?[object.rawID],
+            let id = Record.ID(rawValue: raw)
+        else { return try existingObject(with: object.id) }
+        return try existingObject(with: id)
+    }
+
     /// The object with an identifier, or `nil` when there is none or it was deleted here.
     func findObject<Record: PersistentRecord>(with id: Record.ID, of type: Record.Type) throws -> Managed<Record>? {
         try merges.throwFailure()

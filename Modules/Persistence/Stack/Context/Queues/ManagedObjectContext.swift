@@ -25,7 +25,7 @@ public actor ManagedObjectContext: SaveListener {
 
     /// A context over the store.
     init(
-        name: String, executor: QueueExecutor, mergePolicy: MergePolicy, automaticallyMerges: Bool,
+        name: String, executor: QueueExecutor, policy: SavePolicy, automaticallyMerges: Bool,
         coordinator: PersistentStoreCoordinator
     ) {
         self.name = name
@@ -34,7 +34,7 @@ public actor ManagedObjectContext: SaveListener {
         parent = nil
         pendingMerge = PendingMerge(isOpen: automaticallyMerges)
         working = ConfinedContext(
-            name: name, mergePolicy: mergePolicy, coordinator: coordinator, parent: .store,
+            name: name, policy: policy, coordinator: coordinator, parent: .store,
             identifiers: IdentifierBlocks(coordinator), pendingMerge: pendingMerge, children: children,
             traits: RecordTraits.init(of:in:))
     }
@@ -47,7 +47,7 @@ public actor ManagedObjectContext: SaveListener {
         coordinator = parent.coordinator
         pendingMerge = PendingMerge(isOpen: automaticallyMerges)
         working = ConfinedContext(
-            name: name, mergePolicy: mergePolicy, coordinator: parent.coordinator, parent: .context(parent.working),
+            name: name, policy: SavePolicy(mergePolicy), coordinator: parent.coordinator, parent: .context(parent.working),
             identifiers: parent.working.identifiers, pendingMerge: pendingMerge, children: children,
             traits: RecordTraits.init(of:in:))
     }
@@ -119,7 +119,7 @@ public actor ManagedObjectContext: SaveListener {
         working.beginWork()
         defer { working.endWork() }
         let apart = ConfinedContext(
-            name: "\(name), repository", mergePolicy: .error, coordinator: coordinator, parent: working.parent,
+            name: "\(name), repository", policy: SavePolicy(.error), coordinator: coordinator, parent: working.parent,
             identifiers: working.identifiers, pendingMerge: nil, children: SaveSubscribers(),
             traits: RecordTraits.init(of:in:))
         apart.eventSink = working.eventSink

@@ -33,7 +33,7 @@ extension ConfinedContext {
         do {
             try merges.throwFailure()
             try detachedWrites.throwFirst()
-            let saved = try saveAttempts(mergePolicy ?? self.mergePolicy)
+            let saved = try saveAttempts(mergePolicy.map { SavePolicy($0) } ?? policy)
             eventSink?(.saved(saved))
             return saved
         } catch let error as PersistenceError {
@@ -51,7 +51,7 @@ extension ConfinedContext {
         }
     }
 
-    private func saveAttempts(_ policy: MergePolicy) throws -> SavedChanges {
+    private func saveAttempts(_ policy: SavePolicy) throws -> SavedChanges {
         hooks.round = HookRound()
         defer { hooks.round = nil }
         var upserted: [String: [Int64: Int64]] = [:]
@@ -74,7 +74,7 @@ extension ConfinedContext {
                     finish(saved)
                     return saved
                 }
-                try resolve(conflicts, policy)
+                try resolve(conflicts, policy.merging)
             } catch let error as PersistenceError where error.code == .danglingReference && !saved.deleted.isEmpty {
                 dangling = (error, saved)
             } catch let error as PersistenceError where error.code == .uniqueness {
@@ -114,6 +114,7 @@ extension ConfinedContext {
     /// After a save that succeeded: what was written is what the parent has, and others hear of it.
     private func finish(_ saved: SavedChanges) {
         let hooked = hookedObjects()
+        successors.merge(saved.upserted) { $0.merging($1) { $1 } }
         commit(saved)
         hooks.round = nil
         let change = StoreChange(saved, origin: .context(name))

@@ -28,14 +28,15 @@ extension ConfinedContext {
     ///
     /// - Returns: The new objects that are no more, and which object has their place, by entity.
     /// - Throws: The store's error with all conflicts, where the policy does not resolve them or nothing is found that explains it.
-    func resolveUniqueness(_ error: PersistenceError, _ policy: MergePolicy) throws -> [String: [Int64: Int64]] {
+    func resolveUniqueness(_ error: PersistenceError, _ policy: SavePolicy) throws -> [String: [Int64: Int64]] {
         let collisions = try orderedIdentityMaps.flatMap { try self.collisions(in: $0) }
         guard !collisions.isEmpty else { throw error }
         var decided: [(Collision, MergeResolution)] = []
         var failed: [MergeConflict] = []
         for collision in collisions {
             let conflict = describe(collision)
-            var resolution = try policy.resolution(of: conflict)
+            var resolution = try policy.merging.resolution(of: conflict)
+            if !policy.upserts, collision.reference == nil { resolution = .fail }
             if !Self.canBeMet(collision, resolution) { resolution = .fail }
             if case .fail = resolution { failed.append(conflict) }
             decided.append((collision, resolution))

@@ -41,7 +41,7 @@ extension ConfinedContext {
                 .invalidRequest,
                 "a transaction inside another has no merge policy, because the outermost saves; give it the policy")
         }
-        let policy = self.mergePolicy
+        let policy = policy
         savepoints.append(makeSavepoint())
         defer { savepoints.removeLast() }
         do {
@@ -50,7 +50,7 @@ extension ConfinedContext {
             return result
         } catch {
             rollback()
-            self.mergePolicy = policy
+            self.policy = policy
             throw error
         }
     }
