@@ -10,11 +10,13 @@ public struct InMemoryStoreProvider: StoreProvider {
 
     /// Makes an empty store.
     ///
-    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` for one that could only be read.
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` for one that could only be read, or
+    ///   that should survive a power failure.
     public func open(_ model: ManagedObjectModel, options: StoreOptions) throws -> any PersistentStore {
         if options.isReadOnly {
             throw PersistenceError.notReadOnly("a store in memory is empty at the beginning, so it")
         }
+        if options.durability == .full { throw PersistenceError.notDurable("a store in memory") }
         return InMemoryStore(model: model)
     }
 

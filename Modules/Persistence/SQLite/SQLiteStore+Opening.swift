@@ -15,14 +15,16 @@ extension SQLiteStore {
     ///   - isReadOnly: Whether nothing will be written. A file that this process cannot write is opened so in any case.
     ///   - createsFile: Whether a store is made where there is none.
     ///   - busyTimeout: How long to wait for another connection's lock.
+    ///   - durability: What a power failure may take.
     /// - Returns: The store.
     /// - Throws: ``PersistenceError`` with the code for what hinders it.
     public static func open(
         at url: URL, model: ManagedObjectModel, isReadOnly: Bool = false, createsFile: Bool = true,
-        busyTimeout: Duration = .seconds(5)
+        busyTimeout: Duration = .seconds(5), durability: Durability = .normal
     ) throws -> SQLiteStore {
         try checkVersion()
-        let opening = SQLiteOpening(path: url.path, model: model, busyTimeout: busyTimeout)
+        let opening = SQLiteOpening(
+            path: url.path, model: model, busyTimeout: busyTimeout, durability: durability)
         return try SQLiteOpenFiles.shared.alone {
             if try SQLiteFile(path: url.path).inspect() == .nothing {
                 guard createsFile, !isReadOnly else {
@@ -38,7 +40,7 @@ extension SQLiteStore {
 
     /// Opens the store in a file to read it once, and leaves the file and its log as they are, byte for byte.
     ///
-    /// - Throws: As ``open(at:model:isReadOnly:createsFile:busyTimeout:)``; reading throws
+    /// - Throws: As ``open(at:model:isReadOnly:createsFile:busyTimeout:durability:)``; reading throws
     ///   ``PersistenceError/Code/locked`` when somebody writes the store meanwhile.
     package static func openUntouched(at url: URL, model: ManagedObjectModel) throws -> SQLiteStore {
         try checkVersion()
@@ -64,6 +66,7 @@ struct SQLiteOpening {
     let path: String
     let model: ManagedObjectModel
     let busyTimeout: Duration
+    var durability: Durability = .normal
     /// Whether nothing is written, not even the log back into the file by the last one who closes it.
     var leavesFilesAlone = false
 
@@ -157,8 +160,8 @@ struct SQLiteOpening {
             path: path, access: access, busyTimeout: busyTimeout, first: first,
             registration: SQLiteOpenFiles.shared.register(path))
         return SQLiteStore(
-            url: url, layout: layout, identifier: identifier, isReadOnly: isReadOnly || access != .readWrite, pool: pool
-        )
+            url: url, layout: layout, identifier: identifier, isReadOnly: isReadOnly || access != .readWrite,
+            durability: durability, pool: pool)
     }
 
     /// SQLite needs to write beside the file even to read a store with a log.

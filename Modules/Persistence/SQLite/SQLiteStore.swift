@@ -5,7 +5,7 @@ import StrataSQL
 /// A store in a SQLite file: write-ahead log, one writer, several readers, safe between processes.
 ///
 /// A reader never waits for the writer; two writers wait for each other up to the busy timeout. Saves survive the end of the process at any
-/// moment (`synchronous = NORMAL`: after a power failure the newest saves may be missing, never half of one).
+/// moment; what a power failure may take is said by ``Durability``.
 public final class SQLiteStore: PersistentStore {
     /// The model the store was opened with.
     public let model: ManagedObjectModel
@@ -17,6 +17,7 @@ public final class SQLiteStore: PersistentStore {
     let layout: SQLLayout
     let identifier: UUID
     let pool: SQLiteConnectionPool
+    private let durability: Durability
     private let writer: Guarded<Writer>
     private let writing = WriterLock()
 
@@ -26,7 +27,11 @@ public final class SQLiteStore: PersistentStore {
         var isClosed = false
     }
 
-    init(url: URL, layout: SQLLayout, identifier: UUID, isReadOnly: Bool, pool: SQLiteConnectionPool) {
+    init(
+        url: URL, layout: SQLLayout, identifier: UUID, isReadOnly: Bool, durability: Durability,
+        pool: SQLiteConnectionPool
+    ) {
+        self.durability = durability
         self.url = url
         model = layout.model
         self.layout = layout
@@ -54,8 +59,15 @@ public final class SQLiteStore: PersistentStore {
 
     private func makeWriter() throws -> SQLiteConnection {
         let connection = try pool.makeConnection()
-        // SQLite's own default waits for the disk at every commit. Without the log less than that could spoil the file.
-        if try connection.text("PRAGMA journal_mode") == "wal" { try connection.execute("PRAGMA synchronous = NORMAL") }
+        switch durability {
+        case .normal:
+            // SQLite's own default waits for the disk at every commit. Without the log less than that could spoil the file.
+            guard try connection.text("PRAGMA journal_mode") == "wal" else { break }
+            try connection.execute("PRAGMA synchronous = NORMAL")
+        case .full:
+            // With the log the same as FULL; without it the journal's removal reaches the disk too (sqlite.org/pragma.html#pragma_synchronous).
+            try connection.execute("PRAGMA synchronous = EXTRA")
+        }
         return connection
     }
 

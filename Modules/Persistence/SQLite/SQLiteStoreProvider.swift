@@ -18,11 +18,11 @@ public struct SQLiteStoreProvider: StoreProvider {
 
     /// Opens the store, and makes it where there is none and `options` let it.
     ///
-    /// - Throws: As ``SQLiteStore/open(at:model:isReadOnly:createsFile:busyTimeout:)``.
+    /// - Throws: As ``SQLiteStore/open(at:model:isReadOnly:createsFile:busyTimeout:durability:)``.
     public func open(_ model: ManagedObjectModel, options: StoreOptions) throws -> any PersistentStore {
         try SQLiteStore.open(
             at: file, model: model, isReadOnly: options.isReadOnly, createsFile: options.createsStore,
-            busyTimeout: options.busyTimeout)
+            busyTimeout: options.busyTimeout, durability: options.durability)
     }
 
     /// Removes the file and what stands beside it.

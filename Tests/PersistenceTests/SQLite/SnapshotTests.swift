@@ -132,7 +132,7 @@ struct SnapshotTests {
             path: bank.url.path, access: access, busyTimeout: .zero, first: first, registration: nil)
         let store = SQLiteStore(
             url: bank.url, layout: SQLLayout(model: try Bank.model(), dialect: SQLiteDialect()), identifier: UUID(),
-            isReadOnly: true, pool: pool)
+            isReadOnly: true, durability: .normal, pool: pool)
         let snapshots = try store.openSnapshots(2) { begun in
             guard begun == 1, !isImmutable else { return }
             try bank.elsewhere().execute("BEGIN IMMEDIATE")

@@ -45,9 +45,25 @@ public struct StoreOptions: Sendable {
     public var createsStore = true
     /// How long to wait while another process or connection holds the store.
     public var busyTimeout: Duration = .seconds(5)
+    /// What a power failure may take.
+    public var durability: Durability = .normal
 
     /// For reading and writing; a store that does not exist is made.
     public init() {}
+}
+
+/// What of the saves that were acknowledged is there after a power failure or a crash of the system.
+///
+/// The end of the process, by whatever signal, takes nothing in either case, and half of a save is never there.
+public enum Durability: Sendable, Hashable {
+    /// The newest saves may be missing, those of the last seconds or since the log was written back; what is there is whole and in order.
+    ///
+    /// A commit does not wait for the disk: right for what can be done again, such as imports, caches, tests, and for most services.
+    case normal
+    /// A save that returned survives, as far as the disk keeps what it says it has written.
+    ///
+    /// A commit waits for the disk, some milliseconds on most: right where somebody else relies on the answer, such as orders and payments.
+    case full
 }
 
 extension PersistenceError {
@@ -57,5 +73,14 @@ extension PersistenceError {
     /// - Returns: An error with code ``Code/invalidRequest``.
     public static func notReadOnly(_ subject: String) -> PersistenceError {
         PersistenceError(.invalidRequest, "\(subject) cannot be opened for reading only; only SQLite stores can")
+    }
+
+    /// A kind of store that cannot promise ``Durability/full``.
+    ///
+    /// - Parameter subject: What cannot, as a sentence begins.
+    /// - Returns: An error with code ``Code/invalidRequest``.
+    public static func notDurable(_ subject: String) -> PersistenceError {
+        PersistenceError(
+            .invalidRequest, "\(subject) cannot promise that saves survive a power failure; SQLite stores can")
     }
 }

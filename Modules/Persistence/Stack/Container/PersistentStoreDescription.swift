@@ -24,6 +24,14 @@ public struct PersistentStoreDescription: Sendable {
         set { options.busyTimeout = newValue }
     }
 
+    /// What of the saves that were acknowledged a power failure may take; for SQLite stores.
+    ///
+    /// ``Durability/normal`` unless it is said otherwise.
+    public var durability: Durability {
+        get { options.durability }
+        set { options.durability = newValue }
+    }
+
     /// How old a row may be that a fault, a reference or a prefetch takes from the container's cache instead of the store; `nil` is any age.
     ///
     /// Zero, the default, means that there is no cache. What this container's contexts save is never missed; the interval is about other
@@ -82,6 +90,7 @@ private struct FunctionProvider: StoreProvider {
 
     func open(_ model: ManagedObjectModel, options: StoreOptions) throws -> any PersistentStore {
         if options.isReadOnly { throw PersistenceError.notReadOnly("a store of the kind “\(kind)”") }
+        if options.durability == .full { throw PersistenceError.notDurable("a store of the kind “\(kind)”") }
         return try make(model)
     }
 
