@@ -40,6 +40,14 @@ final class InMemoryRowWriter: RowWriter {
         try finish()
     }
 
+    func read(_ body: (any StoreReader) throws -> Void) throws {
+        try checkOpen()
+        let state = InMemoryStore.State(tables: tables, joins: joins, metadata: metadata)
+        let reader = InMemoryTransaction(state, model)
+        defer { reader.isOver = true }
+        try body(reader)
+    }
+
     func inserter(of entity: String, _ options: InsertOptions) throws -> any RowInserter {
         try checkOpen()
         let inserter = InMemoryRowInserter(try model.entity(named: entity), options: options, writer: self)

@@ -13,7 +13,7 @@ extension InMemoryStore {
 }
 
 /// A transaction on a state of its own.
-private final class InMemoryTransaction: StoreTransaction {
+final class InMemoryTransaction: StoreTransaction {
     let model: ManagedObjectModel
     private(set) var state: InMemoryStore.State
     var isOver = false

@@ -106,6 +106,14 @@ final class SQLiteRowWriter: RowWriter {
         try pending.check(inserters)
     }
 
+    func read(_ body: (any StoreReader) throws -> Void) throws {
+        try checkOpen()
+        try buildIndexes()
+        let reader = SQLiteTransaction(layout: layout, connection: connection)
+        defer { reader.isOver = true }
+        try body(reader)
+    }
+
     func setMetadata(_ value: String?, forKey key: String) throws {
         try checkOpen()
         let name = StoredValue.string(SQLLayout.userKeyPrefix + key)
@@ -122,13 +130,17 @@ final class SQLiteRowWriter: RowWriter {
         droppedIndexes[entity.name] = table.indexes.map { layout.creation(of: $0, on: table) }
     }
 
+    private func buildIndexes() throws {
+        for entity in model.entities {
+            for creation in droppedIndexes.removeValue(forKey: entity.name) ?? [] { try connection.execute(creation) }
+        }
+    }
+
     /// Builds the indexes again, checks the references, and raises the marks.
     func finish() throws {
         try checkOpen()
         for inserter in inserters { inserter.end() }
-        for entity in model.entities {
-            for creation in droppedIndexes[entity.name] ?? [] { try connection.execute(creation) }
-        }
+        try buildIndexes()
         try checkReferences()
         for (entity, next) in nextIDs where next > 1 {
             try SQLiteSequence(entity, layout, connection).raise(above: next - 1)

@@ -20,7 +20,7 @@ extension SQLiteStore {
 private struct RolledBack: Error {}
 
 /// A transaction on the connection that writes, which its store holds meanwhile.
-private final class SQLiteTransaction: StoreTransaction {
+final class SQLiteTransaction: StoreTransaction {
     private let layout: SQLLayout
     private let connection: SQLiteConnection
     /// The connection is somebody else's then.

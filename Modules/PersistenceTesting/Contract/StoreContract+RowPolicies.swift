@@ -274,6 +274,45 @@ extension StoreContract {
                 }
                 probe.expectEqual(error?.value, "9", "the value")
             },
+            Check("bulk rows are read before the end as they would be stored") { probe in
+                let place = RowLocation(line: 1, record: 1)
+                try probe.insert("Node", [(1, ["title": .string("old")])])
+                try probe.insert("Tag", [(1, [:])])
+                var kept: (any StoreReader)?
+                do {
+                    try probe.store.writeRows { writer in
+                        let nodes = try writer.inserter(of: "Node", InsertOptions(onConflict: .update))
+                        let child = try probe.values("Node", ["parent": .integer(1)])
+                        try nodes.insert(id: 2, values: child, location: place)
+                        try nodes.insert(
+                            id: 1, values: try probe.values("Node", ["title": .string("new")]), location: place)
+                        let articles = try writer.inserter(of: "Article", InsertOptions())
+                        try articles.insert(id: 3, values: try probe.values("Article", [:]), location: place)
+                        try writer.insert(
+                            JoinRow(JoinPair(source: 3, target: 1)), of: "Article_tags", location: place)
+                        try writer.checkReferences()
+                        try writer.read { reader in
+                            kept = reader
+                            let isChild = FetchCondition.compare(.property("parent"), .equal, .constant(.integer(1)))
+                            probe.expectEqual(try reader.rows(StoreRequest("Node")).map(\.id), [1, 2], "the nodes")
+                            probe.expectEqual(try reader.count(StoreRequest("Node", where: isChild)), 1, "the children")
+                            let parents = StoreRequest("Node", where: .related("children", .constant(true)))
+                            let titles = try reader.rows(parents).map(\.values[0])
+                            probe.expectEqual(titles, [.string("new")], "the parents' titles")
+                            let pairs = try reader.joins(JoinRequest("Article_tags", of: .target, ids: [1]))
+                            probe.expectEqual(pairs.map(\.pair), [JoinPair(source: 3, target: 1)], "the pairs")
+                        }
+                        try nodes.insert(id: 4, values: child, location: place)
+                        try writer.read { probe.expectEqual(try $0.count(StoreRequest("Node")), 3, "with one more") }
+                        probe.expectEqual(try probe.ids("Node"), [1], "what everybody else sees")
+                        throw ValueError("enough")
+                    }
+                } catch is ValueError {}
+                probe.expectEqual(try probe.ids("Node"), [1], "after a failure")
+                probe.expectError(.invalidRequest, "reading after the end") {
+                    _ = try kept?.count(StoreRequest("Node"))
+                }
+            },
             Check("metadata is stored with the bulk rows, or not at all") { probe in
                 probe.expectEqual(try probe.store.metadata(forKey: "k"), nil, "before")
                 try probe.store.writeRows { try $0.setMetadata("1", forKey: "k") }

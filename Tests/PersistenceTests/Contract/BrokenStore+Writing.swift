@@ -84,9 +84,10 @@ extension BrokenStore {
     func writeRows(_ body: (any RowWriter) throws -> Void) throws {
         switch fault {
         case .bulkKeepsRowsOfFailure, .bulkRefusesForwardReferences: try body(EagerWriter(base))
-        case .bulkLeavesGaps: try base.writeRows { try body(WrappingWriter($0) { GapInserter($0) }) }
-        case .bulkKnowsNoConflicts, .bulkUpdatesReplace, .bulkRejectsAlone, .bulkNeverChecks, .bulkForgetsMetadata:
-            try base.writeRows { try body(WrappingWriter($0, fault) { $0 }) }
+        case .bulkLeavesGaps: try base.writeRows { try body(WrappingWriter($0, of: base) { GapInserter($0) }) }
+        case .bulkKnowsNoConflicts, .bulkUpdatesReplace, .bulkRejectsAlone, .bulkNeverChecks, .bulkForgetsMetadata,
+            .bulkReadsBefore:
+            try base.writeRows { try body(WrappingWriter($0, of: base, fault) { $0 }) }
         case .bulkNamesNoPlace:
             do { try base.writeRows(body) } catch var error as PersistenceError {
                 error.location = nil
@@ -112,6 +113,8 @@ private final class EagerWriter: RowWriter {
     }
 
     func checkReferences() throws {}
+
+    func read(_ body: (any StoreReader) throws -> Void) throws { try body(base) }
 
     func setMetadata(_ value: String?, forKey key: String) throws {
         try base.writeRows { try $0.setMetadata(value, forKey: key) }
@@ -143,14 +146,16 @@ private final class EagerInserter: RowInserter {
 /// Puts something between the store's inserters and whoever uses them.
 private final class WrappingWriter: RowWriter {
     private let base: any RowWriter
+    private let store: any StoreReader
     private let fault: BrokenStore.Fault?
     private let wrap: (any RowInserter) -> any RowInserter
 
     init(
-        _ base: any RowWriter, _ fault: BrokenStore.Fault? = nil,
+        _ base: any RowWriter, of store: any StoreReader, _ fault: BrokenStore.Fault? = nil,
         _ wrap: @escaping (any RowInserter) -> any RowInserter
     ) {
         self.base = base
+        self.store = store
         self.fault = fault
         self.wrap = wrap
     }
@@ -172,6 +177,10 @@ private final class WrappingWriter: RowWriter {
 
     func checkReferences() throws {
         if fault != .bulkNeverChecks { try base.checkReferences() }
+    }
+
+    func read(_ body: (any StoreReader) throws -> Void) throws {
+        if fault == .bulkReadsBefore { try body(store) } else { try base.read(body) }
     }
 
     func setMetadata(_ value: String?, forKey key: String) throws {

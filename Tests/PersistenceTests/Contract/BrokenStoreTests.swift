@@ -56,6 +56,7 @@ struct BrokenStoreTests {
         (.bulkRejectsAlone, "bulk rows whose references lead nowhere are left out, with all that refer to them"),
         (.bulkNeverChecks, "the references of bulk rows are checked before the end when somebody asks"),
         (.bulkForgetsMetadata, "metadata is stored with the bulk rows, or not at all"),
+        (.bulkReadsBefore, "bulk rows are read before the end as they would be stored"),
         (.losesRemovals, "pairs are added and removed, and found from both ends"),
         (.refusesKnownPairs, "adding a pair that is there, and removing one that is not, changes nothing"),
         (.addsBeforeRemoving, "pairs are removed before any is added"),

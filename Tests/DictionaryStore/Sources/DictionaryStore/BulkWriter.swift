@@ -49,6 +49,13 @@ final class BulkWriter: RowWriter {
         database.metadata[key] = value
     }
 
+    func read(_ body: (any StoreReader) throws -> Void) throws {
+        try checkOpen()
+        let reader = DictionaryTransaction(database)
+        defer { reader.isOver = true }
+        try body(reader)
+    }
+
     // MARK: References
 
     func checkReferences() throws {

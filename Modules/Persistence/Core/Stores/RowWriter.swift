@@ -29,6 +29,14 @@ public protocol RowWriter: AnyObject {
     /// - Throws: ``PersistenceError`` for the first reference, in the order of the input, that leads nowhere and may not.
     func checkReferences() throws
 
+    /// Gives `body` the rows as they would be stored now, with those written so far; valid for the time of the call.
+    ///
+    /// Indexes that are to be built last are built before.
+    ///
+    /// - Parameter body: Reads.
+    /// - Throws: What `body` throws, or ``PersistenceError``.
+    func read(_ body: (any StoreReader) throws -> Void) throws
+
     /// Keeps a text in the store under a key of the user's own, or forgets it.
     ///
     /// It is stored with the rows, or not at all.
