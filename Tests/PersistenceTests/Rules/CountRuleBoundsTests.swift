@@ -112,15 +112,19 @@ struct CountRuleBoundsTests {
         ])
         let member = try model.entity(named: "Member")
         var owners = CountedOwners(model)
-        #expect(owners.rules.isEmpty)
-        for value in [.integer(3), .null, .integer(1), .integer(3)] as [StoredValue] {
-            owners.note(value, column: 0, of: member)
-            owners.note(value, column: 1, of: member)
+        #expect(owners.rules.isEmpty && owners.isEmpty)
+        let counted = owners.columns(of: member)
+        #expect(counted.map(\.column) == [0])
+        for (_, key) in counted {
+            for value in [.integer(3), .null, nil, .integer(1), .integer(3)] as [StoredValue?] {
+                owners.note(value, key)
+            }
         }
-        owners.note([4, 1], relationship: "members", of: "Club")
-        owners.note([9], relationship: "fans", of: "Club")
+        let key = try #require(owners.key("members", of: "Club"))
+        owners.note([4, 1], key)
+        #expect(owners.relationships(of: try model.entity(named: "Club")) == [key])
+        #expect(owners.key("fans", of: "Club") == nil && owners.key("club", of: "Member") == nil)
         let found = owners.rules.map { "\($0.entity).\($0.rule.relationship.name) \($0.owners)" }
         #expect(found == ["Club.members [1, 3, 4]"])
-        #expect(owners.isCounted("members", of: "Club") && !owners.isCounted("club", of: "Member"))
     }
 }

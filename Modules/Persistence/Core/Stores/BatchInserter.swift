@@ -4,11 +4,16 @@ public final class BatchInserter {
     public let entity: EntityDescription
     private let validator: BlockValidator
     private let rows: any RowInserter
+    private let batchCounts: BatchCounts
+    /// What is noted of the rows for those that they count for.
+    let counted: BatchCounts.Counted?
 
-    init(_ entity: EntityDescription, options: InsertOptions, rows: any RowInserter) {
+    init(_ entity: EntityDescription, options: InsertOptions, rows: any RowInserter, batchCounts: BatchCounts) {
         self.entity = entity
         self.rows = rows
+        self.batchCounts = batchCounts
         validator = BlockValidator(entity, options)
+        counted = batchCounts.counted(entity)
     }
 
     /// What became of the rows so far; references are checked at the end only.
@@ -37,7 +42,9 @@ public final class BatchInserter {
         var values = values
         let failures = validator.validate(&values, id: id)
         guard failures.isEmpty else { throw validator.error(failures, at: location) }
-        return try rows.insert(id: id, values: values, location: location)
+        let id = try rows.insert(id: id, values: values, location: location)
+        if let counted { batchCounts.note(id: id, counted) { values[$0] } }
+        return id
     }
 
     /// Validates the rows of a block and writes them.
@@ -49,11 +56,15 @@ public final class BatchInserter {
             let failures = validator.validate(row: row, of: &block)
             guard failures.isEmpty else { throw validator.error(failures, at: block.location(ofRow: row)) }
         }
-        try rows.insert(&block)
+        try insertValidated(&block)
     }
 
     /// Writes the rows of a block that a ``BlockValidator`` has passed.
     package func insertValidated(_ block: inout RowBlock) throws {
         try rows.insert(&block)
+        guard let counted else { return }
+        for (row, id) in block.ids.enumerated() {
+            batchCounts.note(id: id, counted) { block.value(row: row, column: $0) }
+        }
     }
 }

@@ -3,10 +3,12 @@ public final class BatchWriter {
     private let model: ManagedObjectModel
     private let rows: any RowWriter
     private var inserters: [BatchInserter] = []
+    private let batchCounts: BatchCounts
 
-    init(_ model: ManagedObjectModel, _ rows: any RowWriter) {
+    init(_ model: ManagedObjectModel, _ rows: any RowWriter, before stored: any StoreReader) {
         self.model = model
         self.rows = rows
+        batchCounts = BatchCounts(model, before: stored)
     }
 
     /// An inserter of an entity's rows, valid as long as the batch.
@@ -14,7 +16,8 @@ public final class BatchWriter {
     /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` for a name the model does not have.
     public func inserter(of entity: String, _ options: InsertOptions = InsertOptions()) throws -> BatchInserter {
         let description = try model.entity(named: entity)
-        let inserter = BatchInserter(description, options: options, rows: try rows.inserter(of: entity, options))
+        let inserter = BatchInserter(
+            description, options: options, rows: try rows.inserter(of: entity, options), batchCounts: batchCounts)
         inserters.append(inserter)
         return inserter
     }
@@ -28,12 +31,20 @@ public final class BatchWriter {
     /// - Throws: ``PersistenceError``.
     public func insert(_ row: JoinRow, of join: String, location: RowLocation) throws {
         try rows.insert(row, of: join, location: location)
+        try batchCounts.note(row.pair, of: join)
     }
 
-    /// Checks the references of all rows so far, as the end of the batch will.
+    /// Checks the references of all rows so far, and how many objects relationships lead to, as the end of the batch will.
     ///
-    /// - Throws: ``PersistenceError`` for the first reference, in the order of the input, that leads nowhere and may not.
-    public func checkReferences() throws { try rows.checkReferences() }
+    /// - Throws: ``PersistenceError`` for the first reference, in the order of the input, that leads nowhere and may not; with code
+    ///   ``PersistenceError/Code/validation`` where a relationship leads to too few objects, or too many.
+    public func checkReferences() throws {
+        try rows.checkReferences()
+        try checkCounts()
+    }
+
+    /// Checks how many objects relationships lead to.
+    func checkCounts() throws { try batchCounts.check(inserters, rows) }
 
     /// Keeps a text in the store under a key of your own, or forgets it; see ``PersistentStore/metadata(forKey:)``.
     ///

@@ -7,7 +7,8 @@ public protocol BulkWriting: AnyObject {
 
     /// Writes many rows of several entities: one transaction, in the store, validated by the same rules as a save.
     ///
-    /// Rows of all entities come in any order; references are checked at the end. `body` may read the store, not write it otherwise.
+    /// Rows of all entities come in any order; references, and how many objects relationships lead to, are checked at the end. `body` may read the
+    /// store, not write it otherwise.
     ///
     /// - Parameter body: Gives the rows.
     /// - Returns: What became of the rows of each entity.
@@ -36,8 +37,9 @@ extension PersistentStore {
     ) throws -> (counts: [String: InsertCounts], updated: [String: ChangedIdentifiers]) {
         var result: (counts: [String: InsertCounts], updated: [String: ChangedIdentifiers]) = ([:], [:])
         try writeRows { rows in
-            let writer = BatchWriter(model, rows)
+            let writer = BatchWriter(model, rows, before: self)
             try body(writer)
+            try writer.checkCounts()
             result = (writer.counts, writer.updated)
         }
         return result

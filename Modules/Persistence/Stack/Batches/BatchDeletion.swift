@@ -36,7 +36,7 @@ struct BatchDeletion {
         guard try reader.transaction.save(changes).isEmpty else {
             throw PersistenceError(.conflict, "a row changed inside its transaction", entity: entity.name)
         }
-        let broken = try BatchCounts(reader: reader).failures(owners)
+        let broken = try CountCheck(reader.transaction).failures(owners)
         if !broken.isEmpty { throw PersistenceError.broken(broken, entity.name) }
         return (ids, SavedChanges(changes))
     }
@@ -58,13 +58,12 @@ struct BatchDeletion {
         for entity in model.entities {
             guard let ids = deleted[entity.name]?.keys.sorted() else { continue }
             for relationship in entity.relationships {
-                guard let inverse = relationship.inverse, owners.isCounted(inverse, of: relationship.destination) else {
-                    continue
-                }
+                guard let inverse = relationship.inverse, let key = owners.key(inverse, of: relationship.destination)
+                else { continue }
                 let place = try model.relationship(relationship.name, of: entity).place
                 for chunk in BatchReader.chunks(ids) {
                     let lost = try navigator.related(toIDs: Array(chunk), of: entity.name, by: relationship, place)
-                    owners.note(lost.map(\.object.id), relationship: inverse, of: relationship.destination)
+                    owners.note(lost.map(\.object.id), key)
                 }
             }
         }

@@ -32,9 +32,6 @@ struct BatchReader {
         return rows
     }
 
-    /// How many rows a request selects.
-    func count(_ request: StoreRequest) throws -> Int { try transaction.count(request) }
-
     /// Whether a column, or the identifier, is one of some numbers.
     static func isOne(_ column: String, of ids: some Sequence<Int64>) -> FetchCondition {
         .isIn(.property(column), ids.map(StoredValue.integer))
@@ -66,24 +63,5 @@ extension BatchReader: RelatedRows {
     func joins(of join: JoinDescription) throws -> [JoinRow] {
         let rows = try transaction.joins(JoinRequest(join.name))
         return join.isSymmetric ? Array(Set(rows.map { join.kept($0) })) : rows
-    }
-}
-
-extension PersistenceError {
-    /// The failures that a message carries at most; each is a value.
-    static let maximumBatchFailures = 100
-
-    /// Rules of the model that a batch breaks.
-    static func broken(_ failures: [ValidationFailure], _ entity: String) -> PersistenceError {
-        var error = PersistenceError(
-            .validation,
-            failures.count == 1
-                ? "a rule of the model is broken:"
-                : failures.count < maximumBatchFailures
-                    ? "\(failures.count) rules of the model are broken:"
-                    : "at least \(failures.count) rules of the model are broken:",
-            entity: entity)
-        error.failures = failures
-        return error
     }
 }

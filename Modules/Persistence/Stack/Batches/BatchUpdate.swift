@@ -60,8 +60,7 @@ struct BatchUpdate {
         let isUnique = values.contains { entity.columns[$0.column].isUnique }
         for chunk in isUnique ? [ids[...]] : BatchReader.chunks(ids) where !chunk.isEmpty { try pass.write(chunk) }
         if !pass.failures.isEmpty { throw PersistenceError.broken(pass.failures, entity.name) }
-        let counts = BatchCounts(reader: reader)
-        let failures = try counts.failures(pass.owners)
+        let failures = try CountCheck(transaction).failures(pass.owners)
         if !failures.isEmpty { throw PersistenceError.broken(failures, entity.name) }
         return (ids.count, pass.saved)
     }
@@ -76,6 +75,8 @@ private struct Pass {
     private(set) var failures: [ValidationFailure] = []
     private(set) var saved = SavedChanges()
     private(set) var owners: CountedOwners
+    /// The columns that say for whom a row counts, where it matters how many do.
+    private let counted: [Int: CountedOwners.Key]
     private var isFull: Bool { failures.count >= PersistenceError.maximumBatchFailures }
 
     init(reader: BatchReader, entity: EntityDescription, terms: [(column: Int, term: ConditionEvaluator.Term)]) {
@@ -84,6 +85,7 @@ private struct Pass {
         self.terms = terms
         validator = RowValidator(entity)
         owners = CountedOwners(reader.model)
+        counted = Dictionary(uniqueKeysWithValues: owners.columns(of: entity).map { ($0.column, $0.key) })
     }
 
     mutating func write(_ ids: ArraySlice<Int64>) throws {
@@ -113,8 +115,9 @@ private struct Pass {
             guard value != row.values[column] else { continue }
             values[column] = value
             changed.append(column)
-            owners.note(row.values[column], column: column, of: entity)
-            owners.note(value, column: column, of: entity)
+            guard let key = counted[column] else { continue }
+            owners.note(row.values[column], key)
+            owners.note(value, key)
         }
         if changed.isEmpty { return nil }
         return ChangeSet.Update(id: row.id, expectedVersion: row.version, values: values, changedColumns: changed)

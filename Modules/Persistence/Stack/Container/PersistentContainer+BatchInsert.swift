@@ -35,7 +35,8 @@ extension PersistentContainer: BulkWriting {
 
     /// Writes many rows of several entities without making objects: one transaction, in the store, validated by the same rules as a save.
     ///
-    /// Rows of all entities come in any order; references are checked at the end. See ``batchInsert(into:_:_:)`` for what `body` may do.
+    /// Rows of all entities come in any order; references, and how many objects relationships lead to, are checked at the end. See
+    /// ``batchInsert(into:_:_:)`` for what `body` may do.
     ///
     /// - Parameter body: Gives the rows.
     /// - Returns: What became of the rows of each entity.

@@ -1,15 +1,13 @@
-import StrataCore
-
 /// How many objects a to-many relationship has to lead to, and may: for contexts and batches alike.
-struct CountRule {
-    let relationship: RelationshipDescription
+package struct CountRule {
+    package let relationship: RelationshipDescription
     /// The fewest objects; as in Core Data, they do not keep an optional relationship from leading nowhere.
-    let minimum: Int
+    package let minimum: Int
     /// The most objects; `nil` is no limit.
-    let maximum: Int?
+    package let maximum: Int?
 
     /// - Returns: `nil` for a relationship that may lead to any number.
-    init?(_ relationship: RelationshipDescription) {
+    package init?(_ relationship: RelationshipDescription) {
         guard relationship.cardinality == .toMany else { return nil }
         self.relationship = relationship
         minimum = relationship.isOptional ? relationship.minimumCount : max(1, relationship.minimumCount)
@@ -18,7 +16,7 @@ struct CountRule {
     }
 
     /// The rule that a number of objects breaks.
-    func broken(by count: Int) -> ValidationFailure.Rule? {
+    package func broken(by count: Int) -> ValidationFailure.Rule? {
         if count == 0, relationship.isOptional { return nil }
         if count < minimum { return .minimumCount(minimum) }
         if let maximum, count > maximum { return .maximumCount(maximum) }
@@ -26,7 +24,7 @@ struct CountRule {
     }
 
     /// What is said of an object whose relationship leads to a number of others.
-    func failure(of id: Int64, in entity: String, count: Int) -> ValidationFailure? {
+    package func failure(of id: Int64, in entity: String, count: Int) -> ValidationFailure? {
         broken(by: count).map {
             ValidationFailure(
                 entity: entity, id: id, attribute: relationship.name, value: .integer(Int64(count)), rule: $0)
@@ -40,7 +38,7 @@ struct CountRule {
     ///   - added: How many objects each of them has beside those that the store counts.
     ///   - counted: Which objects the store counts.
     /// - Returns: Conditions on the owners' entity; those that break the rule fulfil one of them.
-    func violations(
+    package func violations(
         among ids: some Sequence<Int64>, adding added: Int = 0, counting counted: FetchCondition = .constant(true)
     ) -> [FetchCondition] {
         let count = FetchOperand.relatedCount(relationship.name, counted)

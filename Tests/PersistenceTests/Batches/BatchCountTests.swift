@@ -1,0 +1,186 @@
+import StrataPersistence
+import StrataTesting
+import Testing
+
+/// Many rows at once obey the bounds on how many objects a relationship leads to, as a save does.
+@Suite("Counts of bulk writes")
+struct BatchCountTests {
+    private static let place = RowLocation(line: 1, record: 1)
+
+    /// Rows and pairs that are written at once.
+    struct Rows: Sendable {
+        var halls: [Int64] = []
+        /// Doors and seats, each with its hall.
+        var doors: [(Int64, hall: Int64?)] = []
+        var seats: [(Int64, hall: Int64?)] = []
+        /// Halls with guests.
+        var visits: [(Int64, guest: Int64)] = []
+        var twins: [(Int64, Int64)] = []
+        var options = InsertOptions.ConflictAction.abort
+        var onMissingReference = InsertOptions.MissingReferenceAction.error
+
+        func write(_ writer: BatchWriter) throws {
+            var options = InsertOptions(onConflict: options, onMissingReference: onMissingReference)
+            if onMissingReference == .reject { options.onFailure = { _ in } }
+            func insert(_ entity: String, _ rows: [(id: Int64, values: [StoredValue])]) throws {
+                if rows.isEmpty { return }
+                let inserter = try writer.inserter(of: entity, options)
+                for row in rows { try inserter.insert(id: row.id, values: row.values, location: place) }
+            }
+            func reference(_ id: Int64?) -> StoredValue { id.map(StoredValue.integer) ?? .null }
+            try insert("Seat", seats.map { ($0.0, [reference($0.hall)]) })
+            try insert("Hall", halls.map { ($0, [.string("new")]) })
+            try insert("Door", doors.map { ($0.0, [reference($0.hall)]) })
+            for (hall, guest) in visits {
+                try writer.insert(JoinRow(JoinPair(source: hall, target: guest)), of: "Hall_guests", location: place)
+            }
+            for (hall, other) in twins {
+                try writer.insert(JoinRow(JoinPair(source: hall, target: other)), of: "Hall_twins", location: place)
+            }
+        }
+    }
+
+    /// What is written into the filled halls, and what is broken by that.
+    struct Case: Sendable, CustomTestStringConvertible {
+        let testDescription: String
+        let rows: Rows
+        var failures: [String] = []
+    }
+
+    static let cases: [Case] = [
+        Case(
+            testDescription: "a new object without any", rows: Rows(halls: [9, 10]),
+            failures: ["Hall 9, doors: 0 leads to fewer than 1", "Hall 10, doors: 0 leads to fewer than 1"]),
+        Case(testDescription: "a new object with enough", rows: Rows(halls: [9], doors: [(99, 9)])),
+        Case(
+            testDescription: "a new object with enough, which come before it",
+            rows: Rows(halls: [9], doors: [(99, 9)], seats: [(98, 9), (99, 9)])),
+        Case(
+            testDescription: "a new object with too few", rows: Rows(halls: [9], doors: [(99, 9)], seats: [(99, 9)]),
+            failures: ["Hall 9, seats: 1 leads to fewer than 2"]),
+        Case(testDescription: "as many as there may be", rows: Rows(seats: [(98, 1), (99, 1)])),
+        Case(
+            testDescription: "too many",
+            rows: Rows(doors: [(97, 2), (98, 2), (99, 2)], seats: [(97, 1), (98, 1), (99, 1)]),
+            failures: ["Hall 2, doors: 4 leads to more than 3", "Hall 1, seats: 5 leads to more than 4"]),
+        Case(
+            testDescription: "one moves away", rows: Rows(doors: [(10, 2)], options: .update),
+            failures: ["Hall 1, doors: 0 leads to fewer than 1"]),
+        Case(
+            testDescription: "one loses its owner", rows: Rows(seats: [(10, nil)], options: .replace),
+            failures: ["Hall 1, seats: 1 leads to fewer than 2"]),
+        Case(
+            testDescription: "all of an optional relationship move away",
+            rows: Rows(seats: [(10, 2), (11, 2)], options: .update)),
+        Case(testDescription: "what is left out moves nothing", rows: Rows(doors: [(10, 2)], options: .ignore)),
+        Case(
+            testDescription: "what is rejected counts no more",
+            rows: Rows(halls: [9], doors: [(99, 9)], seats: [(98, 9), (99, 77)], onMissingReference: .reject),
+            failures: ["Hall 9, seats: 1 leads to fewer than 2"]),
+        Case(testDescription: "pairs as many as there may be", rows: Rows(visits: [(1, 9)])),
+        Case(
+            testDescription: "pairs too many", rows: Rows(visits: [(1, 9), (1, 10)]),
+            failures: ["Hall 1, guests: 4 leads to more than 3"]),
+        Case(testDescription: "a pair that is there already", rows: Rows(visits: [(1, 9), (1, 1), (1, 5)])),
+        Case(
+            testDescription: "a pair too few", rows: Rows(halls: [9], doors: [(99, 9)], visits: [(9, 1)]),
+            failures: ["Hall 9, guests: 1 leads to fewer than 2"]),
+        Case(
+            testDescription: "symmetric pairs count at both ends", rows: Rows(twins: [(2, 1), (3, 1), (1, 4)]),
+            failures: ["Hall 1, twins: 3 leads to more than 2"]),
+    ]
+
+    private func stack(_ kind: StoreKind) throws -> TestStack {
+        let stack = try kind.stack(try Halls.model())
+        _ = try stack.container.coordinator.store.save(Halls.filled.changes)
+        return stack
+    }
+
+    private func contents(_ stack: TestStack) throws -> [[StoredRow]] {
+        try ["Hall", "Seat", "Door"].map { try stack.container.coordinator.store.rows(StoreRequest($0)) }
+    }
+
+    @Test("a bulk write that would break a bound stores nothing and says which", arguments: StoreKind.allCases, cases)
+    func judged(_ kind: StoreKind, _ item: Case) throws {
+        let stack = try stack(kind)
+        let before = try contents(stack)
+        let pairs = try stack.container.coordinator.store.joins(JoinRequest("Hall_guests"))
+        if item.failures.isEmpty {
+            try stack.container.batchWrite { try item.rows.write($0) }
+            return
+        }
+        let error = try persistenceError { try stack.container.batchWrite { try item.rows.write($0) } }
+        #expect(error.code == .validation && error.failures.map(\.debugDescription) == item.failures)
+        #expect(try contents(stack) == before)
+        #expect(try stack.container.coordinator.store.joins(JoinRequest("Hall_guests")) == pairs)
+    }
+
+    /// Ends a dry run.
+    private struct DryRunEnded: Error {}
+
+    @Test("who checks before the end is told the same", arguments: StoreKind.allCases, cases)
+    func dryRun(_ kind: StoreKind, _ item: Case) throws {
+        let stack = try stack(kind)
+        let before = try contents(stack)
+        var failures: [String] = []
+        do {
+            try stack.container.batchWrite { writer in
+                try item.rows.write(writer)
+                try writer.checkReferences()
+                throw DryRunEnded()
+            }
+        } catch is DryRunEnded {} catch let error as PersistenceError {
+            failures = error.failures.map(\.debugDescription)
+        }
+        #expect(failures == item.failures)
+        #expect(try contents(stack) == before)
+    }
+
+    @Test("rows may follow what was checked, and are judged too", arguments: StoreKind.allCases)
+    func twice(_ kind: StoreKind) throws {
+        let stack = try stack(kind)
+        let error = try persistenceError {
+            try stack.container.batchWrite { writer in
+                try Rows(halls: [9], doors: [(99, 9)]).write(writer)
+                try writer.checkReferences()
+                try Rows(doors: [(96, 9), (97, 9), (98, 9)]).write(writer)
+            }
+        }
+        #expect(error.failures.map(\.debugDescription) == ["Hall 9, doors: 4 leads to more than 3"])
+    }
+
+    @Test("what a bulk write does not touch is not judged", arguments: StoreKind.allCases)
+    func untouched(_ kind: StoreKind) throws {
+        let stack = try stack(kind)
+        var changes = ChangeSet()
+        // Past every context, and every batch.
+        changes["Hall"].insertions = [.init(id: 9, values: [.string("")])]
+        _ = try stack.container.coordinator.store.save(changes)
+        try stack.container.batchWrite { try Rows(doors: [(99, 1)], seats: [(99, 2)]).write($0) }
+        #expect(try stack.container.coordinator.store.count(StoreRequest("Door")) == 5)
+    }
+
+    @Test("very many rows that change are judged without naming them", arguments: StoreKind.allCases)
+    func many(_ kind: StoreKind) throws {
+        let stack = try kind.stack(try Halls.model())
+        let count = Int64(ChangedIdentifiers.maximumCount) + 1
+        try stack.container.batchWrite { writer in
+            let halls = try writer.inserter(of: "Hall")
+            let doors = try writer.inserter(of: "Door")
+            for id in 1...count {
+                try halls.insert(id: id, values: [.string("")], location: Self.place)
+                try doors.insert(id: id, values: [.integer(id)], location: Self.place)
+            }
+        }
+        func move(by distance: Int64, leaving: Int64) throws {
+            try stack.container.batchInsert(into: "Door", InsertOptions(onConflict: .update)) { doors in
+                for id in 1...count where id != leaving {
+                    try doors.insert(id: id, values: [.integer((id + distance) % count + 1)], location: Self.place)
+                }
+            }
+        }
+        try move(by: 6, leaving: 0)
+        let error = try persistenceError { try move(by: 8, leaving: 3) }
+        #expect(error.failures.map(\.debugDescription) == ["Hall 12, doors: 0 leads to fewer than 1"])
+    }
+}
