@@ -1,22 +1,26 @@
 /// Answers what relationships lead to, whatever their kind and whoever asks: contexts, batches, exports.
 ///
 /// One statement, or two for many-to-many, however many owners.
+///
+/// `@inlinable`, and `@usableFromInline` for what that needs: who asks has many objects, and knows their type.
+@usableFromInline
 package struct RelationshipNavigator<Reader: RelationshipReader> {
     /// What a relationship leads to, with the owner it leads from.
-    package typealias Related = (owner: Int64, object: Reader.Object)
+    @usableFromInline package typealias Related = (owner: Int64, object: Reader.Object)
 
     /// Who has the rows and the pairs.
-    package let reader: Reader
+    @usableFromInline package let reader: Reader
     /// Whether each owner's objects are wanted in the relationship's order, and by identifier where it has none; otherwise they come as they are read.
-    package let keepsOrder: Bool
+    @usableFromInline package let keepsOrder: Bool
 
     /// Follows relationships of what a reader has.
-    package init(_ reader: Reader, keepsOrder: Bool = true) {
+    @inlinable package init(_ reader: Reader, keepsOrder: Bool = true) {
         self.reader = reader
         self.keepsOrder = keepsOrder
     }
 
     /// What a relationship of some objects leads to.
+    @inlinable
     package func related(
         to owners: [Reader.Object], by relationship: RelationshipDescription, _ place: RelationshipStorage
     ) throws -> [Related] {
@@ -25,6 +29,7 @@ package struct RelationshipNavigator<Reader: RelationshipReader> {
     }
 
     /// What a relationship of some objects leads to, by the owner's identifier.
+    @inlinable
     package func relatedByOwner(
         to owners: [Reader.Object], by relationship: RelationshipDescription, _ place: RelationshipStorage
     ) throws -> [Int64: [Reader.Object]] {
@@ -32,6 +37,7 @@ package struct RelationshipNavigator<Reader: RelationshipReader> {
     }
 
     /// Related objects by their owners' identifiers, each owner's in their order.
+    @inlinable
     package static func byOwner(_ related: [Related]) -> [Int64: [Reader.Object]] {
         var objects: [Int64: [Reader.Object]] = [:]
         for (owner, object) in related { objects[owner, default: []].append(object) }
@@ -39,6 +45,7 @@ package struct RelationshipNavigator<Reader: RelationshipReader> {
     }
 
     /// The same of objects that are known by their identifiers only: one statement more where the reference is in their own rows.
+    @inlinable
     package func related(
         toIDs ids: [Int64], of entity: String, by relationship: RelationshipDescription, _ place: RelationshipStorage
     ) throws -> [Related] {
@@ -49,6 +56,7 @@ package struct RelationshipNavigator<Reader: RelationshipReader> {
     }
 
     /// The pairs of some owners in a many-to-many relationship.
+    @inlinable
     package func pairs(of ids: [Int64], in join: JoinDescription, ownerIsSource: Bool) throws -> [RelatedPair] {
         if ids.isEmpty { return [] }
         let request = JoinRequest(join.name, of: ownerIsSource ? .source : .target, ids: ids.sorted())
@@ -56,7 +64,8 @@ package struct RelationshipNavigator<Reader: RelationshipReader> {
         return keepsOrder ? pairs.sorted(by: RelatedPair.precedes) : pairs
     }
 
-    private func related(
+    @inlinable
+    func related(
         _ ids: [Int64], _ relationship: RelationshipDescription, _ place: RelationshipStorage
     ) throws -> [Related] {
         if ids.isEmpty { return [] }
@@ -77,14 +86,16 @@ package struct RelationshipNavigator<Reader: RelationshipReader> {
     }
 
     /// What the references in some objects' own rows lead to.
-    private func destinations(
+    @inlinable
+    func destinations(
         of owners: [Reader.Object], _ column: Int, _ relationship: RelationshipDescription
     ) throws -> [Related] {
         let references = owners.compactMap { owner in owner.reference(at: column).map { (owner.rawID, $0) } }
         return try lookingUp(references, relationship.destination)
     }
 
-    private func lookingUp(_ references: [(owner: Int64, target: Int64)], _ entity: String) throws -> [Related] {
+    @inlinable
+    func lookingUp(_ references: [(owner: Int64, target: Int64)], _ entity: String) throws -> [Related] {
         if references.isEmpty { return [] }
         let ids = Set(references.map(\.target)).sorted()
         let found = Dictionary(
@@ -96,5 +107,5 @@ package struct RelationshipNavigator<Reader: RelationshipReader> {
 
 extension RelationshipDescription {
     /// The order of a one-to-many relationship's destinations, apart from their identifiers.
-    fileprivate var sort: [StoreRequest.Sort] { orderingAttribute.map { [StoreRequest.Sort($0)] } ?? [] }
+    @usableFromInline var sort: [StoreRequest.Sort] { orderingAttribute.map { [StoreRequest.Sort($0)] } ?? [] }
 }

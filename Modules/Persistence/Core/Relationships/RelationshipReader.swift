@@ -1,4 +1,5 @@
 /// An object, or a row, as somebody has it who follows relationships.
+@usableFromInline
 package protocol RelatedObject {
     /// The identifier.
     var rawID: Int64 { get }
@@ -8,14 +9,16 @@ package protocol RelatedObject {
 }
 
 extension StoredRow: RelatedObject {
-    package var rawID: Int64 { id }
+    @inlinable package var rawID: Int64 { id }
 
+    @inlinable
     package func reference(at column: Int) -> Int64? {
         if case .integer(let id) = values[column] { id } else { nil }
     }
 }
 
 /// Rows and pairs for a ``RelationshipNavigator``: those of a transaction or a snapshot, or a context's with its pending changes.
+@usableFromInline
 package protocol RelationshipReader {
     /// What rows are here.
     associatedtype Object: RelatedObject

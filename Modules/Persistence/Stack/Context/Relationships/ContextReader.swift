@@ -18,6 +18,7 @@ struct ContextReader: RelationshipReader {
 }
 
 extension ManagedObject: RelatedObject {
+    @usableFromInline
     package final func reference(at column: Int) -> Int64? {
         if case .integer(let id) = value(at: column) { id } else { nil }
     }
