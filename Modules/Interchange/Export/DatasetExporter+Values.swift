@@ -33,9 +33,10 @@ extension DatasetExporter {
     /// - Throws: What `body` throws, `PersistenceError` when reading fails, `CancellationError`.
     public func forEach(_ request: StoreRequest, _ body: ([StoredValue]) throws -> Void) throws {
         let entity = try store.model.entity(named: request.entity)
-        var related = RelatedValues(try resolved(entity), in: store.model)
+        let columns = try resolved(entity)
         let snapshots = try store.openSnapshots(1)
         defer { for snapshot in snapshots { snapshot.close() } }
+        let related = RelatedValues(columns, in: snapshots[0])
         let cursor = try snapshots[0].openCursor(request)
         var hasMore = true
         while hasMore {
@@ -45,7 +46,7 @@ extension DatasetExporter {
                 rows.append(try StoredRow(copying: row, columns: entity.columns.count))
                 return rows.count >= RelatedValues.blockSize ? .stop : .next
             }
-            for values in try related.values(of: rows, in: snapshots[0]) { try body(values) }
+            for values in try related.values(of: rows) { try body(values) }
         }
     }
 

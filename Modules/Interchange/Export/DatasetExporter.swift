@@ -71,7 +71,7 @@ public struct DatasetExporter {
         let columns = try ResolvedColumn.resolve(options.columns, entity, in: store.model)
         let names = columns.map(\.name)
         func export<Encoding: RecordEncoding>(_ encoding: Encoding) throws -> Int {
-            let plan = ExportPlan(entity, model: store.model, columns: columns, encoding: encoding)
+            let plan = ExportPlan(entity, columns: columns, encoding: encoding)
             let export = RowExport(plan: plan, request: request, isCancelled: options.isCancelled)
             return try export.run(snapshots, to: output)
         }

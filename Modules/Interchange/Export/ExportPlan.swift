@@ -3,13 +3,11 @@ import StrataCore
 /// What is written of an entity, and how.
 struct ExportPlan<Encoding: RecordEncoding> {
     let entity: EntityDescription
-    let model: ManagedObjectModel
     let columns: [ResolvedColumn]
     let encoder: RowEncoder<Encoding>
 
-    init(_ entity: EntityDescription, model: ManagedObjectModel, columns: [ResolvedColumn], encoding: Encoding) {
+    init(_ entity: EntityDescription, columns: [ResolvedColumn], encoding: Encoding) {
         self.entity = entity
-        self.model = model
         self.columns = columns
         encoder = RowEncoder(entity, columns: columns, encoding: encoding)
     }

@@ -2,28 +2,25 @@ import StrataCore
 
 /// Looks up what stands behind to-one relationships, for many rows at once.
 ///
-/// One statement a block of rows and relationship, and none for related rows that were met before: a few bosses have many employees.
+/// One statement a block of rows and relationship, and none for related rows that were met before.
 struct RelatedValues {
     /// How many rows are looked up together.
     static let blockSize = 1024
-    /// How many related rows are remembered for each path, until they are forgotten all at once.
-    private static let mostRemembered = 4096
 
     private let columns: [ResolvedColumn]
-    private let model: ManagedObjectModel
-    /// What was found, by the path that leads there.
-    private var found: [[ResolvedColumn.Step]: [Int64: StoredRow]] = [:]
+    private let navigator: RelationshipNavigator<RememberedRows>
 
-    init(_ columns: [ResolvedColumn], in model: ManagedObjectModel) {
+    init(_ columns: [ResolvedColumn], in snapshot: any StoreSnapshot) {
         self.columns = columns
-        self.model = model
+        navigator = RelationshipNavigator(RememberedRows(snapshot), keepsOrder: false)
     }
 
     /// The values of the columns for each row.
-    mutating func values(of rows: [StoredRow], in snapshot: any StoreSnapshot) throws -> [[StoredValue]] {
+    func values(of rows: [StoredRow]) throws -> [[StoredValue]] {
         var results = Array(repeating: [StoredValue](), count: rows.count)
+        var known: [[ResolvedColumn.Step]: [StoredRow?]] = [[]: rows]
         for column in columns {
-            let ends = try follow(column.steps, from: rows, in: snapshot)
+            let ends = try follow(column.steps[...], &known)
             for place in rows.indices {
                 let value: StoredValue
                 switch (ends[place], column.value) {
@@ -37,43 +34,48 @@ struct RelatedValues {
         return results
     }
 
-    private mutating func follow(
-        _ steps: [ResolvedColumn.Step], from rows: [StoredRow], in snapshot: any StoreSnapshot
+    /// What a path leads to from each row; `known` has that of the paths that were followed.
+    private func follow(
+        _ steps: ArraySlice<ResolvedColumn.Step>, _ known: inout [[ResolvedColumn.Step]: [StoredRow?]]
     ) throws -> [StoredRow?] {
-        var ends: [StoredRow?] = rows
-        for length in steps.indices {
-            let path = Array(steps[...length])
-            let ids = ends.map { row -> Int64? in
-                guard let row, case .integer(let id) = row.values[steps[length].column] else { return nil }
-                return id
-            }
-            let related = try look(
-                up: Set(ids.compactMap(\.self)), at: path, to: steps[length].destination, in: snapshot)
-            ends = ids.map { id in id.flatMap { related[$0] } }
-        }
+        if let ends = known[Array(steps)] { return ends }
+        guard let last = steps.last else { return [] }
+        let owners = try follow(steps.dropLast(), &known)
+        let ends = try navigator.destinations(of: owners, at: last.column, in: last.destination)
+        known[Array(steps)] = ends
         return ends
     }
+}
 
-    private mutating func look(
-        up ids: Set<Int64>, at path: [ResolvedColumn.Step], to entity: String, in snapshot: any StoreSnapshot
-    ) throws -> [Int64: StoredRow] {
-        var known = found[path] ?? [:]
-        var missing = ids.filter { known[$0] == nil }
-        if missing.isEmpty { return known }
-        if known.count + missing.count > Self.mostRemembered {
-            known = [:]
-            missing = ids
-        }
-        let list = missing.sorted().map(StoredValue.integer)
-        let count = try model.entity(named: entity).columns.count
-        let cursor = try snapshot.openCursor(StoreRequest(entity, where: .isIn(.property("id"), list)))
-        _ = try cursor.read { row in
-            known[row.rawID] = try StoredRow(copying: row, columns: count)
-            return .next
-        }
-        found[path] = known
-        return known
+/// A snapshot's rows, of which those that were looked up are remembered: a few bosses have many employees.
+private final class RememberedRows: RelationshipReader {
+    /// How many rows of each entity are remembered, until they are forgotten all at once.
+    private static let mostRemembered = 4096
+
+    private let rows: StoreRows
+    private var remembered: [String: [Int64: StoredRow]] = [:]
+
+    init(_ snapshot: any StoreSnapshot) {
+        rows = StoreRows(snapshot)
     }
+
+    func objects(withIDs ids: [Int64], of entity: String) throws -> [StoredRow] {
+        var known = remembered.removeValue(forKey: entity) ?? [:]
+        var missing = ids.filter { known[$0] == nil }
+        if !missing.isEmpty {
+            if known.count + missing.count > Self.mostRemembered {
+                known = [:]
+                missing = ids
+            }
+            for row in try rows.objects(withIDs: missing, of: entity) { known[row.id] = row }
+        }
+        remembered[entity] = known
+        return ids.compactMap { known[$0] }
+    }
+
+    func objects(_ request: StoreRequest) throws -> [StoredRow] { try rows.objects(request) }
+
+    func joins(_ request: JoinRequest) throws -> [JoinRow] { try rows.joins(request) }
 }
 
 extension StoredRow {

@@ -4,24 +4,21 @@ import StrataCore
 struct SnapshotRows<Encoding: RecordEncoding> {
     let snapshot: any StoreSnapshot
     private let plan: ExportPlan<Encoding>
-    private var related: RelatedValues?
+    private let related: RelatedValues?
 
     init(_ snapshot: any StoreSnapshot, _ plan: ExportPlan<Encoding>) {
         self.snapshot = snapshot
         self.plan = plan
-        related = plan.hasPaths ? RelatedValues(plan.columns, in: plan.model) : nil
+        related = plan.hasPaths ? RelatedValues(plan.columns, in: snapshot) : nil
     }
 
     /// Writes rows until the buffer holds so many bytes.
     ///
     /// - Returns: How many rows were written, and whether there may be more.
-    mutating func read(
+    func read(
         _ cursor: any RowCursor, into buffer: inout ByteBuffer, atMost most: Int
     ) throws -> (count: Int, hasMore: Bool) {
-        if var related {
-            defer { self.related = related }
-            return try readRelated(&related, cursor, into: &buffer, atMost: most)
-        }
+        if let related { return try readRelated(related, cursor, into: &buffer, atMost: most) }
         var count = 0
         var raw: (any RawRowSource)?
         let encoder = plan.encoder
@@ -44,7 +41,7 @@ struct SnapshotRows<Encoding: RecordEncoding> {
     }
 
     private func readRelated(
-        _ related: inout RelatedValues, _ cursor: any RowCursor, into buffer: inout ByteBuffer, atMost most: Int
+        _ related: RelatedValues, _ cursor: any RowCursor, into buffer: inout ByteBuffer, atMost most: Int
     ) throws -> (count: Int, hasMore: Bool) {
         var count = 0
         var hasMore = true
@@ -54,7 +51,7 @@ struct SnapshotRows<Encoding: RecordEncoding> {
                 rows.append(try StoredRow(copying: row, columns: plan.entity.columns.count))
                 return rows.count >= RelatedValues.blockSize ? .stop : .next
             }
-            let values = try related.values(of: rows, in: snapshot)
+            let values = try related.values(of: rows)
             for (row, values) in zip(rows, values) { try plan.encoder.write(values, id: row.id, to: &buffer) }
             count += rows.count
         }

@@ -1,4 +1,4 @@
-/// Answers what relationships lead to, whatever their kind and whoever asks: contexts, batches, exports.
+/// Answers what relationships lead to, whatever their kind and whoever asks: contexts, batches, imports, exports.
 ///
 /// One statement, or two for many-to-many, however many owners.
 ///
@@ -26,6 +26,14 @@ package struct RelationshipNavigator<Reader: RelationshipReader> {
     ) throws -> [Related] {
         if case .ownColumn(let column) = place { return try destinations(of: owners, column, relationship) }
         return try related(owners.map(\.rawID), relationship, place)
+    }
+
+    /// What the to-one relationship in a column of objects leads to, each at its owner's place; `nil` for nothing, and of nothing.
+    @inlinable
+    package func destinations(
+        of owners: [Reader.Object?], at column: Int, in entity: String
+    ) throws -> [Reader.Object?] {
+        try lookingUp(owners.map { $0?.reference(at: column) }, entity)
     }
 
     /// What a relationship of some objects leads to, by the owner's identifier.
@@ -81,7 +89,8 @@ package struct RelationshipNavigator<Reader: RelationshipReader> {
             }
         case .join(let join, let isSource):
             let pairs = try pairs(of: ids, in: join, ownerIsSource: isSource)
-            return try lookingUp(pairs.map { ($0.owner, $0.other) }, relationship.destination)
+            let ends = try lookingUp(pairs.map(\.other), relationship.destination)
+            return zip(pairs, ends).compactMap { pair, end in end.map { (pair.owner, $0) } }
         }
     }
 
@@ -90,18 +99,19 @@ package struct RelationshipNavigator<Reader: RelationshipReader> {
     func destinations(
         of owners: [Reader.Object], _ column: Int, _ relationship: RelationshipDescription
     ) throws -> [Related] {
-        let references = owners.compactMap { owner in owner.reference(at: column).map { (owner.rawID, $0) } }
-        return try lookingUp(references, relationship.destination)
+        let ends = try lookingUp(owners.map { $0.reference(at: column) }, relationship.destination)
+        return zip(owners, ends).compactMap { owner, end in end.map { (owner.rawID, $0) } }
     }
 
+    /// The objects with some identifiers, each at its identifier's place.
     @inlinable
-    func lookingUp(_ references: [(owner: Int64, target: Int64)], _ entity: String) throws -> [Related] {
-        if references.isEmpty { return [] }
-        let ids = Set(references.map(\.target)).sorted()
+    func lookingUp(_ targets: [Int64?], _ entity: String) throws -> [Reader.Object?] {
+        let ids = Set(targets.compactMap(\.self)).sorted()
+        if ids.isEmpty { return targets.map { _ in nil } }
         let found = Dictionary(
             try reader.objects(withIDs: ids, of: entity).map { ($0.rawID, $0) }, uniquingKeysWith: { first, _ in first }
         )
-        return references.compactMap { owner, target in found[target].map { (owner, $0) } }
+        return targets.map { target in target.flatMap { found[$0] } }
     }
 }
 
