@@ -3,7 +3,7 @@ import StrataPersistence
 
 extension StoreContract {
     /// What a bulk insert does about rows that are there, and about references that lead nowhere.
-    static var rowPolicies: [Check] { conflictPolicies + referencePolicies + repeatedRows + rowTransactions }
+    static var rowPolicies: [Check] { conflictPolicies + referencePolicies + repeatedRows }
 
     private static var conflictPolicies: [Check] {
         [
@@ -227,108 +227,6 @@ extension StoreContract {
             },
         ]
     }
-
-    private static var rowTransactions: [Check] {
-        [
-            Check("bulk rows of several entities come in any order, also around in a circle") { probe in
-                try probe.store.writeRows { writer in
-                    let people = try writer.inserter(of: "Person", InsertOptions())
-                    let departments = try writer.inserter(of: "Department", InsertOptions())
-                    let head = try probe.values("Person", ["name": .string("h"), "department": .integer(1)])
-                    try people.insert(id: 7, values: head, location: RowLocation(line: 1, record: 1))
-                    let department = try probe.values("Department", ["name": .string("d"), "head": .integer(7)])
-                    try departments.insert(
-                        id: 1, values: department, location: RowLocation(source: 1, line: 1, record: 1))
-                }
-                probe.expectEqual(try probe.ids("Person"), [7], "the people")
-                probe.expectEqual(try probe.column("Department", "head"), [.integer(7)], "the heads")
-            },
-            Check("pairs come with bulk rows; one with an end that does not exist is named by its place") { probe in
-                let place = RowLocation(source: 2, line: 5, record: 4)
-                try probe.insert("Tag", [(1, [:])])
-                try probe.store.writeRows { writer in
-                    try writer.insert(JoinRow(JoinPair(source: 3, target: 1)), of: "Article_tags", location: place)
-                    let articles = try writer.inserter(of: "Article", InsertOptions())
-                    try articles.insert(id: 3, values: try probe.values("Article", [:]), location: place)
-                }
-                let request = JoinRequest("Article_tags")
-                probe.expectEqual(
-                    try probe.store.joins(request).map(\.pair), [JoinPair(source: 3, target: 1)], "the pairs")
-                let error = probe.expectError(.danglingReference, "a tag that does not exist") {
-                    try probe.store.writeRows { writer in
-                        try writer.insert(JoinRow(JoinPair(source: 3, target: 9)), of: "Article_tags", location: place)
-                    }
-                }
-                probe.expectEqual(error?.location, place, "the location")
-                probe.expectEqual(try probe.store.joins(request).count, 1, "the pairs after the failure")
-            },
-            Check("the references of bulk rows are checked before the end when somebody asks") { probe in
-                let error = probe.expectError(.danglingReference, "a parent that does not exist") {
-                    try probe.store.writeRows { writer in
-                        let nodes = try writer.inserter(of: "Node", InsertOptions())
-                        let values = try probe.values("Node", ["parent": .integer(9)])
-                        try nodes.insert(id: 1, values: values, location: RowLocation(line: 1, record: 1))
-                        try writer.checkReferences()
-                        throw ValueError("the end")
-                    }
-                }
-                probe.expectEqual(error?.value, "9", "the value")
-            },
-            Check("bulk rows are read before the end as they would be stored") { probe in
-                let place = RowLocation(line: 1, record: 1)
-                try probe.insert("Node", [(1, ["title": .string("old")])])
-                try probe.insert("Tag", [(1, [:])])
-                var kept: (any StoreReader)?
-                do {
-                    try probe.store.writeRows { writer in
-                        let nodes = try writer.inserter(of: "Node", InsertOptions(onConflict: .update))
-                        let child = try probe.values("Node", ["parent": .integer(1)])
-                        try nodes.insert(id: 2, values: child, location: place)
-                        try nodes.insert(
-                            id: 1, values: try probe.values("Node", ["title": .string("new")]), location: place)
-                        let articles = try writer.inserter(of: "Article", InsertOptions())
-                        try articles.insert(id: 3, values: try probe.values("Article", [:]), location: place)
-                        try writer.insert(
-                            JoinRow(JoinPair(source: 3, target: 1)), of: "Article_tags", location: place)
-                        try writer.checkReferences()
-                        try writer.read { reader in
-                            kept = reader
-                            let isChild = FetchCondition.compare(.property("parent"), .equal, .constant(.integer(1)))
-                            probe.expectEqual(try reader.rows(StoreRequest("Node")).map(\.id), [1, 2], "the nodes")
-                            probe.expectEqual(try reader.count(StoreRequest("Node", where: isChild)), 1, "the children")
-                            let parents = StoreRequest("Node", where: .related("children", .constant(true)))
-                            let titles = try reader.rows(parents).map(\.values[0])
-                            probe.expectEqual(titles, [.string("new")], "the parents' titles")
-                            let pairs = try reader.joins(JoinRequest("Article_tags", of: .target, ids: [1]))
-                            probe.expectEqual(pairs.map(\.pair), [JoinPair(source: 3, target: 1)], "the pairs")
-                        }
-                        try nodes.insert(id: 4, values: child, location: place)
-                        try writer.read { probe.expectEqual(try $0.count(StoreRequest("Node")), 3, "with one more") }
-                        probe.expectEqual(try probe.ids("Node"), [1], "what everybody else sees")
-                        throw ValueError("enough")
-                    }
-                } catch is ValueError {}
-                probe.expectEqual(try probe.ids("Node"), [1], "after a failure")
-                probe.expectError(.invalidRequest, "reading after the end") {
-                    _ = try kept?.count(StoreRequest("Node"))
-                }
-            },
-            Check("metadata is stored with the bulk rows, or not at all") { probe in
-                probe.expectEqual(try probe.store.metadata(forKey: "k"), nil, "before")
-                try probe.store.writeRows { try $0.setMetadata("1", forKey: "k") }
-                probe.expectEqual(try probe.store.metadata(forKey: "k"), "1", "after")
-                do {
-                    try probe.store.writeRows { writer in
-                        try writer.setMetadata("2", forKey: "k")
-                        throw ValueError("enough")
-                    }
-                } catch is ValueError {}
-                probe.expectEqual(try probe.store.metadata(forKey: "k"), "1", "after a failure")
-                try probe.store.writeRows { try $0.setMetadata(nil, forKey: "k") }
-                probe.expectEqual(try probe.store.metadata(forKey: "k"), nil, "after removing it")
-            },
-        ]
-    }
 }
 
 /// Rows that a check writes; their records are numbered from 1, and stand 100 lines further down.
@@ -363,7 +261,7 @@ extension ContractProbe {
     }
 
     /// One column of all rows, by identifier.
-    fileprivate func column(_ entity: String, _ name: String) throws -> [StoredValue] {
+    func column(_ entity: String, _ name: String) throws -> [StoredValue] {
         let index = try store.model.entity(named: entity).columnIndex(name) ?? 0
         var values: [StoredValue] = []
         try store.fetch(StoreRequest(entity)) { row in

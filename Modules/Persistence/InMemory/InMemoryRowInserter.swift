@@ -1,0 +1,246 @@
+import StrataCore
+
+/// Takes the rows of one entity.
+final class InMemoryRowInserter: RowInserter {
+    let entity: EntityDescription
+    let options: InsertOptions
+    private(set) var counts = InsertCounts()
+    private(set) var updated = ChangedIdentifiers.none
+
+    private unowned let writer: InMemoryRowWriter
+    private let defaults: RowDefaults
+    private let references: [Int]
+    /// The first version of all rows of this insert.
+    private let version = ChangeSet.freshVersion()
+    private var written: [Written] = []
+    private var kept: [Int64: StoredRow] = [:]
+    /// The writer is gone then.
+    var isOver = false
+
+    /// A row that refers to others.
+    private struct Written {
+        let id: Int64
+        let isNew: Bool
+        /// Where it leads, by column.
+        let targets: [Int: Int64]
+        /// Whether it was left out.
+        var isRejected = false
+        let location: RowLocation
+        let note: [UInt8]
+    }
+
+    init(_ entity: EntityDescription, options: InsertOptions, writer: InMemoryRowWriter) {
+        self.entity = entity
+        self.options = options
+        self.writer = writer
+        defaults = RowDefaults(entity)
+        references = entity.columns.indices.filter { entity.columns[$0].destination != nil }
+    }
+
+    private var table: InMemoryTable {
+        get { writer.tables[entity.name] ?? InMemoryTable(entity) }
+        _modify { yield &writer.tables[entity.name, default: InMemoryTable(entity)] }
+    }
+
+    func insert(_ block: inout RowBlock) throws {
+        guard block.columnCount == entity.columns.count else {
+            throw PersistenceError(
+                .invalidRequest, "a row of \(block.columnCount) values; the entity has \(entity.columns.count) columns",
+                entity: entity.name)
+        }
+        if isOver { throw PersistenceError.transactionIsOver }
+        for row in 0..<block.count {
+            do {
+                let (id, isNew) = try write(block, row)
+                block.ids[row] = id
+                if let isNew { noteReferences(of: block, row, id, isNew: isNew) }
+            } catch let error as PersistenceError {
+                try refuse(error, at: block.location(ofRow: row), note: Array(block.note(ofRow: row)))
+            }
+        }
+    }
+
+    private func noteReferences(of block: RowBlock, _ row: Int, _ id: Int64, isNew: Bool) {
+        var targets: [Int: Int64] = [:]
+        for column in references {
+            if case .integer(let target) = block.value(row: row, column: column) { targets[column] = target }
+        }
+        guard !targets.isEmpty else { return }
+        let note = Array(block.note(ofRow: row))
+        written.append(
+            Written(id: id, isNew: isNew, targets: targets, location: block.location(ofRow: row), note: note))
+    }
+
+    /// Writes one row; says whether it is new, or nothing when it was left out.
+    private func write(_ block: RowBlock, _ row: Int) throws -> (id: Int64, isNew: Bool?) {
+        let given = block.id(ofRow: row)
+        if options.onConflict != .abort, let existing = try existingRow(block, row: row, given: given) {
+            if options.onConflict == .ignore {
+                counts.ignored += 1
+                return (existing.id, nil)
+            }
+            try update(existing, block: block, row: row)
+            return (existing.id, false)
+        }
+        if options.onConflict == .update { try checkComplete(block, row: row, id: given) }
+        let id = given ?? table.nextID
+        guard identifierRange.contains(id) else { throw PersistenceError.identifiersExhausted(entity.name) }
+        let values = block.values(ofRow: row) { defaults.value($0) }
+        let stored = StoredRow(id: id, version: version, values: values)
+        try checkUnique(stored, exceptOwn: false)
+        table.insert(stored)
+        counts.inserted += 1
+        return (id, true)
+    }
+
+    private func existingRow(_ block: RowBlock, row: Int, given: Int64?) throws -> StoredRow? {
+        var found = given.flatMap { table.row($0) }
+        for column in table.owners.keys.sorted() {
+            guard let value = block.value(row: row, column: column), !value.isNull,
+                let owner = table.owners[column]?[value]
+            else { continue }
+            if options.onConflict == .ignore { return table.row(owner) }
+            if let first = found?.id ?? given, first != owner {
+                throw PersistenceError.takenByOther(entity, column: column, value: value, id: first, owner: owner)
+            }
+            found = table.row(owner)
+        }
+        return found
+    }
+
+    private func checkComplete(_ block: RowBlock, row: Int, id: Int64?) throws {
+        for column in entity.requiredColumns where block.value(row: row, column: column) == nil {
+            var error = PersistenceError(
+                .validation, "there is no such row to update, and a new one breaks rules of the model:",
+                entity: entity.name)
+            error.failures = [
+                ValidationFailure(
+                    entity: entity.name, id: id ?? 0, attribute: entity.columns[column].name, value: .null,
+                    rule: .mandatory)
+            ]
+            throw error
+        }
+    }
+
+    private func update(_ existing: StoredRow, block: RowBlock, row: Int) throws {
+        var changed = existing
+        changed.version += 1
+        for (index, column) in entity.columns.enumerated() {
+            let value = block.value(row: row, column: index)
+            if column.isImmutable {
+                guard let value, value != existing.values[index] else { continue }
+                throw PersistenceError.immutableChanged(entity, column: index, value: value, id: existing.id)
+            }
+            if let value {
+                changed.values[index] = value
+            } else if options.onConflict == .replace {
+                changed.values[index] = defaults.value(index)
+            }
+        }
+        try checkUnique(changed, exceptOwn: true)
+        if options.onMissingReference == .reject, kept[existing.id] == nil { kept[existing.id] = existing }
+        table.replace(changed)
+        counts.updated += 1
+        updated.insert(existing.id)
+    }
+
+    private func checkUnique(_ row: StoredRow, exceptOwn: Bool) throws {
+        if !exceptOwn, table.index(of: row.id) != nil { throw PersistenceError.taken(entity, row.id) }
+        for index in table.owners.keys.sorted() {
+            guard let owner = table.owners[index]?[row.values[index]], !exceptOwn || owner != row.id else { continue }
+            throw PersistenceError.taken(entity, index: index, value: row.values[index], by: row.id)
+        }
+    }
+
+    private func refuse(_ error: PersistenceError, at location: RowLocation, note: [UInt8]) throws {
+        try options.refuse(error, at: location, note: note, counts: &counts)
+    }
+
+    // MARK: - At the end
+
+    /// Checks no row again.
+    func forgetWritten() { (written, kept) = ([], [:]) }
+
+    /// Where a row still leads, as a bulk row said, if there is nothing: a later row may have changed it.
+    private func missingTarget(_ written: Written, _ column: Int) -> Int64? {
+        guard let target = written.targets[column], let destination = entity.columns[column].destination,
+            table.row(written.id)?.values[column] == .integer(target), !writer.exists(target, destination)
+        else { return nil }
+        return target
+    }
+
+    /// The first reference of a row that leads nowhere.
+    private func missingReference(_ written: Written) -> (column: Int, target: Int64)? {
+        for column in references {
+            if let target = missingTarget(written, column) { return (column, target) }
+        }
+        return nil
+    }
+
+    /// Takes out rows whose references lead nowhere; true when there were any.
+    func rejectMissing() throws -> Bool {
+        var isChanged = false
+        for column in references {
+            // All that lead nowhere now: where one is taken out, another that changed the same row is told too.
+            let missing = written.indices.compactMap { index -> (index: Int, target: Int64)? in
+                guard !written[index].isRejected else { return nil }
+                return missingTarget(written[index], column).map { (index, $0) }
+            }
+            for (index, target) in missing {
+                let row = written[index]
+                if row.isNew {
+                    guard table.index(of: row.id) != nil else { continue }
+                    table.remove([row.id])
+                    for name in writer.joins.keys { writer.joins[name]?.remove(row.id, of: entity.name) }
+                    counts.inserted -= 1
+                } else {
+                    try putBack(row)
+                    counts.updated -= 1
+                }
+                written[index].isRejected = true
+                isChanged = true
+                let error = PersistenceError.dangling(entity, column, from: row.id, to: target)
+                try refuse(error, at: row.location, note: row.note)
+            }
+        }
+        return isChanged
+    }
+
+    /// Makes a row what it was before its first update, unless it was new and is gone.
+    private func putBack(_ row: Written) throws {
+        guard table.index(of: row.id) != nil, let before = kept[row.id] else { return }
+        do {
+            try checkUnique(before, exceptOwn: true)
+        } catch var error as PersistenceError {
+            // Another row of the input has the value meanwhile: which of the two is wrong, nobody knows.
+            error.location = row.location
+            throw error
+        }
+        table.replace(before)
+    }
+
+    /// Makes references null that lead nowhere.
+    func makeNull() throws {
+        guard options.onMissingReference == .null else { return }
+        for row in written {
+            while let missing = missingReference(row), entity.columns[missing.column].isOptional {
+                guard var stored = table.row(row.id) else { break }
+                stored.values[missing.column] = .null
+                table.replace(stored)
+                counts.nulledReferences += 1
+            }
+        }
+    }
+
+    /// The first reference, in the order of the input, that leads nowhere and may not.
+    var firstError: (location: RowLocation, error: PersistenceError)? {
+        guard options.onMissingReference != .reject else { return nil }
+        for row in written.sorted(by: { $0.location < $1.location }) {
+            guard let missing = missingReference(row) else { continue }
+            var error = PersistenceError.dangling(entity, missing.column, from: row.id, to: missing.target)
+            error.location = row.location
+            return (row.location, error)
+        }
+        return nil
+    }
+}
