@@ -165,7 +165,7 @@ final class SQLiteForeignKeyCache {
     /// After so many single questions all identifiers are read at once.
     private static let questionsBeforeReading = 4096
 
-    private var known = KnownIdentifiers()
+    private var known = IdentifierSet()
     private let lookup: SQLiteStatement
     private let everything: String
     private let connection: SQLiteConnection

@@ -18,10 +18,12 @@ struct BatchCountTests {
         var twins: [(Int64, Int64)] = []
         var options = InsertOptions.ConflictAction.abort
         var onMissingReference = InsertOptions.MissingReferenceAction.error
+        /// Whether bad rows are left out.
+        var leavesOut = false
 
         func write(_ writer: BatchWriter) throws {
             var options = InsertOptions(onConflict: options, onMissingReference: onMissingReference)
-            if onMissingReference == .reject { options.onFailure = { _ in } }
+            if leavesOut { options.onFailure = { _ in } }
             func insert(_ entity: String, _ rows: [(id: Int64, values: [StoredValue])]) throws {
                 if rows.isEmpty { return }
                 let inserter = try writer.inserter(of: entity, options)
@@ -75,7 +77,8 @@ struct BatchCountTests {
         Case(testDescription: "what is left out moves nothing", rows: Rows(doors: [(10, 2)], options: .ignore)),
         Case(
             testDescription: "what is rejected counts no more",
-            rows: Rows(halls: [9], doors: [(99, 9)], seats: [(98, 9), (99, 77)], onMissingReference: .reject),
+            rows: Rows(
+                halls: [9], doors: [(99, 9)], seats: [(98, 9), (99, 77)], onMissingReference: .reject, leavesOut: true),
             failures: ["Hall 9, seats: 1 leads to fewer than 2"]),
         Case(testDescription: "pairs as many as there may be", rows: Rows(visits: [(1, 9)])),
         Case(
@@ -90,9 +93,36 @@ struct BatchCountTests {
             failures: ["Hall 1, twins: 3 leads to more than 2"]),
     ]
 
-    private func stack(_ kind: StoreKind) throws -> TestStack {
+    // Hall 9 has one seat, one guest and no door: too few of each.
+    static let casesWithOld: [Case] = [
+        Case(testDescription: "its rows are ignored", rows: Rows(halls: [9], seats: [(90, 9)], options: .ignore)),
+        Case(testDescription: "rows for it are ignored", rows: Rows(doors: [(10, 9)], options: .ignore)),
+        Case(testDescription: "its own values change", rows: Rows(halls: [9], options: .update)),
+        Case(testDescription: "its row is replaced", rows: Rows(halls: [9], seats: [(90, 9)], options: .replace)),
+        Case(
+            testDescription: "rows for it are refused",
+            rows: Rows(halls: [9], doors: [(10, 9)], seats: [(90, 9)], leavesOut: true)),
+        Case(testDescription: "it has a pair already", rows: Rows(visits: [(9, 9)])),
+        Case(
+            testDescription: "it gets too few still", rows: Rows(doors: [(91, 9)], visits: [(9, 10), (9, 1), (9, 2)]),
+            failures: ["Hall 9, guests: 4 leads to more than 3"]),
+        Case(
+            testDescription: "it has others, as many",
+            rows: Rows(seats: [(90, 1), (10, 9)], options: .update),
+            failures: ["Hall 9, seats: 1 leads to fewer than 2"]),
+        Case(testDescription: "it gets enough", rows: Rows(seats: [(91, 9)])),
+    ]
+
+    private func stack(_ kind: StoreKind, withOld: Bool = false) throws -> TestStack {
         let stack = try kind.stack(try Halls.model())
-        _ = try stack.container.coordinator.store.save(Halls.filled.changes)
+        // Past every context, and every batch.
+        var changes = Halls.filled.changes
+        if withOld {
+            changes["Hall"].insertions.append(.init(id: 9, values: [.string("")]))
+            changes["Seat"].insertions.append(.init(id: 90, values: [.integer(9)]))
+            changes.joins["Hall_guests", default: .init()].added.append(JoinRow(JoinPair(source: 9, target: 9)))
+        }
+        _ = try stack.container.coordinator.store.save(changes)
         return stack
     }
 
@@ -102,7 +132,16 @@ struct BatchCountTests {
 
     @Test("a bulk write that would break a bound stores nothing and says which", arguments: StoreKind.allCases, cases)
     func judged(_ kind: StoreKind, _ item: Case) throws {
-        let stack = try stack(kind)
+        try check(item, try stack(kind))
+    }
+
+    @Test(
+        "who was wrong before is judged where it gains or loses anything", arguments: StoreKind.allCases, casesWithOld)
+    func wrongBefore(_ kind: StoreKind, _ item: Case) throws {
+        try check(item, try stack(kind, withOld: true))
+    }
+
+    private func check(_ item: Case, _ stack: TestStack) throws {
         let before = try contents(stack)
         let pairs = try stack.container.coordinator.store.joins(JoinRequest("Hall_guests"))
         if item.failures.isEmpty {
@@ -149,15 +188,27 @@ struct BatchCountTests {
         #expect(error.failures.map(\.debugDescription) == ["Hall 9, doors: 4 leads to more than 3"])
     }
 
-    @Test("what a bulk write does not touch is not judged", arguments: StoreKind.allCases)
-    func untouched(_ kind: StoreKind) throws {
-        let stack = try stack(kind)
-        var changes = ChangeSet()
-        // Past every context, and every batch.
-        changes["Hall"].insertions = [.init(id: 9, values: [.string("")])]
-        _ = try stack.container.coordinator.store.save(changes)
-        try stack.container.batchWrite { try Rows(doors: [(99, 1)], seats: [(99, 2)]).write($0) }
-        #expect(try stack.container.coordinator.store.count(StoreRequest("Door")) == 5)
+    @Test("a batch that updates or deletes is judged by whom it touches", arguments: StoreKind.allCases)
+    func otherBatches(_ kind: StoreKind) throws {
+        let stack = try stack(kind, withOld: true)
+        let container = stack.container
+        func isOne(_ ids: Int64...) -> FetchCondition { .isIn(.property("id"), ids.map(StoredValue.integer)) }
+        func failures(_ body: () throws -> Void) throws -> [String] {
+            let before = try contents(stack)
+            let error = try persistenceError(body)
+            #expect(try contents(stack) == before)
+            return error.failures.map(\.debugDescription)
+        }
+        #expect(
+            try failures {
+                try container.batchUpdate("Seat", where: isOne(10), set: ["hall": .constant(.integer(9))])
+            } == ["Hall 1, seats: 1 leads to fewer than 2"])
+        #expect(
+            try failures { try container.batchDelete("Door", where: isOne(10)) }
+                == ["Hall 1, doors: 0 leads to fewer than 1"])
+        try container.batchUpdate("Seat", where: isOne(10, 11), set: ["hall": .constant(.integer(9))])
+        try container.batchDelete("Seat", where: isOne(10))
+        #expect(try container.coordinator.store.count(StoreRequest("Seat")) == 8)
     }
 
     @Test("very many rows that change are judged without naming them", arguments: StoreKind.allCases)

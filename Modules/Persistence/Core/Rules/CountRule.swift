@@ -34,12 +34,11 @@ package struct CountRule {
     /// What a store is asked, so that it counts and only what breaks the rule is read: one condition for the minimum, one for the maximum.
     ///
     /// - Parameters:
-    ///   - ids: The owners in question.
-    ///   - added: How many objects each of them has beside those that the store counts.
+    ///   - added: How many objects each owner has beside those that the store counts.
     ///   - counted: Which objects the store counts.
     /// - Returns: Conditions on the owners' entity; those that break the rule fulfil one of them.
     package func violations(
-        among ids: some Sequence<Int64>, adding added: Int = 0, counting counted: FetchCondition = .constant(true)
+        adding added: Int = 0, counting counted: FetchCondition = .constant(true)
     ) -> [FetchCondition] {
         let count = FetchOperand.relatedCount(relationship.name, counted)
         func compare(_ comparison: FetchComparison, _ number: Int) -> FetchCondition {
@@ -52,7 +51,14 @@ package struct CountRule {
             tests.append(relationship.isOptional && added == 0 ? compare(.greater, 0) && isLess : isLess)
         }
         if let maximum { tests.append(compare(.greater, maximum - added)) }
+        return tests
+    }
+
+    /// The same of owners that are named.
+    package func violations(
+        among ids: some Sequence<Int64>, adding added: Int = 0, counting counted: FetchCondition = .constant(true)
+    ) -> [FetchCondition] {
         let isOwner = FetchCondition.isIn(.property("id"), ids.map(StoredValue.integer))
-        return tests.map { isOwner && $0 }
+        return violations(adding: added, counting: counted).map { isOwner && $0 }
     }
 }

@@ -1,20 +1,37 @@
 /// The objects whose relationships gained or lost others, where a ``CountRule`` says how many those may be.
+///
+/// Bounded, however many there are: beyond what an ``IdentifierSet`` has room for it is everybody.
 package struct CountedOwners {
-    /// A relationship of an entity.
+    /// A relationship whose number matters.
     package struct Key: Hashable {
-        let entity: String
-        let relationship: String
+        /// Its place among the rules.
+        fileprivate let index: Int
     }
 
-    private let model: ManagedObjectModel
-    private var ids: [Key: Set<Int64>] = [:]
+    /// Whom to judge by a rule.
+    package struct Owners {
+        /// The rule.
+        package let rule: CountRule
+        /// The owners' entity.
+        package let entity: String
+        /// The owners; anybody of the entity may be one where it is not complete.
+        package fileprivate(set) var ids = IdentifierSet(isComplete: true)
+    }
+
+    /// Every rule of the model, by the names of entity and relationship.
+    private var counted: [Owners]
 
     package init(_ model: ManagedObjectModel) {
-        self.model = model
+        counted = model.entities.flatMap { entity in
+            entity.relationships.compactMap(CountRule.init).map { Owners(rule: $0, entity: entity.name) }
+        }.sorted { ($0.entity, $0.rule.relationship.name) < ($1.entity, $1.rule.relationship.name) }
     }
 
     /// Whether nobody is to be judged.
-    package var isEmpty: Bool { ids.isEmpty }
+    package var isEmpty: Bool { counted.allSatisfy { $0.ids.isEmpty } }
+
+    /// Whom to judge by which rule, where there is anybody: by the names of entity and relationship.
+    package var rules: [Owners] { counted.filter { !$0.ids.isEmpty } }
 
     // MARK: What counts
 
@@ -35,31 +52,23 @@ package struct CountedOwners {
 
     /// A relationship; `nil` where its number does not matter.
     package func key(_ relationship: String, of entity: String) -> Key? {
-        guard let description = model[entity]?.relationship(named: relationship), CountRule(description) != nil else {
-            return nil
-        }
-        return Key(entity: entity, relationship: relationship)
+        counted.firstIndex { $0.entity == entity && $0.rule.relationship.name == relationship }.map(Key.init)
     }
 
     // MARK: Who is judged
 
-    /// Notes an owner whose relationship changed.
-    package mutating func note(_ owner: Int64, _ key: Key) { ids[key, default: []].insert(owner) }
+    /// Notes an owner whose relationship changed; what is no identifier is nobody's.
+    package mutating func note(_ owner: Int64, _ key: Key) {
+        if identifierRange.contains(owner) { counted[key.index].ids.insert(owner) }
+    }
 
     /// Notes owners whose relationship changed.
-    package mutating func note(_ owners: some Sequence<Int64>, _ key: Key) { ids[key, default: []].formUnion(owners) }
+    package mutating func note(_ owners: some Sequence<Int64>, _ key: Key) {
+        for owner in owners { note(owner, key) }
+    }
 
     /// Notes an owner by what a row's column refers to.
     package mutating func note(_ value: StoredValue?, _ key: Key) {
         if case .integer(let owner)? = value { note(owner, key) }
-    }
-
-    /// Whom to judge by which rule: sorted by the names of entity and relationship, the owners by identifier.
-    package var rules: [(rule: CountRule, entity: String, owners: [Int64])] {
-        ids.sorted { ($0.key.entity, $0.key.relationship) < ($1.key.entity, $1.key.relationship) }.compactMap {
-            key, ids in
-            guard let relationship = model[key.entity]?.relationship(named: key.relationship) else { return nil }
-            return CountRule(relationship).map { ($0, key.entity, ids.sorted()) }
-        }
     }
 }

@@ -1,4 +1,4 @@
-/// Whose relationships the rows of a bulk write change, where it matters how many objects they lead to.
+/// Whose relationships the rows of a bulk write may change, where it matters how many objects they lead to.
 final class BatchCounts {
     /// What is noted of the rows of one entity.
     struct Counted {
@@ -25,7 +25,7 @@ final class BatchCounts {
         return counted.relationships.isEmpty && counted.columns.isEmpty ? nil : counted
     }
 
-    /// Notes a row that was written; one that was left out after all does no harm.
+    /// Notes a row that was written, or left out: who neither gains nor loses anything by it is not judged in the end.
     func note(id: Int64, _ counted: Counted, value: (Int) -> StoredValue?) {
         for key in counted.relationships { owners.note(id, key) }
         for (column, key) in counted.columns { owners.note(value(column), key) }
@@ -71,7 +71,7 @@ final class BatchCounts {
         // What leads nowhere may be left out by that, and counts no more.
         try rows.checkReferences()
         var failures: [ValidationFailure] = []
-        try rows.read { reader in failures = try CountCheck(reader).failures(owners) }
+        try rows.read { reader in failures = try CountCheck(reader, before: stored).failures(owners) }
         if let first = failures.first { throw PersistenceError.broken(failures, first.entity) }
     }
 }

@@ -1,42 +1,102 @@
 /// Checks how many objects relationships lead to after many rows changed: the store counts, and what breaks no rule is not read.
 package struct CountCheck {
+    /// How many owners are judged at once.
+    static let chunkSize = 50_000
+
     /// Who has the rows as they would be stored.
     private let reader: any StoreReader
+    /// Who has them as they were, where some of the owners may have neither gained nor lost anything.
+    private let stored: (any StoreReader)?
 
-    package init(_ reader: any StoreReader) {
+    package init(_ reader: any StoreReader, before stored: (any StoreReader)? = nil) {
         self.reader = reader
+        self.stored = stored
     }
 
     /// - Returns: Relationships that lead to fewer objects than their minimum, or more than their maximum; of each rule 100 at most.
     package func failures(_ owners: CountedOwners) throws -> [ValidationFailure] {
         var failures: [ValidationFailure] = []
-        for (rule, entity, ids) in owners.rules {
-            for violation in rule.violations(among: ids) {
-                let request = StoreRequest(entity, where: violation, limit: PersistenceError.maximumBatchFailures)
-                var found: [Int64] = []
-                try reader.fetch(request) { row in
-                    found.append(row.rawID)
-                    return .next
-                }
-                for id in found {
-                    let count = try count(rule.relationship, of: id, entity)
-                    if let failure = rule.failure(of: id, in: entity, count: count) { failures.append(failure) }
-                }
+        for owners in owners.rules { failures += try self.failures(owners) }
+        return failures
+    }
+
+    private func failures(_ owners: CountedOwners.Owners) throws -> [ValidationFailure] {
+        let (rule, entity) = (owners.rule, try reader.model.entity(named: owners.entity))
+        let place = try reader.model.relationship(rule.relationship.name, of: entity).place
+        let isBroken = FetchCondition.any(rule.violations())
+        var failures: [ValidationFailure] = []
+        func judge(_ isOwner: FetchCondition) throws -> [Int64] {
+            let suspects = try Self.identifiers(
+                StoreRequest(entity.name, where: isOwner && isBroken, limit: Self.chunkSize), in: reader)
+            for id in suspects where failures.count < PersistenceError.maximumBatchFailures {
+                guard try hasChanged(id, rule.relationship, entity, place) else { continue }
+                let count = try count(rule.relationship, of: id, place, in: reader)
+                if let failure = rule.failure(of: id, in: entity.name, count: count) { failures.append(failure) }
+            }
+            return suspects
+        }
+        if owners.ids.isComplete {
+            try owners.ids.forEachChunk(of: Self.chunkSize) { ids in
+                guard failures.count < PersistenceError.maximumBatchFailures else { return }
+                _ = try judge(.isIn(.property("id"), ids.map(StoredValue.integer)))
+            }
+        } else {
+            var suspects = [Int64(0)]
+            while let last = suspects.last, failures.count < PersistenceError.maximumBatchFailures {
+                suspects = try judge(.compare(.property("id"), .greater, .constant(.integer(last))))
             }
         }
         return failures
     }
 
-    private func count(_ relationship: RelationshipDescription, of id: Int64, _ entity: String) throws -> Int {
-        let owner = try reader.model.entity(named: entity)
-        switch try reader.model.relationship(relationship.name, of: owner).place {
-        case .ownColumn: return 1
-        case .inverseColumn:
-            let isOwned = FetchCondition.compare(
-                .property(relationship.inverse ?? "id"), .equal, .constant(.integer(id)))
-            return try reader.count(StoreRequest(relationship.destination, where: isOwned))
+    /// Whether an owner is new, or leads to others than before: what was wrong already is nobody's fault.
+    private func hasChanged(
+        _ id: Int64, _ relationship: RelationshipDescription, _ owner: EntityDescription, _ place: RelationshipStorage
+    ) throws -> Bool {
+        guard let stored else { return true }
+        let isOwner = FetchCondition.compare(.property("id"), .equal, .constant(.integer(id)))
+        if try stored.count(StoreRequest(owner.name, where: isOwner)) == 0 { return true }
+        let counts = try [stored, reader].map { try count(relationship, of: id, place, in: $0) }
+        if counts[0] != counts[1] { return true }
+        return try others(relationship, of: id, place, in: stored) != others(relationship, of: id, place, in: reader)
+    }
+
+    // MARK: One owner
+
+    private func count(
+        _ relationship: RelationshipDescription, of id: Int64, _ place: RelationshipStorage, in reader: any StoreReader
+    ) throws -> Int {
+        if case .inverseColumn = place { return try reader.count(Self.owned(relationship, by: id)) }
+        return try others(relationship, of: id, place, in: reader).count
+    }
+
+    private func others(
+        _ relationship: RelationshipDescription, of id: Int64, _ place: RelationshipStorage, in reader: any StoreReader
+    ) throws -> Set<Int64> {
+        switch place {
+        // A to-one relationship has no rule.
+        case .ownColumn: return []
+        case .inverseColumn: return Set(try Self.identifiers(Self.owned(relationship, by: id), in: reader))
         case .join(let join, let isSource):
-            return try reader.joins(JoinRequest(join.name, of: isSource ? .source : .target, ids: [id])).count
+            let isFirst = isSource || join.isSymmetric
+            let rows = try reader.joins(JoinRequest(join.name, of: isSource ? .source : .target, ids: [id]))
+            return Set(rows.map { isFirst ? $0.pair.target : $0.pair.source })
         }
+    }
+
+    /// The rows whose reference leads to an object.
+    private static func owned(_ relationship: RelationshipDescription, by id: Int64) -> StoreRequest {
+        StoreRequest(
+            relationship.destination,
+            where: .compare(.property(relationship.inverse ?? "id"), .equal, .constant(.integer(id))))
+    }
+
+    private static func identifiers(_ request: StoreRequest, in reader: any StoreReader) throws -> [Int64] {
+        var ids: [Int64] = []
+        try reader.fetch(request) { row in
+            ids.append(row.rawID)
+            return .next
+        }
+        return ids
     }
 }

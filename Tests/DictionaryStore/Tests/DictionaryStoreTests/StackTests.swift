@@ -97,4 +97,31 @@ struct StackTests {
             error.map { "\($0)" }
                 == "a store of the kind “dictionaries” cannot be opened for reading only; only SQLite stores can")
     }
+
+    @Test("bulk rows are judged by how many objects relationships lead to")
+    func counts() throws {
+        let players = RelationshipDescription(
+            "players", to: "Player", .toMany, inverse: "team", isOptional: false, maximumCount: 2)
+        let model = try ManagedObjectModel([
+            EntityDescription("Team", [.relationship(players)]),
+            EntityDescription(
+                "Player", [.relationship(RelationshipDescription("team", to: "Team", .toOne, inverse: "players"))]),
+        ])
+        let store = DictionaryStore(model: model)
+        func write(_ playersOfTeams: [Int64]) throws {
+            let place = RowLocation(line: 1, record: 1)
+            try store.batchWrite { writer in
+                let (teams, players) = (try writer.inserter(of: "Team"), try writer.inserter(of: "Player"))
+                for id in Int64(1)...2 { try teams.insert(id: id, values: [], location: place) }
+                for team in playersOfTeams { try players.insert(values: [.integer(team)], location: place) }
+            }
+        }
+        for wrong in [[1], [1, 2, 2, 2]] as [[Int64]] {
+            let error = #expect(throws: PersistenceError.self) { try write(wrong) }
+            #expect(error?.code == .validation && error?.failures.map(\.id) == [2])
+            #expect(try store.count(StoreRequest("Team")) == 0)
+        }
+        try write([2, 1, 2])
+        #expect(try store.count(StoreRequest("Player")) == 3)
+    }
 }

@@ -1,0 +1,45 @@
+import StrataCore
+import StrataPersistence
+import StrataTesting
+import Testing
+
+@Suite("Checks of counts")
+struct CountCheckTests {
+    @Test(
+        "owners too many to be remembered are everybody, and who changed is judged", arguments: StoreKind.allCases)
+    func everybody(_ kind: StoreKind) throws {
+        let stack = try kind.stack(try Halls.model())
+        let store = stack.container.coordinator.store
+        var changes = Halls.filled.changes
+        for id in Int64(8)...9 { changes["Hall"].insertions.append(.init(id: id, values: [.string("")])) }
+        _ = try store.save(changes)
+        var owners = CountedOwners(store.model)
+        let doors = try #require(owners.key("doors", of: "Hall"))
+        owners.note((1...16_385).map { $0 * 4096 }, doors)
+        #expect(owners.rules.map(\.ids.isComplete) == [false])
+        let failures = try CountCheck(store).failures(owners)
+        #expect(
+            failures.map(\.debugDescription) == [
+                "Hall 8, doors: 0 leads to fewer than 1", "Hall 9, doors: 0 leads to fewer than 1",
+            ])
+        #expect(try CountCheck(store, before: store).failures(owners).isEmpty)
+    }
+
+    @Test(
+        "a hundred failures of a rule are told at most, not counting who was wrong before",
+        arguments: StoreKind.allCases)
+    func many(_ kind: StoreKind) throws {
+        let stacks = try [150, 300 as Int64].map { count in
+            let stack = try kind.stack(try Halls.model())
+            var changes = ChangeSet()
+            changes["Hall"].insertions = (1...count).map { .init(id: $0, values: [.string("")]) }
+            _ = try stack.container.coordinator.store.save(changes)
+            return stack
+        }
+        let (before, now) = (stacks[0].container.coordinator.store, stacks[1].container.coordinator.store)
+        var owners = CountedOwners(now.model)
+        owners.note(1...300, try #require(owners.key("doors", of: "Hall")))
+        #expect(try CountCheck(now).failures(owners).map(\.id) == Array(1...100))
+        #expect(try CountCheck(now, before: before).failures(owners).map(\.id) == Array(151...250))
+    }
+}
