@@ -121,10 +121,17 @@ final class ImportRun {
 
     /// An error that a row caused, with the place in its file.
     private func located(_ error: any Error) -> any Error {
-        guard let error = error as? PersistenceError, let location = error.location,
-            files.indices.contains(location.source)
-        else { return error }
-        return files[location.source].located(error, location)
+        guard let error = error as? PersistenceError else { return error }
+        if let location = error.location, files.indices.contains(location.source) {
+            return files[location.source].located(error, location)
+        }
+        return error.failures.first.map { leading($0, of: error.failures.count) } ?? error
+    }
+
+    /// What objects lead to is known at the end only, of objects: a stored one has no line, and of the others all lines would have to be remembered.
+    private func leading(_ failure: ValidationFailure, of count: Int) -> InterchangeError {
+        let others = count > 1 ? "; \((count - 1).counted("rule")) more broken like this" : ""
+        return InterchangeError(.invalidValue, message: "\(failure) (found \(failure.value))\(others)")
     }
 
     /// Files whose entities others refer to come before those, where there is no circle.

@@ -1,0 +1,82 @@
+import Foundation
+import StrataInterchange
+import StrataPersistence
+import Testing
+
+@Suite("Imports whose relationships lead to too few or too many")
+struct ImportCountTests {
+    private let directory: TemporaryDirectory
+
+    init() throws { directory = try TemporaryDirectory() }
+
+    /// Teams of one or two players.
+    private func container(onDisk: Bool) throws -> PersistentContainer {
+        let players = RelationshipDescription(
+            "players", to: "Player", .toMany, inverse: "team", isOptional: false, maximumCount: 2)
+        let model = try ManagedObjectModel([
+            EntityDescription("Team", [.attribute(.init("name", .string)), .relationship(players)]),
+            EntityDescription(
+                "Player", [.relationship(RelationshipDescription("team", to: "Team", .toOne, inverse: "players"))]),
+        ])
+        let file = URL(fileURLWithPath: directory.file("store.sqlite"))
+        return try PersistentContainer(model: model, onDisk ? .sqlite(at: file) : .inMemory, mainQueue: .private)
+    }
+
+    private func run(
+        _ container: PersistentContainer, teams: String, players: String,
+        _ change: (inout ImportOptions) -> Void = { _ in }
+    ) throws {
+        var options = ImportOptions(format: .csv)
+        change(&options)
+        _ = try DatasetImporter(container: container, options: options).run([
+            ImportSource(entity: "Player", input: ByteInput(bytes: Array(players.utf8), name: "players.csv")),
+            ImportSource(entity: "Team", input: ByteInput(bytes: Array(teams.utf8), name: "teams.csv")),
+        ])
+    }
+
+    @Test("an import of too few or too many stores nothing and says of whom", arguments: [false, true])
+    func refused(onDisk: Bool) throws {
+        let container = try container(onDisk: onDisk)
+        let cases = [
+            ("id,team\n1,1\n", "Team 2, players: leads to fewer than 1 (found 0)"),
+            (
+                "id,team\n1,1\n2,1\n3,1\n",
+                "Team 1, players: leads to more than 2 (found 3); 1 rule more broken like this"
+            ),
+            ("id,team\n1,1\n2,2\n3,2\n4,2\n", "Team 2, players: leads to more than 2 (found 3)"),
+        ]
+        for (players, message) in cases {
+            for isDryRun in [false, true] {
+                var problems: [String] = []
+                let error = try #require(throws: InterchangeError.self) {
+                    try run(container, teams: "id,name\n1,Ants\n2,Bees\n", players: players) {
+                        $0.isDryRun = isDryRun
+                        $0.onError = .reject
+                        $0.onProblem = { problems.append("\($0.error), \($0.source), \($0.isFatal)") }
+                    }
+                }
+                #expect(error.code == .invalidValue && error.description == message)
+                #expect(problems == ["\(message), 0, true"])
+            }
+        }
+        for entity in ["Team", "Player"] { #expect(try container.coordinator.store.count(StoreRequest(entity)) == 0) }
+        try run(container, teams: "id,name\n1,Ants\n2,Bees\n", players: "id,team\n1,1\n2,2\n3,2\n")
+        #expect(try container.coordinator.store.count(StoreRequest("Player")) == 3)
+    }
+
+    @Test("who is in the store already is judged where its number changes", arguments: [false, true])
+    func stored(onDisk: Bool) throws {
+        let container = try container(onDisk: onDisk)
+        var changes = ChangeSet()
+        // Past every rule: team 3 has nobody.
+        changes["Team"].insertions = [1, 3].map { .init(id: $0, values: [.string("")]) }
+        changes["Player"].insertions = [.init(id: 1, values: [.integer(1)])]
+        _ = try container.coordinator.store.save(changes)
+        try run(container, teams: "id,name\n3,Cats\n", players: "id,team\n2,1\n") { $0.onConflict = .update }
+        let error = try #require(throws: InterchangeError.self) {
+            try run(container, teams: "id,name\n", players: "id,team\n3,1\n")
+        }
+        #expect(error.description == "Team 1, players: leads to more than 2 (found 3)")
+        #expect(try container.coordinator.store.count(StoreRequest("Player")) == 2)
+    }
+}
