@@ -1,8 +1,8 @@
 package import StrataCore
 
-/// What one engine's SQL has of its own. What engines have in common is written once, by ``SQLWriter`` and ``SQLLayout``.
+/// What one engine's SQL has of its own.
 ///
-/// Names are quoted as the standard has it, in every dialect. A text that is given here is an expression already, parameters included: a dialect
+/// What engines have in common is written once, by ``SQLWriter`` and ``SQLLayout``. Names are quoted as the standard has it, in every dialect. A text that is given here is an expression already, parameters included: a dialect
 /// whose parameters have no numbers names each text once and in the given order, so that they stand in the order of their values.
 package protocol SQLDialect: Sendable {
     /// A statement's parameter; the first has the number 1.

@@ -38,7 +38,12 @@ extension TableDescription {
     }
 
     /// The table of an entity: identifier, version, and the entity's columns in their order, called what the model calls them.
-    package init(_ entity: EntityDescription) {
+    ///
+    /// The index of a reference whose inverse is ordered has the ordering attribute too: the last of an owner's objects is then one step away.
+    package init(_ entity: EntityDescription, in model: ManagedObjectModel) {
+        let sortKeys = Dictionary(
+            entity.orderedReferences(in: model).map { ($0.column, entity.columns[$0.sortKey].name) },
+            uniquingKeysWith: { first, _ in first })
         name = entity.name
         columns =
             [Column(name: ColumnName.id, type: .integer64), Column(name: ColumnName.version, type: .integer64)]
@@ -48,8 +53,9 @@ extension TableDescription {
                     references: column.destination)
             }
         primaryKey = [ColumnName.id]
-        indexes = entity.columns.filter { $0.isIndexed && !$0.isUnique }.map { column in
-            Index(name: "\(entity.name)_\(column.name)", columns: [column.name])
+        indexes = entity.columns.indices.filter { entity.columns[$0].isIndexed && !entity.columns[$0].isUnique }.map {
+            let column = entity.columns[$0].name
+            return Index(name: "\(entity.name)_\(column)", columns: [column] + (sortKeys[$0].map { [$0] } ?? []))
         }
     }
 
@@ -75,6 +81,6 @@ extension TableDescription {
 extension ManagedObjectModel {
     /// The tables of the model's entities and many-to-many relationships, in their order.
     package var tables: [TableDescription] {
-        entities.map { TableDescription($0) } + joins.map { TableDescription($0) }
+        entities.map { TableDescription($0, in: self) } + joins.map { TableDescription($0) }
     }
 }

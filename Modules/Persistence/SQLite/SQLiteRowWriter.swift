@@ -125,7 +125,7 @@ final class SQLiteRowWriter: RowWriter {
         guard droppedIndexes[entity.name] == nil,
             try connection.number(layout.anyRow(entity.name)) == nil
         else { return }
-        let table = TableDescription(entity)
+        let table = TableDescription(entity, in: model)
         for index in table.indexes { try connection.execute(layout.removal(of: index)) }
         droppedIndexes[entity.name] = table.indexes.map { layout.creation(of: $0, on: table) }
     }

@@ -47,7 +47,8 @@ public final class PersistentContainer: Sendable {
         self.mainQueue = mainQueue
         backgroundContext = ManagedObjectContext(
             name: "background", executor: QueueExecutor(name: "background"),
-            policy: SavePolicy(.mergeByPropertyObjectTrump, upserts: false), automaticallyMerges: false, coordinator: coordinator)
+            policy: SavePolicy(.mergeByPropertyObjectTrump, upserts: false), automaticallyMerges: false,
+            coordinator: coordinator)
         coordinator.contexts.add(backgroundContext)
     }
 

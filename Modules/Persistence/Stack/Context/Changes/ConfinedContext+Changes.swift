@@ -40,7 +40,7 @@ extension ConfinedContext {
         deletions.clear()
         partners.clear()
         pendingJoins = [:]
-        prefetched = Prefetched()
+        forgetReadAhead()
         for identityMap in identityMaps.values {
             for object in identityMap.current + identityMap.deletedInOrder { identityMap.giveUp(object) }
         }
@@ -57,7 +57,7 @@ extension ConfinedContext {
     func restore(_ savepoint: Savepoint) {
         (deletions, partners) = (savepoint.deletions, savepoint.partners)
         (detachedWrites, pendingJoins) = (savepoint.detachedWrites, savepoint.pendingJoins)
-        prefetched = Prefetched()
+        forgetReadAhead()
         for identityMap in identityMaps.values { savepoint.restore(identityMap) }
     }
 

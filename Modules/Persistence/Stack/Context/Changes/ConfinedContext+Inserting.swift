@@ -57,7 +57,7 @@ extension ConfinedContext {
             }
         }
         forgetPrefetched(of: identityMap.entity.name)
-        if !identityMap.exclusiveColumns.isEmpty { didChange(object) }
+        if identityMap.traits.watchesValues { didChange(object) }
         hooks.round?.touched(object)
         eventSink?(.inserted(entity: identityMap.entity.name, id: object.rawID))
         return object

@@ -50,6 +50,8 @@ public final class ConfinedContext: ObjectContext {
     var successors: [String: [Int64: Int64]] = [:]
     /// What was read ahead in the work that is going on.
     var prefetched = Prefetched()
+    /// Where ordered relationships end, as far as the work that is going on has asked.
+    var orderedEnds = OrderedEnds()
     /// Who is told of what the context does.
     var eventSink: (@Sendable (ContextEvent) -> Void)?
 
@@ -86,8 +88,14 @@ public final class ConfinedContext: ObjectContext {
     func endWork() {
         depth -= 1
         guard depth == 0 else { return }
-        prefetched = Prefetched()
+        forgetReadAhead()
         for identityMap in identityMaps.values { identityMap.sweepAfterWork() }
+    }
+
+    /// Forgets what was read to answer later questions.
+    func forgetReadAhead() {
+        prefetched = Prefetched()
+        orderedEnds.clear()
     }
 
     private func mergeIfIdle() {

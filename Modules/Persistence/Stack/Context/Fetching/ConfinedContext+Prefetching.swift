@@ -25,4 +25,9 @@ extension ConfinedContext {
 
     /// Objects of an entity changed: lists of them may be wrong.
     func forgetPrefetched(of entity: String) { prefetched.forget(destination: entity) }
+
+    func sawNewerRows(of entity: String) {
+        forgetPrefetched(of: entity)
+        orderedEnds.forget(entity)
+    }
 }

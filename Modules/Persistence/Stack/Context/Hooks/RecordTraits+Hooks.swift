@@ -4,6 +4,8 @@ extension RecordTraits {
     /// What the record type of an entity opted into.
     init(of entity: EntityDescription, in model: ManagedObjectModel) {
         let type = model.registeredType(of: entity.name)
-        self.init(entity, hasHooks: type is any LifecycleHooks.Type, hasRules: type is any ValidatedRecord.Type)
+        self.init(
+            entity, orderedReferences: entity.orderedReferences(in: model), hasHooks: type is any LifecycleHooks.Type,
+            hasRules: type is any ValidatedRecord.Type)
     }
 }

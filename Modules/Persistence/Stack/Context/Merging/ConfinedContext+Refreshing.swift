@@ -50,6 +50,6 @@ extension ConfinedContext {
     /// Forgets what was read earlier of rows that are read again now.
     func forgetRead(_ entity: String, _ ids: [Int64]) {
         coordinator.rowCache.forget(entity, ids)
-        forgetPrefetched(of: entity)
+        sawNewerRows(of: entity)
     }
 }

@@ -113,7 +113,7 @@ final class IdentityMap {
 
     /// A read found a newer row of an object: lists of before may be wrong.
     @usableFromInline
-    func sawNewerRow() { context.forgetPrefetched(of: entity.name) }
+    func sawNewerRow() { context.sawNewerRows(of: entity.name) }
 
     private func noteHolder(_ object: ManagedObject) {
         for column in exclusiveColumns where object.state != .inserted {

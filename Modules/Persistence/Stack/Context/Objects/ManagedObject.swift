@@ -136,7 +136,7 @@ public class ManagedObject {
     /// Tells the context that a property was written.
     @usableFromInline
     final func didChange() {
-        if ownership.identityMap?.exclusiveColumns.isEmpty == false { ownership.context?.didChange(self) }
+        if ownership.identityMap?.traits.watchesValues == true { ownership.context?.didChange(self) }
     }
 }
 

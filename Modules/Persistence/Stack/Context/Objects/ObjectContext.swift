@@ -10,9 +10,9 @@ protocol ObjectContext: AnyObject {
     /// An object is about to be written to.
     func willChange(_ object: ManagedObject)
 
-    /// A property of an object was written whose entity has the column of a one-to-one relationship.
+    /// A property of an object was written whose entity has the column of a one-to-one relationship, or a place in an ordered one.
     func didChange(_ object: ManagedObject)
 
-    /// Objects of an entity changed: lists of them that were read ahead may be wrong.
-    func forgetPrefetched(of entity: String)
+    /// Rows of an entity were read that are newer than its objects: what was read before of lists of them may be wrong.
+    func sawNewerRows(of entity: String)
 }

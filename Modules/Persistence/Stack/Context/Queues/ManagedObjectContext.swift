@@ -47,7 +47,8 @@ public actor ManagedObjectContext: SaveListener {
         coordinator = parent.coordinator
         pendingMerge = PendingMerge(isOpen: automaticallyMerges)
         working = ConfinedContext(
-            name: name, policy: SavePolicy(mergePolicy), coordinator: parent.coordinator, parent: .context(parent.working),
+            name: name, policy: SavePolicy(mergePolicy), coordinator: parent.coordinator,
+            parent: .context(parent.working),
             identifiers: parent.working.identifiers, pendingMerge: pendingMerge, children: children,
             traits: RecordTraits.init(of:in:))
     }

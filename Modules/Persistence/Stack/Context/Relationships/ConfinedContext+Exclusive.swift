@@ -2,11 +2,12 @@ import StrataCore
 
 /// One-to-one relationships: whoever gets a partner takes it from the one who had it.
 extension ConfinedContext {
-    /// Hears that a property of an object was written whose entity has the column of a one-to-one relationship.
+    /// Hears that a property of an object was written whose entity has the column of a one-to-one relationship, or a place in an ordered one.
     ///
     /// A partner that the context has loses its reference at once; one that only the store knows when the context is read next, or saved.
     func didChange(_ object: ManagedObject) {
         guard let identityMap = object.ownership.identityMap, !object.isGone else { return }
+        if !orderedEnds.isEmpty { noteEnds(with: object, identityMap.traits.orderedReferences) }
         for column in identityMap.exclusiveColumns {
             guard case .integer(let target) = object.value(at: column) else { continue }
             if let other = identityMap.holder(of: target, column), other !== object, !other.isGone,

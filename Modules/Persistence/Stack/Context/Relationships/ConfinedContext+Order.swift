@@ -6,7 +6,7 @@ import StrataCore
 /// others changes that object alone; where there is none, all are given new sort keys.
 extension ConfinedContext {
     /// The distance of two neighbours' sort keys: ten objects go between them, one by one at the worst place, before there is no room.
-    private static let stride: Int64 = 1024
+    static let stride: Int64 = 1024
 
     /// Puts an object into a to-many relationship; `nil` is the end.
     func insert(_ object: ManagedObject, at index: Int?, in name: String, of owner: ManagedObject) throws {
@@ -17,10 +17,14 @@ extension ConfinedContext {
         switch place {
         case .ownColumn: return
         case .inverseColumn(let column):
-            try object.write(.integer(owner.rawID), column: column)
             guard let attribute = relationship.orderingAttribute,
                 let sortKey = object.ownership.entity.columnIndex(attribute)
-            else { return }
+            else { return try object.write(.integer(owner.rawID), column: column) }
+            let reference = OrderedReference(column: column, sortKey: sortKey)
+            let isThere = object.reference(at: column) == owner.rawID
+            let next = index == nil && !isThere ? try nextSortKey(reference, of: owner.rawID, without: object) : nil
+            try object.write(.integer(owner.rawID), column: column)
+            if let next { return try object.write(.integer(next), column: sortKey) }
             let others = try relatedObjects(of: [owner], relationship, place)[owner.rawID] ?? []
             try orderObjects(others.filter { $0 !== object }, object, at: index, column: sortKey)
         case .join(let join, let isSource):

@@ -131,7 +131,7 @@ extension ConfinedContext {
     private func commit(_ saved: SavedChanges) {
         deletions.clear()
         pendingJoins = [:]
-        prefetched = Prefetched()
+        forgetReadAhead()
         for identityMap in identityMaps.values {
             // An update raises the version of a row by one; a parent's object keeps its own until it is saved.
             let raised = parent.context == nil ? saved.updated[identityMap.entity.name] : nil

@@ -1,0 +1,108 @@
+import Foundation
+import StrataTestSupport
+import StrataTesting
+import Testing
+
+@testable import StrataCore
+@testable import StrataPersistence
+@testable import StrataSQLite
+
+/// What is added to an ordered relationship comes last, and the others are not read for that.
+@Suite("Appending to ordered relationships")
+struct OrderedAppendTests {
+    struct Refusal: Error {}
+
+    @Test(
+        "whatever was changed before, an object that is added is the last",
+        arguments: StoreKind.allCases, Seeds.first(4, of: UInt64(1)...40))
+    func last(_ kind: StoreKind, seed: UInt64) async throws {
+        let stack = try kind.stack(try Library.model())
+        try Library.fill(stack.container.coordinator.store)
+        try await stack.background.perform { context in
+            var random = SeededGenerator(seed: seed)
+            var books = try context.fetch(FetchRequest<Book>())
+            let authors = try context.fetch(FetchRequest<Author>())
+            for step in 1...120 {
+                try Self.step(context, &books, authors, &random)
+                let author = try #require(authors.randomElement(using: &random))
+                let book =
+                    Bool.random(using: &random)
+                    ? try context.insert(Book.self) { Book(id: $0, title: "\(seed) \(step)") }
+                    : try #require(
+                        books.filter { $0.state != .deleted && $0.state != .detached }.randomElement(using: &random))
+                if book.state == .inserted, !books.contains(where: { $0 === book }) { books.append(book) }
+                try context.add(book, to: \.books, of: author)
+                let list = try context.objects(\.books, of: author)
+                #expect(list.last === book, "seed \(seed), step \(step)")
+            }
+        }
+    }
+
+    /// One change of another kind.
+    private static func step(
+        _ context: ConfinedContext, _ books: inout [Managed<Book>], _ authors: [Managed<Author>],
+        _ random: inout SeededGenerator
+    ) throws {
+        books.removeAll { $0.state == .detached || $0.state == .deleted }
+        guard let book = books.randomElement(using: &random), let author = authors.randomElement(using: &random)
+        else { return }
+        switch Int.random(in: 0..<10, using: &random) {
+        case 0: book.rank = Int.random(in: -5000...500_000, using: &random)
+        case 1: book.author = author.id
+        case 2: context.delete(book)
+        case 3: try context.insert(book, at: Int.random(in: 0...3, using: &random), in: \.books, of: author)
+        case 4: try context.save()
+        case 5: context.rollback()
+        case 6: try book.state == .inserted ? () : context.refresh(book, mergeChanges: Bool.random(using: &random))
+        case 7:
+            let rank = Int.random(in: 0...900_000, using: &random)
+            try context.insert(Book.self) { Book(id: $0, title: "ranked", rank: rank, author: author.id) }
+        case 8:
+            try context.save()
+            try? context.transaction { context in
+                try context.add(book, to: \.books, of: author)
+                try context.transaction { _ in book.rank = Int.random(in: 0...900_000, using: &random) }
+                throw Refusal()
+            }
+        default:
+            try context.save()
+            var values = book.currentRow().values
+            values[2] = .integer(Int64.random(in: 0...900_000, using: &random))
+            var changes = ChangeSet()
+            changes["Book"].updates = [
+                .init(id: book.rawID, expectedVersion: book.version, values: values, changedColumns: [2])
+            ]
+            #expect(try context.coordinator.store.save(changes).isEmpty)
+            try context.refreshAllObjects()
+        }
+    }
+
+    @Test("a thousand that are added one by one are one question, and each in a unit of work of its own one step")
+    func questions() throws {
+        let stack = try StoreKind.sqlite.stack(try Library.model())
+        let store = try #require(stack.container.coordinator.store as? SQLiteStore)
+        let author = try stack.background.transaction { context in
+            let author = try context.insert(Author.self) { Author(id: $0, name: "Balzac") }
+            for number in 1...1000 {
+                try context.insert(Book.self) {
+                    Book(id: $0, title: "\(number)", rank: number * 1024, author: author.id)
+                }
+            }
+            return author.id
+        }
+        try stack.background.transaction { context in
+            let author = try context.existingObject(with: author, of: Author.self)
+            let before = try store.pool.withConnection(\.counts)
+            for number in 1...1000 {
+                let book = try context.insert(Book.self) { Book(id: $0, title: "new \(number)") }
+                try context.add(book, to: \.books, of: author)
+                #expect(book.rank == (1000 + number) * 1024)
+            }
+            #expect(try store.pool.withConnection(\.counts).runs - before.runs == 1)
+        }
+        let request = StoreRequest(
+            "Book", where: .compare(.property("author"), .equal, .constant(.integer(author.rawValue))),
+            sort: [.init("rank", descending: true), .init("id", descending: true)], limit: 1)
+        #expect(try store.queryPlan(request) == "SEARCH Book USING INDEX Book_author (author=?)")
+    }
+}
