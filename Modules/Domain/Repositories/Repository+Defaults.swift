@@ -1,8 +1,8 @@
 // For stand-ins: what is kept on disk writes its own.
 extension Repository {
     /// The records that ``fetch(_:)`` returns, one after the other.
-    public func stream(_ query: Query<Record>) -> AsyncThrowingStream<Record, any Error> {
-        AsyncThrowingStream { continuation in
+    public func stream(_ query: Query<Record>) -> any AsyncSequence<Record, any Error> & Sendable {
+        AsyncThrowingStream<Record, any Error> { continuation in
             let work = Task {
                 do {
                     for record in try await fetch(query) { continuation.yield(record) }

@@ -21,7 +21,7 @@ public protocol Repository<Record>: Sendable {
     ///
     /// What ``fetch(_:)`` would throw ends the stream. Ending the loop early ends the work behind it.
     /// Made of ``fetch(_:)`` unless written: right for a stand-in, whose records are in memory anyway.
-    func stream(_ query: Query<Record>) -> AsyncThrowingStream<Record, any Error>
+    func stream(_ query: Query<Record>) -> any AsyncSequence<Record, any Error> & Sendable
 
     /// How many records ``fetch(_:)`` would return for the same query.
     ///
@@ -61,7 +61,7 @@ extension Repository {
     public func fetch() async throws -> [Record] { try await fetch(.all) }
 
     /// Every record, by ascending id, one after the other.
-    public func stream() -> AsyncThrowingStream<Record, any Error> { stream(.all) }
+    public func stream() -> any AsyncSequence<Record, any Error> & Sendable { stream(.all) }
 
     /// How many records there are.
     public func count() async throws -> Int { try await count(.all) }

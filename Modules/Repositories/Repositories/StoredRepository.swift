@@ -21,11 +21,11 @@ extension StoredRepository {
     }
 
     /// The records a query selects, one after the other, all from one state of the store.
-    public func stream(_ query: Query<Record>) -> AsyncThrowingStream<Record, any Error> {
+    public func stream(_ query: Query<Record>) -> any AsyncSequence<Record, any Error> & Sendable {
         do {
             return context.stream(try query.request())
         } catch {
-            return AsyncThrowingStream { $0.finish(throwing: error) }
+            return AsyncThrowingStream<Record, any Error> { $0.finish(throwing: error) }
         }
     }
 

@@ -10,8 +10,8 @@ final class ArrayRepository<Record: Identifiable & Sendable>: Repository where R
 
     func fetch(_ query: Query<Record>) throws -> [Record] { try query.applied(to: records.withLock { $0.values }) }
 
-    func stream(_ query: Query<Record>) -> AsyncThrowingStream<Record, any Error> {
-        AsyncThrowingStream { continuation in
+    func stream(_ query: Query<Record>) -> any AsyncSequence<Record, any Error> & Sendable {
+        AsyncThrowingStream<Record, any Error> { continuation in
             do {
                 for record in try fetch(query) { continuation.yield(record) }
                 continuation.finish()

@@ -20,7 +20,7 @@ struct StreamTests {
         }
     }
 
-    private func numbers(_ stream: AsyncThrowingStream<Color, any Error>) async throws -> [Int64] {
+    private func numbers(_ stream: any AsyncSequence<Color, any Error>) async throws -> [Int64] {
         var numbers: [Int64] = []
         for try await color in stream { numbers.append(color.id.rawValue) }
         return numbers

@@ -111,8 +111,12 @@ extension ManagedObjectContext: RecordContext {
     /// it in memory at once.
     public nonisolated func stream<Record: PersistentRecord>(
         _ request: FetchRequest<Record>
-    ) -> AsyncThrowingStream<Record, any Error> {
-        guard parent == nil else { return fetchedStream(request) }
-        return RowSequence(request, coordinator).stream()
+    ) -> RecordSequence<Record> {
+        guard parent == nil else { return RecordSequence { try await self.fetch(request) } }
+        let coordinator = coordinator
+        return RecordSequence(batches: {
+            let batches = RowBatches(request, coordinator)
+            return { try await batches.next() }
+        })
     }
 }

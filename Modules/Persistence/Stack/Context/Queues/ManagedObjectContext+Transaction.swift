@@ -33,7 +33,7 @@ extension ManagedObjectContext {
     ///   - mergePolicy: What the save does about objects that somebody else changed; `nil` for the context's own policy.
     ///   - body: The work. It runs on the context's queue; inside another transaction of this context, it is a savepoint.
     /// - Returns: What `body` gives.
-    /// - Throws: As ``transaction(mergePolicy:_:)-async``.
+    /// - Throws: As ``ConfinedContext/transaction(mergePolicy:_:)``.
     @discardableResult
     public nonisolated func transaction<Result: Sendable>(
         mergePolicy: MergePolicy? = nil, _ body: @Sendable (ConfinedContext) throws -> Result
@@ -53,7 +53,7 @@ extension ManagedObjectContext {
     ///   - clock: Draws the waits; a test gives one that does not wait.
     ///   - body: The work. It may run several times, so it does nothing that cannot be taken back.
     /// - Returns: What `body` gives in the attempt that was saved.
-    /// - Throws: As ``transaction(mergePolicy:_:)-async``, the last attempt's error; `CancellationError` when the task is cancelled while it waits.
+    /// - Throws: As ``ConfinedContext/transaction(mergePolicy:_:)``, the last attempt's error; `CancellationError` when the task is cancelled while it waits.
     @discardableResult
     public func transaction<Result: Sendable>(
         retrying count: Int, mergePolicy: MergePolicy? = nil, clock: some Clock<Duration> = ContinuousClock(),

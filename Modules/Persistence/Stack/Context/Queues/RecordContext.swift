@@ -41,7 +41,7 @@ public protocol RecordContext: Sendable {
     /// The records a request selects, one after the other, all from one state of the store.
     ///
     /// Made of ``fetch(_:)`` unless written: right for what fits in memory, as a stand-in's records do.
-    func stream<Record: PersistentRecord>(_ request: FetchRequest<Record>) -> AsyncThrowingStream<Record, any Error>
+    func stream<Record: PersistentRecord>(_ request: FetchRequest<Record>) -> RecordSequence<Record>
 
     /// The number of records a request selects.
     func count<Record: PersistentRecord>(_ request: FetchRequest<Record>) async throws -> Int
@@ -118,25 +118,7 @@ extension RecordContext {
     }
 
     /// The records that a fetch gives, one after the other.
-    public func stream<Record: PersistentRecord>(
-        _ request: FetchRequest<Record>
-    ) -> AsyncThrowingStream<Record, any Error> {
-        fetchedStream(request)
-    }
-
-    func fetchedStream<Record: PersistentRecord>(
-        _ request: FetchRequest<Record>
-    ) -> AsyncThrowingStream<Record, any Error> {
-        AsyncThrowingStream { continuation in
-            let work = Task {
-                do {
-                    for record in try await fetch(request) { continuation.yield(record) }
-                    continuation.finish()
-                } catch {
-                    continuation.finish(throwing: error)
-                }
-            }
-            continuation.onTermination = { _ in work.cancel() }
-        }
+    public func stream<Record: PersistentRecord>(_ request: FetchRequest<Record>) -> RecordSequence<Record> {
+        RecordSequence { try await fetch(request) }
     }
 }
