@@ -24,9 +24,17 @@ extension AttributeValue where Self: RawRepresentable, RawValue: AttributeValue 
 }
 
 /// A typed identifier over a whole number from 1 to 2^53 - 1, given before an object is inserted and never changed.
-public protocol RecordIdentifier: RawRepresentable, Hashable, AttributeValue, Codable where RawValue == Int64 {}
+///
+/// ``RecordID`` is one for any kind of records.
+public protocol RecordIdentifier: RawRepresentable, Hashable, AttributeValue, Codable where RawValue == Int64 {
+    /// The key path to the number, by which predicates find it; `nil` where each record type names it.
+    static var rawValuePath: (any KeyPath<Self, Int64> & Sendable)? { get }
+}
 
 extension RecordIdentifier {
+    /// Each record type names it.
+    public static var rawValuePath: (any KeyPath<Self, Int64> & Sendable)? { nil }
+
     /// None: the range is checked wherever an identifier enters.
     public static var domain: AttributeDomain? { nil }
 

@@ -57,7 +57,8 @@ public struct RecordEntity<Record: PersistentRecord>: Sendable {
             read: read,
             append: append, collector: collector,
             destinations: Dictionary(destinations, uniquingKeysWith: { first, _ in first }),
-            inverses: [id, \Record.id], key: properties.compactMap(\.rawPath) + (rawID.map { [$0] } ?? []))
+            inverses: [id, \Record.id],
+            key: properties.compactMap(\.rawPath) + ((rawID ?? Record.ID.rawValuePath).map { [$0] } ?? []))
     }
 
     /// The entity as stores know it.

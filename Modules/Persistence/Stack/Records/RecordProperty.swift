@@ -88,8 +88,7 @@ public struct RecordProperty<Record: PersistentRecord>: Sendable {
             name, to: destination, .toOne, inverse: inverse, deleteRule: deleteRule, isOptional: true)
         return RecordProperty(
             description: .relationship(relationship), encode: PropertyEncoder(path), assign: assigning(path),
-            rawPath: raw,
-            paths: [path])
+            rawPath: raw ?? ID.rawValuePath, paths: [path])
     }
 
     /// A to-one relationship that always leads somewhere: an identifier in the record.
@@ -105,8 +104,7 @@ public struct RecordProperty<Record: PersistentRecord>: Sendable {
             name, to: destination, .toOne, inverse: inverse, deleteRule: deleteRule, isOptional: false)
         return RecordProperty(
             description: .relationship(relationship), encode: PropertyEncoder(path), assign: assigning(path),
-            rawPath: raw,
-            paths: [path])
+            rawPath: raw ?? ID.rawValuePath, paths: [path])
     }
 
     /// The to-many side of a relationship: what happens to the objects that point here, and under which name they are asked for.

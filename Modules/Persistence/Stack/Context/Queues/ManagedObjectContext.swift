@@ -91,7 +91,8 @@ public actor ManagedObjectContext: SaveListener {
 
     /// Runs `body` on the context's queue, without blocking a thread meanwhile.
     ///
-    /// Changes that `body` does not save stay in the context, for a later closure to save or to roll back.
+    /// Changes that `body` does not save stay in the context, for a later closure to save or to roll back; so do those of a `body` or a save that
+    /// throws or is cancelled, as in Core Data. Whoever shares a context between requests uses ``ConfinedContext/transaction(mergePolicy:_:)``, which takes them back.
     ///
     /// - Throws: What `body` throws.
     @discardableResult
