@@ -21,6 +21,7 @@ struct DocumentedExamplesTests {
             ("README.md", "Where several objects change"),
             ("Modules/Repositories/StrataRepositories.docc/StrataRepositories.md", ""),
             ("Modules/PersistenceTesting/StrataTesting.docc/Situations.md", ""),
+            ("Modules/Persistence/StrataPersistence.docc/InAService.md", ""),
         ])
     func examples(path: String, heading: String) throws {
         let doubles = "Tests/RepositoriesTests/Doubles/"
@@ -31,6 +32,8 @@ struct DocumentedExamplesTests {
             "Tests/RepositoriesTests/Articles/SituationTests.swift",
             "Tests/RepositoriesTests/Articles/StackScenarioTests.swift",
             "Tests/RepositoriesTests/Articles/ContextExampleTests.swift",
+            "Tests/RepositoriesTests/Articles/ServiceExampleTests.swift",
+            "Tests/PersistenceTests/SQLite/DurabilityTests.swift",
             "Tests/Embedding/Sources/palette-service/PaletteServiceProgram.swift",
         ].map { "\n" + (try lines($0)).joined(separator: "\n") + "\n" }
         let page = try lines(path).drop { !heading.isEmpty && !$0.contains(heading) }.split(separator: "```swift")

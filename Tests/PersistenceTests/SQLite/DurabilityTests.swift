@@ -21,8 +21,10 @@ struct DurabilityTests {
     @Test("a commit waits for the disk where every acknowledged save is to survive, and nowhere else")
     func waits() throws {
         let folder = try TemporaryFolder()
-        var description = PersistentStoreDescription.sqlite(at: folder.file("store.sqlite"))
-        #expect(description.durability == .normal)
+        let url = folder.file("store.sqlite")
+        #expect(PersistentStoreDescription.sqlite(at: url).durability == .normal)
+        var description = PersistentStoreDescription.sqlite(at: url)
+        description.durability = .full
         for (durability, expected) in [(Durability.normal, Synchronous.normal), (.full, .extra), (.normal, .normal)] {
             description.durability = durability
             let container = try PersistentContainer(
