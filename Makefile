@@ -142,7 +142,7 @@ bench-fixtures: release ## Compare the generator with a C program that makes the
 
 # Has a dependency that Strata must not have, so it is a package of its own.
 .PHONY: bench-stack
-bench-stack: setup ## Compare the stack with GRDB on 100,000 employees, and in memory with on disk
+bench-stack: setup ## Compare the stack with GRDB on 100,000 employees, and the store in memory with SQLite
 	swift run -c release --package-path Tests/StackBenchmark --build-path $(build_path)/bench-stack stack-benchmark
 
 # Against the commit BASE, or the last one, with ROWS=20000 records; JOBS="import lookup" for some of it.

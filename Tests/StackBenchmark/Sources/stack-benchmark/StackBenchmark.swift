@@ -2,10 +2,10 @@ import Foundation
 import GRDB
 import StrataPersistence
 
-/// Strata's stack against GRDB on the same 100,000 employees.
+/// Strata's stack against GRDB on the same 100,000 employees, and its store in memory against its own SQLite store.
 ///
 /// Usage: `stack-benchmark [--rounds N | --memory SIDE] [NAME …]`. Prints one line `ratio NAME VALUE` a comparison: Strata's median time
-/// over GRDB's; or, with `--memory`, by how much the process grows when `strata` or `grdb` does it once.
+/// over GRDB's, the store's in memory over SQLite's; or, with `--memory`, by how much the process grows when `strata` or `grdb` does it once.
 @main
 struct StackBenchmark {
     static func main() throws {
@@ -29,6 +29,9 @@ struct StackBenchmark {
             try withComparisons(names, in: folder) { try reportMemory($0, side) }
             return
         }
+        let stores = StoreComparisons.names.filter { names.isEmpty || names.contains($0) }
+        try StoreComparisons(folder: folder).report(stores, rounds: rounds)
+        if !names.isEmpty, names.allSatisfy(stores.contains) { return }
         try withComparisons(names, in: folder) { comparison in
             report(try comparison.run(rounds: rounds))
             for side in ["strata", "grdb"] { try PeakMemory.report(comparison.name, side) }
