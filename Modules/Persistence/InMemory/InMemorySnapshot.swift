@@ -17,7 +17,7 @@ final class InMemorySnapshot: StoreSnapshot {
     }
 
     func openCursor(_ request: ResolvedRequest) throws -> any RowCursor {
-        StoredRowCursor(try current().select(request)) { [store] in try store.checkOpen() }
+        StoredRowCursor(try current().select(request)) { [self] in _ = try current() }
     }
 
     func count(_ request: ResolvedRequest) throws -> Int { try current().select(request.unsorted).count }
