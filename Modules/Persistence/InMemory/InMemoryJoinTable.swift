@@ -68,6 +68,18 @@ struct InMemoryJoinTable: Sendable {
         return found.sorted { $0.precedes($1, bySource: isBySource) }
     }
 
+    /// The identifiers at the other ends of an object's pairs, in no order.
+    ///
+    /// - Parameters:
+    ///   - id: The object's identifier.
+    ///   - isSource: Whether the object is asked for as the source; of a symmetric join table both are the same.
+    /// - Returns: The identifiers; of an object that is related to itself its own, perhaps twice.
+    func others(of id: Int64, isSource: Bool) -> [Int64] {
+        let targets = isSource || join.isSymmetric ? bySource[id].map { Array($0.keys) } ?? [] : []
+        let sources = !isSource || join.isSymmetric ? sources[id].map { Array($0) } ?? [] : []
+        return targets + sources
+    }
+
     private func rows(of owner: Int64, side: JoinRequest.Side) -> [JoinRow] {
         func row(_ source: Int64, _ target: Int64) -> JoinRow {
             let positions = bySource[source]?[target]

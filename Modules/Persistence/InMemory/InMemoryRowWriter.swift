@@ -51,6 +51,7 @@ final class InMemoryRowWriter: RowWriter {
     func inserter(of entity: String, _ options: InsertOptions) throws -> any RowInserter {
         try checkOpen()
         let inserter = InMemoryRowInserter(try model.entity(named: entity), options: options, writer: self)
+        if options.buildsIndexesLast { tables[entity]?.deferIndexes() }
         inserters.append(inserter)
         return inserter
     }
@@ -82,6 +83,11 @@ final class InMemoryRowWriter: RowWriter {
         // What was checked is not checked again.
         for inserter in inserters { inserter.forgetWritten() }
         pairs = []
+    }
+
+    /// Makes the indexes of the tables that were empty.
+    func buildIndexes() {
+        for entity in Array(tables.keys) { tables[entity]?.buildIndexes() }
     }
 
     /// What a taker of refused rows threw.

@@ -4,6 +4,7 @@ import StrataCore
 struct InMemorySaving {
     let model: ManagedObjectModel
     let changes: ChangeSet
+    let examined: ExaminedRows
 
     func conflicts(in tables: [String: InMemoryTable]) -> [StoreConflict] {
         var conflicts: [StoreConflict] = []
@@ -105,11 +106,15 @@ struct InMemorySaving {
             }
             guard !deleted.isEmpty else { continue }
             let replaced = Set(written.map(\.0) + entityChanges.deletions.map(\.id))
-            for row in table.rows where !replaced.contains(row.id) {
-                if case .integer(let target) = row.values[index], deleted.contains(target) {
-                    throw PersistenceError.dangling(entity, index, from: row.id, to: target)
-                }
+            // The first row by identifier is named, however the deletions came.
+            var first: (id: Int64, target: Int64)?
+            for target in deleted {
+                let referring = table.identifiers(referringTo: target, in: index)
+                examined.add(referring.count)
+                guard let id = referring.first(where: { !replaced.contains($0) }) else { continue }
+                if first.map({ id < $0.id }) ?? true { first = (id, target) }
             }
+            if let first { throw PersistenceError.dangling(entity, index, from: first.id, to: first.target) }
         }
     }
 
@@ -122,10 +127,12 @@ struct InMemorySaving {
                 row.version += 1
                 tables[name]?.replace(row)
             }
+            tables[name]?.deferIndexes()
             for insertion in entityChanges.insertions {
                 tables[name]?.insert(
                     StoredRow(id: insertion.id, version: insertion.version, values: insertion.values))
             }
+            tables[name]?.buildIndexes()
         }
     }
 

@@ -38,6 +38,7 @@ extension InMemoryStore.State {
 extension InMemoryTable {
     fileprivate init(_ entity: EntityDescription, copyOf snapshot: any StoreSnapshot) throws {
         self.init(entity)
+        deferIndexes()
         let validator = RowValidator(entity)
         let columns = entity.columns.indices
         _ = try snapshot.openCursor(StoreRequest(entity.name)).read { reader in
@@ -48,6 +49,7 @@ extension InMemoryTable {
             insert(row)
             return .next
         }
+        buildIndexes()
     }
 
     /// Checks a row, and leaves its values as the file has them.

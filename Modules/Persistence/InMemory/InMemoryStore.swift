@@ -4,12 +4,17 @@ public import StrataCore
 /// A store in memory: the same rules as SQLite's, nothing on disk.
 ///
 /// Its whole state is one value that is copied on write, so that a copy of a prepared store costs nothing until one of the two changes.
+///
+/// Unique values, references and attributes that the model wants an index for are found without a look at every row, where a request asks for equality
+/// or for a list of values. Every other request looks at all rows of its entity.
 public final class InMemoryStore: PersistentStore {
     struct State: Sendable {
         var tables: [String: InMemoryTable]
         var joins: [String: InMemoryJoinTable]
         var metadata: [String: String] = [:]
         var isClosed = false
+        /// What the requests of one store have looked at; no part of the state.
+        var examined = ExaminedRows()
     }
 
     /// The model the store was made with.
@@ -37,7 +42,9 @@ public final class InMemoryStore: PersistentStore {
     ///
     /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/closed``.
     public func copy() throws -> InMemoryStore {
-        InMemoryStore(copying: try withState { $0 }, model: model)
+        var state = try withState { $0 }
+        state.examined = ExaminedRows()
+        return InMemoryStore(copying: state, model: model)
     }
 
     func withState<Result: Sendable>(_ body: (inout State) throws -> Result) throws -> Result {
@@ -52,10 +59,6 @@ public final class InMemoryStore: PersistentStore {
 
     private func withWriter<Result: Sendable>(_ body: (inout State) throws -> Result) throws -> Result {
         try writing.withLock { try withState(body) }
-    }
-
-    private func table(_ entity: String) throws -> InMemoryTable {
-        try withState { try $0.table(entity) }
     }
 
     /// The rows a request selects now.
@@ -118,6 +121,7 @@ public final class InMemoryStore: PersistentStore {
             defer { writer.end() }
             try body(writer)
             try writer.finish()
+            writer.buildIndexes()
             let (tables, joins, metadata) = (writer.tables, writer.joins, writer.metadata)
             try withState { state in
                 state.metadata = metadata
@@ -152,7 +156,7 @@ public final class InMemoryStore: PersistentStore {
 extension InMemoryStore.State {
     /// Writes a set of changes, all or none.
     mutating func save(_ changes: ChangeSet, in model: ManagedObjectModel) throws -> [StoreConflict] {
-        let saving = InMemorySaving(model: model, changes: changes)
+        let saving = InMemorySaving(model: model, changes: changes, examined: examined)
         let conflicts = saving.conflicts(in: tables)
         guard conflicts.isEmpty else { return conflicts }
         try saving.check(tables)
@@ -160,38 +164,14 @@ extension InMemoryStore.State {
         saving.apply(to: &joins)
         return []
     }
-}
 
-extension InMemoryStore.State: RelatedRows {
+    /// The table of an entity.
+    ///
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` when the model has none of that name.
     func table(_ entity: String) throws -> InMemoryTable {
         guard let table = tables[entity] else {
             throw PersistenceError(.invalidRequest, "the model has no entity “\(entity)”")
         }
         return table
-    }
-
-    func rows(
-        of entity: EntityDescription, where condition: ResolvedCondition?
-    ) throws -> [(id: Int64, values: [StoredValue])] {
-        let rows = try table(entity.name).rows
-        guard let condition, !condition.isAlwaysTrue else { return rows.map { ($0.id, $0.values) } }
-        let evaluator = try ConditionEvaluator(condition, relatives: nil)
-        return try rows.filter { try evaluator.matches(id: $0.id, values: $0.values) }.map { ($0.id, $0.values) }
-    }
-
-    func joins(of join: JoinDescription) throws -> [JoinRow] { joins[join.name]?.rows ?? [] }
-}
-
-extension InMemoryStore.State {
-    /// The rows a request selects, in its order.
-    func select(_ request: ResolvedRequest) throws -> [StoredRow] {
-        try table(request.entity.name).select(request, self)
-    }
-
-    /// Gives the pairs a request selects to `body`, in its order.
-    func select(_ request: ResolvedJoinRequest, _ body: (JoinRow) throws -> FetchFlow) throws {
-        for row in joins[request.join.name]?.select(request) ?? [] {
-            if case .stop = try body(row) { return }
-        }
     }
 }

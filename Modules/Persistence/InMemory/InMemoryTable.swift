@@ -1,20 +1,28 @@
 import StrataCore
 
-/// The rows of one entity, kept in the order of their identifiers.
+/// The rows of one entity, kept in the order of their identifiers, with indexes.
+///
+/// Unique columns are looked up by their owners; every other column for which the model wants an index, references above all, has an ``InMemoryIndex``.
 struct InMemoryTable: Sendable {
     let entity: EntityDescription
     private(set) var rows: [StoredRow] = []
     /// The next identifier nobody was given.
     var nextID: Int64 = 1
-    /// For each unique column, who has which value.
+    /// For each unique column, who has which value; null has no owner.
     private(set) var owners: [Int: [StoredValue: Int64]] = [:]
     /// Gone through where the owners change: whoever goes through their own keys holds them, and each change copies all.
     private let uniqueColumns: [Int]
+    /// The other columns that have an index.
+    private let indexedColumns: [Int]
+    /// Their indexes, in the same order; none while rows are entered without.
+    private var indexes: [InMemoryIndex] = []
 
     init(_ entity: EntityDescription) {
         self.entity = entity
         uniqueColumns = entity.columns.indices.filter { entity.columns[$0].isUnique }
+        indexedColumns = entity.columns.indices.filter { entity.columns[$0].isIndexed && !entity.columns[$0].isUnique }
         for index in uniqueColumns { owners[index] = [:] }
+        indexes = indexedColumns.map { _ in InMemoryIndex() }
     }
 
     /// The place of a row; `nil` when there is none.
@@ -39,73 +47,109 @@ struct InMemoryTable: Sendable {
 
     mutating func insert(_ row: StoredRow) {
         rows.insert(row, at: insertionPlace(row.id))
-        enterUniqueValues(of: row)
+        for index in uniqueColumns where !row.values[index].isNull { owners[index]?[row.values[index]] = row.id }
+        for place in indexes.indices { indexes[place].insert(entry(of: row, place)) }
         nextID = max(nextID, row.id + 1)
     }
 
     mutating func replace(_ row: StoredRow) {
         guard let place = index(of: row.id) else { return }
-        release(rows[place])
+        let old = rows[place]
         rows[place] = row
-        enterUniqueValues(of: row)
+        for index in uniqueColumns where old.values[index] != row.values[index] {
+            release(old, index)
+            if !row.values[index].isNull { owners[index]?[row.values[index]] = row.id }
+        }
+        for place in indexes.indices {
+            let (before, now) = (entry(of: old, place), entry(of: row, place))
+            guard before.key != now.key else { continue }
+            indexes[place].remove(before)
+            indexes[place].insert(now)
+        }
     }
 
     mutating func remove(_ ids: Set<Int64>) {
-        if ids.count == 1, let only = ids.first {
-            guard let place = index(of: only) else { return }
-            release(rows.remove(at: place))
+        let places = ids.compactMap(index).sorted()
+        guard let first = places.first else { return }
+        for place in places { leaveIndexes(rows[place]) }
+        if places.count == 1 {
+            rows.remove(at: first)
             return
         }
-        for id in ids { if let row = row(id) { release(row) } }
-        rows.removeAll { ids.contains($0.id) }
-    }
-
-    private mutating func enterUniqueValues(of row: StoredRow) {
-        for index in uniqueColumns where !row.values[index].isNull { owners[index]?[row.values[index]] = row.id }
-    }
-
-    private mutating func release(_ row: StoredRow) {
-        for index in uniqueColumns where owners[index]?[row.values[index]] == row.id {
-            owners[index]?[row.values[index]] = nil
+        // Those that stay move up past those that go.
+        var (end, gone) = (first, 0)
+        for place in first..<rows.count {
+            if gone < places.count, places[gone] == place {
+                gone += 1
+            } else {
+                rows.swapAt(end, place)
+                end += 1
+            }
         }
-    }
-
-    /// The rows a request selects, in its order.
-    func select(_ request: ResolvedRequest, _ relatives: any RelatedRows) throws -> [StoredRow] {
-        var selected = rows
-        if let condition = request.condition {
-            let evaluator = try ConditionEvaluator(condition, relatives: relatives)
-            let candidates = condition.selectedIdentifiers.map { ids in ids.compactMap(row) } ?? rows
-            selected = try candidates.filter { try evaluator.matches(id: $0.id, values: $0.values) }
-        }
-        if !request.sort.isEmpty {
-            let order = try RowOrder(request.sort, of: entity, relatives: relatives)
-            selected = try order.sorted(selected) { ($0.id, $0.values) }
-        }
-        return request.window(selected)
+        rows.removeLast(gone)
     }
 }
 
-extension ResolvedCondition {
-    /// The identifiers, ascending, among which every row is that the condition selects; `nil` where it does not say.
+// MARK: - Indexes
+
+extension InMemoryTable {
+    /// Enters no row in an index until ``buildIndexes()``, when the table is empty: many rows are sorted faster than entered one by one.
     ///
-    /// Rows are found by them without a look at the others. The condition's first part must say it: what stands before would be evaluated for every row.
-    fileprivate var selectedIdentifiers: [Int64]? {
-        switch conjuncts.first?.form {
-        case .compare(let left, .equal, let right):
-            guard case .identifier = left.form, case .integer(let id)? = right.constant else { return nil }
-            return [id]
-        case .isIn(let operand, let values):
-            // A decimal or a double may equal an identifier too; such a list is left to the evaluator.
-            guard case .identifier = operand.form, values.allSatisfy({ $0.integer != nil }) else { return nil }
-            return Set(values.compactMap(\.integer)).sorted()
-        default: return nil
-        }
+    /// Owners of unique values are known at any time. Nothing may be looked up by another value meanwhile.
+    mutating func deferIndexes() {
+        if rows.isEmpty { indexes = [] }
     }
-}
 
-extension StoredValue {
-    fileprivate var integer: Int64? {
-        if case .integer(let value) = self { value } else { nil }
+    /// Makes the indexes that were put off.
+    mutating func buildIndexes() {
+        guard indexes.isEmpty, !indexedColumns.isEmpty else { return }
+        indexes = indexedColumns.indices.map { place in InMemoryIndex(rows.map { entry(of: $0, place) }) }
+    }
+
+    /// The identifiers of the rows whose value in a column is one of a list, ascending, perhaps with others.
+    ///
+    /// - Parameters:
+    ///   - column: The column's place in the entity.
+    ///   - values: The values.
+    ///   - limit: The most identifiers that are of use.
+    /// - Returns: The identifiers, or `nil` when there are more than the limit or no index tells.
+    func identifiers(where column: Int, isOneOf values: [StoredValue], limit: Int) -> [Int64]? {
+        var ids: [Int64] = []
+        if let owners = owners[column] {
+            for value in Set(values) {
+                // The rows without a value are in no list.
+                if value.isNull { return nil }
+                if let owner = owners[value] { ids.append(owner) }
+            }
+            guard ids.count <= limit else { return nil }
+        } else if let place = indexedColumns.firstIndex(of: column), place < indexes.count {
+            for key in Set(values.map(\.indexKey)) {
+                guard indexes[place].appendIDs(of: key, to: &ids, limit: limit) else { return nil }
+            }
+        } else {
+            return nil
+        }
+        if values.count > 1 { ids.sort() }
+        return ids
+    }
+
+    /// The identifiers of the rows that refer to another row in a column, ascending.
+    func identifiers(referringTo id: Int64, in column: Int) -> [Int64] {
+        identifiers(where: column, isOneOf: [.integer(id)], limit: .max) ?? []
+    }
+
+    /// Where a row stands in one of the indexes.
+    private func entry(of row: StoredRow, _ place: Int) -> InMemoryIndex.Entry {
+        InMemoryIndex.Entry(key: row.values[indexedColumns[place]].indexKey, id: row.id)
+    }
+
+    private mutating func leaveIndexes(_ row: StoredRow) {
+        for index in uniqueColumns { release(row, index) }
+        for place in indexes.indices { indexes[place].remove(entry(of: row, place)) }
+    }
+
+    /// Gives a unique value free, unless another row has taken it.
+    private mutating func release(_ row: StoredRow, _ column: Int) {
+        if owners[column]?[row.values[column]] == row.id { owners[column]?[row.values[column]] = nil }
     }
 }

@@ -1,0 +1,141 @@
+import StrataCore
+
+extension InMemoryStore.State {
+    /// The rows a request selects, in its order.
+    func select(_ request: ResolvedRequest) throws -> [StoredRow] {
+        let table = try table(request.entity.name)
+        var selected = table.rows
+        if let condition = request.condition {
+            let evaluator = try ConditionEvaluator(condition, relatives: self)
+            selected = try candidates(for: condition, in: table).filter {
+                try evaluator.matches(id: $0.id, values: $0.values)
+            }
+        }
+        if !request.sort.isEmpty {
+            let order = try RowOrder(request.sort, of: table.entity, relatives: self)
+            selected = try order.sorted(selected) { ($0.id, $0.values) }
+        }
+        return request.window(selected)
+    }
+
+    /// Gives the pairs a request selects to `body`, in its order.
+    func select(_ request: ResolvedJoinRequest, _ body: (JoinRow) throws -> FetchFlow) throws {
+        for row in joins[request.join.name]?.select(request) ?? [] {
+            if case .stop = try body(row) { return }
+        }
+    }
+}
+
+extension InMemoryStore.State: RelatedRows {
+    func rows(
+        of entity: EntityDescription, where condition: ResolvedCondition?
+    ) throws -> [(id: Int64, values: [StoredValue])] {
+        let table = try table(entity.name)
+        guard let condition, !condition.isAlwaysTrue else { return table.rows.map { ($0.id, $0.values) } }
+        let evaluator = try ConditionEvaluator(condition, relatives: nil)
+        return try candidates(for: condition, in: table)
+            .filter { try evaluator.matches(id: $0.id, values: $0.values) }.map { ($0.id, $0.values) }
+    }
+
+    func joins(of join: JoinDescription) throws -> [JoinRow] { joins[join.name]?.rows ?? [] }
+}
+
+// MARK: - By indexes
+
+extension InMemoryStore.State {
+    /// The rows among which all are that a condition selects, by identifier: those that an index names, or all.
+    private func candidates(for condition: ResolvedCondition, in table: InMemoryTable) -> [StoredRow] {
+        // Where half of the rows are looked up one by one, going through all is as fast.
+        let ids = identifiers(selectedBy: condition, in: table, limit: table.rows.count / 2)
+        let rows = ids.map { $0.compactMap(table.row) } ?? table.rows
+        examined.add(rows.count)
+        return rows
+    }
+
+    /// The identifiers, ascending, among which every row's is that a condition selects, perhaps with others.
+    ///
+    /// - Returns: The shortest list that an index gives; `nil` when none gives one within the limit.
+    private func identifiers(
+        selectedBy condition: ResolvedCondition, in table: InMemoryTable, limit: Int
+    ) -> [Int64]? {
+        var shortest: [Int64]?
+        for part in condition.indexableParts {
+            let limit = shortest.map { $0.count - 1 } ?? limit
+            guard limit > 0 else { break }
+            if let ids = identifiers(selectedByPart: part, in: table, limit: limit) { shortest = ids }
+        }
+        return shortest
+    }
+
+    /// The same for one of the conditions that must all hold.
+    private func identifiers(
+        selectedByPart condition: ResolvedCondition, in table: InMemoryTable, limit: Int
+    ) -> [Int64]? {
+        switch condition.form {
+        case .compare(let left, .equal, let right):
+            if let value = right.constant { return identifiers(left, isOneOf: [value], in: table, limit) }
+            if let value = left.constant { return identifiers(right, isOneOf: [value], in: table, limit) }
+            return nil
+        case .isIn(let operand, let values): return identifiers(operand, isOneOf: values, in: table, limit)
+        case .isTrue(let operand): return identifiers(operand, isOneOf: [.boolean(true)], in: table, limit)
+        case .related(let relationship, let condition):
+            return identifiers(relatedBy: relationship, to: condition, in: table, limit)
+        default: return nil
+        }
+    }
+
+    private func identifiers(
+        _ operand: ResolvedOperand, isOneOf values: [StoredValue], in table: InMemoryTable, _ limit: Int
+    ) -> [Int64]? {
+        switch operand.form {
+        case .identifier:
+            // A double or a decimal may equal an identifier too.
+            let ids = values.count == 1 ? values.map(\.indexKey) : Set(values.map(\.indexKey)).sorted()
+            return ids.count <= limit ? ids : nil
+        case .column(let column): return table.identifiers(where: column, isOneOf: values, limit: limit)
+        default: return nil
+        }
+    }
+
+    /// The identifiers of those who are related to rows that an index finds.
+    private func identifiers(
+        relatedBy relationship: ResolvedRelationship, to condition: ResolvedCondition, in table: InMemoryTable,
+        _ limit: Int
+    ) -> [Int64]? {
+        guard let destination = tables[relationship.destination.name],
+            let found = identifiers(
+                selectedBy: condition, in: destination, limit: min(limit, destination.rows.count / 2))
+        else { return nil }
+        let owners: [Int64]
+        switch relationship.storage {
+        case .ownColumn(let column):
+            return table.identifiers(where: column, isOneOf: found.map(StoredValue.integer), limit: limit)
+        case .inverseColumn(let column):
+            owners = found.compactMap { id in
+                if case .integer(let owner)? = destination.row(id)?.values[column] { owner } else { nil }
+            }
+        case .join(let join, let isSource):
+            owners = found.flatMap { joins[join.name]?.others(of: $0, isSource: !isSource) ?? [] }
+        }
+        let ids = Set(owners).sorted()
+        return ids.count <= limit ? ids : nil
+    }
+}
+
+extension ResolvedCondition {
+    /// The conditions that must all hold and that an index may answer.
+    ///
+    /// What stands behind a condition that may fail is none of them: that one would be evaluated for every row.
+    fileprivate var indexableParts: [ResolvedCondition] {
+        var parts: [ResolvedCondition] = []
+        for conjunct in conjuncts {
+            if case .all = conjunct.form {
+                parts += conjunct.indexableParts
+            } else if !conjunct.mayFail {
+                parts.append(conjunct)
+            }
+            if conjunct.mayFail { break }
+        }
+        return parts
+    }
+}
