@@ -12,10 +12,10 @@ struct InMemoryIndex: Sendable {
         func precedes(_ other: Entry) -> Bool { key == other.key ? id < other.id : key < other.key }
     }
 
-    /// The most entries of a piece, 8 KiB: moving half of them takes about as long as finding the place.
-    private static let maximumCount = 512
+    /// The most entries of a piece, 4 KiB: moving half of them takes about as long as finding the place.
+    private static let maximumCount = 256
     /// How full the pieces of a new index are, so that the next entries fit.
-    private static let usualCount = 384
+    private static let usualCount = 192
 
     /// The pieces, in order; none is empty.
     private var pieces: [[Entry]] = []

@@ -59,15 +59,28 @@ extension InMemoryStore.State {
         selectedBy condition: ResolvedCondition, in table: InMemoryTable, limit: Int
     ) -> [Int64]? {
         var shortest: [Int64]?
-        for part in condition.indexableParts {
-            let limit = shortest.map { $0.count - 1 } ?? limit
-            guard limit > 0 else { break }
-            if let ids = identifiers(selectedByPart: part, in: table, limit: limit) { shortest = ids }
-        }
+        _ = search(condition, in: table, limit: limit, &shortest)
         return shortest
     }
 
-    /// The same for one of the conditions that must all hold.
+    /// Looks for a shorter list among the conditions that must all hold.
+    ///
+    /// What stands behind a condition that may fail is not asked: that one would be evaluated for every row.
+    ///
+    /// - Returns: Whether it is worth to go on with the next condition.
+    private func search(
+        _ condition: ResolvedCondition, in table: InMemoryTable, limit: Int, _ shortest: inout [Int64]?
+    ) -> Bool {
+        if case .all(let parts) = condition.form {
+            return parts.allSatisfy { search($0, in: table, limit: limit, &shortest) }
+        }
+        let limit = shortest.map { $0.count - 1 } ?? limit
+        guard !condition.mayFail, limit > 0 else { return false }
+        if let ids = identifiers(selectedByPart: condition, in: table, limit: limit) { shortest = ids }
+        return true
+    }
+
+    /// The identifiers that an index gives for one condition, within a limit.
     private func identifiers(
         selectedByPart condition: ResolvedCondition, in table: InMemoryTable, limit: Int
     ) -> [Int64]? {
@@ -90,7 +103,8 @@ extension InMemoryStore.State {
         switch operand.form {
         case .identifier:
             // A double or a decimal may equal an identifier too.
-            let ids = values.count == 1 ? values.map(\.indexKey) : Set(values.map(\.indexKey)).sorted()
+            if values.count == 1 { return [values[0].indexKey] }
+            let ids = Set(values.map(\.indexKey)).sorted()
             return ids.count <= limit ? ids : nil
         case .column(let column): return table.identifiers(where: column, isOneOf: values, limit: limit)
         default: return nil
@@ -119,23 +133,5 @@ extension InMemoryStore.State {
         }
         let ids = Set(owners).sorted()
         return ids.count <= limit ? ids : nil
-    }
-}
-
-extension ResolvedCondition {
-    /// The conditions that must all hold and that an index may answer.
-    ///
-    /// What stands behind a condition that may fail is none of them: that one would be evaluated for every row.
-    fileprivate var indexableParts: [ResolvedCondition] {
-        var parts: [ResolvedCondition] = []
-        for conjunct in conjuncts {
-            if case .all = conjunct.form {
-                parts += conjunct.indexableParts
-            } else if !conjunct.mayFail {
-                parts.append(conjunct)
-            }
-            if conjunct.mayFail { break }
-        }
-        return parts
     }
 }
