@@ -6,6 +6,7 @@ final class InMemoryRowWriter: RowWriter {
     var tables: [String: InMemoryTable]
     var joins: [String: InMemoryJoinTable]
     private(set) var metadata: [String: String]
+    private let examined: ExaminedRows
     private var inserters: [InMemoryRowInserter] = []
     private var pairs: [(join: JoinDescription, pair: JoinPair, location: RowLocation)] = []
 
@@ -14,6 +15,7 @@ final class InMemoryRowWriter: RowWriter {
         tables = state.tables
         joins = state.joins
         metadata = state.metadata
+        examined = state.examined
     }
 
     /// Its tables are no longer the store's then.
@@ -42,7 +44,8 @@ final class InMemoryRowWriter: RowWriter {
 
     func read(_ body: (any StoreReader) throws -> Void) throws {
         try checkOpen()
-        let state = InMemoryStore.State(tables: tables, joins: joins, metadata: metadata)
+        buildIndexes()
+        let state = InMemoryStore.State(tables: tables, joins: joins, metadata: metadata, examined: examined)
         let reader = InMemoryTransaction(state, model)
         defer { reader.isOver = true }
         try body(reader)

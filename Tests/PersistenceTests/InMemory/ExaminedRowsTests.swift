@@ -181,4 +181,29 @@ struct ExaminedRowsTests {
         #expect(examined == 2 * Self.share)
         #expect(try copy.examinedRowCount == Self.share)
     }
+
+    @Test("what a bulk write has written is found by indexes before its end, and what it writes then afterwards")
+    func bulk() throws {
+        let store = InMemoryStore(model: store.model)
+        let request = StoreRequest("House", where: Self.isEqual("street", .integer(7)))
+        try store.writeRows { (writer) throws in
+            try Self.insert(10, "Street", into: writer) { [.string("Street \($0)")] }
+            func insert(_ ids: ClosedRange<Int64>) throws {
+                let inserter = try writer.inserter(of: "House", InsertOptions())
+                for id in ids {
+                    var values = [StoredValue](repeating: .null, count: 8)
+                    values[Estate.Column.street] = .integer(id % 10 + 1)
+                    try inserter.insert(id: id, values: values, location: RowLocation(line: 1, record: Int(id)))
+                }
+            }
+            try insert(1...100)
+            let before = try store.examinedRowCount
+            try writer.read { (reader) throws in #expect(try reader.count(request) == 10) }
+            #expect(try store.examinedRowCount - before == 10)
+            try insert(101...200)
+        }
+        let before = try store.examinedRowCount
+        #expect(try store.count(request) == 20)
+        #expect(try store.examinedRowCount - before == 20)
+    }
 }
