@@ -1,23 +1,33 @@
 import Foundation
 import StrataCore
 
-/// The connections that read, borrowed by one caller at a time.
+/// The connections that read, borrowed by one caller at a time, and the life cycle of their store.
 final class SQLiteConnectionPool: Sendable {
     /// How many idle connections are kept; more are made when more threads read at once.
     private static let maximumIdle = 4
 
-    private struct State {
+    /// The one life cycle of a store: whoever asks for a connection, be it to write, asks here first.
+    fileprivate enum Phase {
+        case open
+        /// Nobody new is let in; who gives the last connection back closes it.
+        case closing
+        case closed
+    }
+
+    fileprivate struct State {
+        var phase = Phase.open
         var idle: [SQLiteConnection] = []
-        var isClosed = false
+        /// Connections that somebody has.
+        var borrowedCount = 0
+        /// The threads that are inside a call, each as often as it is.
+        var threads: [UInt] = []
         /// Connections that are held for longer than a call; who holds them is told when the store closes.
         var leases: [ObjectIdentifier: WeakLease] = [:]
-        /// Kept until everything else is closed, because the last connection to close writes the log back.
-        var last: SQLiteConnection?
         /// Kept as long as a connection is open.
         var registration: SQLiteOpenFiles.Registration?
     }
 
-    private struct WeakLease {
+    fileprivate struct WeakLease {
         weak var lease: SQLiteLease?
     }
 
@@ -47,9 +57,11 @@ final class SQLiteConnectionPool: Sendable {
     /// Whether the file may be locked for writing.
     var isWritable: Bool { access == .readWrite }
 
+    /// Runs `body` with a connection, under no lock: it is the caller's code, and may close the store.
     func withConnection<Result>(_ body: (SQLiteConnection) throws -> Result) throws -> Result {
-        let connection = try borrow()
-        defer { giveBack(connection) }
+        let thread = WriterLock.currentThreadNumber
+        let connection = try borrow(on: thread)
+        defer { giveBack(connection, on: thread) }
         do {
             let result = try body(connection)
             try checkUnchanged()
@@ -71,69 +83,95 @@ final class SQLiteConnectionPool: Sendable {
         (FileStatus(path: path)?.stamp ?? []) + [FileStatus(path: path + "-wal")?.byteCount ?? 0]
     }
 
-    func borrow() throws -> SQLiteConnection {
+    /// Takes a connection, to be given back.
+    ///
+    /// - Parameter thread: The thread that is inside a call until then, where it is one call.
+    /// - Returns: The connection.
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/closed``, or why there is no connection.
+    func borrow(on thread: UInt? = nil) throws -> SQLiteConnection {
         let idle = try state.withLock { state -> SQLiteConnection? in
-            guard !state.isClosed else { throw PersistenceError(.closed, "the store was closed", path: path) }
+            guard case .open = state.phase else { throw closedError }
             borrowed.enter()
+            state.borrowedCount += 1
+            if let thread { state.threads.append(thread) }
             return state.idle.popLast()
         }
         if let idle { return idle }
         do {
             return try makeConnection()
         } catch {
-            borrowed.leave()
+            leave(with: nil, thread)
             throw error
         }
     }
 
-    func giveBack(_ connection: SQLiteConnection) {
+    func giveBack(_ connection: SQLiteConnection, on thread: UInt? = nil) { leave(with: connection, thread) }
+
+    private func leave(with connection: SQLiteConnection?, _ thread: UInt?) {
         state.withLock { state in
-            if state.isClosed {
-                if state.last == nil { state.last = connection } else { connection.close() }
-            } else if state.idle.count < Self.maximumIdle {
-                state.idle.append(connection)
-            } else {
-                connection.close()
-            }
+            state.borrowedCount -= 1
+            if let thread, let index = state.threads.lastIndex(of: thread) { state.threads.remove(at: index) }
+            if let connection { state.idle.append(connection) }
+            if state.idle.count > Self.maximumIdle, case .open = state.phase { state.idle.removeLast().close() }
+            state.closeIfUnused()
         }
         borrowed.leave()
     }
 
     func register(_ lease: SQLiteLease) {
-        let isClosed = state.withLock { state in
-            if !state.isClosed { state.leases[ObjectIdentifier(lease)] = WeakLease(lease: lease) }
-            return state.isClosed
+        let isOpen = state.withLock { state in
+            guard case .open = state.phase else { return false }
+            state.leases[ObjectIdentifier(lease)] = WeakLease(lease: lease)
+            return true
         }
         // The pool was closed after the connection was borrowed, and waits for it.
-        if isClosed { lease.invalidate() }
+        if !isOpen { lease.invalidate() }
     }
 
     func unregister(_ lease: ObjectIdentifier) {
         _ = state.withLock { $0.leases.removeValue(forKey: lease) }
     }
 
-    /// Refuses new callers, takes held connections back and waits for the callers under way.
-    func close() {
-        let leases = state.withLock { state in
-            state.isClosed = true
-            return state.leases.values.compactMap(\.lease)
-        }
-        for lease in leases { lease.invalidate() }
-        borrowed.wait()
-        state.withLock { state in
-            for connection in state.idle {
-                if state.last == nil { state.last = connection } else { connection.close() }
-            }
-            state.idle = []
+    // MARK: Closing
+
+    private var closedError: PersistenceError { PersistenceError(.closed, "the store was closed", path: path) }
+
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/closed`` when the store closes or was closed.
+    func checkOpen() throws {
+        try state.withLock { state in
+            guard case .open = state.phase else { throw closedError }
         }
     }
 
-    /// Closes the connection that was kept for the end.
-    func closeLast() {
+    /// Refuses new callers.
+    func beginClosing() {
         state.withLock { state in
-            state.last?.close()
-            state.last = nil
-            state.registration = nil
+            if case .open = state.phase { state.phase = .closing }
         }
+    }
+
+    /// Refuses new callers, takes held connections back and waits for the callers under way.
+    ///
+    /// On a thread that is inside a call itself nothing is waited for: the last caller to leave closes the connections.
+    func close() {
+        beginClosing()
+        let thread = WriterLock.currentThreadNumber
+        let (leases, isInside) = state.withLock { state in
+            (state.leases.values.compactMap(\.lease), state.threads.contains(thread))
+        }
+        let isReading = leases.contains { $0.isReadByThisThread }
+        for lease in leases { lease.invalidate() }
+        state.withLock { $0.closeIfUnused() }
+        if !isInside && !isReading { borrowed.wait() }
+    }
+}
+
+extension SQLiteConnectionPool.State {
+    /// Ends the closing when nobody has a connection any more; the last one to close writes the log back.
+    fileprivate mutating func closeIfUnused() {
+        guard case .closing = phase, borrowedCount == 0 else { return }
+        for connection in idle { connection.close() }
+        (idle, leases, registration) = ([], [:], nil)
+        phase = .closed
     }
 }

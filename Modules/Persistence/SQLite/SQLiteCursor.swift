@@ -36,17 +36,24 @@ final class SQLiteCursor: RowCursor {
     }
 
     func read(_ body: (RowReader) throws -> FetchFlow) throws -> Bool {
+        try read(goesOn: false, body)
+    }
+
+    /// Gives all rows in one call, which goes on where `body` ends the snapshot or closes the store.
+    func fetch(_ body: (RowReader) throws -> FetchFlow) throws {
+        _ = try read(goesOn: true, body)
+    }
+
+    private func read(goesOn: Bool, _ body: (RowReader) throws -> FetchFlow) throws -> Bool {
         guard !isAtEnd else { return false }
         let hasMore = try lease.withConnection { _ in
             while try statement.step() {
                 if case .stop = try body(reader) { return true }
+                if !goesOn { try lease.checkGoingOn() }
             }
             return false
         }
-        guard let hasMore else {
-            isAtEnd = true
-            throw PersistenceError.snapshotClosed
-        }
+        guard let hasMore else { throw PersistenceError.snapshotClosed }
         if !hasMore {
             isAtEnd = true
             lease.stop(ObjectIdentifier(statement))

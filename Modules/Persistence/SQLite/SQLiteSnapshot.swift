@@ -28,10 +28,12 @@ final class SQLiteSnapshot: StoreSnapshot {
     var model: ManagedObjectModel { layout.model }
 
     func fetch(_ request: ResolvedRequest, _ body: (RowReader) throws -> FetchFlow) throws {
-        _ = try openCursor(request).read(body)
+        try cursor(request).fetch(body)
     }
 
-    func openCursor(_ request: ResolvedRequest) throws -> any RowCursor {
+    func openCursor(_ request: ResolvedRequest) throws -> any RowCursor { try cursor(request) }
+
+    private func cursor(_ request: ResolvedRequest) throws -> SQLiteCursor {
         guard let cursor = try SQLiteCursor(request, layout, on: lease, ownsLease: false) else {
             throw PersistenceError.snapshotClosed
         }

@@ -23,7 +23,20 @@ final class SQLiteStatement {
     }
 
     deinit {
-        sqlite3_finalize(handle)
+        finalize()
+    }
+
+    /// Whether the statement was given back, whoever still holds it.
+    private var isFinalized = false
+
+    /// Gives the statement back: a connection that closes keeps its file open as long as there is one.
+    ///
+    /// Nothing is done with it afterwards.
+    func finalize() {
+        guard !isFinalized else { return }
+        isFinalized = true
+        // It repeats the code of the step that failed, which was thrown then.
+        _ = sqlite3_finalize(handle)
     }
 
     /// Keeps the statement from being given to somebody else before its first step, also where it takes no values.

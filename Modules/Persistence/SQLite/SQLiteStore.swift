@@ -18,14 +18,9 @@ public final class SQLiteStore: PersistentStore {
     let identifier: UUID
     let pool: SQLiteConnectionPool
     private let durability: Durability
-    private let writer: Guarded<Writer>
+    /// The one connection that writes, made when it is first needed; used by whoever holds ``writing``.
+    private let writer = Guarded<SQLiteConnection?>(nil)
     private let writing = WriterLock()
-
-    /// The one connection that writes, made when it is first needed.
-    struct Writer {
-        var connection: SQLiteConnection?
-        var isClosed = false
-    }
 
     init(
         url: URL, layout: SQLLayout, identifier: UUID, isReadOnly: Bool, durability: Durability,
@@ -38,7 +33,6 @@ public final class SQLiteStore: PersistentStore {
         self.identifier = identifier
         self.isReadOnly = isReadOnly
         self.pool = pool
-        writer = Guarded(Writer())
     }
 
     /// Runs `body` on the writing connection, alone.
@@ -47,14 +41,16 @@ public final class SQLiteStore: PersistentStore {
             throw PersistenceError(.readOnly, "the store is open for reading only", path: url.path)
         }
         return try writing.withLock {
-            try writer.withLock { writer in
-                guard !writer.isClosed else { throw closedError }
-                if writer.connection?.isClosed == true { writer.connection = nil }
-                let connection = try writer.connection ?? makeWriter()
-                writer.connection = connection
-                return try body(connection)
-            }
+            try pool.checkOpen()
+            return try body(try writingConnection())
         }
+    }
+
+    private func writingConnection() throws -> SQLiteConnection {
+        if let connection = writer.withLock({ $0 }), !connection.isClosed { return connection }
+        let connection = try makeWriter()
+        writer.withLock { $0 = connection }
+        return connection
     }
 
     private func makeWriter() throws -> SQLiteConnection {
@@ -92,21 +88,30 @@ public final class SQLiteStore: PersistentStore {
     }
 
     /// Waits for calls under way, writes the log back into the file and closes; the file is then alone in its folder.
+    ///
+    /// From inside a block that the store runs on this thread to give it rows nothing is waited for: the block goes on to its end, a cursor's
+    /// gets no further row, and the file is alone when the last such block has ended.
+    ///
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` from inside a block that writes the store on this thread; the
+    ///   store is then open as before.
     public func close() throws {
-        pool.close()
         try writing.withLock {
-            writer.withLock { writer in
-                writer.isClosed = true
-                writer.connection?.close()
-                writer.connection = nil
-            }
+            pool.beginClosing()
+            closeWriter()
         }
-        pool.closeLast()
+        pool.close()
+    }
+
+    private func closeWriter() {
+        writer.withLock { connection in
+            connection?.close()
+            connection = nil
+        }
     }
 
     deinit {
         // A store nobody closed gives its connections back all the same; nothing uncommitted is lost by that.
+        closeWriter()
         pool.close()
-        pool.closeLast()
     }
 }

@@ -75,7 +75,8 @@ struct BatchInsertTests {
         }
         #expect(
             error.description
-                == "a batch insert is writing the store on this thread; save and make identifiers before or after it")
+                == "the store is being written on this thread; save, make identifiers and close it before or after that"
+        )
         #expect(try stack.container.coordinator.store.reserveIdentifiers(1, of: "Team") == 1...1)
     }
 

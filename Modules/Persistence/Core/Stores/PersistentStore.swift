@@ -53,6 +53,12 @@ public protocol PersistentStore: StoreReader, BulkWriting, Sendable {
 
     /// Waits for calls under way and closes the store; calling it again does nothing. Every later call throws
     /// ``PersistenceError/Code/closed``.
+    ///
+    /// From inside a block that is given rows on this thread it waits for nothing: the block goes on, a fetch to its last row, a cursor's to the end
+    /// of its row. The store is closed for every later call at once, and its files are when the last such block has ended.
+    ///
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` from inside ``transaction(_:)`` or ``writeRows(_:)`` on the same
+    ///   thread; the store is then open as before.
     func close() throws
 
     // MARK: Transactions

@@ -22,5 +22,7 @@ public protocol StoreSnapshot: StoreReader, Sendable {
     func metadata() throws -> [String: String]
 
     /// Gives the snapshot back; later calls throw ``PersistenceError/Code/closed``, and calling it again does nothing.
+    ///
+    /// From inside a body that the snapshot gives rows to it ends cursors after the row they are at; a fetch goes on to its last row.
     func close()
 }

@@ -3,7 +3,8 @@ import Synchronization
 
 /// Lets one writer in at a time, and tells a writer that waits for itself.
 ///
-/// A bulk insert's body runs while its store is being written; a save, or a new identifier, from inside it would wait for ever.
+/// A caller's block runs while its store is being written; a save, a new identifier or closing from inside it would wait for ever.
+/// No leaf lock: whoever holds it may call the caller's code, and take other locks.
 public final class WriterLock: Sendable {
     /// A lock that nobody holds.
     public init() {}
@@ -16,11 +17,11 @@ public final class WriterLock: Sendable {
     ///
     /// - Throws: What `body` throws, or ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` when this thread writes already.
     public func withLock<Result: Sendable>(_ body: () throws -> Result) throws -> Result {
-        let thread = UInt(bitPattern: Self.currentThread)
+        let thread = Self.currentThreadNumber
         guard owner.load(ordering: .relaxed) != thread else {
             throw PersistenceError(
                 .invalidRequest,
-                "a batch insert is writing the store on this thread; save and make identifiers before or after it")
+                "the store is being written on this thread; save, make identifiers and close it before or after that")
         }
         return try lock.withLock { _ in
             owner.store(thread, ordering: .relaxed)
@@ -29,8 +30,10 @@ public final class WriterLock: Sendable {
         }
     }
 
-    /// An address of the thread's own: that of its `errno`.
-    package static var currentThread: UnsafeMutablePointer<Int32> {
+    /// A number of the thread's own, never 0: the address of its `errno`.
+    package static var currentThreadNumber: UInt { UInt(bitPattern: currentThread) }
+
+    private static var currentThread: UnsafeMutablePointer<Int32> {
         #if canImport(Darwin)
         __error()
         #else

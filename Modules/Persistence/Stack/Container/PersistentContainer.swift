@@ -116,6 +116,12 @@ public final class PersistentContainer: Sendable {
     ///
     /// Calling it again does nothing; every later call that needs the store throws ``PersistenceError/Code/closed``.
     /// Changes that were not saved are lost.
+    ///
+    /// From inside a block that the store is giving rows to on this thread, as ``LifecycleHooks/awakeFromFetch(_:in:)`` is, it waits for nothing, and what
+    /// is being read is read to its end. See <doc:Concurrency>.
+    ///
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` from inside a batch's block on the same thread; the container is
+    ///   then open as before.
     public func close() throws {
         try coordinator.store.close()
     }
@@ -124,7 +130,8 @@ public final class PersistentContainer: Sendable {
     ///
     /// A store in memory is simply gone.
     ///
-    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/locked`` when somebody else has the store open.
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/locked`` when somebody else has the store open, or this thread is still reading it;
+    ///   the container is then closed, and the store is there. Or as ``close()``.
     public func destroyPersistentStore() throws {
         try close()
         try Self.destroyPersistentStore(description)

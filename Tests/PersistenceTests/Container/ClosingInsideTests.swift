@@ -1,0 +1,304 @@
+import Foundation
+import StrataPersistence
+import StrataTesting
+import Synchronization
+import Testing
+
+/// Closing from inside what a store runs for its caller: it never hangs or traps, and nothing is half closed.
+@Suite("Closing from inside a store's own blocks", .timeLimit(.minutes(1)))
+struct ClosingInsideTests {
+    private static let teams = StoreRequest("Team")
+
+    /// A store with three teams, and the folder of its file.
+    private struct Open {
+        let folder: TemporaryFolder
+        let store: any PersistentStore
+
+        init(_ kind: StoreKind) throws {
+            folder = try TemporaryFolder()
+            store = try kind.open(try League.model(), in: folder)
+            #expect(try store.save(ClosingInsideTests.inserting(1...3)).isEmpty)
+        }
+    }
+
+    private static func inserting(_ ids: ClosedRange<Int64>) -> ChangeSet {
+        var changes = ChangeSet()
+        changes["Team"].insertions = ids.map {
+            .init(id: $0, values: [.string("T\($0)"), .null, .integer(0)], version: 1)
+        }
+        return changes
+    }
+
+    /// Every call that needs the store throws, and closing again does nothing.
+    private static func expectClosed(_ store: any PersistentStore) throws {
+        let calls: [() throws -> Void] = [
+            { _ = try store.count(teams) }, { _ = try store.rows(teams) }, { _ = try store.openCursor(teams) },
+            { _ = try store.openSnapshots(1) }, { _ = try store.save(inserting(9...9)) },
+            { _ = try store.reserveIdentifiers(1, of: "Team") }, { try store.writeRows { _ in } },
+            { try store.transaction { _ in .commit } }, { _ = try store.metadata(forKey: "k") },
+            { _ = try store.information() },
+        ]
+        for call in calls { #expect(try persistenceError(call).code == .closed) }
+        try store.close()
+    }
+
+    @Test(
+        "a store closed inside a fetch's body lets the fetch end, and every later call throws",
+        arguments: StoreKind.allCases)
+    func fetch(_ kind: StoreKind) throws {
+        let open = try Open(kind)
+        var ids: [Int64] = []
+        try open.store.fetch(Self.teams) { row in
+            try open.store.close()
+            try Self.expectClosed(open.store)
+            ids.append(row.rawID)
+            return .next
+        }
+        #expect(ids == [1, 2, 3])
+        try Self.expectClosed(open.store)
+    }
+
+    @Test("a store closed inside a fetch in a fetch's body lets both end", arguments: StoreKind.allCases)
+    func nestedFetch(_ kind: StoreKind) throws {
+        let open = try Open(kind)
+        var count = 0
+        try open.store.fetch(Self.teams) { _ in
+            if count == 0 {
+                try open.store.fetch(Self.teams) { _ in
+                    try open.store.close()
+                    count += 1
+                    return .next
+                }
+            }
+            count += 1
+            return .next
+        }
+        #expect(count == 6)
+        try Self.expectClosed(open.store)
+    }
+
+    @Test("what a SQLite store closed inside a fetch left open is closed when the fetch ends: the file is alone")
+    func fileAlone() throws {
+        let open = try Open(.sqlite)
+        let cursor = try open.store.openCursor(Self.teams)
+        #expect(try cursor.next { _ in })
+        try open.store.fetch(Self.teams) { _ in
+            try open.store.close()
+            return .stop
+        }
+        let names = try FileManager.default.contentsOfDirectory(atPath: open.folder.url.path)
+        #expect(names.count == 1)
+        #expect(try persistenceError { _ = try cursor.next { _ in } }.code == .closed)
+    }
+
+    @Test("a store closed inside a cursor's body ends the cursor", arguments: StoreKind.allCases, [false, true])
+    func cursor(_ kind: StoreKind, ofSnapshot: Bool) throws {
+        let open = try Open(kind)
+        let snapshot = try #require(try open.store.openSnapshots(1).first)
+        var reader: any StoreReader = open.store
+        if ofSnapshot { reader = snapshot }
+        let cursor = try reader.openCursor(Self.teams)
+        var count = 0
+        let error = try persistenceError {
+            _ = try cursor.read { _ in
+                count += 1
+                try open.store.close()
+                return .next
+            }
+        }
+        #expect(error.code == .closed)
+        #expect(count == 1)
+        for _ in 1...2 { #expect(try persistenceError { _ = try cursor.next { _ in } }.code == .closed) }
+        #expect(try persistenceError { _ = try reader.count(Self.teams) }.code == .closed)
+        try Self.expectClosed(open.store)
+    }
+
+    @Test("a snapshot closed inside its cursor's body ends the cursor, and nothing else")
+    func snapshot() throws {
+        let open = try Open(.sqlite)
+        let snapshots = try open.store.openSnapshots(2)
+        let cursor = try snapshots[0].openCursor(Self.teams)
+        let isThere = try cursor.next { _ in snapshots[0].close() }
+        #expect(isThere)
+        for _ in 1...2 { #expect(try persistenceError { _ = try cursor.next { _ in } }.code == .closed) }
+        #expect(try persistenceError { _ = try snapshots[0].count(Self.teams) }.code == .closed)
+        var count = 0
+        try snapshots[1].fetch(Self.teams) { _ in
+            snapshots[1].close()
+            count += 1
+            return .next
+        }
+        #expect(count == 3)
+        #expect(try persistenceError { _ = try snapshots[1].count(Self.teams) }.code == .closed)
+        #expect(try open.store.count(Self.teams) == 3)
+        try open.store.close()
+    }
+
+    @Test("another cursor of the snapshot may go inside a cursor's body", arguments: StoreKind.allCases)
+    func otherCursor(_ kind: StoreKind) throws {
+        let open = try Open(kind)
+        let snapshot = try #require(try open.store.openSnapshots(1).first)
+        var other: (any RowCursor)? = try snapshot.openCursor(Self.teams)
+        _ = try other?.next { _ in }
+        var count = 0
+        _ = try snapshot.openCursor(Self.teams).read { _ in
+            other = nil
+            count += 1
+            return .next
+        }
+        #expect(count == 3)
+        #expect(other == nil)
+        #expect(try snapshot.count(Self.teams) == 3)
+        #expect(try snapshot.openCursor(Self.teams).next { _ in })
+        try open.store.close()
+    }
+
+    @Test("the store may go inside a cursor's body: the cursor ends", arguments: [StoreKind.sqlite])
+    func released(_ kind: StoreKind) throws {
+        var open: Open? = try Open(kind)
+        let folder = try #require(open?.folder)
+        let cursor = try #require(try open?.store.openCursor(Self.teams))
+        let isThere = try cursor.next { _ in open = nil }
+        #expect(isThere)
+        #expect(try persistenceError { _ = try cursor.next { _ in } }.code == .closed)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path).count == 1)
+    }
+
+    @Test(
+        "inside a block that writes, close is refused and changes nothing: what is written is stored",
+        arguments: StoreKind.allCases)
+    func writing(_ kind: StoreKind) throws {
+        let open = try Open(kind)
+        let store = open.store
+        func expectRefused() throws {
+            let error = try persistenceError { try store.close() }
+            #expect(error.code == .invalidRequest)
+            #expect(
+                error.message
+                    == "the store is being written on this thread; save, make identifiers and close it before or after that"
+            )
+            #expect(try store.count(Self.teams) >= 3)
+        }
+        try store.writeRows { writer in
+            try expectRefused()
+            try writer.setMetadata("v", forKey: "k")
+        }
+        try store.transaction { transaction in
+            try expectRefused()
+            try transaction.fetch(Self.teams) { _ in
+                try expectRefused()
+                return .next
+            }
+            #expect(try transaction.save(Self.inserting(4...4)).isEmpty)
+            return .commit
+        }
+        #expect(try store.metadata(forKey: "k") == "v")
+        #expect(try store.count(Self.teams) == 4)
+        try store.close()
+        try Self.expectClosed(store)
+    }
+
+    @Test(
+        "inside a bulk insert a container's close is refused, and the container stays whole",
+        arguments: StoreKind.allCases)
+    func batchInsert(_ kind: StoreKind) throws {
+        let stack = try kind.league()
+        try stack.container.batchInsert(into: "Team") { rows in
+            #expect(try persistenceError { try stack.container.close() }.code == .invalidRequest)
+            try rows.insert(
+                values: [.string("Reds"), .null, .integer(0)], location: RowLocation(line: 1, record: 1))
+        }
+        try stack.team("Blues")
+        #expect(try stack.stored(Team.self).map(\.name) == ["Reds", "Blues"])
+        try stack.container.close()
+        #expect(try persistenceError { try stack.team("Greens") }.code == .closed)
+    }
+
+    @Test("a hook after a fetch may close the container", arguments: StoreKind.allCases)
+    func hook(_ kind: StoreKind) throws {
+        let stack = try kind.stack(try ManagedObjectModel(records: [Farewell.self]))
+        let container = stack.container
+        try stack.background.performAndWait { context in
+            for number in 1...3 { _ = try context.insert(Farewell.self) { Farewell(id: $0, number: number) } }
+            try context.save()
+        }
+        let other = container.newBackgroundContext(name: "other")
+        let numbers = try Farewell.$closing.withValue(container) {
+            try other.performAndWait { try $0.fetch(FetchRequest<Farewell>()).map(\.number) }
+        }
+        #expect(numbers == [1, 2, 3])
+        #expect(
+            try persistenceError { _ = try other.performAndWait { try $0.count(FetchRequest<Farewell>()) } }.code
+                == .closed)
+    }
+
+    @Test(
+        "closing on another thread waits for a body under way, which ends as if nothing were",
+        arguments: StoreKind.allCases)
+    func otherThread(_ kind: StoreKind) throws {
+        let open = try Open(kind)
+        let store = open.store
+        let failures = Mutex<[String]>([])
+        let closing = DispatchGroup()
+        var count = 0
+        try store.fetch(Self.teams) { _ in
+            if count == 0 {
+                // A thread of its own: those of the tests may all be waiting here.
+                closing.enter()
+                Thread.detachNewThread {
+                    do { try store.close() } catch { failures.withLock { $0.append("\(error)") } }
+                    closing.leave()
+                }
+            }
+            // Until the other thread has begun to close.
+            while Self.isOpen(store) { sched_yield() }
+            count += 1
+            return .next
+        }
+        closing.wait()
+        #expect(count == 3)
+        #expect(failures.withLock { $0 } == [])
+        try Self.expectClosed(store)
+    }
+
+    private static func isOpen(_ store: any PersistentStore) -> Bool {
+        do {
+            _ = try store.count(teams)
+            return true
+        } catch {
+            return false
+        }
+    }
+
+    @Test("destroying a store from inside a fetch's body throws: it is in use", arguments: [StoreKind.sqlite])
+    func destroying(_ kind: StoreKind) throws {
+        let folder = try TemporaryFolder()
+        var description = PersistentStoreDescription.sqlite(at: folder.file("store.sqlite"))
+        description.busyTimeout = .milliseconds(20)
+        let container = try PersistentContainer(model: try League.model(), description, mainQueue: .private)
+        _ = try container.coordinator.store.save(Self.inserting(1...2))
+        try container.coordinator.store.fetch(Self.teams) { _ in
+            let error = try persistenceError { try container.destroyPersistentStore() }
+            #expect(error.code == .locked)
+            return .next
+        }
+        try container.destroyPersistentStore()
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path).isEmpty)
+    }
+}
+
+/// Closes a container when it is fetched.
+private struct Farewell: PersistentRecord, LifecycleHooks {
+    @TaskLocal static var closing: PersistentContainer?
+
+    let id: PlayerID
+    var number: Int
+
+    static let entity = RecordEntity<Farewell>("Farewell", id: \.id, [.attribute("number", \.number)]) { row in
+        Farewell(id: try row.id(), number: try row[0])
+    }
+
+    static func awakeFromFetch(_ object: Managed<Farewell>, in context: ConfinedContext) throws {
+        try closing?.close()
+    }
+}
