@@ -93,7 +93,7 @@ struct ContextTests {
         let id = try stack.team("Reds").id
         try stack.background.performAndWait { context in
             let team = try context.existingObject(with: id, of: Team.self)
-            team.update { team in
+            try team.update { team in
                 team.name = "Blues"
                 team.points = 3
             }

@@ -46,19 +46,6 @@ struct TrapTests {
         expect(result, "performAndWait on “main” from inside “background” could deadlock")
     }
 
-    @Test("changing an identifier")
-    func changedIdentifier() async {
-        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-            let container = try PersistentContainer.inMemory(model: try League.model())
-            try container.backgroundContext.performAndWait { context in
-                let team = try context.insert(Team.self) { Team(id: $0, name: "Reds") }
-                let other = Team(id: try context.newID(for: Team.self), name: "Blues")
-                team.update { $0 = other }
-            }
-        }
-        expect(result, "the identifier of Team 1 never changes; insert another object instead")
-    }
-
     private func expect(
         _ result: ExitTest.Result?, _ message: String, sourceLocation: SourceLocation = #_sourceLocation
     ) {

@@ -63,12 +63,19 @@ public final class Managed<Record: PersistentRecord>: ManagedObject {
 
     /// Changes several properties at once, through the record.
     ///
-    /// - Throws: What `change` throws; the object is then as before.
-    public func update(_ change: (inout Record) throws -> Void) rethrows {
+    /// A record with another identifier may come from outside, as the body of a client's request does; it is refused.
+    ///
+    /// - Throws: What `change` throws; ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` when it gives the record another
+    ///   identifier. The object is then as before.
+    public func update(_ change: (inout Record) throws -> Void) throws {
         var record = current
         try change(&record)
         guard record.id == id else {
-            fatalError("the identifier of \(entityName) \(rawID) never changes; insert another object instead")
+            throw PersistenceError(
+                .invalidRequest,
+                "the change of object \(rawID) gives it the identifier \(record.id.rawValue), and an identifier never changes; "
+                    + "keep it, or insert another object",
+                entity: entityName, attribute: "id")
         }
         take(record)
     }

@@ -48,7 +48,8 @@ public protocol RecordContext: Sendable {
 
     /// Changes the record with an identifier and saves it. `change` may run again, on fresh values, when somebody else was faster.
     ///
-    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/objectNotFound`` when there is none.
+    /// - Throws: What `change` throws; ``PersistenceError`` with code ``PersistenceError/Code/objectNotFound`` when there is none, and
+    ///   ``PersistenceError/Code/invalidRequest`` when `change` gives it another identifier.
     func update<Record: PersistentRecord>(
         _ type: Record.Type, id: Record.ID, _ change: @Sendable (inout Record) throws -> Void
     ) async throws -> Record

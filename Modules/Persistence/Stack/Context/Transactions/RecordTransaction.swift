@@ -40,13 +40,16 @@ public protocol RecordTransaction {
 
     /// Changes the record with an identifier.
     ///
-    /// - Throws: What `change` throws; ``PersistenceError`` with code ``PersistenceError/Code/objectNotFound`` when there is none.
+    /// - Throws: What `change` throws; ``PersistenceError`` with code ``PersistenceError/Code/objectNotFound`` when there is none, and
+    ///   ``PersistenceError/Code/invalidRequest`` when `change` gives it another identifier.
     @discardableResult
     func update<Record: PersistentRecord>(
         _ type: Record.Type, id: Record.ID, _ change: (inout Record) throws -> Void
     ) throws -> Record
 
     /// Changes every record a request selects, and gives their number.
+    ///
+    /// - Throws: What `change` throws; ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` when it gives a record another identifier.
     @discardableResult
     func update<Record: PersistentRecord>(
         _ request: FetchRequest<Record>, _ change: (inout Record) throws -> Void
