@@ -81,7 +81,8 @@ enum ExitCode {
 
     private static func code(of error: PersistenceError) -> Int32 {
         switch error.code {
-        case .incompatibleModel, .newerFormat, .foreignStore, .notADatabase, .corrupt, .validation, .conflict,
+        case .incompatibleModel, .newerFormat, .foreignStore, .notADatabase, .corrupt, .unreadable, .validation,
+            .conflict,
             .uniqueness,
             .danglingReference, .objectNotFound, .arithmetic, .identifiersExhausted:
             badData

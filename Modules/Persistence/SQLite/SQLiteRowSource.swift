@@ -25,10 +25,12 @@ final class SQLiteRowSource: RawRowSource {
 
     func value(at index: Int) throws -> StoredValue {
         guard let value = SQLiteValues.read(handle, Int32(index) + Self.firstColumn, as: types[index]) else {
-            throw PersistenceError(
+            var error = PersistenceError(
                 .corrupt,
                 "row \(id) holds a value that is not a \(types[index]); the file was changed by another program",
                 entity: entity.name, attribute: entity.columns[index].name)
+            error.id = id
+            throw error
         }
         return value
     }

@@ -33,7 +33,7 @@ struct RowReadingTests {
 
     /// What came of it, as text: the value or the error.
     private static func outcome(_ read: () throws -> some AttributeValue) -> String {
-        do { return "\(try read())" } catch { return "error: \(error)" }
+        do { return "\(try read())" } catch { return "error: \((error as? UnreadableColumn)?.underlying ?? error)" }
     }
 
     private static func differences(_ row: RowReader) -> [String] {

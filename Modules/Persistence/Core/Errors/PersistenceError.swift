@@ -11,7 +11,7 @@ public struct PersistenceError: Error, Sendable {
             case invalidModel, incompatibleModel, newerFormat, foreignStore, notADatabase, storeNotFound,
                 cannotCreate, permissionDenied, readOnly, locked, diskFull, inputOutput, corrupt, closed,
                 unsupportedSQLite, invalidRequest, arithmetic, validation, conflict, uniqueness, danglingReference,
-                objectNotFound, detachedObject, pendingChanges, identifiersExhausted, database
+                objectNotFound, detachedObject, pendingChanges, identifiersExhausted, database, unreadable
         }
 
         private let kind: Kind
@@ -47,8 +47,10 @@ public struct PersistenceError: Error, Sendable {
         public static let diskFull = Code(.diskFull)
         /// Reading or writing failed.
         public static let inputOutput = Code(.inputOutput)
-        /// The file is damaged.
+        /// The file is damaged: what the store holds is not what a store writes.
         public static let corrupt = Code(.corrupt)
+        /// A row of the store is no record: the record's initialiser or a value's type refuses it; see ``PersistenceError/underlying``.
+        public static let unreadable = Code(.unreadable)
         /// The container was closed.
         public static let closed = Code(.closed)
         /// The version of SQLite is too old.
@@ -85,6 +87,8 @@ public struct PersistenceError: Error, Sendable {
     public var entity: String?
     /// The attribute or relationship concerned, if one is.
     public var attribute: String?
+    /// The identifier of the object concerned, if one is.
+    public var id: Int64?
     /// The value concerned, as text; shown by `debugDescription` only.
     public var value: String?
     /// The store's file, if it has one.
@@ -95,6 +99,8 @@ public struct PersistenceError: Error, Sendable {
     public var failures: [ValidationFailure] = []
     /// Every object that a save found changed by somebody else.
     public var conflicts: [MergeConflict] = []
+    /// What code of the caller's threw, where that is the reason: a record's initialiser, a value's type, a hook; shown by `debugDescription` only.
+    public var underlying: (any Error)?
     /// The statement that failed, if one did.
     public var sql: String?
     /// SQLite's extended result code, if it reported one.
@@ -131,6 +137,7 @@ extension PersistenceError: CustomStringConvertible, CustomDebugStringConvertibl
         if let value { text += " (value: \(value))" }
         for failure in failures { text += "\n  \(failure.debugDescription)" }
         for conflict in conflicts { text += "\n  \(conflict.debugDescription)" }
+        if let underlying { text += "\n  \(underlying)" }
         if let sqliteCode { text += "\n  SQLite code \(sqliteCode)" }
         if let sql { text += "\n  \(sql)" }
         return text

@@ -5,7 +5,9 @@ extension RowReader {
     @inlinable
     public func id<ID: RecordIdentifier>(as type: ID.Type = ID.self) throws -> ID {
         guard let id = ID(rawValue: source.id) else {
-            throw PersistenceError(.corrupt, "a row has the identifier \(source.id), which is out of range")
+            var error = PersistenceError(.corrupt, "a row has the identifier \(source.id), which is out of range")
+            error.id = source.id
+            throw error
         }
         return id
     }

@@ -21,10 +21,4 @@ public struct RowReader {
 
     /// The value of a column, by its place in the entity, as it is stored.
     public func value(at index: Int) throws -> StoredValue { try source.value(at: index) }
-
-    /// The value of a column, by its place in the entity, as the Swift type asked for.
-    @inlinable
-    public subscript<Value: AttributeValue>(index: Int) -> Value {
-        get throws { try Value.read(self, at: index) }
-    }
 }

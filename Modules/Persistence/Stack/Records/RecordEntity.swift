@@ -141,7 +141,23 @@ public struct RecordEntity<Record: PersistentRecord>: Sendable {
     ///
     /// - Throws: What the record's initialiser throws when the values break its rules.
     public func record(from row: StoredRow) throws -> Record {
-        try read(RowReader(ValueRowSource(row)))
+        do { return try storedRecord(from: row) } catch let error as PersistenceError where error.code == .unreadable {
+            throw error.cause
+        }
+    }
+
+    /// The record of a row that the store has.
+    ///
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/unreadable`` that names the object, and the attribute where a value is the reason.
+    func storedRecord(from row: StoredRow) throws -> Record { try read(RowReader(ValueRowSource(row))) }
+
+    /// What reading a row threw, with the row's place.
+    @usableFromInline
+    static func unreadable(
+        _ error: any Error, _ row: RowReader, _ name: String, _ properties: [RecordProperty<Record>]
+    ) -> any Error {
+        PersistenceError.unreadable(
+            error, id: row.rawID, of: EntityDescription(name, properties.map(\.description)))
     }
 
     /// The row of a record by value, for stores and bulk paths: every value in the form in which its column holds it.

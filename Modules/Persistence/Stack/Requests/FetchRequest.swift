@@ -1,6 +1,9 @@
 public import Foundation
 import StrataCore
 
+/// Is told of a row that cannot be read; what it throws ends the reading.
+typealias UnreadableRowReport = @Sendable (PersistenceError) throws -> Void
+
 /// What is fetched of one record type: which, in which order, how many.
 ///
 /// ```swift
@@ -20,6 +23,9 @@ public struct FetchRequest<Record: PersistentRecord>: Sendable {
     public var offset: Int
     /// Relationships whose objects are read along, one statement each; for fetches of objects.
     public var prefetching: [Prefetch<Record>]
+
+    /// Who is told of rows that cannot be read; `nil` where the fetch throws the first.
+    var onUnreadableRow: UnreadableRowReport?
 
     /// A request of what a filter selects.
     public init(
@@ -51,6 +57,26 @@ public struct FetchRequest<Record: PersistentRecord>: Sendable {
     public func filtered(_ further: RecordFilter<Record>) -> FetchRequest {
         var request = self
         request.filter = filter.map { $0 && further } ?? further
+        return request
+    }
+
+    /// The same request, which leaves out and reports the rows that cannot be read, instead of throwing for the first of them.
+    ///
+    /// ```swift
+    /// let shifts = try context.fetchRecords(FetchRequest<Shift>().skippingUnreadableRows { logger.warning("\($0)") })
+    /// ```
+    ///
+    /// Fetches of objects and records, in batches and streams, leave out what the record's initialiser or a value's type refuses, and what another program
+    /// spoiled; they are counted by ``limit`` and ``offset``, by counts and among identifiers. Everything else throws as ever.
+    ///
+    /// - Parameter report: Called on the thread that reads, while it reads, with an error of code ``PersistenceError/Code/unreadable`` or
+    ///   ``PersistenceError/Code/corrupt`` that has ``PersistenceError/entity``, ``PersistenceError/id``, ``PersistenceError/attribute`` where a value is the
+    ///   reason, and ``PersistenceError/underlying``. What it throws ends the fetch.
+    /// - Returns: The request.
+    public func skippingUnreadableRows(_ report: @escaping @Sendable (PersistenceError) throws -> Void) -> FetchRequest
+    {
+        var request = self
+        request.onUnreadableRow = report
         return request
     }
 

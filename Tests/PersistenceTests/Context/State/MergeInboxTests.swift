@@ -61,7 +61,7 @@ struct MergeInboxTests {
         var inbox = MergeInbox(nil)
         item.happens(&inbox)
         var said: String?
-        do { try inbox.throwFailure() } catch { said = error.message }
+        do { try inbox.throwFailure() } catch { said = (error as? PersistenceError)?.message }
         #expect(said == item.error)
         try inbox.throwFailure()
         let taken = [inbox.take(Self.notice([9])), inbox.take(nil)].map(Self.ids)

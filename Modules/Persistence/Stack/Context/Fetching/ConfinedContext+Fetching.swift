@@ -6,13 +6,14 @@ extension ConfinedContext {
     /// One statement, however many objects, and one more for each relationship to prefetch. An object the context has already is given as it is,
     /// refreshed when it has no changes of its own.
     ///
-    /// - Throws: ``PersistenceError``, with code ``PersistenceError/Code/invalidRequest`` for what cannot be asked; `CancellationError` when the task was
+    /// - Throws: ``PersistenceError``, with code ``PersistenceError/Code/invalidRequest`` for what cannot be asked and
+    ///   ``PersistenceError/Code/unreadable`` for a row that is no record, unless the request skips such; `CancellationError` when the task was
     ///   cancelled, which is looked at before the statement and every 256 rows.
     public func fetch<Record: PersistentRecord>(_ request: FetchRequest<Record>) throws -> [Managed<Record>] {
         let lowered = try request.lowered()
         let relationships = try request.prefetching.map { try $0.relationship() }
         try prepareToRead()
-        let objects = try fetch(lowered, as: Record.self)
+        let objects = try fetch(lowered, as: Record.self, request.onUnreadableRow)
         if !relationships.isEmpty { try prefetch(relationships, for: objects) }
         eventSink?(.fetched(entity: lowered.entity, count: objects.count))
         return objects
@@ -21,20 +22,23 @@ extension ConfinedContext {
     /// Fetches records: values, which may leave the context.
     ///
     /// Changes that were not saved are included.
+    ///
+    /// - Throws: As the fetch of objects.
     public func fetchRecords<Record: PersistentRecord>(_ request: FetchRequest<Record>) throws -> [Record] {
         let lowered = try request.lowered()
         try prepareToRead()
         guard parent.context == nil, try !isTouchedByChanges(lowered) else {
-            let records = try fetch(lowered, as: Record.self).map(\.record)
+            let records = try fetch(lowered, as: Record.self, request.onUnreadableRow).map(\.record)
             eventSink?(.fetched(entity: lowered.entity, count: records.count))
             return records
         }
         var records: [Record] = []
         let append = Record.entity.append
+        let report = request.onUnreadableRow
         var reading = CancellableReading()
         try coordinator.fetch(lowered) { row in
             try reading.next()
-            try append(row, &records)
+            try readingRow(report) { try append(row, &records) }
             return .next
         }
         eventSink?(.fetched(entity: lowered.entity, count: records.count))
@@ -92,7 +96,8 @@ extension ConfinedContext {
         var ids = try identifiers(lowered, of: Record.self)[...]
         eventSink?(.fetched(entity: lowered.entity, count: ids.count))
         while !ids.isEmpty {
-            let objects = try objects(withRawIDs: Array(ids.prefix(batchSize)), of: Record.self, fromStore: true)
+            let objects = try objects(
+                withRawIDs: Array(ids.prefix(batchSize)), of: Record.self, fromStore: true, request.onUnreadableRow)
             ids = ids.dropFirst(batchSize)
             let held = prefetched.objects
             if !relationships.isEmpty { try prefetch(relationships, for: objects) }

@@ -69,7 +69,8 @@ extension ConfinedContext {
     ///
     /// What the context does not have, or has without changes, comes from the store itself when `fromStore`, as a fetch's objects do.
     func objects<Record: PersistentRecord>(
-        withRawIDs ids: [Int64], of type: Record.Type, fromStore: Bool = false
+        withRawIDs ids: [Int64], of type: Record.Type, fromStore: Bool = false,
+        _ report: UnreadableRowReport? = nil
     ) throws -> [Managed<Record>] {
         let identityMap = try identityMap(of: type)
         var found: [Int64: Managed<Record>] = [:]
@@ -90,7 +91,7 @@ extension ConfinedContext {
             let condition = FetchCondition.isIn(.property("id"), missing.sorted().map(StoredValue.integer))
             let request = StoreRequest(identityMap.entity.name, where: condition)
             let read: [Managed<Record>] =
-                try fromStore ? readObjects(request, identityMap) : readKeeping(request, identityMap)
+                try fromStore ? readObjects(request, identityMap, report) : readKeeping(request, identityMap)
             for object in read { found[object.rawID] = object }
         }
         return ids.compactMap { found[$0] }

@@ -2,17 +2,21 @@ import StrataCore
 
 /// Requests as stores understand them, answered from the parent with this context's changes merged in.
 extension ConfinedContext {
-    func fetch<Record: PersistentRecord>(_ request: StoreRequest, as type: Record.Type) throws -> [Managed<Record>] {
+    func fetch<Record: PersistentRecord>(
+        _ request: StoreRequest, as type: Record.Type, _ report: UnreadableRowReport? = nil
+    ) throws -> [Managed<Record>] {
         let identityMap = try identityMap(of: type)
-        guard try isTouchedByChanges(request) else { return try readObjects(request, identityMap) }
+        guard try isTouchedByChanges(request) else { return try readObjects(request, identityMap, report) }
         let resolved = try request.resolved(in: model)
         let candidates: [Managed<Record>]
         if try traversesChanges(request) {
-            candidates = try candidatesAcrossRelationships(request, identityMap)
+            candidates = try candidatesAcrossRelationships(request, identityMap, report)
         } else {
             // Rows with pending changes are evaluated in memory by their current values; the window is cut after both are merged.
             let narrowed = request.beforeMerging(excluding: identityMap.storedPendingIDs)
-            candidates = try readObjects(narrowed, identityMap).filter { $0.state != .inserted && $0.state != .deleted }
+            candidates = try readObjects(narrowed, identityMap, report).filter {
+                $0.state != .inserted && $0.state != .deleted
+            }
         }
         let matching = try pendingObjects(request, identityMap).compactMap { $0 as? Managed<Record> }
         return resolved.window(try sorted(candidates + matching, by: resolved.sort, in: identityMap))
@@ -103,7 +107,7 @@ extension ConfinedContext {
     /// Objects whose condition cannot be left to the parent, because it asks what this context changed: everything else is asked there, and the rest
     /// evaluated here.
     private func candidatesAcrossRelationships<Record: PersistentRecord>(
-        _ request: StoreRequest, _ identityMap: IdentityMap
+        _ request: StoreRequest, _ identityMap: IdentityMap, _ report: UnreadableRowReport?
     ) throws -> [Managed<Record>] {
         let conjuncts = request.condition?.conjuncts ?? []
         let (traversing, plain) = (
@@ -113,7 +117,7 @@ extension ConfinedContext {
         narrowed = narrowed.excluding(identityMap.storedPendingIDs)
         let resolver = ConditionResolver(entity: identityMap.entity, model: model)
         let evaluator = try ConditionEvaluator(try resolver.resolve(.all(traversing)), relatives: self)
-        let stored: [Managed<Record>] = try readObjects(narrowed, identityMap)
+        let stored: [Managed<Record>] = try readObjects(narrowed, identityMap, report)
         return try stored.filter { object in
             guard object.state != .inserted, object.state != .deleted else { return false }
             return try evaluator.matches(id: object.rawID, values: object.currentRow().values)

@@ -4,10 +4,10 @@ import StrataCore
 extension ConfinedContext {
     /// Reads a request's rows from the parent, without this context's changes.
     func readObjects<Record: PersistentRecord>(
-        _ request: StoreRequest, _ identityMap: IdentityMap
+        _ request: StoreRequest, _ identityMap: IdentityMap, _ report: UnreadableRowReport? = nil
     ) throws -> [Managed<Record>] {
         if let parent = parent.context {
-            return try parent.fetch(request, as: Record.self).map { theirs in
+            return try parent.fetch(request, as: Record.self, report).map { theirs in
                 try adopt(theirs.rawID, version: theirs.version, in: identityMap, isAlwaysNewer: true) { theirs.record }
             }
         }
@@ -17,7 +17,7 @@ extension ConfinedContext {
         if !identityMap.traits.hasHooks, let collect = Record.entity.collect {
             try coordinator.fetch(request) { row in
                 try reading.next()
-                try collect(row, identityMap, &objects)
+                try readingRow(report) { try collect(row, identityMap, &objects) }
                 return .next
             }
             return objects
@@ -25,7 +25,9 @@ extension ConfinedContext {
         let entity = Record.entity
         try coordinator.fetch(request) { row in
             try reading.next()
-            objects.append(try adopt(row.rawID, version: row.version, in: identityMap) { try entity.read(row) })
+            try readingRow(report) {
+                objects.append(try adopt(row.rawID, version: row.version, in: identityMap) { try entity.read(row) })
+            }
             return .next
         }
         return objects

@@ -33,10 +33,7 @@ extension ConfinedContext {
             // The work that began with this merge was cancelled; the next one merges.
             merges.keep(notice)
         } catch {
-            let failure =
-                error as? PersistenceError
-                ?? PersistenceError(.corrupt, "what another context saved cannot be read: \(error)")
-            merges.keep(notice, failure: failure)
+            merges.keep(notice, failure: error)
         }
     }
 

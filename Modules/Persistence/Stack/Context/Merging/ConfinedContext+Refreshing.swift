@@ -9,7 +9,8 @@ extension ConfinedContext {
     ///   - object: The object.
     ///   - mergeChanges: Whether its changes stay on top of the row; otherwise they are given up.
     /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/objectNotFound`` when the row is gone: without changes to keep the object is
-    ///   then detached, otherwise it is as before, and the next save reports the conflict.
+    ///   then detached, otherwise it is as before, and the next save reports the conflict; with ``PersistenceError/Code/unreadable`` when the row is no
+    ///   record, ``PersistenceError/Code/validation`` when it is none with the changes on top, or what a hook throws, and the object is as before.
     public func refresh(_ object: ManagedObject, mergeChanges: Bool) throws {
         require(object)
         guard let identityMap = object.ownership.identityMap, object.state != .inserted, object.state != .detached
@@ -25,12 +26,7 @@ extension ConfinedContext {
             throw PersistenceError(
                 .objectNotFound, "object \(object.rawID) is not in the store any more", entity: object.entityName)
         }
-        do {
-            try rebase(object, onto: row, mergeChanges ? .keepChanges : .dropChanges)
-        } catch {
-            throw PersistenceError(
-                .corrupt, "object \(object.rawID) cannot be read again: \(error)", entity: object.entityName)
-        }
+        try rebase(object, onto: row, mergeChanges ? .keepChanges : .dropChanges)
         if object.state == .updated, !mergeChanges { identityMap.move(object, to: .unchanged) }
     }
 

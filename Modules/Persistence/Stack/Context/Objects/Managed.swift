@@ -107,12 +107,20 @@ public final class Managed<Record: PersistentRecord>: ManagedObject {
     }
 
     override func write(_ values: [StoredValue]) throws {
-        take(try Record.entity.record(from: StoredRow(id: rawID, version: version, values: values)))
+        do {
+            take(try Record.entity.record(from: StoredRow(id: rawID, version: version, values: values)))
+        } catch {
+            throw PersistenceError.refused(error, id: rawID, of: ownership.entity)
+        }
     }
 
     override func write(_ value: StoredValue, column: Int) throws {
         var record = current
-        try Record.entity.assign(value, column: column, in: &record)
+        do {
+            try Record.entity.assign(value, column: column, in: &record)
+        } catch {
+            throw PersistenceError.refused(error, id: rawID, of: ownership.entity, column: column)
+        }
         take(record)
     }
 
@@ -121,13 +129,17 @@ public final class Managed<Record: PersistentRecord>: ManagedObject {
     }
 
     override func rebase(onto row: StoredRow, _ merging: RowMerging) throws {
-        let stored = try Record.entity.record(from: row)
+        let stored = try Record.entity.storedRecord(from: row)
         var next = stored
         if merging != .dropChanges {
             let (mine, failures) = currentRow()
             if let failure = failures.first { throw failure }
             let merged = merge(mine, base: committedRow() ?? mine, row: row, merging: merging)
-            if merged != row { next = try Record.entity.record(from: merged) }
+            if merged != row {
+                do { next = try Record.entity.record(from: merged) } catch {
+                    throw PersistenceError.refused(error, id: rawID, of: ownership.entity)
+                }
+            }
         }
         base = merging == .dropChanges ? nil : Snapshot(stored)
         current = next
@@ -178,7 +190,7 @@ public final class Managed<Record: PersistentRecord>: ManagedObject {
     }
 
     override func becomeUpdate(of row: StoredRow) throws {
-        base = Snapshot(try Record.entity.record(from: row))
+        base = Snapshot(try Record.entity.storedRecord(from: row))
         version = row.version
         ownership.identityMap?.move(self, to: .updated)
     }

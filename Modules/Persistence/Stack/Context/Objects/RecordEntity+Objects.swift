@@ -31,19 +31,28 @@ extension RecordEntity {
     ) {
         // Inlined into the record type's module, where the compiler knows the record's layout: appending takes half the time there, and making an
         // object a third.
+        // What the closure throws is given its place here, once, and on no other way than the error's.
         self.init(
-            name, id: id, rawID: rawID, properties, read: read,
-            append: { row, records in records.append(try read(row)) },
+            name, id: id, rawID: rawID, properties,
+            read: { row in
+                do { return try read(row) } catch { throw Self.unreadable(error, row, name, properties) }
+            },
+            append: { row, records in
+                do { records.append(try read(row)) } catch { throw Self.unreadable(error, row, name, properties) }
+            },
             collector: ObjectCollector<Record> { row, identityMap, objects in
                 let version = row.version
+                func record() throws -> Record {
+                    do { return try read(row) } catch { throw Self.unreadable(error, row, name, properties) }
+                }
                 if let known = identityMap.object(row.rawID) as? Managed<Record>, known.state != .detached {
                     if known.state == .unchanged, known.version != version {
-                        known.refresh(try read(row), version: version)
+                        known.refresh(try record(), version: version)
                         identityMap.sawNewerRow()
                     }
                     objects.append(known)
                 } else {
-                    let object = Managed(reading: try read(row), version: version, ownership: identityMap.ownership)
+                    let object = Managed(reading: try record(), version: version, ownership: identityMap.ownership)
                     identityMap.registerRead(object)
                     objects.append(object)
                 }

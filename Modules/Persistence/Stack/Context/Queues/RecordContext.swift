@@ -36,6 +36,8 @@ public protocol RecordContext: Sendable {
     ) async throws -> Record
 
     /// The records a request selects.
+    ///
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/unreadable`` for a row that is no record, unless the request skips such.
     func fetch<Record: PersistentRecord>(_ request: FetchRequest<Record>) async throws -> [Record]
 
     /// The records a request selects, one after the other, all from one state of the store.

@@ -30,8 +30,9 @@ actor RowBatches<Record: PersistentRecord> {
         var records: [Record] = []
         records.reserveCapacity(count)
         let append = Record.entity.append
+        let report = request.onUnreadableRow
         let hasMore = try cursor.read { row in
-            try append(row, &records)
+            try readingRow(report) { try append(row, &records) }
             return records.count < count ? .next : .stop
         }
         count = min(2 * count, Self.greatestCount)

@@ -117,7 +117,8 @@ extension ConfinedContext {
 
     /// Takes an object out of a to-many relationship; one that is not there stays as it is.
     ///
-    /// - Throws: What the record's initialiser throws where the object cannot be without an owner.
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/validation`` where the object cannot be without an owner; what its initialiser
+    ///   threw is ``PersistenceError/underlying``.
     public func remove<Source: PersistentRecord, Destination: PersistentRecord>(
         _ object: Managed<Destination>, from relationship: KeyPath<Source.Type, ToMany<Source, Destination>>,
         of owner: Managed<Source>

@@ -45,7 +45,7 @@ extension ConfinedContext {
 
     /// Makes an object the partner in a one-to-one relationship whose column the other side has: both leave the partners they had.
     ///
-    /// - Throws: ``PersistenceError``, or what a record's initialiser throws where an old partner cannot be without one.
+    /// - Throws: ``PersistenceError``, with code ``PersistenceError/Code/validation`` where an old partner cannot be without one.
     public func set<Source: PersistentRecord, Destination: PersistentRecord>(
         _ object: Managed<Destination>?, as relationship: KeyPath<Source.Type, ToOne<Source, Destination>>,
         of owner: Managed<Source>

@@ -141,7 +141,7 @@ struct DeletePropagation: DeletionTarget {
             return nil
         } catch {
             return object.ownership.identityMap?.validator.failure(
-                .format("\(error)"), index: column, value: .integer(id), id: object.rawID)
+                .format("\(error.cause)"), index: column, value: .integer(id), id: object.rawID)
         }
     }
 

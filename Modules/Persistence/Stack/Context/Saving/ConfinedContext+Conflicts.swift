@@ -21,7 +21,8 @@ extension ConfinedContext {
             } catch {
                 for restore in restorations.reversed() { restore() }
                 var failure = PersistenceError(
-                    .conflict, "an object was changed meanwhile, and cannot be merged: \(error)")
+                    .conflict, "an object was changed meanwhile, and cannot be merged: \(error.cause)")
+                failure.underlying = error.cause
                 failure.conflicts = [describe(object, stored)]
                 throw failure
             }

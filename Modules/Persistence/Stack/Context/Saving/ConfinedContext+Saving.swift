@@ -15,7 +15,8 @@ extension ConfinedContext {
     ///   ``PersistenceError/Code/conflict`` or ``PersistenceError/Code/uniqueness`` and every conflict that the policy does not resolve,
     ///   ``PersistenceError/Code/danglingReference`` when a reference leads to no object, ``PersistenceError/Code/detachedObject`` when a deleted
     ///   or forgotten object was written to, ``PersistenceError/Code/locked`` when somebody else held the store longer than the busy timeout,
-    ///   `CancellationError` when the task was cancelled before anything was written, what a hook throws, or what the store throws.
+    ///   ``PersistenceError/Code/unreadable`` when a row that it has to read is no record, `CancellationError` when the task was cancelled before anything
+    ///   was written, what a hook or a policy throws, as it is, or what the store throws.
     @discardableResult
     public func save(mergePolicy: MergePolicy? = nil) throws -> SavedChanges {
         guard savepoints.isEmpty else {
@@ -46,8 +47,9 @@ extension ConfinedContext {
             eventSink?(.saveFailed(nil))
             throw error.underlying
         } catch {
-            eventSink?(.saveFailed(.corrupt))
-            throw PersistenceError(.corrupt, "what the store has cannot be read: \(error)")
+            // What nobody here threw is the caller's: a rule's, an initialiser's, a store's of their own.
+            eventSink?(.saveFailed(nil))
+            throw error
         }
     }
 

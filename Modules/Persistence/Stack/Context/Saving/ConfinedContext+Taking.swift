@@ -61,7 +61,8 @@ extension ConfinedContext {
 
     private func cannotMerge(_ object: ManagedObject, _ error: any Error) -> PersistenceError {
         var failure = PersistenceError(
-            .conflict, "an object was changed in “\(name)” meanwhile, and cannot be merged: \(error)")
+            .conflict, "an object was changed in “\(name)” meanwhile, and cannot be merged: \(error.cause)")
+        failure.underlying = error.cause
         failure.conflicts = [
             MergeConflict(
                 entity: object.entityName, id: object.rawID, attributes: object.ownership.entity.columns.map(\.name),

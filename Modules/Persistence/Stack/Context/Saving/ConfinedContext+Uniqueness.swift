@@ -54,9 +54,10 @@ extension ConfinedContext {
             for (collision, resolution) in decided {
                 do {
                     try apply(resolution, collision: collision, upserted: &upserted, restorations: &restorations)
-                } catch let refusal where !(refusal is PersistenceError) {
+                } catch let refusal where !(refusal.cause is PersistenceError) {
                     var described = error
-                    described.message += "; what the policy made of it cannot be saved: \(refusal)"
+                    described.message += "; what the policy made of it cannot be saved: \(refusal.cause)"
+                    described.underlying = refusal.cause
                     described.conflicts = [describe(collision)]
                     throw described
                 }

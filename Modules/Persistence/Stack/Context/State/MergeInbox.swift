@@ -9,7 +9,7 @@ struct MergeInbox {
     /// What a merge that failed was about; it is tried again.
     private var unmerged: MergeNotice?
     /// Why it failed; the next fetch or save says so.
-    private var failure: PersistenceError?
+    private var failure: (any Error)?
 
     init(_ pending: PendingMerge?) {
         self.pending = pending
@@ -32,13 +32,13 @@ struct MergeInbox {
     /// - Parameters:
     ///   - notice: What is to be merged again.
     ///   - error: What the next fetch or save throws; `nil` when the failure was the ended work's own.
-    mutating func keep(_ notice: MergeNotice, failure error: PersistenceError? = nil) {
+    mutating func keep(_ notice: MergeNotice, failure error: (any Error)? = nil) {
         unmerged = notice
         failure = error
     }
 
     /// Throws why the last merge failed, once.
-    mutating func throwFailure() throws(PersistenceError) {
+    mutating func throwFailure() throws {
         guard let error = failure else { return }
         failure = nil
         throw error

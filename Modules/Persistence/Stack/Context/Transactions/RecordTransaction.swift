@@ -33,6 +33,8 @@ public protocol RecordTransaction {
     func insert<Record: PersistentRecord>(_ record: Record) throws
 
     /// The records a request selects.
+    ///
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/unreadable`` for a row that is no record, unless the request skips such.
     func fetch<Record: PersistentRecord>(_ request: FetchRequest<Record>) throws -> [Record]
 
     /// The number of records a request selects.
@@ -90,8 +92,8 @@ public protocol RecordTransaction {
 
     /// Takes an object out of a to-many relationship; one that is not there stays as it is.
     ///
-    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/objectNotFound`` when there is no such object or owner; what the record's
-    ///   initialiser throws where the object cannot be without an owner.
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/objectNotFound`` when there is no such object or owner, and
+    ///   ``PersistenceError/Code/validation`` where the object cannot be without an owner.
     func remove<Source: PersistentRecord, Destination: PersistentRecord>(
         _ related: Destination.ID, from relationship: KeyPath<Source.Type, ToMany<Source, Destination>>,
         of type: Source.Type, id: Source.ID
