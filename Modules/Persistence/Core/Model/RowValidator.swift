@@ -37,32 +37,35 @@ package final class RowValidator {
     package func validate(_ values: inout [StoredValue], id: Int64) -> [ValidationFailure] {
         var failures: [ValidationFailure] = []
         for index in values.indices {
-            if let rule = validate(&values[index], column: index) {
+            for rule in validate(&values[index], column: index) {
                 failures.append(failure(rule, index: index, value: values[index], id: id))
             }
         }
         return failures
     }
 
-    /// Brings one value to its stored form; gives the first rule it breaks.
-    package func validate(_ value: inout StoredValue, column index: Int) -> ValidationFailure.Rule? {
+    /// Brings one value to its stored form; gives every rule it breaks.
+    ///
+    /// What is no value of the column's type is asked nothing more. Nothing is allocated for a value that breaks no rule.
+    package func validate(_ value: inout StoredValue, column index: Int) -> [ValidationFailure.Rule] {
         let column = columns[index]
-        if value.isNull { return column.isOptional ? nil : .mandatory }
+        if value.isNull { return column.isOptional ? [] : [.mandatory] }
         if column.isReference {
-            guard case .integer(let id) = value, identifierRange.contains(id) else { return .identifier }
-            return nil
+            guard case .integer(let id) = value, identifierRange.contains(id) else { return [.identifier] }
+            return []
         }
         if let domain = column.domain {
-            do { value = try domain.canonicalize(value) } catch { return .format("\(error)") }
+            do { value = try domain.canonicalize(value) } catch { return [.format("\(error)")] }
         }
         if !value.isStored(as: column.type) {
-            guard let converted = value.converted(to: column.type) else { return .type(column.type) }
+            guard let converted = value.converted(to: column.type) else { return [.type(column.type)] }
             value = converted
         }
+        var broken: [ValidationFailure.Rule] = []
         for rule in column.rules {
-            if let broken = check(rule, value) { return broken }
+            if let rule = check(rule, value) { broken.append(rule) }
         }
-        return nil
+        return broken
     }
 
     package func failure(_ rule: ValidationFailure.Rule, index: Int, value: StoredValue, id: Int64) -> ValidationFailure

@@ -80,8 +80,11 @@ package final class BlockValidator {
             }
             guard var value = block.value(row: row, column: index) else { continue }
             let before = value
-            if let rule = validator.validate(&value, column: index) {
-                fail(rule, column: index, value: value, block: block, row: row, into: &failures)
+            let broken = validator.validate(&value, column: index)
+            if !broken.isEmpty {
+                for rule in broken {
+                    fail(rule, column: index, value: value, block: block, row: row, into: &failures)
+                }
             } else if value != before || value.kindName != before.kindName {
                 block.set(value, row: row, column: index)
             }

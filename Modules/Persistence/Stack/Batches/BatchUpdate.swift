@@ -108,8 +108,11 @@ private struct Pass {
         var changed: [Int] = []
         for (column, term) in terms {
             var value = try calculated(term, row)
-            if let rule = validator.validate(&value, column: column) {
-                if !isFull { failures.append(validator.failure(rule, index: column, value: value, id: row.id)) }
+            let broken = validator.validate(&value, column: column)
+            guard broken.isEmpty else {
+                for rule in broken where !isFull {
+                    failures.append(validator.failure(rule, index: column, value: value, id: row.id))
+                }
                 continue
             }
             guard value != row.values[column] else { continue }
