@@ -2,7 +2,8 @@ import Foundation
 import GRDB
 import StrataPersistence
 
-/// Strata's stack against GRDB on the same 100,000 employees, and its store in memory against its own SQLite store.
+/// Strata's stack against GRDB on the same 100,000 employees, its store in memory against its own SQLite store, and work that is done bit by bit against
+/// the same at once.
 ///
 /// Usage: `stack-benchmark [--rounds N | --memory SIDE] [NAME …]`. Prints one line `ratio NAME VALUE` a comparison: Strata's median time
 /// over GRDB's, the store's in memory over SQLite's; or, with `--memory`, by how much the process grows when `strata` or `grdb` does it once.
@@ -31,7 +32,9 @@ struct StackBenchmark {
         }
         let stores = StoreComparisons.names.filter { names.isEmpty || names.contains($0) }
         try StoreComparisons(folder: folder).report(stores, rounds: rounds)
-        if !names.isEmpty, names.allSatisfy(stores.contains) { return }
+        let works = WorkComparisons.names.filter { names.isEmpty || names.contains($0) }
+        try WorkComparisons(folder: folder).report(works, rounds: rounds)
+        if !names.isEmpty, names.allSatisfy((stores + works).contains) { return }
         try withComparisons(names, in: folder) { comparison in
             report(try comparison.run(rounds: rounds))
             for side in ["strata", "grdb"] { try PeakMemory.report(comparison.name, side) }
