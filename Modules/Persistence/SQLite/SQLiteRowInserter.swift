@@ -55,9 +55,7 @@ final class SQLiteRowInserter: RowInserter {
 
     func insert(_ block: inout RowBlock) throws {
         guard block.columnCount == entity.columns.count else {
-            throw PersistenceError(
-                .invalidRequest, "a row of \(block.columnCount) values; the entity has \(entity.columns.count) columns",
-                entity: entity.name)
+            throw PersistenceError.miscounted(block.columnCount, entity)
         }
         guard insertion != nil else { throw PersistenceError.transactionIsOver }
         try writer.connection.checkInTransaction()

@@ -24,6 +24,7 @@ final class SQLiteRowSource: RawRowSource {
     var version: Int64 { sqlite3_column_int64(handle, 1) }
 
     func value(at index: Int) throws -> StoredValue {
+        guard isColumn(index) else { throw PersistenceError.noColumn(index, of: entity) }
         guard let value = SQLiteValues.read(handle, Int32(index) + Self.firstColumn, as: types[index]) else {
             var error = PersistenceError(
                 .corrupt,
@@ -35,38 +36,41 @@ final class SQLiteRowSource: RawRowSource {
         return value
     }
 
+    /// Looked at before each value: a record may count its columns wrong, and SQLite takes a column past the last for null.
+    private func isColumn(_ index: Int) -> Bool { UInt(bitPattern: index) < UInt(bitPattern: types.count) }
+
     // MARK: Without a stored value in between
 
     func isNull(at index: Int) -> Bool? {
-        // SQLite would take a column past the last for null.
-        guard types.indices.contains(index) else { return nil }
+        guard isColumn(index) else { return nil }
         return sqlite3_column_type(handle, column(index)) == SQLITE_NULL
     }
 
     func integer(at index: Int) -> Int64? {
-        switch types[index] {
+        guard isColumn(index) else { return nil }
+        return switch types[index] {
         case .integer16, .integer32, .integer64: SQLiteValues.integer(handle, column(index))
         default: nil
         }
     }
 
     func double(at index: Int) -> Double? {
-        guard case .double = types[index] else { return nil }
+        guard isColumn(index), case .double = types[index] else { return nil }
         return SQLiteValues.double(handle, column(index))
     }
 
     func boolean(at index: Int) -> Bool? {
-        guard case .boolean = types[index] else { return nil }
+        guard isColumn(index), case .boolean = types[index] else { return nil }
         return SQLiteValues.boolean(handle, column(index))
     }
 
     func string(at index: Int) -> String? {
-        guard case .string = types[index] else { return nil }
+        guard isColumn(index), case .string = types[index] else { return nil }
         return SQLiteValues.string(handle, column(index))
     }
 
     func date(at index: Int) -> Date? {
-        guard case .date = types[index] else { return nil }
+        guard isColumn(index), case .date = types[index] else { return nil }
         return SQLiteValues.date(handle, column(index))
     }
 

@@ -3,6 +3,8 @@ import StrataPersistence
 import StrataTesting
 import Testing
 
+@testable import StrataCore
+
 /// What is a programmer's error ends the program, in every build, with a message that names both sides.
 @Suite("Traps")
 struct TrapTests {
@@ -44,6 +46,28 @@ struct TrapTests {
             container.backgroundContext.performAndWait { _ in main.performAndWait { _ in } }
         }
         expect(result, "performAndWait on “main” from inside “background” could deadlock")
+    }
+
+    @Test("writing to an object whose context has ended")
+    func endedContext() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            let keeper = Keeper()
+            do {
+                let container = try PersistentContainer.inMemory(model: try League.model())
+                try container.newBackgroundContext().performAndWait { context in
+                    keeper.keep(try context.insert(Team.self) { Team(id: $0, name: "Reds") })
+                }
+            }
+            for case let team as Managed<Team> in keeper.kept { team.name = "Blues" }
+        }
+        expect(result, "Team 1 was written to after its context had ended; the write would be lost")
+    }
+
+    @Test("texts of more than a gibibyte in one block of rows")
+    func hugeBlock() async {
+        await #expect(processExitsWith: .failure) {
+            _ = RowBlock.Cell(RowBlock.maximumByteCount..<RowBlock.maximumByteCount + 1, .text)
+        }
     }
 
     private func expect(

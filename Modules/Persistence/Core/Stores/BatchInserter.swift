@@ -33,9 +33,7 @@ public final class BatchInserter {
     @discardableResult
     public func insert(id: Int64? = nil, values: [StoredValue], location: RowLocation) throws -> Int64 {
         guard values.count == entity.columns.count else {
-            var error = PersistenceError(
-                .invalidRequest, "a row of \(values.count) values; the entity has \(entity.columns.count) columns",
-                entity: entity.name)
+            var error = PersistenceError.miscounted(values.count, entity)
             error.location = location
             throw error
         }
@@ -50,8 +48,12 @@ public final class BatchInserter {
     /// Validates the rows of a block and writes them.
     ///
     /// - Parameter block: The rows; those the store numbers have their identifiers afterwards.
-    /// - Throws: ``PersistenceError`` with the location of the first row that breaks a rule, or uniqueness unless the options take it.
+    /// - Throws: ``PersistenceError`` with the location of the first row that breaks a rule, or uniqueness unless the options take it;
+    ///   ``PersistenceError/Code/invalidRequest`` for a block of another entity's rows.
     public func insert(_ block: inout RowBlock) throws {
+        guard block.types == entity.columns.map(\.type) else {
+            throw PersistenceError(.invalidRequest, "a block of rows of another entity", entity: entity.name)
+        }
         for row in 0..<block.count {
             let failures = validator.validate(row: row, of: &block)
             guard failures.isEmpty else { throw validator.error(failures, at: block.location(ofRow: row)) }

@@ -52,11 +52,12 @@ extension ManagedObjectModel {
         return join
     }
 
-    /// Checks the names of a change set's entities and join tables.
+    /// Checks the names of a change set's entities and join tables, and that its rows have a value for each column.
     ///
-    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` for one that the model does not have.
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` for a name that the model does not have, or another number of
+    ///   values than the entity has columns.
     public func checkNames(of changes: ChangeSet) throws {
-        for name in changes.entities.keys { _ = try entity(named: name) }
+        for (name, changes) in changes.entities { try changes.checkCounts(of: try entity(named: name)) }
         for name in changes.joins.keys { _ = try join(named: name) }
     }
 }

@@ -24,12 +24,14 @@ extension PersistenceError {
     }
 
     /// A column was asked for that the entity does not have: a record's declaration counts wrong.
-    package static func noColumn(_ index: Int, of entity: EntityDescription) -> PersistenceError {
+    package static func noColumn(_ index: Int, of entity: EntityDescription, _ done: String = "read")
+        -> PersistenceError
+    {
         PersistenceError(
             .invalidRequest,
             entity.columns.isEmpty
-                ? "column \(index) is read, and there is none"
-                : "column \(index) is read, and the last one is \(entity.columns.count - 1)",
+                ? "column \(index) is \(done), and there is none"
+                : "column \(index) is \(done), and the last one is \(entity.columns.count - 1)",
             entity: entity.name)
     }
 
@@ -66,6 +68,37 @@ extension PersistenceError {
 
     /// Whether it is about one row that cannot be read, and says nothing of others.
     package var isOfOneRow: Bool { (code == .unreadable || code == .corrupt) && id != nil }
+}
+
+extension ChangeSet.EntityChanges {
+    /// Makes sure that rows have a value for each column, and that changed columns are there.
+    ///
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest``, which says what was counted wrong.
+    func checkCounts(of entity: EntityDescription) throws {
+        let count = entity.columns.count
+        for insertion in insertions where insertion.values.count != count {
+            throw PersistenceError.miscounted(insertion.values.count, entity, id: insertion.id)
+        }
+        for update in updates {
+            guard update.values.count == count else {
+                throw PersistenceError.miscounted(update.values.count, entity, id: update.id)
+            }
+            for column in update.changedColumns where column < 0 || column >= count {
+                throw PersistenceError.noColumn(column, of: entity, "changed")
+            }
+        }
+    }
+}
+
+extension PersistenceError {
+    /// A row has more or fewer values than its entity has columns.
+    package static func miscounted(_ count: Int, _ entity: EntityDescription, id: Int64? = nil) -> PersistenceError {
+        var error = PersistenceError(
+            .invalidRequest, "a row of \(count) values; the entity has \(entity.columns.count) columns",
+            entity: entity.name)
+        error.id = id
+        return error
+    }
 }
 
 extension Error {

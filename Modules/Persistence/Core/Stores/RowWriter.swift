@@ -76,6 +76,9 @@ extension RowInserter {
     /// - Throws: ``PersistenceError`` with the location when the identifier or a unique value is taken.
     @discardableResult
     public func insert(id: Int64?, values: [StoredValue], location: RowLocation) throws -> Int64 {
+        guard values.count == entity.columns.count else {
+            throw PersistenceError.miscounted(values.count, entity, id: id)
+        }
         var block = RowBlock(of: entity)
         block.beginRow(id: id, location: location)
         for (column, value) in values.enumerated() { block.set(value, column: column) }

@@ -56,27 +56,34 @@ package final class ValueRowSource: RowSource {
 
     package var id: Int64 { row.id }
     package var version: Int64 { row.version }
-    package func value(at index: Int) -> StoredValue { row.values[index] }
 
-    package func isNull(at index: Int) -> Bool? { row.values[index].isNull }
+    package func value(at index: Int) throws -> StoredValue {
+        guard isColumn(index) else { throw ValueError("there is no column \(index)") }
+        return row.values[index]
+    }
+
+    /// Looked at before each value: a record may count its columns wrong.
+    private func isColumn(_ index: Int) -> Bool { UInt(bitPattern: index) < UInt(bitPattern: row.values.count) }
+
+    package func isNull(at index: Int) -> Bool? { isColumn(index) ? row.values[index].isNull : nil }
 
     package func integer(at index: Int) -> Int64? {
-        if case .integer(let value) = row.values[index] { value } else { nil }
+        if isColumn(index), case .integer(let value) = row.values[index] { value } else { nil }
     }
 
     package func double(at index: Int) -> Double? {
-        if case .double(let value) = row.values[index] { value } else { nil }
+        if isColumn(index), case .double(let value) = row.values[index] { value } else { nil }
     }
 
     package func boolean(at index: Int) -> Bool? {
-        if case .boolean(let value) = row.values[index] { value } else { nil }
+        if isColumn(index), case .boolean(let value) = row.values[index] { value } else { nil }
     }
 
     package func string(at index: Int) -> String? {
-        if case .string(let value) = row.values[index] { value } else { nil }
+        if isColumn(index), case .string(let value) = row.values[index] { value } else { nil }
     }
 
     package func date(at index: Int) -> Date? {
-        if case .date(let value) = row.values[index] { value } else { nil }
+        if isColumn(index), case .date(let value) = row.values[index] { value } else { nil }
     }
 }

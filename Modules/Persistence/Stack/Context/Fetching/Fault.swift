@@ -6,7 +6,7 @@ import StrataCore
 public struct Fault<Record: PersistentRecord> {
     /// The identifier.
     public let id: Record.ID
-    private unowned let context: ConfinedContext
+    private weak var context: ConfinedContext?
 
     init(_ id: Record.ID, _ context: ConfinedContext) {
         self.id = id
@@ -15,8 +15,14 @@ public struct Fault<Record: PersistentRecord> {
 
     /// Reads the object, or gives the one the context has already.
     ///
-    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/objectNotFound`` when there is none.
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/objectNotFound`` when there is none, or
+    ///   ``PersistenceError/Code/detachedObject`` when the context has ended.
     public func object() throws -> Managed<Record> {
-        try context.existingObject(with: id)
+        guard let context else {
+            throw PersistenceError(
+                .detachedObject, "the context of object \(id.rawValue) has ended; keep its id instead",
+                entity: Record.entity.name)
+        }
+        return try context.existingObject(with: id)
     }
 }
