@@ -1,0 +1,55 @@
+import Foundation
+import StrataInterchange
+import StrataPersistence
+import StrataTesting
+import Testing
+
+/// An import that updates more rows than are named: contexts and the cache forget them all the same.
+@Suite("Imports of more rows than are named")
+struct ManyImportedRowsTests {
+    private struct NoteID: RecordIdentifier {
+        let rawValue: Int64
+    }
+
+    private struct Note: PersistentRecord {
+        let id: NoteID
+        var text: String
+
+        static let entity = RecordEntity<Note>("Note", id: \.id, [.attribute("text", \.text)]) { row in
+            Note(id: try row.id(), text: try row[0])
+        }
+    }
+
+    private static let count = ChangedIdentifiers.maximumCount + 2
+
+    private static func importing(_ text: String, into container: PersistentContainer) throws {
+        var options = ImportOptions(format: .csv)
+        options.onConflict = .update
+        let lines = (1...count).map { "\($0),\(text)" }
+        let bytes = Array((["id,text"] + lines).joined(separator: "\n").utf8)
+        _ = try DatasetImporter(entity: "Note", container: container, options: options)
+            .run(ByteInput(bytes: bytes, name: "notes.csv"))
+    }
+
+    @Test("leave no old row behind", arguments: [true, false])
+    func importMany(isInMemory: Bool) throws {
+        let folder = try TemporaryDirectory()
+        var description: PersistentStoreDescription =
+            isInMemory ? .inMemory : .sqlite(at: URL(fileURLWithPath: folder.file("s.sqlite")))
+        description.stalenessInterval = nil
+        let container = try PersistentContainer(
+            model: try ManagedObjectModel(records: [Note.self]), description, mainQueue: .private)
+        func texts() throws -> [String] {
+            try container.newBackgroundContext().performAndWait { context in
+                try [1, Int64(Self.count)].map {
+                    try context.existingObject(with: NoteID(rawValue: $0), of: Note.self).text
+                }
+            }
+        }
+        try Self.importing("old", into: container)
+        #expect(try texts() == ["old", "old"])
+        try Self.importing("new", into: container)
+        #expect(try texts() == ["new", "new"])
+        try container.close()
+    }
+}

@@ -1,0 +1,94 @@
+import StrataTesting
+import Testing
+
+@testable import StrataCore
+@testable import StrataPersistence
+
+/// More rows are changed than are named: what is kept of them is forgotten all the same, by the cache and by contexts that merge.
+@Suite("Changes of more rows than are named")
+struct ManyChangedRowsTests {
+    private static let count = Int64(ChangedIdentifiers.maximumCount + 2)
+
+    /// A container with a cache whose rows never grow old, and so many teams.
+    private static func container(_ kind: StoreKind, in folder: TemporaryFolder) throws -> PersistentContainer {
+        let store = try kind.open(try League.model(), in: folder)
+        var description = PersistentStoreDescription.custom("kept") { _ in store }
+        description.stalenessInterval = nil
+        let container = try PersistentContainer(model: store.model, description, mainQueue: .private)
+        try write("old", container)
+        return container
+    }
+
+    private static func write(_ name: String, _ container: PersistentContainer) throws {
+        try container.batchWrite { writer in
+            let inserter = try writer.inserter(of: "Team", InsertOptions(onConflict: .update))
+            for id in 1...count {
+                try inserter.insert(
+                    id: id, values: [.string(name), .null, .integer(0)],
+                    location: RowLocation(line: Int(id), record: Int(id)))
+            }
+        }
+    }
+
+    private static func ends() throws -> [TeamID] { try [1, count].map { try #require(TeamID(rawValue: $0)) } }
+
+    /// The first and the last team as another context gets them, from the cache where it has them; `nil` where there is none.
+    private static func names(_ container: PersistentContainer) throws -> [String?] {
+        let ends = try ends()
+        return try container.newBackgroundContext().performAndWait { context in
+            try ends.map { try context.findObject(with: $0, of: Team.self)?.name }
+        }
+    }
+
+    /// How a context that merges by itself, and holds the first and the last team, has them before and after a change.
+    private static func held(
+        _ container: PersistentContainer, _ change: () throws -> Void
+    ) throws -> [String] {
+        let keeper = Keeper()
+        let ends = try ends()
+        try container.mainContext.performAndWait { context in
+            for id in ends { keeper.keep(try context.existingObject(with: id, of: Team.self)) }
+        }
+        try change()
+        return try container.mainContext.performAndWait { context in
+            defer { keeper.release() }
+            _ = try context.count(FetchRequest<Team>())
+            return keeper.kept.map { $0.state == .detached ? "detached" : ($0 as? Managed<Team>)?.name ?? "" }
+        }
+    }
+
+    @Test("a batch update of more leaves no old row behind", arguments: StoreKind.allCases)
+    func batchUpdate(_ kind: StoreKind) throws {
+        let folder = try TemporaryFolder()
+        let container = try Self.container(kind, in: folder)
+        #expect(try Self.names(container) == ["old", "old"])
+        let held = try Self.held(container) {
+            let result = try container.batchUpdate(Team.self, [.set(\.name, to: "new")])
+            #expect(result.changes.updated["Team"]?.count == Int(Self.count))
+        }
+        #expect(held == ["new", "new"])
+        #expect(try Self.names(container) == ["new", "new"])
+    }
+
+    @Test("a batch deletion of more leaves no old row behind", arguments: StoreKind.allCases)
+    func batchDelete(_ kind: StoreKind) throws {
+        let folder = try TemporaryFolder()
+        let container = try Self.container(kind, in: folder)
+        #expect(try Self.names(container) == ["old", "old"])
+        let held = try Self.held(container) {
+            let result = try container.batchDelete(Team.self)
+            #expect(result.changes.deleted["Team"]?.count == Int(Self.count))
+        }
+        #expect(held == ["detached", "detached"])
+        #expect(try Self.names(container) == [nil, nil])
+    }
+
+    @Test("a batch write that updates more leaves no old row behind", arguments: StoreKind.allCases)
+    func batchWrite(_ kind: StoreKind) throws {
+        let folder = try TemporaryFolder()
+        let container = try Self.container(kind, in: folder)
+        #expect(try Self.names(container) == ["old", "old"])
+        #expect(try Self.held(container) { try Self.write("new", container) } == ["new", "new"])
+        #expect(try Self.names(container) == ["new", "new"])
+    }
+}
