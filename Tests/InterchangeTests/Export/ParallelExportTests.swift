@@ -80,7 +80,8 @@ struct ParallelExportTests {
             for number in 1...10_000 {
                 let date = Date(timeIntervalSinceReferenceDate: number == 9_000 ? 1e15 : 0)
                 _ = try inserter.insert(
-                    id: nil, values: [.null, .null, .null, .null, .null, .null, .date(date), .null, .null, .null, .null],
+                    id: nil,
+                    values: [.null, .null, .null, .null, .null, .null, .date(date), .null, .null, .null, .null],
                     location: RowLocation(line: number, record: number))
             }
         }
