@@ -37,13 +37,13 @@ public final class ByteInput {
     /// The size of the file in bytes; nil for what is no regular file, and for a compressed one.
     public let byteCount: Int?
 
-    private var origin: Origin
+    private var origin: InputOrigin
     /// Bytes that were looked at and not read yet.
     private var peeked: [UInt8] = []
     /// Whether a read may wait for somebody who writes: a terminal, a pipe, a socket.
     private let mayWait: Bool
 
-    private enum Origin {
+    private enum InputOrigin {
         case descriptor(Int32, isOwned: Bool)
         case memory([UInt8], position: Int)
         case filter(any ByteFilter)

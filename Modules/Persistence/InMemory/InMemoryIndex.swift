@@ -4,12 +4,12 @@
 /// rows next to each other by identifier, however many they are.
 struct InMemoryIndex: Sendable {
     /// A row under the key of its value.
-    struct Entry: Sendable {
+    struct IndexEntry: Sendable {
         let key: Int64
         let id: Int64
 
         /// By key, then by identifier.
-        func precedes(_ other: Entry) -> Bool { key == other.key ? id < other.id : key < other.key }
+        func precedes(_ other: IndexEntry) -> Bool { key == other.key ? id < other.id : key < other.key }
     }
 
     /// The most entries of a piece, 4 KiB: moving half of them takes about as long as finding the place.
@@ -18,7 +18,7 @@ struct InMemoryIndex: Sendable {
     private static let usualCount = 192
 
     /// The pieces, in order; none is empty.
-    private var pieces: [[Entry]] = []
+    private var pieces: [[IndexEntry]] = []
 
     /// An index without rows.
     init() {}
@@ -26,7 +26,7 @@ struct InMemoryIndex: Sendable {
     /// An index of entries in any order.
     ///
     /// - Complexity: O(*n* log *n*); nothing is moved as one after the other would.
-    init(_ entries: [Entry]) {
+    init(_ entries: [IndexEntry]) {
         let sorted = entries.sorted { $0.precedes($1) }
         pieces = stride(from: 0, to: sorted.count, by: Self.usualCount).map { start in
             Array(sorted[start..<min(start + Self.usualCount, sorted.count)])
@@ -36,7 +36,7 @@ struct InMemoryIndex: Sendable {
     /// Enters a row that is not there under this key.
     ///
     /// - Complexity: O(log *n*), and moving at most one piece.
-    mutating func insert(_ entry: Entry) {
+    mutating func insert(_ entry: IndexEntry) {
         guard !pieces.isEmpty else {
             pieces = [[entry]]
             return
@@ -53,7 +53,7 @@ struct InMemoryIndex: Sendable {
     /// Takes a row out; does nothing when it is not there under this key.
     ///
     /// - Complexity: O(log *n*), and moving at most one piece.
-    mutating func remove(_ entry: Entry) {
+    mutating func remove(_ entry: IndexEntry) {
         guard !pieces.isEmpty else { return }
         let piece = piece(of: entry)
         let place = Self.place(of: entry, in: pieces[piece])
@@ -67,7 +67,7 @@ struct InMemoryIndex: Sendable {
     /// - Returns: Whether the limit left none out.
     func appendIDs(of key: Int64, to ids: inout [Int64], limit: Int) -> Bool {
         guard !pieces.isEmpty else { return true }
-        let first = Entry(key: key, id: .min)
+        let first = IndexEntry(key: key, id: .min)
         var piece = piece(of: first)
         var place = Self.place(of: first, in: pieces[piece])
         while piece < pieces.count {
@@ -82,7 +82,7 @@ struct InMemoryIndex: Sendable {
     }
 
     /// The piece where an entry is or belongs: the last that does not begin behind it, or the first.
-    private func piece(of entry: Entry) -> Int {
+    private func piece(of entry: IndexEntry) -> Int {
         var (low, high) = (0, pieces.count)
         while low < high {
             let middle = (low + high) / 2
@@ -92,7 +92,7 @@ struct InMemoryIndex: Sendable {
     }
 
     /// The place of the first entry in a piece that does not precede another.
-    private static func place(of entry: Entry, in piece: [Entry]) -> Int {
+    private static func place(of entry: IndexEntry, in piece: [IndexEntry]) -> Int {
         var (low, high) = (0, piece.count)
         while low < high {
             let middle = (low + high) / 2

@@ -139,8 +139,8 @@ extension InMemoryTable {
     }
 
     /// Where a row stands in one of the indexes.
-    private func entry(of row: StoredRow, _ place: Int) -> InMemoryIndex.Entry {
-        InMemoryIndex.Entry(key: row.values[indexedColumns[place]].indexKey, id: row.id)
+    private func entry(of row: StoredRow, _ place: Int) -> InMemoryIndex.IndexEntry {
+        InMemoryIndex.IndexEntry(key: row.values[indexedColumns[place]].indexKey, id: row.id)
     }
 
     private mutating func leaveIndexes(_ row: StoredRow) {

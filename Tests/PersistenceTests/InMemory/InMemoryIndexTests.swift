@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Indexes of the store in memory")
 struct InMemoryIndexTests {
-    private typealias Entry = InMemoryIndex.Entry
+    private typealias Entry = InMemoryIndex.IndexEntry
 
     private static func ids(_ key: Int64, _ index: InMemoryIndex) -> [Int64] {
         var ids: [Int64] = []

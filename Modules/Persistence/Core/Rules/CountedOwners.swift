@@ -3,7 +3,7 @@
 /// Bounded, however many there are: beyond what an ``IdentifierSet`` has room for it is everybody.
 package struct CountedOwners {
     /// A relationship whose number matters.
-    package struct Key: Hashable {
+    package struct RelationshipKey: Hashable {
         /// Its place among the rules.
         fileprivate let index: Int
     }
@@ -36,12 +36,12 @@ package struct CountedOwners {
     // MARK: What counts
 
     /// The relationships of an entity whose numbers matter: a new object is judged by them.
-    package func relationships(of entity: EntityDescription) -> [Key] {
+    package func relationships(of entity: EntityDescription) -> [RelationshipKey] {
         entity.relationships.compactMap { key($0.name, of: entity.name) }
     }
 
     /// The columns of an entity that say for whom its rows count, where their number matters.
-    package func columns(of entity: EntityDescription) -> [(column: Int, key: Key)] {
+    package func columns(of entity: EntityDescription) -> [(column: Int, key: RelationshipKey)] {
         entity.columns.indices.compactMap { column in
             guard let destination = entity.columns[column].destination,
                 let inverse = entity.relationship(named: entity.columns[column].name)?.inverse
@@ -51,24 +51,25 @@ package struct CountedOwners {
     }
 
     /// A relationship; `nil` where its number does not matter.
-    package func key(_ relationship: String, of entity: String) -> Key? {
-        counted.firstIndex { $0.entity == entity && $0.rule.relationship.name == relationship }.map(Key.init)
+    package func key(_ relationship: String, of entity: String) -> RelationshipKey? {
+        counted.firstIndex { $0.entity == entity && $0.rule.relationship.name == relationship }.map(
+            RelationshipKey.init)
     }
 
     // MARK: Who is judged
 
     /// Notes an owner whose relationship changed; what is no identifier is nobody's.
-    package mutating func note(_ owner: Int64, _ key: Key) {
+    package mutating func note(_ owner: Int64, _ key: RelationshipKey) {
         if identifierRange.contains(owner) { counted[key.index].ids.insert(owner) }
     }
 
     /// Notes owners whose relationship changed.
-    package mutating func note(_ owners: some Sequence<Int64>, _ key: Key) {
+    package mutating func note(_ owners: some Sequence<Int64>, _ key: RelationshipKey) {
         for owner in owners { note(owner, key) }
     }
 
     /// Notes an owner by what a row's column refers to.
-    package mutating func note(_ value: StoredValue?, _ key: Key) {
+    package mutating func note(_ value: StoredValue?, _ key: RelationshipKey) {
         if case .integer(let owner)? = value { note(owner, key) }
     }
 }

@@ -3,16 +3,16 @@ final class BatchCounts {
     /// What is noted of the rows of one entity.
     struct Counted {
         /// The entity's relationships that a new row is judged by.
-        fileprivate let relationships: [CountedOwners.Key]
+        fileprivate let relationships: [CountedOwners.RelationshipKey]
         /// The columns that say for whom a row counts.
-        fileprivate let columns: [(column: Int, key: CountedOwners.Key)]
+        fileprivate let columns: [(column: Int, key: CountedOwners.RelationshipKey)]
     }
 
     /// The store as it was before.
     private let stored: any StoreReader
     private var owners: CountedOwners
     /// The relationships that a pair counts for, by the join table's name: there may be millions of pairs.
-    private var ends: [String: (source: CountedOwners.Key?, target: CountedOwners.Key?)] = [:]
+    private var ends: [String: (source: CountedOwners.RelationshipKey?, target: CountedOwners.RelationshipKey?)] = [:]
 
     init(_ model: ManagedObjectModel, before stored: any StoreReader) {
         owners = CountedOwners(model)
@@ -38,7 +38,9 @@ final class BatchCounts {
         if let target { owners.note(pair.target, target) }
     }
 
-    private func ends(of join: String) throws -> (source: CountedOwners.Key?, target: CountedOwners.Key?) {
+    private func ends(of join: String) throws -> (
+        source: CountedOwners.RelationshipKey?, target: CountedOwners.RelationshipKey?
+    ) {
         if let known = ends[join] { return known }
         let description = try stored.model.join(named: join)
         let found = (

@@ -76,7 +76,7 @@ private struct Pass {
     private(set) var saved = SavedChanges()
     private(set) var owners: CountedOwners
     /// The columns that say for whom a row counts, where it matters how many do.
-    private let counted: [Int: CountedOwners.Key]
+    private let counted: [Int: CountedOwners.RelationshipKey]
     private var isFull: Bool { failures.count >= PersistenceError.maximumBatchFailures }
 
     init(reader: BatchReader, entity: EntityDescription, terms: [(column: Int, term: ConditionEvaluator.Term)]) {
