@@ -2,10 +2,10 @@ package import StrataCore
 
 /// The tables of many-to-many relationships.
 extension SQLLayout {
-    static let sourceColumn = "\"source\""
-    static let targetColumn = "\"target\""
-    private static let sourcePositionColumn = "\"sourcePosition\""
-    private static let targetPositionColumn = "\"targetPosition\""
+    static let sourceColumn = quoted(TableDescription.ColumnName.source)
+    static let targetColumn = quoted(TableDescription.ColumnName.target)
+    private static let sourcePositionColumn = quoted(TableDescription.ColumnName.sourcePosition)
+    private static let targetPositionColumn = quoted(TableDescription.ColumnName.targetPosition)
 
     package func table(_ join: JoinDescription) -> String { Self.quoted(join.name) }
 

@@ -16,8 +16,10 @@ package struct SQLLayout: Sendable {
 
     package func table(_ entity: String) -> String { Self.quoted(entity) }
     package func column(_ name: String) -> String { Self.quoted(name) }
-    package var idColumn: String { "\"id\"" }
-    package var versionColumn: String { "\"_version\"" }
+    package var idColumn: String { Self.quotedID }
+    package var versionColumn: String { Self.quotedVersion }
+    private static let quotedID = quoted(TableDescription.ColumnName.id)
+    private static let quotedVersion = quoted(TableDescription.ColumnName.version)
 
     /// A statement's parameter; the first has the number 1.
     package func parameter(_ number: Int) -> String { dialect.parameter(number) }

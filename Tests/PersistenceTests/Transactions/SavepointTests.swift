@@ -125,4 +125,26 @@ struct SavepointTests {
         }
         #expect(try stack.stored(Contract.self).map(\.author.rawValue) == [3])
     }
+
+    @Test("who has a partner again after it was taken back loses it at once to the next", arguments: StoreKind.allCases)
+    func partners(_ kind: StoreKind) async throws {
+        let stack = try kind.stack(try Company.model())
+        try await stack.background.transaction { context in
+            try context.insert(Company.Person(id: 1, name: "Ada"))
+            let first = try context.insert(Company.Passport(id: 1, number: "P1", holder: 1))
+            let second = try context.insert(Company.Passport(id: 2, number: "P2", holder: nil))
+            #expect(throws: Refusal.self) {
+                try context.transaction { _ in
+                    second.holder = 1
+                    #expect(first.holder == nil)
+                    throw Refusal()
+                }
+            }
+            #expect(first.holder == 1 && second.holder == nil)
+            let third = try context.insert(Company.Passport(id: 3, number: "P3", holder: nil))
+            third.holder = 1
+            #expect(first.holder == nil)
+        }
+        #expect(try stack.stored(Company.Passport.self).map { $0.holder?.rawValue } == [nil, nil, 1])
+    }
 }

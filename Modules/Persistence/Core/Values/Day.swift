@@ -97,13 +97,7 @@ extension Day: Codable {
     ///
     /// - Throws: `DecodingError` when it is none.
     public init(from decoder: any Decoder) throws {
-        let container = try decoder.singleValueContainer()
-        let text = try container.decode(String.self)
-        guard let day = Day(text) else {
-            throw DecodingError.dataCorruptedError(
-                in: container, debugDescription: "\"\(text)\" is \(DayText.notADay.reason)")
-        }
-        self = day
+        self = try decoder.value(Day.self, refusal: DayText.notADay.reason)
     }
 
     /// Writes the day's text.

@@ -4,7 +4,7 @@
 ///
 /// ```swift
 /// let opens = try TimeOfDay(hour: 8, minute: 30)
-/// opens < TimeOfDay("18:00")!
+/// let closes = try TimeOfDay(hour: 18, minute: 0)  // closes > opens
 /// ```
 ///
 /// Stores keep a time as its text, whose bytes are in the order of times.
@@ -79,13 +79,7 @@ extension TimeOfDay: Codable {
     ///
     /// - Throws: `DecodingError` when it is none.
     public init(from decoder: any Decoder) throws {
-        let container = try decoder.singleValueContainer()
-        let text = try container.decode(String.self)
-        guard let time = TimeOfDay(text) else {
-            throw DecodingError.dataCorruptedError(
-                in: container, debugDescription: "\"\(text)\" is \(TimeOfDayText.notATime.reason)")
-        }
-        self = time
+        self = try decoder.value(TimeOfDay.self, refusal: TimeOfDayText.notATime.reason)
     }
 
     /// Writes the time's text.

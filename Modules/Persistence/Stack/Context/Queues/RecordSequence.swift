@@ -59,7 +59,7 @@ public struct RecordSequence<Record: PersistentRecord>: AsyncSequence, Sendable 
         @inlinable
         public mutating func next() async throws -> Record? { try await next(isolation: nil) }
 
-        /// The next record; `nil` at the end.
+        /// The next record; `nil` at the end, and after an error of reading.
         ///
         /// Stays where the caller is, unless records have to be read.
         ///
@@ -68,12 +68,11 @@ public struct RecordSequence<Record: PersistentRecord>: AsyncSequence, Sendable 
         public mutating func next(isolation actor: isolated (any Actor)?) async throws(any Error) -> Record? {
             if place == batch.count {
                 if isAtEnd { return nil }
+                // What comes after an error would not be what comes next.
+                (batch, place, isAtEnd) = ([], 0, true)
                 batch = try await read()
-                place = 0
-                if batch.isEmpty {
-                    isAtEnd = true
-                    return nil
-                }
+                isAtEnd = batch.isEmpty
+                if isAtEnd { return nil }
             }
             try Task.checkCancellation()
             defer { place += 1 }
