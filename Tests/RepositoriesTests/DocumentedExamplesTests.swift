@@ -22,6 +22,7 @@ struct DocumentedExamplesTests {
             ("Modules/Repositories/StrataRepositories.docc/StrataRepositories.md", ""),
             ("Modules/PersistenceTesting/StrataTesting.docc/Situations.md", ""),
             ("Modules/Persistence/StrataPersistence.docc/InAService.md", ""),
+            ("Modules/Persistence/StrataPersistence.docc/AModelOfYourOwn.md", ""),
         ])
     func examples(path: String, heading: String) throws {
         let doubles = "Tests/RepositoriesTests/Doubles/"
@@ -33,6 +34,8 @@ struct DocumentedExamplesTests {
             "Tests/RepositoriesTests/Articles/StackScenarioTests.swift",
             "Tests/RepositoriesTests/Articles/ContextExampleTests.swift",
             "Tests/RepositoriesTests/Articles/ServiceExampleTests.swift",
+            "Tests/RepositoriesTests/Articles/InvoiceExample.swift",
+            "Tests/RepositoriesTests/Articles/InvoiceExampleTests.swift",
             "Tests/PersistenceTests/SQLite/DurabilityTests.swift",
             "Tests/Embedding/Sources/palette-service/PaletteServiceProgram.swift",
         ].map { "\n" + (try lines($0)).joined(separator: "\n") + "\n" }

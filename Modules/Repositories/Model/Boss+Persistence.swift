@@ -14,7 +14,7 @@ extension Boss: PersistentRecord {
             .relationship(employees),
         ]
     ) { row in
-        try Boss(id: row.id(), firstName: row[0], lastName: row[1])
+        try Boss(id: row.id(), firstName: row.next(), lastName: row.next())
     }
 }
 

@@ -12,7 +12,7 @@ extension Color: PersistentRecord {
             .attribute("dateCreated", \.dateCreated, default: .now, isIndexed: true),
         ]
     ) { row in
-        try Color(id: row.id(), hex: row[0], name: row[1], dateCreated: row[2])
+        try Color(id: row.id(), hex: row.next(), name: row.next(), dateCreated: row.next())
     }
 }
 

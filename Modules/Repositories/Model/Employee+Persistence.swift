@@ -15,7 +15,8 @@ extension Employee: PersistentRecord {
         ]
     ) { row in
         try Employee(
-            id: row.id(), firstName: row[0], lastName: row[1], salary: row[2], dateHired: row[3], boss: row[4])
+            id: row.id(), firstName: row.next(), lastName: row.next(), salary: row.next(), dateHired: row.next(),
+            boss: row.next())
     }
 }
 

@@ -18,8 +18,9 @@ extension Item: PersistentRecord {
         ]
     ) { row in
         try Item(
-            id: row.id(), itemId: row[0], dateCreated: row[1], name: row[2], unitCost: row[3], unitPrice: row[4],
-            stockCount: row[5])
+            id: row.id(), itemId: row.next(), dateCreated: row.next(), name: row.next(), unitCost: row.next(),
+            unitPrice: row.next(),
+            stockCount: row.next())
     }
 }
 

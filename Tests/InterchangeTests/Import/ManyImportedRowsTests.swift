@@ -16,7 +16,7 @@ struct ManyImportedRowsTests {
         var text: String
 
         static let entity = RecordEntity<Note>("Note", id: \.id, [.attribute("text", \.text)]) { row in
-            Note(id: try row.id(), text: try row[0])
+            Note(id: try row.id(), text: try row.next())
         }
     }
 

@@ -15,7 +15,7 @@ enum Yard {
         static let folders = ToMany<Keeper, Folder>("folders", to: "Folder", inverse: "keeper", deleteRule: .deny)
         static let entity = RecordEntity<Keeper>(
             "Keeper", id: \.id, [.attribute("name", \.name), .relationship(folders)]
-        ) { Keeper(id: try $0.id(), name: try $0[0]) }
+        ) { Keeper(id: try $0.id(), name: try $0.next()) }
     }
 
     /// Takes what is in it along; a seal goes too.
@@ -35,7 +35,7 @@ enum Yard {
                 .toOne("keeper", \.keeper, to: "Keeper", inverse: "folders"),
                 .relationship(children), .relationship(files), .relationship(seal),
             ]
-        ) { Folder(id: try $0.id(), parent: try $0[0], keeper: try $0[1]) }
+        ) { Folder(id: try $0.id(), parent: try $0.next(), keeper: try $0.next()) }
     }
 
     struct File: PersistentRecord, Hashable {
@@ -57,7 +57,9 @@ enum Yard {
                 .relationship(labels), .relationship(copies),
             ]
         ) {
-            File(id: try $0.id(), size: try $0[0], code: try $0[1], folder: try $0[2], original: try $0[3])
+            File(
+                id: try $0.id(), size: try $0.next(), code: try $0.next(), folder: try $0.next(),
+                original: try $0.next())
         }
     }
 
@@ -70,7 +72,7 @@ enum Yard {
             "files", to: "File", inverse: "labels", deleteRule: .deny, isOptional: false)
         static let entity = RecordEntity<Label>(
             "Label", id: \.id, [.attribute("word", \.word), .relationship(files)]
-        ) { Label(id: try $0.id(), word: try $0[0]) }
+        ) { Label(id: try $0.id(), word: try $0.next()) }
     }
 
     /// Never without its folder.
@@ -80,7 +82,7 @@ enum Yard {
 
         static let entity = RecordEntity<Seal>(
             "Seal", id: \.id, [.toOne("folder", \.folder, to: "Folder", inverse: "seal", deleteRule: .nullify)]
-        ) { Seal(id: try $0.id(), folder: try $0[0]) }
+        ) { Seal(id: try $0.id(), folder: try $0.next()) }
     }
 
     /// Random contents.

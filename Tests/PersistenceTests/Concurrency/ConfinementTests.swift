@@ -146,7 +146,7 @@ struct ConfinementTests {
             var text: String
             let made: Int = 1
             static let entity = RecordEntity<Note>("Note", id: \\.id, [.attribute("text", \\.text)]) { row in
-                Note(id: try row.id(), text: try row[0])
+                Note(id: try row.id(), text: try row.next())
             }
         }
         """.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)

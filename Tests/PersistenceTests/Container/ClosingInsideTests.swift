@@ -295,7 +295,7 @@ private struct Farewell: PersistentRecord, LifecycleHooks {
     var number: Int
 
     static let entity = RecordEntity<Farewell>("Farewell", id: \.id, [.attribute("number", \.number)]) { row in
-        Farewell(id: try row.id(), number: try row[0])
+        Farewell(id: try row.id(), number: try row.next())
     }
 
     static func awakeFromFetch(_ object: Managed<Farewell>, in context: ConfinedContext) throws {

@@ -13,7 +13,7 @@ struct ChildMergeTests {
 
         static let entity = RecordEntity<Stamp>(
             "Stamp", id: \.id, [.attribute("title", \.title), .attribute("saves", \.saves)]
-        ) { row in Stamp(id: try row.id(), title: try row[0], saves: try row[1]) }
+        ) { row in Stamp(id: try row.id(), title: try row.next(), saves: try row.next()) }
 
         static func willSave(_ object: Managed<Stamp>, in context: ConfinedContext) throws {
             object.saves += 1

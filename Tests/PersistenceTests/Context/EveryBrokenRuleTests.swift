@@ -21,7 +21,7 @@ struct EveryBrokenRuleTests {
                     "price", \.price, rules: [.minimum(.integer(1)), .minimum(.integer(2)), .maximum(.integer(9))]),
             ]
         ) { row in
-            Ticket(id: try row.id(), code: try row[0], price: try row[1])
+            Ticket(id: try row.id(), code: try row.next(), price: try row.next())
         }
     }
 

@@ -221,5 +221,5 @@ struct Plate: PersistentRecord, Hashable {
 
     static let entity = RecordEntity<Plate>(
         "Plate", id: \.id, [.attribute("front", \.front, isUnique: true), .attribute("back", \.back, isUnique: true)]
-    ) { row in Plate(id: try row.id(), front: try row[0], back: try row[1]) }
+    ) { row in Plate(id: try row.id(), front: try row.next(), back: try row.next()) }
 }

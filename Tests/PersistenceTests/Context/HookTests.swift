@@ -231,7 +231,7 @@ struct Note: PersistentRecord, Hashable {
     static let entity = RecordEntity<Note>(
         "Note", id: \.id, [.attribute("text", \.text), .attribute("edits", \.edits), .relationship(pages)]
     ) { row in
-        Note(id: try row.id(), text: try row[0], edits: try row[1])
+        Note(id: try row.id(), text: try row.next(), edits: try row.next())
     }
 }
 
@@ -272,7 +272,7 @@ struct Page: PersistentRecord, Hashable {
     static let entity = RecordEntity<Page>(
         "Page", id: \.id, [.toOne("note", \.note, to: "Note", inverse: "pages"), .attribute("text", \.text)]
     ) { row in
-        Page(id: try row.id(), note: try row[0], text: try row[1])
+        Page(id: try row.id(), note: try row.next(), text: try row.next())
     }
 }
 

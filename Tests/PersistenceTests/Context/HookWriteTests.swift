@@ -20,7 +20,7 @@ struct HookWriteTests {
                 .attribute("title", \.title), .attribute("edits", \.edits),
                 .toOne("partner", \.partner, to: "Draft", deleteRule: .noAction),
             ]
-        ) { row in Draft(id: try row.id(), title: try row[0], edits: try row[1], partner: try row[2]) }
+        ) { row in Draft(id: try row.id(), title: try row.next(), edits: try row.next(), partner: try row.next()) }
 
         static func awakeFromInsert(_ object: Managed<Draft>, in context: ConfinedContext) throws {
             if object.title != "refused" { object.title = "untitled" }

@@ -14,7 +14,7 @@ struct LeavingTests {
         var farewell: Farewell?
 
         static let entity = RecordEntity<Guest>("Guest", id: \.id, [.attribute("name", \.name)]) { row in
-            Guest(id: try row.id(), name: try row[0], farewell: Farewell())
+            Guest(id: try row.id(), name: try row.next(), farewell: Farewell())
         }
     }
 

@@ -6,10 +6,7 @@ import Testing
 /// What was counted wrong is an error that says so, never the end of the process.
 @Suite("What was counted wrong")
 struct MiscountedTests {
-    /// Reads a column that is not there: one was taken out of the declaration.
     private struct Miscounted: PersistentRecord {
-        @TaskLocal static var index = 0
-
         let id: PlayerID
         var first: String
         var second: Int
@@ -17,7 +14,7 @@ struct MiscountedTests {
         static let entity = RecordEntity<Miscounted>(
             "Miscounted", id: \.id, [.attribute("first", \.first), .attribute("second", \.second)]
         ) { row in
-            Miscounted(id: try row.id(), first: try row[0], second: try row[index])
+            Miscounted(id: try row.id(), first: try row.next(), second: try row.next())
         }
     }
 
@@ -27,24 +24,6 @@ struct MiscountedTests {
         changes["Miscounted"].insertions = [.init(id: 1, values: [.string("a"), .integer(1)], version: 1)]
         #expect(try stack.container.coordinator.store.save(changes).isEmpty)
         return stack
-    }
-
-    @Test(
-        "a record that reads a column past the last names entity and column", arguments: StoreKind.allCases,
-        [2, 1 << 40, -1])
-    func record(_ kind: StoreKind, index: Int) throws {
-        let stack = try Self.stack(kind)
-        try Miscounted.$index.withValue(index) {
-            let reads: [@Sendable (ConfinedContext) throws -> Int] = [
-                { try $0.fetch(FetchRequest<Miscounted>()).count },
-                { try $0.fetchRecords(FetchRequest<Miscounted>().skippingUnreadableRows { _ in }).count },
-            ]
-            for read in reads {
-                let error = try persistenceError { _ = try stack.background.performAndWait(read) }
-                #expect(error.code == .invalidRequest)
-                #expect(error.description == "Miscounted: column \(index) is read, and the last one is 1")
-            }
-        }
     }
 
     @Test("a column past the last of a store's row is an error, however it is read", arguments: StoreKind.allCases)

@@ -156,7 +156,7 @@ struct Badge: PersistentRecord, Hashable {
     var text: String
 
     static let entity = RecordEntity<Badge>("Badge", id: \.id, [.attribute("text", \.text, isUnique: true)]) { row in
-        Badge(id: try row.id(), text: try row[0])
+        Badge(id: try row.id(), text: try row.next())
     }
 }
 
@@ -165,6 +165,6 @@ struct Sticker: PersistentRecord, Hashable {
     var label: TeamID
 
     static let entity = RecordEntity<Sticker>("Sticker", id: \.id, [.toOne("label", \.label, to: "Badge")]) { row in
-        Sticker(id: try row.id(), label: try row[0])
+        Sticker(id: try row.id(), label: try row.next())
     }
 }

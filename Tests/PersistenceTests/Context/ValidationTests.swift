@@ -101,7 +101,7 @@ struct Rental: PersistentRecord, Hashable {
             .attribute("note", \.note, rules: [.maximumLength(8)]), .attribute("isPaid", \.isPaid),
         ]
     ) { row in
-        Rental(id: try row.id(), from: try row[0], to: try row[1], note: try row[2], isPaid: try row[3])
+        Rental(id: try row.id(), from: try row.next(), to: try row.next(), note: try row.next(), isPaid: try row.next())
     }
 
     static func model() throws -> ManagedObjectModel { try ManagedObjectModel(records: [Rental.self]) }

@@ -23,7 +23,7 @@ struct TypedRelationshipTests {
         var writer: ID
         static let entity = RecordEntity<Book>(
             "Book", id: \.id, [.toOne("writer", \.writer, to: "Writer", inverse: "books", deleteRule: .deny)]
-        ) { Book(id: try $0.id(), writer: try $0[0]) }
+        ) { Book(id: try $0.id(), writer: try $0.next()) }
     }
 
     struct Desk: PersistentRecord {
@@ -31,7 +31,7 @@ struct TypedRelationshipTests {
         var writer: ID?
         static let entity = RecordEntity<Desk>(
             "Desk", id: \.id, [.toOne("writer", \.writer, to: "Writer", inverse: "desk")]
-        ) { Desk(id: try $0.id(), writer: try $0[0]) }
+        ) { Desk(id: try $0.id(), writer: try $0.next()) }
     }
 
     /// Calls its entity as another does.
@@ -40,7 +40,7 @@ struct TypedRelationshipTests {
         var writer: ID
         static let entity = RecordEntity<Pamphlet>(
             "Book", id: \.id, [.toOne("writer", \.writer, to: "Writer", inverse: "books")]
-        ) { Pamphlet(id: try $0.id(), writer: try $0[0]) }
+        ) { Pamphlet(id: try $0.id(), writer: try $0.next()) }
     }
 
     @Test("they are the model's relationships")

@@ -41,7 +41,7 @@ extension Company {
                 .attribute("title", \.title), .toOne("parent", \.parent, to: "Node", inverse: "children"),
                 .relationship(children),
             ]
-        ) { Node(id: try $0.id(), title: try $0[0], parent: try $0[1]) }
+        ) { Node(id: try $0.id(), title: try $0.next(), parent: try $0.next()) }
     }
 
     struct Department: CompanyRecord {
@@ -54,7 +54,7 @@ extension Company {
         static let entity = RecordEntity<Department>(
             "Department", id: \.id,
             [.attribute("name", \.name), .toOne("head", \.head, to: "Person"), .relationship(members)]
-        ) { Department(id: try $0.id(), name: try $0[0], head: try $0[1]) }
+        ) { Department(id: try $0.id(), name: try $0.next(), head: try $0.next()) }
     }
 
     struct Person: CompanyRecord {
@@ -82,7 +82,7 @@ extension Company {
                 .toOne("department", \.department, to: "Department", inverse: "members"),
                 .relationship(passport), .relationship(friends), .relationship(follows), .relationship(followers),
             ]
-        ) { Person(id: try $0.id(), name: try $0[0], age: try $0[1], department: try $0[2]) }
+        ) { Person(id: try $0.id(), name: try $0.next(), age: try $0.next(), department: try $0.next()) }
     }
 
     struct Passport: CompanyRecord {
@@ -97,7 +97,7 @@ extension Company {
         static let entity = RecordEntity<Passport>(
             "Passport", id: \.id,
             [.attribute("number", \.number), .toOne("holder", \.holder, to: "Person", inverse: "passport")]
-        ) { Passport(id: try $0.id(), number: try $0[0], holder: try $0[1]) }
+        ) { Passport(id: try $0.id(), number: try $0.next(), holder: try $0.next()) }
     }
 
     struct Article: CompanyRecord {
@@ -108,7 +108,7 @@ extension Company {
         static let sortPaths: [any PartialKeyPath<Article> & Sendable] = [\.slug, \.id]
         static let entity = RecordEntity<Article>(
             "Article", id: \.id, [.attribute("slug", \.slug, isUnique: true), .relationship(tags)]
-        ) { Article(id: try $0.id(), slug: try $0[0]) }
+        ) { Article(id: try $0.id(), slug: try $0.next()) }
     }
 
     /// `Tag` is the library's.
@@ -120,6 +120,6 @@ extension Company {
         static let sortPaths: [any PartialKeyPath<Label> & Sendable] = [\.word, \.id]
         static let entity = RecordEntity<Label>(
             "Tag", id: \.id, [.attribute("word", \.word), .relationship(articles)]
-        ) { Label(id: try $0.id(), word: try $0[0]) }
+        ) { Label(id: try $0.id(), word: try $0.next()) }
     }
 }

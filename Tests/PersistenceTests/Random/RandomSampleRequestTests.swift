@@ -43,10 +43,12 @@ struct Sample: PersistentRecord {
         ]
     ) { row in
         Sample(
-            id: try row.id(), label: try row[0], text: try row[1], short: try row[2], medium: try row[3],
-            long: try row[4], ratio: try row[5], price: try row[6], weight: try row[7], flag: try row[8],
-            instant: try row[9], token: try row[10], bytes: try row[11],
-            birthday: try row[12], opening: try row[13])
+            id: try row.id(), label: try row.next(), text: try row.next(), short: try row.next(),
+            medium: try row.next(),
+            long: try row.next(), ratio: try row.next(), price: try row.next(), weight: try row.next(),
+            flag: try row.next(),
+            instant: try row.next(), token: try row.next(), bytes: try row.next(),
+            birthday: try row.next(), opening: try row.next())
     }
 }
 

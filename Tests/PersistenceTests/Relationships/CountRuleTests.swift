@@ -16,7 +16,7 @@ struct CountRuleTests {
             "badges", to: "Badge", inverse: "clubs", minimumCount: 2, maximumCount: 3)
         static let entity = RecordEntity<Club>(
             "Club", id: \.id, [.attribute("name", \.name), .relationship(members), .relationship(badges)]
-        ) { Club(id: try $0.id(), name: try $0[0]) }
+        ) { Club(id: try $0.id(), name: try $0.next()) }
     }
 
     struct Member: PersistentRecord {
@@ -25,7 +25,7 @@ struct CountRuleTests {
 
         static let entity = RecordEntity<Member>(
             "Member", id: \.id, [.toOne("club", \.club, to: "Club", inverse: "members")]
-        ) { Member(id: try $0.id(), club: try $0[0]) }
+        ) { Member(id: try $0.id(), club: try $0.next()) }
     }
 
     struct Badge: PersistentRecord {

@@ -127,7 +127,7 @@ struct CountedSaveTests {
 
         static let entity = RecordEntity<Bottle>(
             "Bottle", id: \.id, [.toOne("crate", \.crate, to: "Crate", inverse: "bottles")]
-        ) { Bottle(id: try $0.id(), crate: try $0[0]) }
+        ) { Bottle(id: try $0.id(), crate: try $0.next()) }
     }
 
     // A                    | B                    | store: seats of hall 1

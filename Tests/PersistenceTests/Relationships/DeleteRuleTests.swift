@@ -25,7 +25,7 @@ struct DeleteRuleTests {
         static let entity = RecordEntity<Twig>(
             "Twig", id: \.id,
             [.toOne("parent", \.parent, to: "Twig", inverse: "children"), .relationship(children)]
-        ) { Twig(id: try $0.id(), parent: try $0[0]) }
+        ) { Twig(id: try $0.id(), parent: try $0.next()) }
 
         /// What was asked to get ready, in order; for the test that runs meanwhile.
         @TaskLocal static var log: Log?

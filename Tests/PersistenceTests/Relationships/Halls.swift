@@ -23,7 +23,7 @@ enum Halls {
                 .attribute("name", \.name), .relationship(seats), .relationship(doors), .relationship(guests),
                 .relationship(twins),
             ]
-        ) { Hall(id: try $0.id(), name: try $0[0]) }
+        ) { Hall(id: try $0.id(), name: try $0.next()) }
     }
 
     struct Seat: PersistentRecord {
@@ -32,7 +32,7 @@ enum Halls {
 
         static let entity = RecordEntity<Seat>(
             "Seat", id: \.id, [.toOne("hall", \.hall, to: "Hall", inverse: "seats")]
-        ) { Seat(id: try $0.id(), hall: try $0[0]) }
+        ) { Seat(id: try $0.id(), hall: try $0.next()) }
     }
 
     struct Door: PersistentRecord {
@@ -41,7 +41,7 @@ enum Halls {
 
         static let entity = RecordEntity<Door>(
             "Door", id: \.id, [.toOne("hall", \.hall, to: "Hall", inverse: "doors")]
-        ) { Door(id: try $0.id(), hall: try $0[0]) }
+        ) { Door(id: try $0.id(), hall: try $0.next()) }
     }
 
     struct Guest: PersistentRecord {

@@ -18,7 +18,7 @@ struct MandatoryReferenceTests {
 
         static let entity = RecordEntity<Sailor>(
             "Sailor", id: \.id, [.toOne("ship", \.ship, to: "Ship", inverse: "sailors", deleteRule: .cascade)]
-        ) { Sailor(id: try $0.id(), ship: try $0[0]) }
+        ) { Sailor(id: try $0.id(), ship: try $0.next()) }
     }
 
     /// Ships 1 and 2; sailors 1 and 2 on the first.

@@ -29,7 +29,7 @@ struct Shift: PersistentRecord, Hashable {
             .toOne("crew", \.crew, to: "Crew", inverse: "shifts"),
         ]
     ) { row in
-        try Shift(id: row.id(), start: row[0], end: row[1], note: row[2], crew: row[3])
+        try Shift(id: row.id(), start: row.next(), end: row.next(), note: row.next(), crew: row.next())
     }
 }
 
@@ -41,7 +41,7 @@ struct Crew: PersistentRecord, Hashable {
         "Crew", id: \.id,
         [.attribute("name", \.name), .toMany("shifts", to: "Shift", inverse: "crew", deleteRule: .nullify)]
     ) { row in
-        Crew(id: try row.id(), name: try row[0])
+        Crew(id: try row.id(), name: try row.next())
     }
 
     static func model() throws -> ManagedObjectModel { try ManagedObjectModel(records: [Crew.self, Shift.self]) }

@@ -58,7 +58,7 @@ struct Team: PersistentRecord, Hashable {
             .toMany("fans", to: "Fan", inverse: "team", deleteRule: .noAction),
         ]
     ) { row in
-        Team(id: try row.id(), name: try row[0], motto: try row[1], points: try row[2])
+        Team(id: try row.id(), name: try row.next(), motto: try row.next(), points: try row.next())
     }
 }
 
@@ -89,8 +89,10 @@ struct Player: PersistentRecord, Hashable {
         ]
     ) { row in
         Player(
-            id: try row.id(), name: try row[0], number: try row[1], salary: try row[2], born: try row[3],
-            license: try row[4], grade: try row[5], isActive: try row[6], form: try row[7], team: try row[8])
+            id: try row.id(), name: try row.next(), number: try row.next(), salary: try row.next(),
+            born: try row.next(),
+            license: try row.next(), grade: try row.next(), isActive: try row.next(), form: try row.next(),
+            team: try row.next())
     }
 }
 
@@ -103,7 +105,7 @@ struct Coach: PersistentRecord, Hashable {
         "Coach", id: \.id,
         [.attribute("name", \.name), .toOne("team", \.team, to: "Team", inverse: "coaches")]
     ) { row in
-        Coach(id: try row.id(), name: try row[0], team: try row[1])
+        Coach(id: try row.id(), name: try row.next(), team: try row.next())
     }
 }
 
@@ -116,7 +118,7 @@ struct Trophy: PersistentRecord, Hashable {
         "Trophy", id: \.id,
         [.attribute("title", \.title), .toOne("team", \.team, to: "Team", inverse: "trophies")]
     ) { row in
-        Trophy(id: try row.id(), title: try row[0], team: try row[1])
+        Trophy(id: try row.id(), title: try row.next(), team: try row.next())
     }
 }
 
@@ -129,7 +131,7 @@ struct Fan: PersistentRecord, Hashable {
         "Fan", id: \.id,
         [.attribute("name", \.name), .toOne("team", \.team, to: "Team", inverse: "fans")]
     ) { row in
-        Fan(id: try row.id(), name: try row[0], team: try row[1])
+        Fan(id: try row.id(), name: try row.next(), team: try row.next())
     }
 }
 

@@ -38,7 +38,7 @@ struct Author: PersistentRecord, Hashable {
             .toOne("mentor", \.mentor, to: "Author", inverse: "pupils"),
             .relationship(books), .relationship(pupils), .relationship(friends), .relationship(contract),
         ]
-    ) { row in Author(id: try row.id(), name: try row[0], mentor: try row[1]) }
+    ) { row in Author(id: try row.id(), name: try row.next(), mentor: try row.next()) }
 }
 
 struct Book: PersistentRecord, Hashable {
@@ -57,7 +57,9 @@ struct Book: PersistentRecord, Hashable {
             .toOne("author", \.author, to: "Author", inverse: "books"), .relationship(tags),
         ]
     ) { row in
-        Book(id: try row.id(), title: try row[0], pages: try row[1], rank: try row[2], author: try row[3])
+        Book(
+            id: try row.id(), title: try row.next(), pages: try row.next(), rank: try row.next(), author: try row.next()
+        )
     }
 }
 
@@ -69,7 +71,7 @@ struct Tag: PersistentRecord, Hashable {
 
     static let entity = RecordEntity<Tag>(
         "Tag", id: \.id, rawID: \LibraryID.rawValue, [.attribute("word", \.word), .relationship(books)]
-    ) { row in Tag(id: try row.id(), word: try row[0]) }
+    ) { row in Tag(id: try row.id(), word: try row.next()) }
 }
 
 struct Contract: PersistentRecord, Hashable {
@@ -80,7 +82,7 @@ struct Contract: PersistentRecord, Hashable {
     static let entity = RecordEntity<Contract>(
         "Contract", id: \.id, rawID: \LibraryID.rawValue,
         [.attribute("fee", \.fee), .toOne("author", \.author, to: "Author", inverse: "contract", deleteRule: .deny)]
-    ) { row in Contract(id: try row.id(), fee: try row[0], author: try row[1]) }
+    ) { row in Contract(id: try row.id(), fee: try row.next(), author: try row.next()) }
 }
 
 extension Library {

@@ -23,7 +23,7 @@ struct Shop: PersistentRecord {
             .attribute("closes", \.closes, default: .constant(noon)),
         ]
     ) { row in
-        Shop(id: try row.id(), founded: try row[0], opens: try row[1], closes: try row[2])
+        Shop(id: try row.id(), founded: try row.next(), opens: try row.next(), closes: try row.next())
     }
 }
 

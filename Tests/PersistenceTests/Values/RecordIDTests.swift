@@ -16,7 +16,7 @@ struct RecordIDTests {
                 .toOne("referrer", \.referrer, to: "Customer", inverse: "referred"),
                 .toMany("referred", to: "Customer", inverse: "referrer"),
             ]
-        ) { row in Customer(id: try row.id(), name: try row[0], referrer: try row[1]) }
+        ) { row in Customer(id: try row.id(), name: try row.next(), referrer: try row.next()) }
     }
 
     @Test("it identifies, refers, and stands in predicates by itself and by its number", arguments: StoreKind.allCases)

@@ -100,8 +100,8 @@ private struct Label: PersistentRecord {
     var length: Int { text.count }
 
     static let entity = RecordEntity<Label>(
-        "Label", id: \.id, [.attribute("text", \.text), .attribute("length", \.length)]
+        "Label", id: \.id, [.attribute("text", \.text), .computed("length", \.length)]
     ) { row in
-        try Label(id: row.id(), text: row[0])
+        try Label(id: row.id(), text: row.next())
     }
 }

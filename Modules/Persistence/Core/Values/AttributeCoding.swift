@@ -32,6 +32,8 @@ package protocol AttributeCoding: Sendable {
 
     // MARK: Values
 
+    /// A value with which a declaration is tried, so many steps after another one or after the type's first; `nil` where there is none.
+    func sample(_ number: Int64, after start: StoredValue?) -> StoredValue?
     /// Brings a value of any type, but for null, to the stored form of this one; `nil` when it is not of this type.
     func converted(_ value: StoredValue) -> StoredValue?
     /// What a validation says of a value, of any type, that could not be converted: `is not a date`.

@@ -4,9 +4,17 @@ extension AttributeValue where Self: RawRepresentable, RawValue: AttributeValue 
 
     /// The type's own rule: the raw value that its initialiser accepts, as the initialiser spells it.
     public static var domain: AttributeDomain? {
-        AttributeDomain(name: "\(Self.self)") { value in
+        AttributeDomain(
+            name: "\(Self.self)", samples: (Self.self as? any CaseIterable.Type).map { cases(of: $0) } ?? []
+        ) { value in
             value.isNull ? .null : try Self(storedValue: value).storedValue()
         }
+    }
+
+    /// The first cases of an enumeration, as they are stored.
+    private static func cases<Cases: CaseIterable>(of type: Cases.Type) -> [StoredValue] {
+        // A case that has no stored form is no sample.
+        type.allCases.prefix(64).compactMap { ($0 as? Self).flatMap { try? $0.storedValue() } }
     }
 
     /// The raw value as a store keeps it.

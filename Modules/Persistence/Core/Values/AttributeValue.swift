@@ -65,9 +65,21 @@ public struct AttributeDomain: Sendable {
     /// Throws an error whose description says what is wrong with the value, without naming entity or attribute.
     public let canonicalize: @Sendable (StoredValue) throws -> StoredValue
 
+    /// Some of the stored values, as of an enumeration's cases, with which a record type's declaration is tried; empty where none are known.
+    public let samples: [StoredValue]
+
     /// Names a rule.
-    public init(name: String, canonicalize: @escaping @Sendable (StoredValue) throws -> StoredValue) {
+    ///
+    /// - Parameters:
+    ///   - name: The name.
+    ///   - samples: Some of the stored values, where they are known.
+    ///   - canonicalize: Turns an accepted value into the stored one, or throws.
+    public init(
+        name: String, samples: [StoredValue] = [],
+        canonicalize: @escaping @Sendable (StoredValue) throws -> StoredValue
+    ) {
         self.name = name
+        self.samples = samples
         self.canonicalize = canonicalize
     }
 }

@@ -10,6 +10,10 @@ struct BinaryCoding: AttributeCoding {
     var rank: Int { 7 }
     var isAnyCellValid: Bool { true }
 
+    func sample(_ number: Int64, after start: StoredValue?) -> StoredValue? {
+        .binary(Data([UInt8(truncatingIfNeeded: number)]))
+    }
+
     func converted(_ value: StoredValue) -> StoredValue? { if case .binary = value { value } else { nil } }
     func compare(_ left: StoredValue, _ right: StoredValue) -> Order { Order.bytes(data(left), data(right)) }
     func hash(_ value: StoredValue, into hasher: inout Hasher) { hasher.combine(data(value)) }

@@ -7,6 +7,8 @@ struct BooleanCoding: AttributeCoding {
     var rank: Int { 1 }
     var integers: ClosedRange<Int64>? { 0...1 }
 
+    func sample(_ number: Int64, after start: StoredValue?) -> StoredValue? { .boolean(number.isMultiple(of: 2)) }
+
     func converted(_ value: StoredValue) -> StoredValue? { if case .boolean = value { value } else { nil } }
     func compare(_ left: StoredValue, _ right: StoredValue) -> Order { Order(number(left), number(right)) }
     func hash(_ value: StoredValue, into hasher: inout Hasher) { hasher.combine(number(value) != 0) }

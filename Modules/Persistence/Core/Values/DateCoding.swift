@@ -7,6 +7,11 @@ struct DateCoding: AttributeCoding {
     var kind: OperandType.Kind { .date }
     var rank: Int { 5 }
 
+    func sample(_ number: Int64, after start: StoredValue?) -> StoredValue? {
+        guard case .date(let start) = start ?? .date(Date(timeIntervalSinceReferenceDate: 0)) else { return nil }
+        return .date(start.addingTimeInterval(Double(number * 86_400)))
+    }
+
     func converted(_ value: StoredValue) -> StoredValue? {
         guard case .date(let date) = value, date.timeIntervalSinceReferenceDate.isFinite else { return nil }
         return .date(date.roundedToNanosecond())

@@ -7,6 +7,11 @@ struct DayCoding: AttributeCoding {
     var kind: OperandType.Kind { .day }
     var rank: Int { 8 }
 
+    func sample(_ number: Int64, after start: StoredValue?) -> StoredValue? {
+        let first = start.map(day)?.daysSinceReferenceDay ?? 0
+        return Day(daysSinceReferenceDay: first + Int(number)).map { .day($0) }
+    }
+
     func converted(_ value: StoredValue) -> StoredValue? { if case .day = value { value } else { nil } }
     func refusal(of value: StoredValue) -> String { "is not a \(kindName)" }
     func compare(_ left: StoredValue, _ right: StoredValue) -> Order { Order(day(left), day(right)) }

@@ -13,6 +13,12 @@ struct DecimalCoding: AttributeCoding {
     var rank: Int { 3 }
     var integers: ClosedRange<Int64>? { Int64.min...Int64.max }
 
+    func sample(_ number: Int64, after start: StoredValue?) -> StoredValue? {
+        guard case .decimal(let start) = start ?? .decimal(ScaledDecimal(unscaled: 0, scale: scale)) else { return nil }
+        let (sum, overflows) = start.unscaled.addingReportingOverflow(number)
+        return overflows ? nil : .decimal(ScaledDecimal(unscaled: sum, scale: start.scale))
+    }
+
     func converted(_ value: StoredValue) -> StoredValue? {
         switch value {
         case .decimal(let number):

@@ -7,6 +7,11 @@ struct DoubleCoding: AttributeCoding {
     var isNumber: Bool { true }
     var rank: Int { 2 }
 
+    func sample(_ number: Int64, after start: StoredValue?) -> StoredValue? {
+        guard case .double(let start) = start ?? .double(0) else { return nil }
+        return .double(start + Double(number))
+    }
+
     func converted(_ value: StoredValue) -> StoredValue? {
         switch value {
         case .double(let number): number.isFinite ? .double(number + 0) : nil

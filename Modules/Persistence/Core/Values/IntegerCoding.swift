@@ -21,6 +21,12 @@ struct IntegerCoding: AttributeCoding {
     var rank: Int { 2 }
     var integers: ClosedRange<Int64>? { range }
 
+    func sample(_ number: Int64, after start: StoredValue?) -> StoredValue? {
+        guard case .integer(let start) = start ?? .integer(0) else { return nil }
+        let (sum, overflows) = start.addingReportingOverflow(number)
+        return overflows ? nil : .integer(sum)
+    }
+
     func converted(_ value: StoredValue) -> StoredValue? {
         guard case .integer(let number) = value, range.contains(number) else { return nil }
         return value

@@ -1,7 +1,10 @@
 /// Reads the values of the row a store stands on.
 ///
 /// ```swift
-/// let color = try Color(id: row.id(), hex: row[0], name: row[1], dateCreated: row[2])
+/// try store.fetch(StoreRequest("Color")) { row in
+///     let hex: String = try row[0]  // by the column's place
+///     return hex == "#000000" ? .stop : .next
+/// }
 /// ```
 public struct RowReader {
     /// `@usableFromInline` because reading is inlined into the record types' own code, where each column's type is known.

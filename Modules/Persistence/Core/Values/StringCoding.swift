@@ -7,6 +7,8 @@ struct StringCoding: AttributeCoding {
     var rank: Int { 4 }
     var isAnyCellValid: Bool { true }
 
+    func sample(_ number: Int64, after start: StoredValue?) -> StoredValue? { .string("sample \(number)") }
+
     func converted(_ value: StoredValue) -> StoredValue? {
         guard case .string(let text) = value, !text.holdsZero else { return nil }
         return value

@@ -7,6 +7,11 @@ struct TimeOfDayCoding: AttributeCoding {
     var kind: OperandType.Kind { .timeOfDay }
     var rank: Int { 9 }
 
+    func sample(_ number: Int64, after start: StoredValue?) -> StoredValue? {
+        let first = start.map(time)?.nanosecondsSinceMidnight ?? 0
+        return TimeOfDay(nanosecondsSinceMidnight: first + number * 1_000_000_000).map { .timeOfDay($0) }
+    }
+
     func converted(_ value: StoredValue) -> StoredValue? { if case .timeOfDay = value { value } else { nil } }
     func refusal(of value: StoredValue) -> String { "is not a \(kindName)" }
     func compare(_ left: StoredValue, _ right: StoredValue) -> Order { Order(time(left), time(right)) }

@@ -12,14 +12,25 @@ private final class RecordBinding: EntityBinding {
 extension ManagedObjectModel {
     /// Makes the model of record types: what contexts work with.
     ///
-    /// - Throws: As ``init(_:)``.
+    /// - Parameter records: The record types, one for each entity.
+    /// - Throws: As ``init(_:)``; and ``PersistenceError`` with code ``PersistenceError/Code/invalidModel`` when a record type's closure reads
+    ///   the values in another order than they are declared in.
     public init(records: [any PersistentRecord.Type]) throws {
         try self.init(
             records.map { Self.description(of: $0) },
             bindings: Dictionary(
                 records.map { (Self.description(of: $0).name, RecordBinding($0)) },
                 uniquingKeysWith: { first, _ in first }))
-        for type in records { try checkDestinations(of: type) }
+        for type in records {
+            try checkDestinations(of: type)
+            try Self.tryReading(type)
+        }
+    }
+
+    /// Makes records of sample rows, so that a declaration that reads values in another order is found before any row is.
+    private static func tryReading<Record: PersistentRecord>(_ type: Record.Type) throws {
+        let entity = Record.entity
+        try entity.order.trySamples(entity.read)
     }
 
     /// A typed relationship leads to the record type that the model has for its entity.

@@ -8,7 +8,7 @@ import StrataCore
 ///         "Color", id: \.id,
 ///         [.attribute("hex", \.hex), .attribute("name", \.name), .attribute("dateCreated", \.dateCreated, default: .now)]
 ///     ) { row in
-///         try Color(id: row.id(), hex: row[0], name: row[1], dateCreated: row[2])
+///         try Color(id: row.id(), hex: row.next(), name: row.next(), dateCreated: row.next())
 ///     }
 /// }
 /// ```

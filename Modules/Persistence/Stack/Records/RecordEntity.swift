@@ -14,22 +14,24 @@ public struct RecordEntity<Record: PersistentRecord>: Sendable {
         let read: @Sendable (RowReader) throws -> Record
         let append: @Sendable (RowReader, inout [Record]) throws -> Void
         let collector: any RowCollector
+        let order: ReadingOrder<Record>
         /// The record types that typed relationships lead to, by the relationship's name.
         let destinations: [String: any PersistentRecord.Type]
         let idPaths: [any PartialKeyPath<Record> & Sendable]
         let rawPaths: [any AnyKeyPath & Sendable]
 
         init(
-            _ description: EntityDescription, properties: [RecordProperty<Record>],
+            properties: [RecordProperty<Record>],
             read: @escaping @Sendable (RowReader) throws -> Record,
             append: @escaping @Sendable (RowReader, inout [Record]) throws -> Void,
-            collector: any RowCollector,
+            collector: any RowCollector, order: ReadingOrder<Record>,
             destinations: [String: any PersistentRecord.Type],
             inverses idPaths: [any PartialKeyPath<Record> & Sendable], key rawPaths: [any AnyKeyPath & Sendable]
         ) {
-            self.description = description
+            description = order.entity
             self.properties = properties
-            encoders = properties.compactMap(\.encode)
+            encoders = order.encoders
+            self.order = order
             self.read = read
             self.append = append
             self.collector = collector
@@ -43,19 +45,18 @@ public struct RecordEntity<Record: PersistentRecord>: Sendable {
 
     @usableFromInline
     init(
-        _ name: String,
         id: any KeyPath<Record, Record.ID> & Sendable,
         rawID: (any KeyPath<Record.ID, Int64> & Sendable)?,
         _ properties: [RecordProperty<Record>],
         read: @escaping @Sendable (RowReader) throws -> Record,
         append: @escaping @Sendable (RowReader, inout [Record]) throws -> Void,
-        collector: any RowCollector
+        collector: any RowCollector,
+        order: ReadingOrder<Record>
     ) {
         let destinations = properties.compactMap { property in property.destination.map { (property.name, $0) } }
         storage = Storage(
-            EntityDescription(name, properties.map(\.description)), properties: properties.filter { $0.encode != nil },
-            read: read,
-            append: append, collector: collector,
+            properties: RecordProperty.inOrder(properties).filter { $0.encode != nil }, read: read, append: append,
+            collector: collector, order: order,
             destinations: Dictionary(destinations, uniquingKeysWith: { first, _ in first }),
             inverses: [id, \Record.id],
             key: properties.compactMap(\.rawPath) + ((rawID ?? Record.ID.rawValuePath).map { [$0] } ?? []))
@@ -78,6 +79,9 @@ public struct RecordEntity<Record: PersistentRecord>: Sendable {
 
     /// Makes a record from a row and appends it.
     var append: @Sendable (RowReader, inout [Record]) throws -> Void { storage.append }
+
+    /// Whether the closure reads the values in the declared order.
+    var order: ReadingOrder<Record> { storage.order }
 
     /// How a layer above makes objects of rows.
     var collector: any RowCollector { storage.collector }
@@ -150,15 +154,6 @@ public struct RecordEntity<Record: PersistentRecord>: Sendable {
     ///
     /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/unreadable`` that names the object, and the attribute where a value is the reason.
     func storedRecord(from row: StoredRow) throws -> Record { try read(RowReader(ValueRowSource(row))) }
-
-    /// What reading a row threw, with the row's place.
-    @usableFromInline
-    static func unreadable(
-        _ error: any Error, _ row: RowReader, _ name: String, _ properties: [RecordProperty<Record>]
-    ) -> any Error {
-        PersistenceError.unreadable(
-            error, id: row.rawID, of: EntityDescription(name, properties.map(\.description)))
-    }
 
     /// The row of a record by value, for stores and bulk paths: every value in the form in which its column holds it.
     ///

@@ -9,13 +9,15 @@ public struct RecordProperty<Record: PersistentRecord>: Sendable {
     let rawPath: (any AnyKeyPath & Sendable)?
     /// The record type that a typed relationship leads to.
     let destination: (any PersistentRecord.Type)?
+    /// Whether the value follows from other properties, so that records are made without it.
+    let isComputed: Bool
     private let paths: [any PartialKeyPath<Record> & Sendable]
 
     private init(
         description: EntityDescription.Property, encode: PropertyEncoder?,
         assign: (@Sendable (inout Record, StoredValue) throws -> Void)? = nil,
         rawPath: (any AnyKeyPath & Sendable)?, paths: [any PartialKeyPath<Record> & Sendable],
-        destination: (any PersistentRecord.Type)? = nil
+        destination: (any PersistentRecord.Type)? = nil, isComputed: Bool = false
     ) {
         self.assign = assign
         self.description = description
@@ -23,6 +25,7 @@ public struct RecordProperty<Record: PersistentRecord>: Sendable {
         self.rawPath = rawPath
         self.paths = paths
         self.destination = destination
+        self.isComputed = isComputed
     }
 
     var name: String { description.name }
@@ -35,6 +38,11 @@ public struct RecordProperty<Record: PersistentRecord>: Sendable {
         // SAFETY: the same object as the `Sendable` path that was given; a cast cannot keep the marker.
         nonisolated(unsafe) let path = writable
         return { try $0[keyPath: path] = Value(storedValue: $1) }
+    }
+
+    /// The properties in the order of their columns: what is computed stands last, so that all else is read one after the other.
+    static func inOrder(_ properties: [RecordProperty]) -> [RecordProperty] {
+        properties.filter { !$0.isComputed } + properties.filter(\.isComputed)
     }
 
     func matches(_ path: AnyKeyPath) -> Bool {
@@ -73,6 +81,43 @@ public struct RecordProperty<Record: PersistentRecord>: Sendable {
         return RecordProperty(
             description: .attribute(attribute), encode: PropertyEncoder(path), assign: assigning(path), rawPath: raw,
             paths: [path])
+    }
+
+    /// An attribute that follows from the others: a computed property, stored so that stores can search it or keep it unique.
+    ///
+    /// ```swift
+    /// extension Invoice {
+    ///     /// One number a year; drafts have none.
+    ///     var numberKey: String? { number.map { "\(year)/\($0)" } }
+    /// }
+    /// // among the properties of its entity:
+    /// .computed("numberKey", \.numberKey, isUnique: true)
+    /// ```
+    ///
+    /// Written with every insertion and update of the record, and not read back. Its column stands behind those of all other properties.
+    ///
+    /// - Parameters:
+    ///   - name: The attribute's name, and its column's.
+    ///   - path: The computed property. Its type decides the attribute's type and whether null is allowed.
+    ///   - raw: As in ``attribute(_:_:raw:scale:default:rules:isUnique:isIndexed:isImmutable:)``.
+    ///   - scale: For a `Decimal`, the digits after the point, 0 to 18.
+    ///   - rules: What every value but null obeys.
+    ///   - isUnique: Whether no two rows may have the same value.
+    ///   - isIndexed: Whether the store keeps an index.
+    /// - Returns: The property.
+    public static func computed<Value: AttributeValue>(
+        _ name: String,
+        _ path: any KeyPath<Record, Value> & Sendable,
+        raw: (any AnyKeyPath & Sendable)? = nil,
+        scale: UInt8 = 0,
+        rules: [AttributeRule] = [],
+        isUnique: Bool = false,
+        isIndexed: Bool = false
+    ) -> RecordProperty {
+        let attribute = attribute(
+            name, path, raw: raw, scale: scale, rules: rules, isUnique: isUnique, isIndexed: isIndexed)
+        return RecordProperty(
+            description: attribute.description, encode: attribute.encode, rawPath: raw, paths: [path], isComputed: true)
     }
 
     /// A to-one relationship that may lead nowhere: an optional identifier in the record.

@@ -24,7 +24,7 @@ extension Note: PersistentRecord {
         "Note", id: \.id,
         [.attribute("text", \.text, isUnique: true), .attribute("stars", \.stars, rules: [.minimum(.integer(0))])]
     ) { row in
-        Note(id: try row.id(), text: try row[0], stars: try row[1])
+        Note(id: try row.id(), text: try row.next(), stars: try row.next())
     }
 }
 

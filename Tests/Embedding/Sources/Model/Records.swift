@@ -11,7 +11,7 @@ extension Customer: Identifiable, PersistentRecord {
         "Customer", id: \.id,
         [.attribute("name", \.name, rules: [.minimumLength(1)]), .relationship(invoices)]
     ) { row in
-        Customer(id: try row.id(), name: try row[0])
+        Customer(id: try row.id(), name: try row.next())
     }
 }
 
@@ -23,7 +23,7 @@ extension Invoice: Identifiable, PersistentRecord {
             .toOne("customer", \.customer, to: "Customer", inverse: "invoices", deleteRule: .nullify),
         ]
     ) { row in
-        Invoice(id: try row.id(), number: try row[0], customer: try row[1])
+        Invoice(id: try row.id(), number: try row.next(), customer: try row.next())
     }
 }
 

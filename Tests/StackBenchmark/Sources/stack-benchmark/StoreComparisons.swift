@@ -126,7 +126,7 @@ private struct Owner: PersistentRecord, Hashable {
     static let children = ToMany<Owner, Child>("children", to: "Child", inverse: "owner")
     static let entity = RecordEntity<Owner>(
         "Owner", id: \.id, [.attribute("name", \.name), .relationship(children)]
-    ) { Owner(id: try $0.id(), name: try $0[0]) }
+    ) { Owner(id: try $0.id(), name: try $0.next()) }
 }
 
 private struct Child: PersistentRecord, Hashable {
@@ -137,7 +137,7 @@ private struct Child: PersistentRecord, Hashable {
     static let entity = RecordEntity<Child>(
         "Child", id: \.id,
         [.attribute("name", \.name), .toOne("owner", \.owner, to: "Owner", inverse: "children")]
-    ) { Child(id: try $0.id(), name: try $0[0], owner: try $0[1]) }
+    ) { Child(id: try $0.id(), name: try $0.next(), owner: try $0.next()) }
 }
 
 private struct Link: PersistentRecord, Hashable {
@@ -147,5 +147,5 @@ private struct Link: PersistentRecord, Hashable {
     static let next = ToMany<Link, Link>("next", to: "Link", inverse: "previous", deleteRule: .cascade)
     static let entity = RecordEntity<Link>(
         "Link", id: \.id, [.toOne("previous", \.previous, to: "Link", inverse: "next"), .relationship(next)]
-    ) { Link(id: try $0.id(), previous: try $0[0]) }
+    ) { Link(id: try $0.id(), previous: try $0.next()) }
 }

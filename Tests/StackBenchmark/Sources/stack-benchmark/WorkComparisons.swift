@@ -179,7 +179,7 @@ private struct Bill: PersistentRecord, Hashable {
     static let notes = ToMany<Bill, Note>("notes", to: "Note", inverse: "bill")
     static let entity = RecordEntity<Bill>(
         "Bill", id: \.id, [.attribute("name", \.name), .relationship(lines), .relationship(notes)]
-    ) { Bill(id: try $0.id(), name: try $0[0]) }
+    ) { Bill(id: try $0.id(), name: try $0.next()) }
 }
 
 /// What a bill has many of.
@@ -202,9 +202,9 @@ private struct Line: BillItem, Hashable {
             .toOne("bill", \.bill, to: "Bill", inverse: "lines"),
         ]
     ) { row in
-        var line = Line(id: try row.id(), text: try row[0])
-        line.rank = try row[1]
-        line.bill = try row[2]
+        var line = Line(id: try row.id(), text: try row.next())
+        line.rank = try row.next()
+        line.bill = try row.next()
         return line
     }
 }
@@ -220,8 +220,8 @@ private struct Note: BillItem, Hashable {
         "Note", id: \.id,
         [.attribute("text", \.text), .toOne("bill", \.bill, to: "Bill", inverse: "notes")]
     ) { row in
-        var note = Note(id: try row.id(), text: try row[0])
-        note.bill = try row[1]
+        var note = Note(id: try row.id(), text: try row.next())
+        note.bill = try row.next()
         return note
     }
 }

@@ -20,43 +20,52 @@ extension RecordEntity {
     ///   - id: The key path of the identifier, written out for the concrete type (`\.id`), because `#Predicate` finds it by that.
     ///   - rawID: The key path from the identifier to its number (`\.rawValue`), for predicates that use it.
     ///   - properties: Attributes and relationships, in the order of the columns.
-    ///   - read: Makes a record from a row; the columns are numbered from 0 in the declared order, relationships without a column not counted.
+    ///   - read: Makes a record from a row's values, which it reads with ``RecordReader/next(as:)`` in the order in which they are declared. When a
+    ///     model is made of the record type, and then with each record until there is no doubt, what the record shows is compared with the
+    ///     row: two values taken for each other, one left out and one read twice are errors with code
+    ///     ``PersistenceError/Code/invalidModel``. For that the closure gets sample rows, which obey the declared rules; an initialiser
+    ///     that does not accept one throws.
     @inlinable
     public init(
         _ name: String,
         id: any KeyPath<Record, Record.ID> & Sendable,
         rawID: (any KeyPath<Record.ID, Int64> & Sendable)? = nil,
         _ properties: [RecordProperty<Record>],
-        read: @escaping @Sendable (RowReader) throws -> Record
+        read: @escaping @Sendable (inout RecordReader) throws -> Record
     ) {
         // Inlined into the record type's module, where the compiler knows the record's layout: appending takes half the time there, and making an
         // object a third.
+        let order = ReadingOrder<Record>(name, properties)
         // What the closure throws is given its place here, once, and on no other way than the error's.
+        @Sendable @inline(__always)
+        func record(_ row: RowReader) throws -> Record {
+            do {
+                var reader = RecordReader(row)
+                let record = try read(&reader)
+                if !order.isKnown { try order.check(record, reader) }
+                return record
+            } catch {
+                throw order.unreadable(error, row)
+            }
+        }
         self.init(
-            name, id: id, rawID: rawID, properties,
-            read: { row in
-                do { return try read(row) } catch { throw Self.unreadable(error, row, name, properties) }
-            },
-            append: { row, records in
-                do { records.append(try read(row)) } catch { throw Self.unreadable(error, row, name, properties) }
-            },
+            id: id, rawID: rawID, properties,
+            read: { row in try record(row) },
+            append: { row, records in records.append(try record(row)) },
             collector: ObjectCollector<Record> { row, identityMap, objects in
                 let version = row.version
-                func record() throws -> Record {
-                    do { return try read(row) } catch { throw Self.unreadable(error, row, name, properties) }
-                }
                 if let known = identityMap.object(row.rawID) as? Managed<Record>, known.state != .detached {
                     if known.state == .unchanged, known.version != version {
-                        known.refresh(try record(), version: version)
+                        known.refresh(try record(row), version: version)
                         identityMap.sawNewerRow()
                     }
                     objects.append(known)
                 } else {
-                    let object = Managed(reading: try record(), version: version, ownership: identityMap.ownership)
+                    let object = Managed(reading: try record(row), version: version, ownership: identityMap.ownership)
                     identityMap.registerRead(object)
                     objects.append(object)
                 }
-            })
+            }, order: order)
     }
 
     /// Finds or makes the object of a row and appends it.
