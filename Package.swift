@@ -127,6 +127,15 @@ let package = Package(
             ],
             path: "Tests/FixtureDatasetsTests"
         ),
+        // What the documentation shows, compiled.
+        .testTarget(
+            name: "DocumentationTests",
+            dependencies: [
+                "StrataDomain", "StrataFixtureDatasets", "StrataFixtures", "StrataInterchange", "StrataPersistence",
+                "StrataReports", "StrataRepositories", "StrataTesting",
+            ],
+            path: "Tests/DocumentationTests"
+        ),
         .testTarget(
             name: "StrataTests",
             dependencies: ["strata", "StrataPersistence", "StrataRepositories", "StrataTestSupport"],

@@ -4,7 +4,7 @@ public import Foundation
 ///
 /// ```swift
 /// let least = 50_000
-/// let query = Query<Employee>(where: #Predicate { $0.salary >= least }, sort: [.descending(\.salary)], limit: 10)
+/// let highest = Query<Employee>(where: #Predicate { $0.salary >= least }, sort: [.descending(\.salary)], limit: 10)
 /// ```
 ///
 /// Records that the sort keys do not tell apart, and all of them where there is no key, come by ascending id.

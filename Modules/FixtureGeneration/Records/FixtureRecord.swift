@@ -4,16 +4,22 @@
 /// struct Invoice: FixtureRecord {
 ///     let number: String
 ///     let total: Decimal
-///     static let fixtureEntity = FixtureEntity("Invoice", [
-///         FixtureField("number", type: .text, generator: .code(prefix: "INV-", digits: 6), isUnique: true),
-///         FixtureField("total", type: .decimal(scale: 2), generator: .uniform(1...500)),
-///     ])
+///
+///     static let fixtureEntity = FixtureEntity(
+///         "Invoice",
+///         [
+///             FixtureField("number", type: .text, generator: .code(prefix: "INV-", digits: 6), isUnique: true),
+///             FixtureField(
+///                 "total", type: .decimal(scale: 2), generator: .logNormal(median: 80, sigma: 1, .init(1...5_000))),
+///         ])
+///
 ///     init(fixture row: FixtureRow) throws {
 ///         number = try row["number"]
 ///         total = try row["total"]
 ///     }
 /// }
-/// let invoices = try Fixtures(seed: 1, for: Invoice.self).records(Invoice.self, count: 3)
+///
+/// let invoices = try Fixtures(seed: 7, for: Invoice.self)
 /// ```
 public protocol FixtureRecord {
     /// The entity: its name and its fields.

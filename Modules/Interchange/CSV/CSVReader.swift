@@ -3,7 +3,7 @@
 /// ```swift
 /// var reader = try CSVReader(ByteInput(path: "colors.csv"))
 /// while try reader.next() {
-///     let hex = reader.text(ofField: 0)
+///     print(reader.text(ofField: 0))
 /// }
 /// ```
 ///

@@ -4,7 +4,7 @@
 /// var reader = try JSONRecordReader(ByteInput(path: "colors.json"), layout: JSONRecordLayout(root: "colors"))
 /// while try reader.next() {
 ///     for member in 0..<reader.memberCount where reader.key(ofMember: member) == "hex" {
-///         let hex = reader.text(ofMember: member)
+///         print(reader.text(ofMember: member))
 ///     }
 /// }
 /// ```

@@ -7,8 +7,10 @@ public import StrataPersistence
 ///
 /// ```swift
 /// @Test(arguments: StoreContract.checks)
-/// func obeys(_ check: StoreContract.Check) throws {
-///     for violation in try check.violations({ try MyStore(model: $0) }) { Issue.record("\(violation)") }
+/// func obeysTheContract(_ check: StoreContract.Check) throws {
+///     for violation in try check.violations({ MyStore(model: $0) }) {
+///         Issue.record("\(violation)")
+///     }
 /// }
 /// ```
 public enum StoreContract {

@@ -4,7 +4,7 @@ public import StrataPersistence
 ///
 /// ```swift
 /// let records = try InMemoryRecords(ReferenceModel.model(), [boss, employee])
-/// let service = Staffing(records: records)
+/// let warehouse = Warehouse(records: records)
 /// ```
 ///
 /// Filters, order, uniqueness, validation, delete rules, conflicts and units of work are those of the real stack, and identifiers go on behind the

@@ -5,7 +5,7 @@ public import StrataPersistence
 ///
 /// ```swift
 /// let palette = try PreparedStack(model: ReferenceModel.model()) { context in
-///     for name in names { try context.insert(Color.self) { Color(id: $0, hex: hex, name: name) } }
+///     for name in names { try context.insert(Color.self) { Color(id: $0, hex: hex, name: name, dateCreated: .now) } }
 /// }
 /// let container = try palette.container()
 /// ```

@@ -4,8 +4,8 @@ public import StrataPersistence
 /// Rows made once, and a fresh SQLite store with a copy of them for every test that needs a real file.
 ///
 /// ```swift
-/// let fixtures = try PreparedStore(model: ReferenceModel.model(), copyOf: url)
-/// let stack = try fixtures.temporaryCopy()
+/// let onDisk = try PreparedStore(model: ReferenceModel.model(), copyOf: url)
+/// let stack = try onDisk.temporaryCopy()
 /// ```
 ///
 /// A copy is the copy of a closed file, so its cost grows with the rows; ``PreparedStack`` copies in memory in no time.

@@ -1,9 +1,4 @@
 /// The rows and pairs of a store, a snapshot or a transaction, for who follows relationships there.
-///
-/// ```swift
-/// let navigator = RelationshipNavigator(StoreRows(snapshot), keepsOrder: false)
-/// for (owner, row) in try navigator.related(to: rows, by: relationship, place) { … }
-/// ```
 package struct StoreRows: RelationshipReader {
     private let reader: any StoreReader
 

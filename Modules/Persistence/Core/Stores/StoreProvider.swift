@@ -3,7 +3,9 @@ public import Foundation
 /// One place where a store may be, and how it is opened and removed: a kind of store is a type that conforms.
 ///
 /// ```swift
-/// let container = try PersistentContainer(model: model, PersistentStoreDescription(MyStoreProvider(host: "…")))
+/// try PersistentContainer(
+///     model: try ManagedObjectModel(records: [Note.self]), PersistentStoreDescription(DictionaryStoreProvider()),
+///     mainQueue: .private)
 /// ```
 public protocol StoreProvider: Sendable {
     /// The kind's name, for messages.

@@ -4,7 +4,14 @@
 /// `Data`, and an optional of any of them. A type of one's own conforms by being raw representable and saying which rule its text obeys:
 ///
 /// ```swift
-/// struct HexColor: RawRepresentable, AttributeValue { … }
+/// struct SKU: RawRepresentable, AttributeValue {
+///     let rawValue: String
+///
+///     init?(rawValue: String) {
+///         guard rawValue.count == 8 else { return nil }
+///         self.rawValue = rawValue
+///     }
+/// }
 /// ```
 public protocol AttributeValue: Sendable {
     /// The attribute type these values are kept as. A decimal's scale comes from the attribute's declaration, not from here.

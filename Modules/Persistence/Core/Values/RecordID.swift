@@ -5,6 +5,16 @@
 ///     let id: RecordID<Customer>
 ///     var name: String
 ///     var referredBy: RecordID<Customer>?
+///
+///     static let entity = RecordEntity<Customer>(
+///         "Customer", id: \.id,
+///         [
+///             .attribute("name", \.name, rules: [.maximumLength(80)], isIndexed: true),
+///             .toOne("referredBy", \.referredBy, to: "Customer"),
+///         ]
+///     ) { row in
+///         Customer(id: try row.id(), name: try row.next(), referredBy: try row.next())
+///     }
 /// }
 /// ```
 ///

@@ -3,12 +3,19 @@ import StrataCore
 /// A value type whose instances a stack keeps: a struct that describes its entity once.
 ///
 /// ```swift
-/// extension Color: PersistentRecord {
-///     static let entity = RecordEntity<Color>(
-///         "Color", id: \.id,
-///         [.attribute("hex", \.hex), .attribute("name", \.name), .attribute("dateCreated", \.dateCreated, default: .now)]
+/// struct Customer: PersistentRecord {
+///     let id: RecordID<Customer>
+///     var name: String
+///     var referredBy: RecordID<Customer>?
+///
+///     static let entity = RecordEntity<Customer>(
+///         "Customer", id: \.id,
+///         [
+///             .attribute("name", \.name, rules: [.maximumLength(80)], isIndexed: true),
+///             .toOne("referredBy", \.referredBy, to: "Customer"),
+///         ]
 ///     ) { row in
-///         try Color(id: row.id(), hex: row.next(), name: row.next(), dateCreated: row.next())
+///         Customer(id: try row.id(), name: try row.next(), referredBy: try row.next())
 ///     }
 /// }
 /// ```

@@ -86,12 +86,27 @@ public struct RecordProperty<Record: PersistentRecord>: Sendable {
     /// An attribute that follows from the others: a computed property, stored so that stores can search it or keep it unique.
     ///
     /// ```swift
-    /// extension Invoice {
+    /// struct Bill: PersistentRecord {
+    ///     let id: RecordID<Bill>
+    ///     var year: Int
+    ///     var number: Int?
+    ///
+    ///     static let entity = RecordEntity<Bill>(
+    ///         "Bill", id: \.id,
+    ///         [
+    ///             .attribute("year", \.year),
+    ///             .attribute("number", \.number),
+    ///             .computed("numberKey", \.numberKey, isUnique: true),
+    ///         ]
+    ///     ) { row in
+    ///         Bill(id: try row.id(), year: try row.next(), number: try row.next())
+    ///     }
+    /// }
+    ///
+    /// extension Bill {
     ///     /// One number a year; drafts have none.
     ///     var numberKey: String? { number.map { "\(year)/\($0)" } }
     /// }
-    /// // among the properties of its entity:
-    /// .computed("numberKey", \.numberKey, isUnique: true)
     /// ```
     ///
     /// Written with every insertion and update of the record, and not read back. Its column stands behind those of all other properties.

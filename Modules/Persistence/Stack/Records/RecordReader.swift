@@ -3,7 +3,9 @@ import StrataCore
 /// Reads the values of a row for a record, one after the other, in the order in which the entity declares its attributes and references.
 ///
 /// ```swift
-/// { row in try Color(id: row.id(), hex: row.next(), name: row.next(), dateCreated: row.next()) }
+/// ) { row in
+///     Customer(id: try row.id(), name: try row.next(), referredBy: try row.next())
+/// }
 /// ```
 ///
 /// Relationships without a column and computed attributes are not read. Whether the order is the declared one is found out when the

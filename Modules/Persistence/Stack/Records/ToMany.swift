@@ -5,10 +5,11 @@ import StrataCore
 /// Declared as a static of the source's record type, put into its entity with `Property.relationship`, and named by a key path from then on:
 ///
 /// ```swift
-/// extension Boss {
-///     static var employees: ToMany<Boss, Employee> { ToMany("employees", to: "Employee", inverse: "boss") }
+/// extension Bill {
+///     static var lines: ToMany<Bill, BillLine> { ToMany("lines", to: "BillLine", inverse: "bill") }
 /// }
-/// let filter = RecordFilter<Boss>.any(\.employees, matching: #Predicate { $0.salary > 90_000 })
+///
+/// let expensive = RecordFilter<Bill>.any(\.lines, matching: #Predicate { $0.amount > 90_000 })
 /// ```
 ///
 /// The static is computed where it stands in an extension: with Swift 6.3 a key path from another module to a stored static of an extension

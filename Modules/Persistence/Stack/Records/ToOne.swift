@@ -3,8 +3,8 @@ import StrataCore
 /// The side of a one-to-one relationship that has no column, as a typed value; the other side's column answers it.
 ///
 /// ```swift
-/// extension Person {
-///     static var passport: ToOne<Person, Passport> { ToOne("passport", to: "Passport", inverse: "holder") }
+/// extension Traveller {
+///     static var passport: ToOne<Traveller, Passport> { ToOne("passport", to: "Passport", inverse: "holder") }
 /// }
 /// ```
 ///

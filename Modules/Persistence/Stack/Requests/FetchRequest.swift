@@ -63,7 +63,7 @@ public struct FetchRequest<Record: PersistentRecord>: Sendable {
     /// The same request, which leaves out and reports the rows that cannot be read, instead of throwing for the first of them.
     ///
     /// ```swift
-    /// let shifts = try context.fetchRecords(FetchRequest<Shift>().skippingUnreadableRows { logger.warning("\($0)") })
+    /// let shifts = try context.fetchRecords(FetchRequest<Shift>().skippingUnreadableRows { print("left out: \($0)") })
     /// ```
     ///
     /// Fetches of objects and records, in batches and streams, leave out what the record's initialiser or a value's type refuses, and what another program

@@ -3,7 +3,7 @@ import StrataCore
 /// A relationship whose objects a fetch reads along with its own.
 ///
 /// ```swift
-/// let request = FetchRequest<Employee>(prefetching: [.toOne(\.boss)])
+/// let prefetching = FetchRequest<Employee>(prefetching: [.toOne(\.boss)])
 /// ```
 public struct Prefetch<Record: PersistentRecord>: Sendable {
     /// The relationship's name; `nil` where the key path is none.

@@ -3,8 +3,8 @@ import StrataCore
 /// A record inside a context: one object per identifier, whose properties are read and written as the record's own.
 ///
 /// ```swift
-/// try context.perform { context in
-///     let color = try context.existingObject(with: id)
+/// try await context.perform { context in
+///     let color = try context.existingObject(with: id, of: Color.self)
 ///     color.name = "Navy"
 ///     try context.save()
 /// }

@@ -4,10 +4,10 @@ extension ManagedObjectContext {
     /// Runs a unit of work on the context's queue, without blocking a thread meanwhile: saves what `body` changed, or takes all of it back.
     ///
     /// ```swift
-    /// let number = try await context.transaction { context in
-    ///     let invoice = try context.existingObject(with: id, of: Invoice.self)
-    ///     invoice.state = .issued
-    ///     return invoice.number
+    /// let count = try await context.transaction { context in
+    ///     let item = try context.existingObject(with: id, of: Item.self)
+    ///     item.stockCount += 12
+    ///     return item.stockCount
     /// }
     /// ```
     ///

@@ -3,7 +3,7 @@ import StrataCore
 /// Records that come one after the other, read ahead in batches: a loop over them costs little more than one over an array.
 ///
 /// ```swift
-/// for try await invoice in context.stream(FetchRequest<Invoice>(sort: [SortKey(\.number)])) { … }
+/// for try await item in context.stream(FetchRequest<Item>(sort: [SortKey(\.name)])) { print(item.name) }
 /// ```
 ///
 /// Each loop begins to read anew, from one state of the store; where it ends, by its end, a `break` or an error, nothing is kept. In a cancelled task

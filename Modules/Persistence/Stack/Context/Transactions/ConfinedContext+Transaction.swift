@@ -5,9 +5,9 @@ extension ConfinedContext {
     ///
     /// ```swift
     /// try context.transaction { context in
-    ///     from.balance -= amount
-    ///     to.balance += amount
-    ///     try context.insert(Transfer.self) { Transfer(id: $0, amount: amount) }
+    ///     from.stockCount -= amount
+    ///     to.stockCount += amount
+    ///     try context.insert(Boss.self) { Boss(id: $0, firstName: "Ada", lastName: "Lovelace") }
     /// }
     /// ```
     ///

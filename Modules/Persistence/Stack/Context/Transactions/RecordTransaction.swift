@@ -4,15 +4,13 @@
 /// it changes is written when the outermost block returns, all or nothing. Used in that block only, on its thread.
 ///
 /// ```swift
-/// struct Billing {
+/// struct Warehouse {
 ///     let records: any RecordContext
 ///
-///     func pay(_ id: Invoice.ID, _ amount: Money) async throws -> Payment {
+///     func move(_ count: Int, from source: Item.ID, to destination: Item.ID) async throws -> Item {
 ///         try await records.transaction { unit in
-///             let payment = try unit.insert(Payment.self) { Payment(id: $0, invoice: id, amount: amount) }
-///             let invoice = try unit.update(Invoice.self, id: id) { $0.paid += amount }
-///             try unit.update(Customer.self, id: invoice.customer) { $0.balance -= amount }
-///             return payment
+///             try unit.update(Item.self, id: source) { $0.stockCount -= count }
+///             return try unit.update(Item.self, id: destination) { $0.stockCount += count }
 ///         }
 ///     }
 /// }

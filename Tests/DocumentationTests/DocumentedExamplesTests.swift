@@ -1,0 +1,87 @@
+import Foundation
+import Testing
+
+/// What a page or a symbol's documentation shows as Swift is code that a test target compiles.
+@Suite("The examples of the documentation")
+struct DocumentedExamplesTests {
+    private static let package = URL(fileURLWithPath: #filePath)
+        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+
+    /// Files below a folder of the package, by the end of their names.
+    private static func files(in folder: String, _ suffix: String) throws -> [URL] {
+        let folder = package.appendingPathComponent(folder)
+        let files = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)?.compactMap {
+            $0 as? URL
+        }
+        return try #require(files).filter { $0.path.hasSuffix(suffix) && !$0.path.contains("/.build/") }
+            .sorted { $0.path < $1.path }
+    }
+
+    /// Code without its spaces and line ends, which differ with how deep it stands.
+    private static func code(_ lines: some Sequence<Substring>) -> Data {
+        Data(lines.joined().utf8.filter { $0 != UInt8(ascii: " ") && $0 != UInt8(ascii: "\t") })
+    }
+
+    /// All code of the tests and of the reference entities, once with the documentation in it and once without.
+    private static let compiled = Result {
+        let sources = try files(in: "Tests", ".swift") + files(in: "Modules/Repositories", ".swift")
+        let lines = try sources.map { try String(contentsOf: $0, encoding: .utf8).split(separator: "\n") }
+        let bare = lines.map { file in file.filter { !$0.drop { $0 == " " }.hasPrefix("///") } }
+        return lines.map(code) + bare.map(code)
+    }
+
+    /// The documentation's lines: all of a page, and what stands behind the slashes in a source.
+    private static func documentation(_ file: URL) throws -> [Substring] {
+        let lines = try String(contentsOf: file, encoding: .utf8).split(
+            separator: "\n", omittingEmptySubsequences: false)
+        if file.pathExtension == "md" { return lines }
+        return lines.map { line in
+            let text = line.drop { $0 == " " }
+            return text.hasPrefix("///") ? text.dropFirst(3) : ""
+        }
+    }
+
+    /// The examples' pieces between blank lines: such do not stand apart in tests as they do on a page, so that each is looked for.
+    private static func pieces(of file: URL) throws -> [[Substring]] {
+        var pieces: [[Substring]] = []
+        var piece: [Substring]?
+        for line in try documentation(file) {
+            let text = line.drop { $0 == " " }
+            if let lines = piece {
+                if text.isEmpty || text.hasPrefix("```") {
+                    if !lines.isEmpty { pieces.append(lines) }
+                    piece = text.isEmpty ? [] : nil
+                } else {
+                    piece = lines + [line]
+                }
+            } else if text == "```swift" {
+                piece = []
+            }
+        }
+        return pieces
+    }
+
+    @Test("every example of a page is compiled", arguments: ["README.md", "Modules"])
+    func pages(_ place: String) throws {
+        let files =
+            try place == "README.md" ? [Self.package.appendingPathComponent(place)] : Self.files(in: place, ".md")
+        try check(files, atLeast: 10)
+    }
+
+    @Test("every example of a symbol's documentation is compiled")
+    func symbols() throws { try check(try Self.files(in: "Modules", ".swift"), atLeast: 40) }
+
+    private func check(_ files: [URL], atLeast count: Int) throws {
+        let compiled = try Self.compiled.get()
+        var found = 0
+        for file in files {
+            for piece in try Self.pieces(of: file) {
+                found += 1
+                let code = Self.code(piece)
+                let isCompiled = compiled.contains { $0.range(of: code) != nil }
+                #expect(isCompiled, "\(file.lastPathComponent): not in the tests:\n\(piece.joined(separator: "\n"))")
+            }
+        }
+        #expect(found >= count)
+    }
+}

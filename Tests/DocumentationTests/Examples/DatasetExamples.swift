@@ -1,0 +1,118 @@
+import Foundation
+import StrataDomain
+import StrataFixtureDatasets
+import StrataFixtures
+import StrataInterchange
+import StrataPersistence
+import StrataReports
+import StrataRepositories
+
+// What the documentation of fixtures, interchange and reports shows, line by line. The values that an example only names are parameters.
+
+func checkedFixtures() throws {
+    let check = try FixtureCheck(directory: "fixtures", model: ReferenceModel.model())
+    for finding in try check.run() { print(finding) }
+}
+
+func writtenFixtures() throws {
+    let dataset = try FixtureDataset(FixtureDescription(seed: 42), model: ReferenceModel.model())
+    try dataset.write(to: "fixtures", options: ExportOptions(format: .csv))
+    let findings = try FixtureCheck(directory: "fixtures", model: ReferenceModel.model()).run()
+    _ = findings
+}
+
+func describedFixtures() throws -> Fixtures {
+    var description = try FixtureDescription(seed: 42)
+    description.entities["Employee"]?.count = 10_000
+    let fixtures = try Fixtures(description)
+    return fixtures
+}
+
+func fixtureRow(_ row: FixtureRow) throws -> (Int, String?) {
+    let number: Int = try row["number"]
+    let note: String? = try row["note"]
+    return (number, note)
+}
+
+func namedFixtures() throws -> ([Employee], Boss) {
+    let fixtures = try Fixtures(seed: 42)
+    let three = try fixtures.employees(count: 3)
+    let boss = try fixtures.boss(at: 7) { $0.lastName = "Ito" }
+    return (three, boss)
+}
+
+func changedFixtures() throws -> ([Employee], Employee) {
+    let fixtures = try Fixtures(seed: 42)
+    let three = try fixtures.employees(count: 3)
+    let one = try fixtures.employee(at: 7) { $0.salary = 90_000 }
+    return (three, one)
+}
+
+func richFixtures() throws -> ([Employee], Employee) {
+    let fixtures = try Fixtures(seed: 42)
+    let three = try fixtures.employees(count: 3)
+    let rich = try fixtures.employee(at: 7) { $0.salary = 1_000_000 }
+    return (three, rich)
+}
+
+func atomicFile(_ bytes: [UInt8]) throws {
+    let file = try AtomicFile(path: "colors.csv")
+    try file.output.append(bytes)
+    try file.commit()
+}
+
+func compressedFile(_ bytes: [UInt8]) throws {
+    let file = try CompressedFile(path: "colors.csv.gz")
+    try file.output.append(bytes)
+    try file.commit()
+}
+
+func csvTexts() throws {
+    var reader = try CSVReader(ByteInput(path: "colors.csv"))
+    while try reader.next() {
+        print(reader.text(ofField: 0))
+    }
+}
+
+func jsonTexts() throws {
+    var reader = try JSONRecordReader(ByteInput(path: "colors.json"), layout: JSONRecordLayout(root: "colors"))
+    while try reader.next() {
+        for member in 0..<reader.memberCount where reader.key(ofMember: member) == "hex" {
+            print(reader.text(ofMember: member))
+        }
+    }
+}
+
+func exportedDirectory(_ store: any PersistentStore) throws {
+    let exporter = try DirectoryExporter(store: store, options: ExportOptions(format: .csv))
+    let manifest = try exporter.run(to: "backup")
+    _ = manifest
+}
+
+func exportedDataset(_ container: PersistentContainer, _ output: some ByteOutput) throws {
+    let count = try DatasetExporter(store: container.coordinator.store, format: .csv).run(
+        StoreRequest("Color"), to: output)
+    _ = count
+}
+
+func importedDataset(_ container: PersistentContainer) throws {
+    let importer = try DatasetImporter(entity: "Color", container: container, options: ImportOptions(format: .csv))
+    let summary = try importer.run(ByteInput(path: "colors.csv"))
+    _ = summary
+}
+
+func producedDataset(_ producer: some RowProducer, _ output: some ByteOutput) throws {
+    let count = try ProducedDataset(producer, options: ExportOptions(format: .csv)).write(to: output)
+    _ = count
+}
+
+func reportedStore(_ container: PersistentContainer) throws {
+    let report = try StoreReport(reading: container.coordinator.store, ReportOptions(title: "Staff"))
+    let page = report.page
+    _ = page
+}
+
+func reportedFile(_ container: PersistentContainer) throws {
+    let report = try StoreReport(reading: container.coordinator.store, ReportOptions(title: "Staff"))
+    try Data(report.page.utf8).write(to: URL(fileURLWithPath: "report.html"), options: .atomic)
+}
