@@ -67,7 +67,7 @@ test-tsan: setup ## Run all tests under the thread sanitizer
 .PHONY: test-stress
 test-stress: setup ## Stress contexts and processes for 30 seconds each under the thread sanitizer
 	STRATA_STRESS_SECONDS=$${STRATA_STRESS_SECONDS:-30} swift test --build-path $(build_path)/tsan --sanitize=thread \
-		--filter 'StressTests|TwoProcessesTests|DeadlockTests|CancellationTests'
+		--filter 'StressTests|TwoProcessesTests|DeadlockTests|CancellationTests|LedgerWalkTests'
 
 # What users run is optimised: objects then live no longer than to their last use, and the message of a precondition is lost.
 .PHONY: test-release

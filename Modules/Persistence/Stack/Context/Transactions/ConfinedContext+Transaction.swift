@@ -18,6 +18,9 @@ extension ConfinedContext {
     /// Inside another transaction it is a savepoint: nothing is saved, where `body` throws its changes are taken back and the outer one's stay, and
     /// where it returns its changes are the outer one's. ``save(mergePolicy:)`` inside is an error, ``rollback()`` takes back to the innermost beginning.
     ///
+    /// Each fetch sees the store as it is then, and refreshes what has no changes; an object that somebody else changes after its first write here is a
+    /// conflict. So compute from the objects that you write to, as above: from a value that was copied before a further fetch, nobody can tell.
+    ///
     /// - Complexity: That of the save. A nested one copies the changed records of the context before it begins.
     /// - Parameters:
     ///   - mergePolicy: What the save does about objects that somebody else changed; `nil` for the context's own policy. A nested one has none: the
