@@ -11,7 +11,8 @@ struct InMemorySaving {
         for entity in model.entities {
             guard let entityChanges = changes.entities[entity.name], let table = tables[entity.name] else { continue }
             for deletion in entityChanges.deletions {
-                guard let row = table.row(deletion.id), row.version != deletion.expectedVersion else { continue }
+                let row = table.row(deletion.id)
+                guard row.map({ $0.version != deletion.expectedVersion }) ?? !deletion.isGoneAllowed else { continue }
                 conflicts.append(StoreConflict(entity: entity.name, id: deletion.id, stored: row))
             }
             for update in entityChanges.updates {

@@ -88,7 +88,7 @@ struct SQLiteSaving {
             for deletion in entityChanges.deletions {
                 try remove(
                     deletion.id, version: deletion.expectedVersion, entity: entity, into: &conflicts,
-                    isGoneAllowed: true)
+                    isGoneAllowed: deletion.isGoneAllowed)
             }
             let isUnique = entity.columns.map(\.isUnique)
             let writer = UpdateWriter(layout: layout, connection: connection, entity: entity)

@@ -60,6 +60,17 @@ extension StoreContract {
                 changes["Owner"].deletions = [.init(id: 77, expectedVersion: 3)]
                 try probe.save(changes)
             },
+            Check("a row that is gone already is a conflict for who wants to know, and nothing is written") { probe in
+                try probe.insert("Owner", [(1, ["code": .string("a")])])
+                var changes = ChangeSet()
+                changes["Owner"].deletions = [
+                    .init(id: 1, expectedVersion: 1), .init(id: 77, expectedVersion: 3, isGoneAllowed: false),
+                ]
+                let conflicts = try probe.store.save(changes)
+                probe.expectEqual(conflicts.map(\.id), [77], "the conflicts")
+                probe.expectEqual(conflicts.map(\.stored), [nil], "the rows of the conflicts")
+                probe.expectEqual(try probe.store.count(StoreRequest("Owner")), 1, "the owners")
+            },
             Check("an empty save does nothing") { probe in
                 try probe.save(ChangeSet())
                 probe.expectEqual(try probe.store.count(StoreRequest("Owner")), 0, "the owners")

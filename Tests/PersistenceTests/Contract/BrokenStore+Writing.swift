@@ -7,6 +7,7 @@ extension BrokenStore {
         order.withLock { $0 += ids }
         switch fault {
         case .ignoresVersions: return try base.save(try changes.expectingCurrentVersions(of: base))
+        case .goneIsNeverTold: return try base.save(changes.allowingGone())
         case .goneIsNoConflict: return try base.save(changes).filter { $0.stored != nil }
         case .checksEveryStep, .halfWrittenSave: return try saveInSteps(changes)
         case .uniqueNulls: try refuseSecondNull(changes)
@@ -227,6 +228,14 @@ extension ChangeSet {
                 let deletion = self[entity].deletions[index]
                 changes[entity].deletions[index].expectedVersion = versions[deletion.id] ?? deletion.expectedVersion
             }
+        }
+        return changes
+    }
+
+    fileprivate func allowingGone() -> ChangeSet {
+        var changes = self
+        for entity in entities.keys {
+            for index in self[entity].deletions.indices { changes[entity].deletions[index].isGoneAllowed = true }
         }
         return changes
     }

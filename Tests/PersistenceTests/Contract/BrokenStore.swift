@@ -11,7 +11,8 @@ final class BrokenStore: PersistentStore {
         case roundsDoubles, cutsText, losesEmptyBinary, shiftsDays, cutsTimes
         case neverStops, swallowsErrors, cursorSeesLaterWrites, snapshotsDiffer, lateMarks, staysOpen
         // Writing.
-        case ignoresVersions, goneIsNoConflict, ignoresUniqueness, uniqueNulls, checksEveryStep, halfWrittenSave
+        case ignoresVersions, goneIsNoConflict, goneIsNeverTold, ignoresUniqueness, uniqueNulls, checksEveryStep,
+            halfWrittenSave
         case ignoresReferences, ignoresReferencesOnDelete, writesAllColumns, keepsVersions
         case repeatsIdentifiers, ignoresExplicitIdentifiers, startsAtZero
         case bulkKeepsRowsOfFailure, bulkLeavesGaps, bulkNamesNoPlace, bulkRefusesForwardReferences

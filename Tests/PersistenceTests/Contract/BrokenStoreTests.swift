@@ -33,6 +33,7 @@ struct BrokenStoreTests {
         (.staysOpen, "a closed store refuses every call, and closes again"),
         (.ignoresVersions, "a row of another version is a conflict, and nothing is written"),
         (.goneIsNoConflict, "a row that is gone is a conflict of its update"),
+        (.goneIsNeverTold, "a row that is gone already is a conflict for who wants to know, and nothing is written"),
         (.ignoresUniqueness, "no two rows have the same unique value"),
         (.uniqueNulls, "nulls are not unique"),
         (.checksEveryStep, "two rows exchange their unique values in one save"),

@@ -40,18 +40,19 @@ public struct ChangeSet: Sendable {
     }
 
     /// A row to delete.
-    ///
-    /// One that is gone already is no conflict.
     public struct Deletion: Sendable {
         /// The identifier.
         public var id: Int64
         /// The version the row must still have, if it is there.
         public var expectedVersion: Int64
+        /// Whether a row that is gone already is no conflict; otherwise it is one without a stored row.
+        public var isGoneAllowed: Bool
 
         /// A row to delete.
-        public init(id: Int64, expectedVersion: Int64) {
+        public init(id: Int64, expectedVersion: Int64, isGoneAllowed: Bool = true) {
             self.id = id
             self.expectedVersion = expectedVersion
+            self.isGoneAllowed = isGoneAllowed
         }
     }
 

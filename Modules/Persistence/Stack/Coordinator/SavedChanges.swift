@@ -6,7 +6,7 @@ public struct SavedChanges: Sendable, Hashable {
     public internal(set) var inserted: [String: Set<Int64>] = [:]
     /// Changed objects.
     public internal(set) var updated: [String: Set<Int64>] = [:]
-    /// Deleted objects.
+    /// Objects that this save deleted; not those that somebody else had deleted before.
     public internal(set) var deleted: [String: Set<Int64>] = [:]
     /// Pairs that were added to many-to-many relationships, by the name of their ``JoinDescription``; those that were there already are among them.
     public internal(set) var addedPairs: [String: Set<JoinPair>] = [:]

@@ -67,9 +67,8 @@ struct Database: Sendable {
         model.entities.flatMap { entity in
             let changes = changes[entity.name]
             let deleted = changes.deletions.compactMap { deletion -> StoreConflict? in
-                guard let row = row(deletion.id, of: entity.name), row.version != deletion.expectedVersion else {
-                    return nil
-                }
+                let row = row(deletion.id, of: entity.name)
+                if row.map({ $0.version == deletion.expectedVersion }) ?? deletion.isGoneAllowed { return nil }
                 return StoreConflict(entity: entity.name, id: deletion.id, stored: row)
             }
             let updated = changes.updates.compactMap { update -> StoreConflict? in

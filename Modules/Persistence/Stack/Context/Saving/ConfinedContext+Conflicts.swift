@@ -5,8 +5,13 @@ extension ConfinedContext {
     func resolve(_ conflicts: [StoreConflict], _ policy: MergePolicy) throws {
         var decided: [(object: ManagedObject, stored: StoredRow?, resolution: MergeResolution)] = []
         var failed: [MergeConflict] = []
+        var gone: [ManagedObject] = []
         for conflict in conflicts {
             guard let object = identityMaps[conflict.entity]?.pendingObject(conflict.id) else { continue }
+            if object.state == .deleted, conflict.stored == nil {
+                gone.append(object)
+                continue
+            }
             let described = describe(object, conflict.stored)
             let resolution = try policy.resolution(of: described)
             if case .fail = resolution { failed.append(described) }
@@ -14,6 +19,7 @@ extension ConfinedContext {
         }
         // Nothing is touched before everything is decided: a save that fails leaves the objects as they were.
         guard failed.isEmpty else { throw Self.conflictError(failed) }
+        for object in gone { forgetGone(object) }
         let restorations = decided.map { $0.object.restoration() }
         for (object, stored, resolution) in decided {
             do {
@@ -86,6 +92,16 @@ extension ConfinedContext {
             identityMap.register(object)
         case .values: throw ValueError("values are no answer where the object is deleted here")
         }
+    }
+
+    /// Deleted there, deleted here: both want the same, and the save is not to say that it did what somebody else had done.
+    private func forgetGone(_ object: ManagedObject) {
+        guard let identityMap = object.ownership.identityMap else { return }
+        identityMap.move(object, to: .detached)
+        identityMap.forget(object)
+        // A new object may have its identifier by now, and pairs with it.
+        if identityMap.object(object.rawID)?.state == .inserted { return }
+        for join in pendingJoins.keys { pendingJoins[join]?.forget(object.entityName, object.rawID) }
     }
 
     /// Deleted there, changed here.

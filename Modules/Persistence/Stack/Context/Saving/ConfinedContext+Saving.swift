@@ -191,7 +191,8 @@ extension ConfinedContext {
         }
         for object in identityMap.deletedInOrder {
             if identityMap.traits.hasRules { failures += try brokenRules(of: object, .delete) }
-            entityChanges.deletions.append(.init(id: object.rawID, expectedVersion: object.version))
+            entityChanges.deletions.append(
+                .init(id: object.rawID, expectedVersion: object.version, isGoneAllowed: false))
         }
         return entityChanges
     }

@@ -90,7 +90,8 @@ extension ConfinedContext {
             if isContested { found.append(object.asConflict(current)) }
         }
         for deletion in changes.deletions {
-            guard let object = mine[deletion.id], let base = child.pendingObject(deletion.id)?.committedRow() else {
+            guard let object = mine[deletion.id] else {
+                found.append(StoreConflict(entity: entity, id: deletion.id, stored: nil))
                 continue
             }
             let current = object.currentRow().values
