@@ -19,19 +19,28 @@ extension ConfinedContext {
 
     /// Inserts a record; the next save writes it.
     ///
-    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/uniqueness`` when the context has an object with its identifier, or
-    ///   what the record's own ``LifecycleHooks/awakeFromInsert(_:in:)`` throws.
+    /// The identifier of an object that is deleted here may be used again, also where a delete rule will reach that object: the rules are then carried
+    /// out first, as before everything that reads.
+    ///
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/uniqueness`` when the context has an object with its identifier,
+    ///   what the record's own ``LifecycleHooks/awakeFromInsert(_:in:)`` throws, or what hinders reading what a delete rule reaches.
     @discardableResult
     public func insert<Record: PersistentRecord>(_ record: Record) throws -> Managed<Record> {
-        try insert(record, version: ChangeSet.freshVersion())
+        if deletions.mayReach(Record.entity.name, in: model) { try processPendingChanges() }
+        return try insert(record, version: ChangeSet.freshVersion())
     }
 
     /// Inserts a record made with a new identifier.
+    ///
+    /// - Throws: What `make` throws, or as ``insert(_:)``.
     @discardableResult
     public func insert<Record: PersistentRecord>(
         _ type: Record.Type = Record.self, _ make: (Record.ID) throws -> Record
     ) throws -> Managed<Record> {
-        try insert(try make(try newID(for: type)))
+        let id = try newID(for: type)
+        let record = try make(id)
+        // No deletion reaches what nobody had before.
+        return try record.id == id ? insert(record, version: ChangeSet.freshVersion()) : insert(record)
     }
 
     /// Inserts a record; one that a child inserted, and whose hook ran there, with `isNew` false.

@@ -6,6 +6,10 @@ extension ConfinedContext {
     ///
     /// - Returns: The objects of which the parent changed, or deleted, what the child changed.
     func take(_ changes: ChangeSet, from child: ConfinedContext) throws -> [StoreConflict] {
+        // What a deletion here takes along leaves its identifier to what the child inserted.
+        if changes.entities.contains(where: { !$1.insertions.isEmpty && deletions.mayReach($0, in: model) }) {
+            try processPendingChanges()
+        }
         var conflicts: [StoreConflict] = []
         // Held from the check to the push: what nobody holds is read anew, and could be newer than what was checked.
         var checked: [ManagedObject] = []
@@ -94,6 +98,7 @@ extension ConfinedContext {
                 found.append(StoreConflict(entity: entity, id: deletion.id, stored: nil))
                 continue
             }
+            guard let base = child.pendingObject(deletion.id)?.committedRow() else { continue }
             let current = object.currentRow().values
             if current != base { found.append(object.asConflict(current)) }
         }

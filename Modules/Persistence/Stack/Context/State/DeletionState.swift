@@ -8,6 +8,8 @@ struct DeletionState {
     private(set) var unpropagated: [ManagedObject] = []
     /// New objects that were deleted again, by entity and identifier: who points to them is still subject to the delete rules.
     private var discarded: [String: [Int64: ManagedObject]] = [:]
+    /// The entities of which delete rules that wait may delete objects, once somebody asked.
+    private var reached: Set<String>?
     /// The objects whose hook before deletion is running.
     private var inHook: Set<ObjectIdentifier> = []
 
@@ -18,7 +20,19 @@ struct DeletionState {
     var hasDiscarded: Bool { !discarded.isEmpty }
 
     /// Notes that an object was deleted.
-    mutating func note(_ object: ManagedObject) { unpropagated.append(object) }
+    mutating func note(_ object: ManagedObject) {
+        unpropagated.append(object)
+        reached = nil
+    }
+
+    /// Whether delete rules that wait may delete objects of an entity.
+    mutating func mayReach(_ entity: String, in model: ManagedObjectModel) -> Bool {
+        guard isPending else { return false }
+        if let reached { return reached.contains(entity) }
+        let found = model.cascaded(from: Set(unpropagated.map(\.entityName)))
+        reached = found
+        return found.contains(entity)
+    }
 
     /// Notes that a new object was deleted again.
     mutating func discard(_ object: ManagedObject) {
@@ -43,7 +57,7 @@ struct DeletionState {
     }
 
     /// Notes that the delete rules were carried out.
-    mutating func propagated() { unpropagated = [] }
+    mutating func propagated() { (unpropagated, reached) = ([], nil) }
 
     /// Begins the hook before an object's deletion.
     ///
@@ -53,5 +67,19 @@ struct DeletionState {
     mutating func endHook(_ object: ManagedObject) { inHook.remove(ObjectIdentifier(object)) }
 
     /// After a save or a rollback: nothing is deleted that was not saved.
-    mutating func clear() { (unpropagated, discarded) = ([], [:]) }
+    mutating func clear() { (unpropagated, discarded, reached) = ([], [:], nil) }
+}
+
+extension ManagedObjectModel {
+    /// The entities of which objects go with those of some entities, by cascades.
+    fileprivate func cascaded(from entities: Set<String>) -> Set<String> {
+        var found: Set<String> = []
+        var waiting = Array(entities)
+        while let name = waiting.popLast() {
+            for relationship in self[name]?.relationships ?? [] where relationship.deleteRule == .cascade {
+                if found.insert(relationship.destination).inserted { waiting.append(relationship.destination) }
+            }
+        }
+        return found
+    }
 }
