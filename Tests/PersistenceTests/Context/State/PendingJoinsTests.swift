@@ -86,17 +86,18 @@ struct PendingJoinsTests {
             pending.forget("Author", 2)
         },
         Case(
-            testDescription: "another gets the pairs of one that is no more", added: ["5-2 at 1", "5-3 at 2", "6-1"]
+            testDescription: "one that is no more has no pairs: they are taken out for another",
+            added: ["5-3 at 2", "6-1"]
         ) { pending in
             for row in [row(1, 2, at: 1), row(5, 3, at: 2), row(6, 1)] { pending.add(row) }
-            pending.redirect("Book", [1: 5])
+            #expect(text(pending.take(of: "Book", [1])) == ["1-2 at 1"])
         },
         Case(
             testDescription: "on either side of a symmetric one", entity: "Author", relationship: "friends",
-            added: ["1-7", "7-8"]
+            added: ["1-8"]
         ) { pending in
-            for row in [row(1, 2), row(2, 8)] { pending.add(row) }
-            pending.redirect("Author", [2: 7])
+            for row in [row(1, 2), row(2, 8), row(1, 8)] { pending.add(row) }
+            #expect(text(pending.take(of: "Author", [2])) == ["1-2", "2-8"])
         },
     ]
 

@@ -87,7 +87,7 @@ extension ConfinedContext {
     }
 
     /// Adds a pair with its places on both sides: the one asked for, and on the other side the one it had, or the end.
-    private func insertPair(
+    func insertPair(
         of join: JoinDescription, owner: Int64, other: Int64, at index: Int?, ownerIsSource: Bool
     ) throws {
         try prepareToRead()

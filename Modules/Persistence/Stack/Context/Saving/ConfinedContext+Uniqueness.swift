@@ -283,25 +283,6 @@ extension ConfinedContext {
             try object.write(values)
         }
     }
-
-    /// What points to objects that are no more points to those that have their places.
-    private func redirect(_ entity: String, _ places: [Int64: Int64]) throws {
-        // One that has another's place may have lost its own to a third.
-        var final = places
-        for (old, place) in places {
-            var place = place
-            while let next = places[place] { place = next }
-            final[old] = place
-        }
-        for (source, column) in model.references(to: entity) {
-            guard let identityMap = identityMaps[source.name] else { continue }
-            for object in identityMap.current {
-                guard case .integer(let old) = object.value(at: column), let new = final[old] else { continue }
-                try object.write(.integer(new), column: column)
-            }
-        }
-        for name in pendingJoins.keys { pendingJoins[name]?.redirect(entity, final) }
-    }
 }
 
 extension MergeResolution {

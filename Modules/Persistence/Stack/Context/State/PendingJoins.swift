@@ -60,16 +60,19 @@ struct PendingJoins {
         if join.targetEntity == entity { for pair in byTarget[id] ?? [] { removeAdded(pair) } }
     }
 
-    /// Gives the pairs of objects that are no more to those that have their places.
-    mutating func redirect(_ entity: String, _ places: [Int64: Int64]) {
-        for row in added.values {
-            var moved = row
-            if join.sourceEntity == entity { moved.pair.source = places[row.pair.source] ?? row.pair.source }
-            if join.targetEntity == entity { moved.pair.target = places[row.pair.target] ?? row.pair.target }
-            guard moved != row else { continue }
-            removeAdded(row.pair)
-            add(moved)
+    /// Takes out the new pairs of objects that are no more; whoever has their places is to get them.
+    mutating func take(of entity: String, _ ids: some Sequence<Int64>) -> [JoinRow] {
+        var rows: [JoinRow] = []
+        for id in ids {
+            var pairs: Set<JoinPair> = []
+            if join.sourceEntity == entity { pairs.formUnion(bySource[id] ?? []) }
+            if join.targetEntity == entity { pairs.formUnion(byTarget[id] ?? []) }
+            for pair in pairs {
+                if let row = added[pair] { rows.append(row) }
+                removeAdded(pair)
+            }
         }
+        return rows
     }
 
     /// Whether a save would write anything.

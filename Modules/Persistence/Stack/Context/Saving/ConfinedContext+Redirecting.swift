@@ -1,0 +1,112 @@
+import StrataCore
+
+/// After a new object was folded into another one: what pointed to it points to that one, behind what pointed there already.
+extension ConfinedContext {
+    /// Redirects references and pairs.
+    ///
+    /// - Parameters:
+    ///   - entity: The entity of the objects.
+    ///   - places: By the identifiers of objects that are no more those of the objects that have their places.
+    /// - Throws: ``PersistenceError`` where an object that pointed there cannot be written, or the end of an order cannot be read.
+    func redirect(_ entity: String, _ places: [Int64: Int64]) throws {
+        let places = Self.final(places)
+        // What is read here is not to carry out anything: the save is half way.
+        try settling {
+            for (source, column) in model.references(to: entity) {
+                guard let identityMap = identityMaps[source.name] else { continue }
+                try redirectReferences(of: identityMap, column, to: entity, places)
+            }
+            for name in pendingJoins.keys.sorted() { try redirectPairs(of: name, entity, places) }
+        }
+    }
+
+    /// One that has another's place may have lost its own to a third.
+    private static func final(_ places: [Int64: Int64]) -> [Int64: Int64] {
+        places.mapValues { place in
+            var place = place
+            while let next = places[place] { place = next }
+            return place
+        }
+    }
+
+    private func redirectReferences(
+        of identityMap: IdentityMap, _ column: Int, to entity: String, _ places: [Int64: Int64]
+    ) throws {
+        let moved = identityMap.current.compactMap { object in
+            object.reference(at: column).flatMap { old in places[old].map { (object: object, old: old, new: $0) } }
+        }
+        guard let order = identityMap.traits.orderedReferences.first(where: { $0.column == column }),
+            let list = identityMap.entity.relationship(named: identityMap.entity.columns[column].name)?.inverse
+        else {
+            for (object, _, new) in moved { try object.write(.integer(new), column: column) }
+            return
+        }
+        // Sort keys of two lists begin at the same number: as they are, the lists would be mixed.
+        let inOrder = moved.sorted {
+            ($0.old, $0.object.value(at: order.sortKey), $0.object.rawID)
+                < ($1.old, $1.object.value(at: order.sortKey), $1.object.rawID)
+        }
+        let owners = try objects(withRawIDs: Set(moved.map(\.new)).sorted(), of: entity)
+        let ownersByID = Dictionary(uniqueKeysWithValues: owners.map { ($0.rawID, $0) })
+        for (object, _, new) in inOrder {
+            if let owner = ownersByID[new] {
+                try insert(object, at: nil, in: list, of: owner)
+            } else {
+                try object.write(.integer(new), column: column)
+            }
+        }
+    }
+
+    private func redirectPairs(of name: String, _ entity: String, _ places: [Int64: Int64]) throws {
+        guard let join = pendingJoins[name]?.join else { return }
+        let moved = pendingJoins[name]?.take(of: entity, places.keys) ?? []
+        try addPairs(moved.inOrder(ofSource: true), to: join, ownerIsSource: true, entity, places)
+        let rest = moved.filter { join.sourceEntity != entity || places[$0.pair.source] == nil }
+        try addPairs(rest.inOrder(ofSource: false), to: join, ownerIsSource: false, entity, places)
+    }
+
+    /// Gives pairs to those that have their owners' places, at the end of an ordered relationship; only those of which the end that is asked for has
+    /// another place.
+    private func addPairs(
+        _ rows: [JoinRow], to join: JoinDescription, ownerIsSource: Bool, _ entity: String, _ places: [Int64: Int64]
+    ) throws {
+        let isOrdered = ownerIsSource ? join.isSourceOrdered : join.isTargetOrdered
+        guard (ownerIsSource ? join.sourceEntity : join.targetEntity) == entity else { return }
+        var ends: [Int64: Int64] = [:]
+        for var row in rows {
+            guard let owner = places[ownerIsSource ? row.pair.source : row.pair.target] else { continue }
+            if join.sourceEntity == entity { row.pair.source = places[row.pair.source] ?? row.pair.source }
+            if join.targetEntity == entity { row.pair.target = places[row.pair.target] ?? row.pair.target }
+            if isOrdered {
+                let end = try ends[owner] ?? lastPosition(of: owner, in: join, ownerIsSource: ownerIsSource)
+                let (next, isFull) = end.addingReportingOverflow(Self.stride)
+                let other = ownerIsSource ? row.pair.target : row.pair.source
+                if isFull {
+                    try insertPair(of: join, owner: owner, other: other, at: nil, ownerIsSource: ownerIsSource)
+                    ends[owner] = nil
+                    continue
+                }
+                if ownerIsSource { row.sourcePosition = next } else { row.targetPosition = next }
+                ends[owner] = next
+            }
+            addPair(row, to: join)
+        }
+    }
+
+    /// The greatest sort key of an owner's pairs; 0 where none has one.
+    private func lastPosition(of owner: Int64, in join: JoinDescription, ownerIsSource: Bool) throws -> Int64 {
+        try pairs(of: join, ownerIsSource: ownerIsSource, [owner]).compactMap(\.position).max() ?? 0
+    }
+}
+
+extension [JoinRow] {
+    /// Pairs by an end, and the pairs of one in their order.
+    fileprivate func inOrder(ofSource isSource: Bool) -> [JoinRow] {
+        func key(_ row: JoinRow) -> (Int64, Int64, Int64) {
+            isSource
+                ? (row.pair.source, row.sourcePosition ?? .min, row.pair.target)
+                : (row.pair.target, row.targetPosition ?? .min, row.pair.source)
+        }
+        return sorted { key($0) < key($1) }
+    }
+}
