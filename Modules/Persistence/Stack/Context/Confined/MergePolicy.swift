@@ -11,7 +11,8 @@ import StrataCore
 /// | ``rollback`` | theirs | theirs | theirs | deleted | comes back |
 ///
 /// A conflict is one object of the save whose version is not the one that was read; the first three columns are its properties. Objects that nobody
-/// else changed are written as they are, whatever the policy.
+/// else changed are written as they are, whatever the policy. Between a context and its parent, and in one that merges what others save, a conflict is a
+/// property that both sides changed: what only one side changed is merged under every policy.
 ///
 /// A new object whose unique value another object has already: ``error`` throws, ``mergeByPropertyObjectTrump`` and ``overwrite`` write the new
 /// object's values over the other one, ``mergeByPropertyStoreTrump`` and ``rollback`` discard the new object. Either way what pointed to the new object

@@ -4,6 +4,7 @@ extension ConfinedContext {
     /// Takes over what another context saved: objects without changes of their own are as the store has them now, those with changes keep them on
     /// top, deleted ones are detached unless they have changes, which the next save then reports.
     ///
+    /// A property that both changed stays a conflict for that save's merge policy.
     /// What ``ManagedObjectContext/automaticallyMergesChangesFromParent`` does by itself, done by hand.
     ///
     /// - Parameter changes: What the other context's save returned.
@@ -38,7 +39,9 @@ extension ConfinedContext {
     }
 
     /// Reads objects' rows again; own changes and deletions stay on top.
-    func refresh(_ objects: [ManagedObject], _ identityMap: IdentityMap) throws {
+    ///
+    /// What others changed of a property that is changed here too stays a conflict, unless somebody asked for what the store has: whoever did has seen it.
+    func refresh(_ objects: [ManagedObject], _ identityMap: IdentityMap, isAskedFor: Bool = false) throws {
         let known = objects.filter { $0.state != .inserted && $0.state != .detached }
         guard !known.isEmpty else { return }
         forgetRead(identityMap.entity.name, known.map(\.rawID))
@@ -48,8 +51,13 @@ extension ConfinedContext {
                 parent.context != nil || object.version != row.version
             else { continue }
             // Where no record can be made of both sides' values the object stays as it is, old version included: its save is a conflict.
-            let merging: RowMerging = object.state == .updated ? .keepChanges : .dropChanges
-            guard (try? object.rebase(onto: row, merging)) != nil else { continue }
+            do {
+                switch (object.state, isAskedFor) {
+                case (.updated, false): try object.absorb(row)
+                case (.updated, true): try object.rebase(onto: row, .keepChanges)
+                default: try object.rebase(onto: row, .dropChanges)
+                }
+            } catch { continue }
             if identityMap.traits.hasHooks { try awaken(object) }
         }
         for object in missing.values where !object.hasChanges {

@@ -30,11 +30,13 @@ extension ConfinedContext {
         if object.state == .updated, !mergeChanges { identityMap.move(object, to: .unchanged) }
     }
 
-    /// Reads the rows of all objects again, at once; changes stay on top.
+    /// Reads the rows of all objects again, at once; changes stay on top, and what others changed of the same properties is a conflict no more.
     ///
     /// One statement an entity. An object without changes whose row is gone is detached.
     public func refreshAllObjects() throws {
-        for identityMap in orderedIdentityMaps { try refresh(identityMap.objects, identityMap) }
+        for identityMap in orderedIdentityMaps {
+            try refresh(identityMap.objects, identityMap, isAskedFor: true)
+        }
     }
 
     /// Takes a row as what the store has, and runs the hook after a fetch: the record was made anew, without what the hook had filled in.

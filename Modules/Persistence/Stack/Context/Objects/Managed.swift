@@ -167,11 +167,31 @@ public final class Managed<Record: PersistentRecord>: ManagedObject {
         base = nil
         wasWritten = false
         self.version = version
+    override func absorb(_ row: StoredRow) throws {
+        let (mine, failures) = currentRow()
+        if let failure = failures.first { throw failure }
+        let old = (base: committedRow() ?? mine, version: version)
+        let contested = mine.indices.filter { mine[$0] != old.base[$0] && row.values[$0] != old.base[$0] }
+        guard !contested.isEmpty else { return try rebase(onto: row, .keepChanges) }
+        // What the save compares is what was read here, so that it finds the conflict; everything else is as the store has it.
+        var seen = row
+        for index in contested { seen.values[index] = old.base[index] }
+        let committed = try Record.entity.storedRecord(from: seen)
+        let latest = try Record.entity.storedRecord(from: row)
+        try rebase(onto: row, .keepChanges)
+        base = Snapshot(committed, latest: .init(record: latest, version: row.version))
+        version = old.version
+    }
+
     }
 
     override func revert() {
         wasWritten = false
-        if let base { current = base.record }
+        if let latest = base?.latest {
+            (current, version) = (latest.record, latest.version)
+        } else if let base {
+            current = base.record
+        }
         base = nil
     }
 

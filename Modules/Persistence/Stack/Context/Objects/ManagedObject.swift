@@ -92,6 +92,11 @@ public class ManagedObject {
     /// Takes the current values as what the store has.
     func commit(version: Int64) { self.version = version }
 
+    /// Takes a row as what others made of it, under changes of one's own: what both changed stays a conflict for the save to find.
+    ///
+    /// Where that makes no record it throws, and the object is as before.
+    func absorb(_ row: StoredRow) throws {}
+
     /// Takes what the store has as the current values.
     func revert() {}
 

@@ -4,8 +4,16 @@ import StrataCore
 @usableFromInline
 final class Snapshot<Record> {
     let record: Record
+    /// What the store has by now, where others changed what is changed here too: what a rollback goes back to.
+    let latest: Latest?
 
-    init(_ record: Record) {
+    struct Latest {
+        let record: Record
+        let version: Int64
+    }
+
+    init(_ record: Record, latest: Latest? = nil) {
         self.record = record
+        self.latest = latest
     }
 }
