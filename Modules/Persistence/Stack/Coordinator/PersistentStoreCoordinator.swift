@@ -10,11 +10,13 @@ public final class PersistentStoreCoordinator: Sendable {
     let contexts = SaveSubscribers()
     let rowLocks = RowLockQueue()
     let rowCache: RowCache
+    let partnerLog: PartnerLog
 
     init(store: any PersistentStore, rowCache: RowCache) {
         self.rowCache = rowCache
         self.store = store
         model = store.model
+        partnerLog = PartnerLog(store.model)
     }
 
     func fetch(_ request: StoreRequest, _ body: (RowReader) throws -> FetchFlow) throws {
@@ -37,6 +39,7 @@ public final class PersistentStoreCoordinator: Sendable {
     /// Publishes what changed in the store, once: to the cache of rows and to every context but the one that saved.
     func publish(_ change: StoreChange, from sender: PendingMerge?) {
         rowCache.forget(change)
+        if change.origin == .batch { partnerLog.note(change) }
         contexts.announce(MergeNotice(change), from: sender)
     }
 }

@@ -70,6 +70,7 @@ extension ConfinedContext {
         guard savepoints.count <= 1 else { return }
         for identityMap in identityMaps.values { identityMap.forgetAll() }
         successors = [:]
+        readsPartnersAnew()
         merges.forget()
         eventSink?(.reset)
     }

@@ -38,6 +38,8 @@ public final class ConfinedContext: ObjectContext {
     var deletions = DeletionState()
     /// Who took a partner in a one-to-one relationship.
     var partners = PartnerState()
+    /// Until when the context knows who has which partner.
+    var partnerView: PartnerLog.View
     /// Writes that no save would reach.
     var detachedWrites = DetachedWrites()
     /// Whether delete rules are being carried out, or a child's changes taken: reading is then no occasion to carry out anything.
@@ -68,6 +70,7 @@ public final class ConfinedContext: ObjectContext {
         merges = MergeInbox(pendingMerge)
         self.children = children
         self.traits = traits
+        partnerView = coordinator.partnerLog.newView()
     }
 
     /// The model.
@@ -79,10 +82,22 @@ public final class ConfinedContext: ObjectContext {
     func beginWork() {
         if depth == 0 {
             parent.context?.mergeIfIdle()
-            if let pending = merges.pending { merge(pending.take()) }
+            mergePending()
+            // Who has nothing begins to read.
+            if !coordinator.partnerLog.isOff, identityMaps.values.allSatisfy(\.isEmpty) { readsPartnersAnew() }
         }
         depth += 1
     }
+
+    private func mergePending() {
+        guard let pending = merges.pending else { return }
+        let time = coordinator.partnerLog.time
+        merge(pending.take())
+        if pending.isOpen { partnerView.time = time }
+    }
+
+    /// Takes for known whatever was saved until now.
+    func readsPartnersAnew() { partnerView.time = coordinator.partnerLog.time }
 
     /// Called after a closure of the context ran.
     func endWork() {
@@ -101,7 +116,7 @@ public final class ConfinedContext: ObjectContext {
     private func mergeIfIdle() {
         guard depth == 0 else { return }
         parent.context?.mergeIfIdle()
-        if let pending = merges.pending { merge(pending.take()) }
+        mergePending()
     }
 
     // MARK: Identity maps

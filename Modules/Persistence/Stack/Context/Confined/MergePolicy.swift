@@ -16,8 +16,8 @@ import StrataCore
 ///
 /// A new object whose unique value another object has already: ``error`` throws, ``mergeByPropertyObjectTrump`` and ``overwrite`` write the new
 /// object's values over the other one, ``mergeByPropertyStoreTrump`` and ``rollback`` discard the new object. Either way what pointed to the new object
-/// points to the other one. Of two that have one partner in a one-to-one relationship, the policy says which has it; nothing is upserted, and where a
-/// partner is mandatory the save throws.
+/// points to the other one, in an ordered relationship behind what is there. Of two that have one partner in a one-to-one relationship, the policy says which
+/// has it, also where somebody else gave the partner away since this context read; nothing is upserted, and where a partner is mandatory the save throws.
 public enum MergePolicy: Sendable {
     /// The save throws ``PersistenceError/Code/conflict`` with the base, mine and store values of every such object, and writes nothing.
     case error

@@ -80,6 +80,32 @@ extension ConfinedContext {
         return rows
     }
 
+    /// How many values are looked for at once; a list of texts in a request has an end.
+    private static let maximumValues = 500
+
+    /// The rows that have one of some values in a column, as the parent or the store has them now.
+    func parentRows(
+        of entity: EntityDescription, where column: Int, _ values: [StoredValue]
+    ) throws -> [StoredRow] {
+        var rows: [StoredRow] = []
+        var values = Set(values).sorted()[...]
+        while !values.isEmpty {
+            let condition = FetchCondition.isIn(
+                .property(entity.columns[column].name), Array(values.prefix(Self.maximumValues)))
+            values = values.dropFirst(Self.maximumValues)
+            let request = StoreRequest(entity.name, where: condition)
+            if let parent = parent.context {
+                rows += try parent.fetchObjects(request).map(\.asRow)
+                continue
+            }
+            try coordinator.fetch(request) { row in
+                rows.append(try row.stored(entity))
+                return .next
+            }
+        }
+        return rows
+    }
+
     // MARK: Which changes matter
 
     /// Whether a request's answer depends on what this context changed.

@@ -34,9 +34,11 @@ extension ConfinedContext {
     ///
     /// One statement an entity. An object without changes whose row is gone is detached.
     public func refreshAllObjects() throws {
+        let time = coordinator.partnerLog.time
         for identityMap in orderedIdentityMaps {
             try refresh(identityMap.objects, identityMap, isAskedFor: true)
         }
+        partnerView.time = time
     }
 
     /// Takes a row as what the store has, and runs the hook after a fetch: the record was made anew, without what the hook had filled in.

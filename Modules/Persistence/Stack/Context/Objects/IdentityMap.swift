@@ -46,9 +46,7 @@ final class IdentityMap {
         self.context = context
         self.traits = traits
         validator = RowValidator(entity)
-        exclusiveColumns = entity.columns.indices.filter {
-            entity.columns[$0].destination != nil && entity.columns[$0].isUnique
-        }
+        exclusiveColumns = entity.columns.indices.filter { entity.columns[$0].isExclusive }
         ownership = ObjectOwnership(entity)
         ownership.open(self)
     }
@@ -83,6 +81,9 @@ final class IdentityMap {
 
     /// Whether a save would write any of the objects.
     var hasChanges: Bool { !insertions.isEmpty || !deleted.isEmpty || updates.contains(where: \.hasChanges) }
+
+    /// Whether the context has no object, as far as is known without looking who uses which.
+    var isEmpty: Bool { live.isEmpty && deleted.isEmpty }
 
     var hasPending: Bool { !insertions.isEmpty || !updates.isEmpty || !deleted.isEmpty }
 

@@ -128,6 +128,10 @@ public final class Managed<Record: PersistentRecord>: ManagedObject {
         Record.entity.value(at: column, of: current)
     }
 
+    override func committedValue(at column: Int) -> StoredValue? {
+        committedRecord.map { Record.entity.value(at: column, of: $0) }
+    }
+
     override func rebase(onto row: StoredRow, _ merging: RowMerging) throws {
         let stored = try Record.entity.storedRecord(from: row)
         var next = stored
@@ -163,10 +167,6 @@ public final class Managed<Record: PersistentRecord>: ManagedObject {
         return merged
     }
 
-    override func commit(version: Int64) {
-        base = nil
-        wasWritten = false
-        self.version = version
     override func absorb(_ row: StoredRow) throws {
         let (mine, failures) = currentRow()
         if let failure = failures.first { throw failure }
@@ -183,6 +183,10 @@ public final class Managed<Record: PersistentRecord>: ManagedObject {
         version = old.version
     }
 
+    override func commit(version: Int64) {
+        base = nil
+        wasWritten = false
+        self.version = version
     }
 
     override func revert() {

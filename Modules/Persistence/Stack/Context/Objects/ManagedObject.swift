@@ -84,18 +84,21 @@ public class ManagedObject {
     /// A column's current value; null where it cannot be stored.
     func value(at column: Int) -> StoredValue { .null }
 
+    /// A column's value as it was read or saved last; `nil` before the first save.
+    func committedValue(at column: Int) -> StoredValue? { nil }
+
     /// Takes a row as what the store has.
     ///
     /// Where that makes no record it throws, and the object is as before.
     func rebase(onto row: StoredRow, _ merging: RowMerging) throws {}
 
-    /// Takes the current values as what the store has.
-    func commit(version: Int64) { self.version = version }
-
     /// Takes a row as what others made of it, under changes of one's own: what both changed stays a conflict for the save to find.
     ///
     /// Where that makes no record it throws, and the object is as before.
     func absorb(_ row: StoredRow) throws {}
+
+    /// Takes the current values as what the store has.
+    func commit(version: Int64) { self.version = version }
 
     /// Takes what the store has as the current values.
     func revert() {}

@@ -18,7 +18,7 @@ struct RecordTraits {
         self.hasRules = hasRules
         self.orderedReferences = orderedReferences
         watchesValues =
-            !orderedReferences.isEmpty || entity.columns.contains { $0.destination != nil && $0.isUnique }
+            !orderedReferences.isEmpty || entity.columns.contains(where: \.isExclusive)
         watchesWrites = hasHooks || watchesValues
     }
 }

@@ -9,14 +9,23 @@ extension ConfinedContext {
         guard let identityMap = object.ownership.identityMap, !object.isGone else { return }
         if !orderedEnds.isEmpty { noteEnds(with: object, identityMap.traits.orderedReferences) }
         for column in identityMap.exclusiveColumns {
-            guard case .integer(let target) = object.value(at: column) else { continue }
+            let value = object.value(at: column)
+            guard case .integer(let target) = value else {
+                partners.forget(object, column: column)
+                continue
+            }
             if let other = identityMap.holder(of: target, column), other !== object, !other.isGone,
-                other.value(at: column) == .integer(target)
+                other.value(at: column) == value
             {
                 release(other, column)
             }
             identityMap.setHolder(object, of: target, column)
-            partners.note(PartnerChange(object: object, column: column, target: target))
+            if object.tookPartner(at: column) {
+                partners.note(
+                    PartnerChange(object: object, column: column, target: target, knownAt: partnerView.time))
+            } else {
+                partners.forget(object, column: column)
+            }
         }
     }
 
@@ -27,32 +36,86 @@ extension ConfinedContext {
 
     /// Takes partners away from objects that the context has not read.
     ///
-    /// Where reading fails they wait for the next time.
+    /// A partner that somebody else gave away since the context read is not taken: two have it then, until the save asks the policy. Such changes wait,
+    /// and so do all where reading fails.
     func settlePartners() throws {
         let changes = partners.take()
-        do { try settle(changes) } catch {
+        do { partners.putBack(try settle(changes)) } catch {
             partners.putBack(changes)
             throw error
         }
     }
 
-    private func settle(_ changes: [PartnerChange]) throws {
+    /// - Returns: What is left to the policy.
+    private func settle(_ changes: [PartnerChange]) throws -> [PartnerChange] {
+        var contested: [PartnerChange] = []
         for (_, changes) in Dictionary(
             grouping: changes.filter(\.isValid), by: { "\($0.object.entityName).\($0.column)" })
         {
-            guard let first = changes.first else { continue }
-            let latest = Dictionary(changes.map { ($0.target, $0.object) }, uniquingKeysWith: { $1 })
-            let entity = first.object.ownership.entity
-            let request = StoreRequest(
-                entity.name,
-                where: .isIn(
-                    .property(entity.columns[first.column].name), latest.keys.sorted().map(StoredValue.integer)))
-            for other in try fetchObjects(request) {
-                guard case .integer(let target) = other.value(at: first.column), let newOwner = latest[target],
-                    newOwner !== other
-                else { continue }
-                release(other, first.column)
+            guard let first = changes.first, let identityMap = first.object.ownership.identityMap else { continue }
+            let column = first.column
+            let latest = Dictionary(changes.map { ($0.target, $0) }, uniquingKeysWith: { $1 })
+            /// Who took the partner that another object has.
+            func taker(_ id: Int64, _ value: StoredValue) -> PartnerChange? {
+                guard case .integer(let target) = value, let change = latest[target], change.object.rawID != id else {
+                    return nil
+                }
+                return change
+            }
+            var losers: [Int64] = []
+            let targets = latest.keys.map(StoredValue.integer)
+            for row in try parentRows(of: identityMap.entity, where: column, targets) {
+                guard let change = taker(row.id, row.values[column]), identityMap.deleted[row.id] == nil else {
+                    continue
+                }
+                let known = identityMap.object(row.id)
+                if let known, known.state == .inserted || known.hasGivenUp(change.target, column) { continue }
+                if isContested(change, by: known) { contested.append(change) } else { losers.append(row.id) }
+            }
+            let read = try objects(withRawIDs: losers, of: identityMap.entity.name)
+            let pending = identityMap.current.filter { $0.tookPartner(at: column) }
+            for other in read + pending where taker(other.rawID, other.value(at: column)) != nil {
+                release(other, column)
             }
         }
+        return contested
+    }
+
+    /// A save into a parent, which does not look who has which partner as a store does: what is left to the policy is no change to be taken.
+    func requireSettledPartners() throws {
+        guard let change = partners.changes.first(where: \.isValid) else { return }
+        throw PersistenceError.taken(
+            change.object.ownership.entity, index: change.column, value: .integer(change.target),
+            by: change.object.rawID)
+    }
+
+    /// Tells other contexts which partners a save has given away.
+    func notePartners(_ changes: ChangeSet) {
+        let log = coordinator.partnerLog
+        if !log.isOff { log.note(log.partners(in: changes), by: partnerView.reader) }
+    }
+
+    /// Whether somebody else gave the partner away since this context read who has it.
+    ///
+    /// - Parameters:
+    ///   - change: Who takes the partner here.
+    ///   - known: Who has it by now, if the context has read that object.
+    /// - Returns: Whether the policy has to say who has it.
+    private func isContested(_ change: PartnerChange, by known: ManagedObject?) -> Bool {
+        if let known, known.committedValue(at: change.column) != .integer(change.target) { return true }
+        return coordinator.partnerLog.wasGiven(
+            change.key, after: change.knownAt, unknownTo: partnerView.reader)
+    }
+}
+
+extension ManagedObject {
+    /// Whether the object has a partner that it did not have as it was read.
+    func tookPartner(at column: Int) -> Bool {
+        state == .inserted || state == .updated && committedValue(at: column) != value(at: column)
+    }
+
+    /// Whether the object had a partner as it was read, and was changed to have it no more: its version then tells whether others came between.
+    fileprivate func hasGivenUp(_ target: Int64, _ column: Int) -> Bool {
+        state == .updated && committedValue(at: column) == .integer(target) && value(at: column) != .integer(target)
     }
 }

@@ -40,7 +40,12 @@ extension ConfinedContext {
         let name = Source.self[keyPath: relationship].name
         if let known = prefetched.objects(name, of: owner) { return known.first as? Managed<Destination> }
         let (description, _, place) = try model.relationship(name, of: owner.ownership.entity)
-        return try relatedObjects(of: [owner], description, place)[owner.rawID]?.first as? Managed<Destination>
+        let found = try relatedObjects(of: [owner], description, place)[owner.rawID] ?? []
+        guard found.count > 1, case .inverseColumn(let column) = place else {
+            return found.first as? Managed<Destination>
+        }
+        // Somebody else gave the owner a partner meanwhile: until the save has asked the policy, what was changed here counts here.
+        return (found.first { $0.tookPartner(at: column) } ?? found.first) as? Managed<Destination>
     }
 
     /// Makes an object the partner in a one-to-one relationship whose column the other side has: both leave the partners they had.

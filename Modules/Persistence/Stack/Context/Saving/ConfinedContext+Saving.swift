@@ -73,7 +73,7 @@ extension ConfinedContext {
             do {
                 let conflicts = try write(changes)
                 if conflicts.isEmpty {
-                    finish(saved)
+                    finish(saved, changes)
                     return saved
                 }
                 try resolve(conflicts, policy.merging)
@@ -92,8 +92,13 @@ extension ConfinedContext {
 
     /// Hands the changes over; gives what the parent has that this context did not read.
     private func write(_ changes: ChangeSet) throws -> [StoreConflict] {
-        if let parent = parent.context { return try parent.take(changes, from: self) }
-        return try namingWhoWaited { try coordinator.save(changes) }
+        if let parent = parent.context {
+            try requireSettledPartners()
+            return try parent.take(changes, from: self)
+        }
+        let conflicts = try namingWhoWaited { try coordinator.save(changes) }
+        if conflicts.isEmpty { notePartners(changes) }
+        return conflicts
     }
 
     /// Adds to the error of a store that was locked too long who waited, and how long.
@@ -114,7 +119,7 @@ extension ConfinedContext {
     }
 
     /// After a save that succeeded: what was written is what the parent has, and others hear of it.
-    private func finish(_ saved: SavedChanges) {
+    private func finish(_ saved: SavedChanges, _ changes: ChangeSet) {
         let hooked = hookedObjects()
         successors.merge(saved.upserted) { $0.merging($1) { $1 } }
         commit(saved)
@@ -124,6 +129,8 @@ extension ConfinedContext {
             parent.children.announce(MergeNotice(change), from: merges.pending)
         } else {
             coordinator.publish(change, from: merges.pending)
+            // Again: who merged between the save and its being told knows nothing of it yet.
+            notePartners(changes)
         }
         // What hooks and policies made of what the children read.
         children.announce(MergeNotice(change, toChildren: true), from: nil)
@@ -132,6 +139,7 @@ extension ConfinedContext {
 
     private func commit(_ saved: SavedChanges) {
         deletions.clear()
+        partners.clear()
         pendingJoins = [:]
         forgetReadAhead()
         for identityMap in identityMaps.values {

@@ -22,6 +22,15 @@ extension ConfinedContext {
             let described = object.ownership.entity.columns[column]
             return described.destination == nil ? nil : described
         }
+
+        /// The partner that the object had as it was read.
+        var partnerBefore: StoredValue {
+            let value = object.value(at: column)
+            guard object.state == .updated, let before = object.committedValue(at: column), before != value else {
+                return .null
+            }
+            return before
+        }
     }
 
     /// Resolves what the store refused, by the policy.
@@ -154,31 +163,6 @@ extension ConfinedContext {
         return found
     }
 
-    /// How many values are looked for at once; a list of texts in a request has an end.
-    private static let maximumValues = 500
-
-    private func parentRows(
-        of entity: EntityDescription, where column: Int, _ values: [StoredValue]
-    ) throws -> [StoredRow] {
-        var rows: [StoredRow] = []
-        var values = Set(values).sorted()[...]
-        while !values.isEmpty {
-            let condition = FetchCondition.isIn(
-                .property(entity.columns[column].name), Array(values.prefix(Self.maximumValues)))
-            values = values.dropFirst(Self.maximumValues)
-            let request = StoreRequest(entity.name, where: condition)
-            if let parent = parent.context {
-                rows += try parent.fetchObjects(request).map(\.asRow)
-                continue
-            }
-            try coordinator.fetch(request) { row in
-                rows.append(try row.stored(entity))
-                return .next
-            }
-        }
-        return rows
-    }
-
     // MARK: Resolving
 
     private func apply(
@@ -223,11 +207,15 @@ extension ConfinedContext {
         restorations: inout [() -> Void]
     ) throws {
         guard resolution.prefersMine else {
-            try collision.object.write(.null, column: collision.column)
+            try collision.object.write(collision.partnerBefore, column: collision.column)
             return
         }
         let owner = try ownerObject(collision, identityMap)
         restorations.append(owner.restoration())
+        // It may have been read before it got the partner.
+        if case .row(let row) = collision.owner, owner.state == .unchanged {
+            try rebase(owner, onto: row, .dropChanges)
+        }
         try owner.write(.null, column: collision.column)
         if case .values = resolution, let values = try resolution.values(mine: [], identityMap.entity) {
             try collision.object.write(values)
