@@ -154,6 +154,11 @@ bench-instructions: setup ## Count instructions of imports, exports and the stac
 	.ci/setup-valgrind.sh
 	Tests/InstructionBenchmark/bench.sh $(build_path)/bench-instructions $(JOBS)
 
+# MODULE=Core, SQL, SQLite, InMemory, Stack or Interchange; the same changes for the same SEED=1 and COUNT=40.
+.PHONY: mutate
+mutate: setup ## Change a copy of a module in random places, and see whether the tests find each change
+	Tests/Mutation/mutate.sh $(build_path)/mutation "$(MODULE)" "$(or $(SEED),1)" "$(or $(COUNT),40)"
+
 .PHONY: clean
 clean: ## Remove everything that was built
 	rm -rf -- "$(build_path)"
