@@ -25,7 +25,7 @@ package struct SQLWriter {
     /// A statement that gives whole rows in the request's order.
     package mutating func selection(_ request: ResolvedRequest) -> String {
         var sql = "SELECT \(layout.rowColumns(entity)) FROM \(layout.table(entity.name))"
-        sql += filter(request)
+        sql += filter(request.condition)
         sql += ordering(request)
         return sql + window(request)
     }
@@ -34,13 +34,15 @@ package struct SQLWriter {
     package mutating func count(_ request: ResolvedRequest) -> String {
         let table = layout.table(entity.name)
         if request.limit == nil, request.offset == 0 {
-            return "SELECT count(*) FROM \(table)" + filter(request)
+            return "SELECT count(*) FROM \(table)" + filter(request.condition)
         }
-        return "SELECT count(*) FROM (SELECT 1 FROM \(table)" + filter(request) + window(request) + ") AS counted"
+        return "SELECT count(*) FROM (SELECT 1 FROM \(table)" + filter(request.condition) + window(request)
+            + ") AS counted"
     }
 
-    private mutating func filter(_ request: ResolvedRequest) -> String {
-        guard let condition = request.condition else { return "" }
+    /// Which rows fulfil a condition, beginning with a space; empty for all.
+    mutating func filter(_ condition: ResolvedCondition?) -> String {
+        guard let condition else { return "" }
         guard case .all(let conditions) = condition.form, let place = conditions.firstIndex(where: \.mayFail), place > 0
         else { return " WHERE " + sql(condition).text }
         // What comes before the first that may fail stands outside its CASE too, where an index can serve it.

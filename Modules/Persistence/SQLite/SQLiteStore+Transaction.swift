@@ -21,8 +21,8 @@ private struct RolledBack: Error {}
 
 /// A transaction on the connection that writes, which its store holds meanwhile.
 final class SQLiteTransaction: StoreTransaction {
-    private let layout: SQLLayout
-    private let connection: SQLiteConnection
+    let layout: SQLLayout
+    let connection: SQLiteConnection
     /// The connection is somebody else's then.
     var isOver = false
 
@@ -31,7 +31,7 @@ final class SQLiteTransaction: StoreTransaction {
         self.connection = connection
     }
 
-    private func checkOpen() throws {
+    func checkOpen() throws {
         if isOver { throw PersistenceError.transactionIsOver }
         try connection.checkInTransaction()
     }

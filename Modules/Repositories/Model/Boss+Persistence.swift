@@ -12,7 +12,7 @@ extension Boss: PersistentRecord {
             .attribute("firstName", \.firstName),
             .attribute("lastName", \.lastName),
             .relationship(employees),
-        ]
+        ], rules: .model
     ) { row in
         try Boss(id: row.id(), firstName: row.next(), lastName: row.next())
     }

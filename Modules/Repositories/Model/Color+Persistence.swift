@@ -10,7 +10,7 @@ extension Color: PersistentRecord {
             .attribute("hex", \.hex, raw: \HexColor.rawValue),
             .attribute("name", \.name),
             .attribute("dateCreated", \.dateCreated, default: .now, isIndexed: true),
-        ]
+        ], rules: .model
     ) { row in
         try Color(id: row.id(), hex: row.next(), name: row.next(), dateCreated: row.next())
     }

@@ -12,7 +12,7 @@ extension Employee: PersistentRecord {
             .attribute("salary", \.salary, rules: [.minimum(.integer(Int64(Employee.minimumSalary)))]),
             .attribute("dateHired", \.dateHired, default: .now),
             .toOne("boss", \.boss, raw: \Boss.ID.rawValue, to: "Boss", inverse: "employees"),
-        ]
+        ], rules: .model
     ) { row in
         try Employee(
             id: row.id(), firstName: row.next(), lastName: row.next(), salary: row.next(), dateHired: row.next(),

@@ -15,7 +15,7 @@ extension Item: PersistentRecord {
             .attribute(
                 "stockCount", \.stockCount, default: .constant(.integer(0)),
                 rules: [.minimum(.integer(Int64(Item.minimumStockCount)))]),
-        ]
+        ], rules: .model
     ) { row in
         try Item(
             id: row.id(), itemId: row.next(), dateCreated: row.next(), name: row.next(), unitCost: row.next(),

@@ -218,6 +218,11 @@ extension RowBlock {
 
     private func value(_ raw: RawValue, _ type: AttributeType) -> StoredValue? { type.coding.value(raw) }
 
+    /// Whether a column of a row was not set.
+    func hasAbsent(row: Int) -> Bool {
+        cells[row * columnCount..<(row + 1) * columnCount].contains { $0.kind == .absent }
+    }
+
     /// The values of a row with others in the place of absent ones.
     package func values(ofRow row: Int, absent: (Int) -> StoredValue) -> [StoredValue] {
         (0..<columnCount).map { value(row: row, column: $0) ?? absent($0) }

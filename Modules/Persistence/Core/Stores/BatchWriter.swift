@@ -4,8 +4,14 @@ public final class BatchWriter {
     private let rows: any RowWriter
     private var inserters: [BatchInserter] = []
     private let batchCounts: BatchCounts
+    /// What judges an entity's rows beyond the model's rules.
+    private let check: (String) -> RowCheck?
 
-    init(_ model: ManagedObjectModel, _ rows: any RowWriter, before stored: any StoreReader) {
+    init(
+        _ model: ManagedObjectModel, _ rows: any RowWriter, before stored: any StoreReader,
+        check: @escaping (String) -> RowCheck?
+    ) {
+        self.check = check
         self.model = model
         self.rows = rows
         batchCounts = BatchCounts(model, before: stored)
@@ -17,7 +23,8 @@ public final class BatchWriter {
     public func inserter(of entity: String, _ options: InsertOptions = InsertOptions()) throws -> BatchInserter {
         let description = try model.entity(named: entity)
         let inserter = BatchInserter(
-            description, options: options, rows: try rows.inserter(of: entity, options), batchCounts: batchCounts)
+            description, options: options, rows: try rows.inserter(of: entity, options), batchCounts: batchCounts,
+            check: check(entity))
         inserters.append(inserter)
         return inserter
     }
@@ -40,11 +47,18 @@ public final class BatchWriter {
     ///   ``PersistenceError/Code/validation`` where a relationship leads to too few objects, or too many.
     public func checkReferences() throws {
         try rows.checkReferences()
-        try checkCounts()
+        try checkEnd()
     }
 
-    /// Checks how many objects relationships lead to.
-    func checkCounts() throws { try batchCounts.check(inserters, rows) }
+    /// Checks how many objects relationships lead to, and the rows that kept what they had.
+    func checkEnd() throws {
+        try batchCounts.check(inserters, rows)
+        let checks = inserters.compactMap(\.check).filter { !$0.isDone }
+        if checks.isEmpty { return }
+        try rows.read { reader in
+            for check in checks { try check.judgeNoted(in: reader) }
+        }
+    }
 
     /// Keeps a text in the store under a key of your own, or forgets it; see ``PersistentStore/metadata(forKey:)``.
     ///

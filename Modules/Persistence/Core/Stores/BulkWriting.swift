@@ -32,14 +32,18 @@ extension PersistentStore {
     }
 
     /// Writes many rows, and gives what became of them.
+    ///
+    /// - Parameters:
+    ///   - check: What judges an entity's rows beyond the model's rules, by the entity's name; `nil` for nothing.
+    ///   - body: Gives the rows.
     package func writeBatch(
-        _ body: (BatchWriter) throws -> Void
+        check: @escaping (String) -> RowCheck? = { _ in nil }, _ body: (BatchWriter) throws -> Void
     ) throws -> (counts: [String: InsertCounts], updated: [String: ChangedIdentifiers]) {
         var result: (counts: [String: InsertCounts], updated: [String: ChangedIdentifiers]) = ([:], [:])
         try writeRows { rows in
-            let writer = BatchWriter(model, rows, before: self)
+            let writer = BatchWriter(model, rows, before: self, check: check)
             try body(writer)
-            try writer.checkCounts()
+            try writer.checkEnd()
             result = (writer.counts, writer.updated)
         }
         return result

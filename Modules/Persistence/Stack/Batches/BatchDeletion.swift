@@ -18,12 +18,32 @@ struct BatchDeletion {
         navigator = RelationshipNavigator(reader, keepsOrder: false)
     }
 
-    /// Carries the deletion out.
+    /// Carries a deletion out.
     ///
+    /// - Parameters:
+    ///   - entity: The entity.
+    ///   - condition: Which rows; `nil` for all.
+    ///   - transaction: Reads and writes the rows.
+    ///   - bySets: Whether the store deletes the rows by itself, where it can and nothing has to be seen.
     /// - Returns: The identifiers of the rows that the condition selects, ascending, and what was changed.
-    mutating func run(
+    /// - Throws: ``RowsNeeded`` when it was tried by sets and has to be done row by row, in another transaction.
+    static func run(
+        _ entity: EntityDescription, where condition: FetchCondition?, in transaction: any StoreTransaction,
+        bySets: Bool
+    ) throws -> (selected: [Int64], touched: TouchedRows) {
+        let model = transaction.model
+        if bySets, let transaction = transaction as? any SetBasedTransaction,
+            let deletion = try SetDeletion(entity, where: condition, in: transaction)
+        {
+            return try RowsNeeded.where { try deletion.run(in: transaction) }
+        }
+        var deletion = BatchDeletion(BatchReader(transaction: transaction, model: model))
+        return try deletion.run(entity, where: condition)
+    }
+
+    private mutating func run(
         _ entity: EntityDescription, where condition: FetchCondition?
-    ) throws -> (selected: [Int64], changes: SavedChanges) {
+    ) throws -> (selected: [Int64], touched: TouchedRows) {
         let selected = try reader.versions(StoreRequest(entity.name, where: condition))
         for row in selected { mark(row.id, row.version, entity.name) }
         let ids = selected.map(\.id)
@@ -32,13 +52,31 @@ struct BatchDeletion {
         try rules.carryOut(on: &self)
         if !failures.isEmpty { throw PersistenceError.broken(failures, entity.name) }
         let owners = try ownersThatLose()
+        try completeCleared()
         let changes = changeSet
         guard try reader.transaction.save(changes).isEmpty else {
             throw PersistenceError(.conflict, "a row changed inside its transaction", entity: entity.name)
         }
         let broken = try CountCheck(reader.transaction).failures(owners)
         if !broken.isEmpty { throw PersistenceError.broken(broken, entity.name) }
-        return (ids, SavedChanges(changes))
+        return (
+            ids,
+            TouchedRows(
+                updated: changes.entities.mapValues { $0.updates.map(\.id) }.filter { !$0.value.isEmpty },
+                deleted: changes.entities.mapValues { $0.deletions.map(\.id) }.filter { !$0.value.isEmpty })
+        )
+    }
+
+    /// Makes records of what stays without its references, and computes what follows from that.
+    private mutating func completeCleared() throws {
+        for entity in model.entities {
+            guard let updates = cleared[entity.name], var check = RecordCheck(entity, in: model) else { continue }
+            for var update in updates.values.sorted(by: { $0.id < $1.id }) {
+                try check.judge(&update)
+                cleared[entity.name]?[update.id] = update
+            }
+            if let refused = check.error { throw refused }
+        }
     }
 
     private var changeSet: ChangeSet {

@@ -5,8 +5,11 @@ struct BatchUpdate {
     let model: ManagedObjectModel
     let entity: EntityDescription
     let condition: FetchCondition?
+    let resolvedCondition: ResolvedCondition?
+    /// The columns that follow from others.
+    let computedColumns: [Int]
     /// Column places and their new values, in the order of the columns.
-    private let values: [(column: Int, operand: ResolvedOperand)]
+    let values: [(column: Int, operand: ResolvedOperand)]
 
     /// Checks names and kinds.
     ///
@@ -20,8 +23,12 @@ struct BatchUpdate {
         _ model: ManagedObjectModel, entity: String, condition: FetchCondition?, values: [String: FetchOperand]
     ) throws {
         self.model = model
-        let entity = try StoreRequest(entity, where: condition).validate(in: model)
+        let request = try StoreRequest(entity, where: condition).resolved(in: model)
+        let entity = request.entity
         self.entity = entity
+        resolvedCondition = request.condition
+        let computedColumns = model.rowComputation(of: entity.name)?.columns ?? []
+        self.computedColumns = computedColumns
         self.condition = condition
         func refusal(_ message: String, _ name: String? = nil) -> PersistenceError {
             PersistenceError(.invalidRequest, message, entity: entity.name, attribute: name)
@@ -34,6 +41,7 @@ struct BatchUpdate {
                 throw refusal("a batch update sets attributes and to-one relationships with a column", name)
             }
             guard !entity.columns[index].isImmutable else { throw refusal("never changes once inserted", name) }
+            guard !computedColumns.contains(index) else { throw refusal("is computed from other attributes", name) }
             let operand = try resolver.resolve(operand)
             try ConditionNesting.check(operand, of: entity)
             let (found, wanted) = (operand.type.kind, OperandType.Kind(entity.columns[index].type))
@@ -48,8 +56,15 @@ struct BatchUpdate {
 
     /// Carries the update out.
     ///
-    /// - Returns: The number of rows that the condition selects, and what was changed.
-    func run(in transaction: any StoreTransaction) throws -> (selectedCount: Int, changes: SavedChanges) {
+    /// - Parameters:
+    ///   - transaction: Reads and writes the rows.
+    ///   - bySets: Whether the store changes the rows by itself, where it can and the model alone decides.
+    /// - Returns: The number of rows that the condition selects, and which of them were changed, ascending.
+    /// - Throws: ``RowsNeeded`` when it was tried by sets and has to be done row by row, in another transaction.
+    func run(in transaction: any StoreTransaction, bySets: Bool) throws -> (selectedCount: Int, updated: [Int64]) {
+        if bySets, let transaction = transaction as? any SetBasedTransaction, let update = SetUpdate(self) {
+            return try RowsNeeded.where { try update.run(in: transaction) }
+        }
         let reader = BatchReader(transaction: transaction, model: model)
         let evaluation = ConditionEvaluation(relatives: reader)
         // What is read across relationships is read here, before any row changes.
@@ -57,12 +72,13 @@ struct BatchUpdate {
         let ids = try reader.versions(StoreRequest(entity.name, where: condition)).map(\.id)
         var pass = Pass(reader: reader, entity: entity, terms: terms)
         // Unique values may move from one row to another: these are checked on the whole. Everything else is written in parts.
-        let isUnique = values.contains { entity.columns[$0.column].isUnique }
+        let isUnique = (values.map(\.column) + computedColumns).contains { entity.columns[$0].isUnique }
         for chunk in isUnique ? [ids[...]] : BatchReader.chunks(ids) where !chunk.isEmpty { try pass.write(chunk) }
         if !pass.failures.isEmpty { throw PersistenceError.broken(pass.failures, entity.name) }
+        if let refused = pass.check?.error { throw refused }
         let failures = try CountCheck(transaction).failures(pass.owners)
         if !failures.isEmpty { throw PersistenceError.broken(failures, entity.name) }
-        return (ids.count, pass.saved)
+        return (ids.count, pass.updated)
     }
 }
 
@@ -73,7 +89,9 @@ private struct Pass {
     let terms: [(column: Int, term: ConditionEvaluator.Term)]
     private let validator: RowValidator
     private(set) var failures: [ValidationFailure] = []
-    private(set) var saved = SavedChanges()
+    private(set) var updated: [Int64] = []
+    /// Makes records of the rows with their new values.
+    private(set) var check: RecordCheck?
     private(set) var owners: CountedOwners
     /// The columns that say for whom a row counts, where it matters how many do.
     private let counted: [Int: CountedOwners.RelationshipKey]
@@ -84,6 +102,7 @@ private struct Pass {
         self.entity = entity
         self.terms = terms
         validator = RowValidator(entity)
+        check = RecordCheck(entity, in: reader.model)
         owners = CountedOwners(reader.model)
         counted = Dictionary(uniqueKeysWithValues: owners.columns(of: entity).map { ($0.column, $0.key) })
     }
@@ -92,14 +111,15 @@ private struct Pass {
         if isFull { return }
         var changes = ChangeSet()
         for row in try reader.rows(StoreRequest(entity.name, where: BatchReader.isOne("id", of: ids))) {
-            guard let update = try update(row) else { continue }
+            guard var update = try update(row) else { continue }
+            try check?.judge(&update)
             changes[entity.name].updates.append(update)
         }
-        guard failures.isEmpty, !changes.isEmpty else { return }
+        guard failures.isEmpty, check?.error == nil, !changes.isEmpty else { return }
         guard try reader.transaction.save(changes).isEmpty else {
             throw PersistenceError(.conflict, "a row changed inside its transaction", entity: entity.name)
         }
-        saved.updated[entity.name, default: []].formUnion(changes[entity.name].updates.map(\.id))
+        updated += changes[entity.name].updates.map(\.id)
     }
 
     /// The row with its new values; `nil` where it has them already.

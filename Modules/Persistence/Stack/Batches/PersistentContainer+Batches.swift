@@ -28,11 +28,11 @@ extension PersistentContainer {
         dryRun: Bool = false
     ) throws -> BatchResult {
         let update = try BatchUpdate(model, entity: entity, condition: condition, values: values)
-        return try inTransaction(dryRun) { transaction in
-            let (selectedCount, changes) = try update.run(in: transaction)
+        return try inTransaction(dryRun) { transaction, bySets in
+            let (selectedCount, updated) = try update.run(in: transaction, bySets: bySets)
             return BatchResult(
-                selectedCount: selectedCount, identifiers: (changes.updated[entity] ?? []).sorted(), changes: changes,
-                isDryRun: dryRun)
+                selectedCount: selectedCount, identifiers: updated, isDryRun: dryRun,
+                touched: TouchedRows(updated: updated.isEmpty ? [:] : [entity: updated]))
         }
     }
 
@@ -53,21 +53,36 @@ extension PersistentContainer {
         _ entity: String, where condition: FetchCondition? = nil, dryRun: Bool = false
     ) throws -> BatchResult {
         let description = try StoreRequest(entity, where: condition).validate(in: model)
-        return try inTransaction(dryRun) { transaction in
-            var deletion = BatchDeletion(BatchReader(transaction: transaction, model: model))
-            let (selected, changes) = try deletion.run(description, where: condition)
+        return try inTransaction(dryRun) { transaction, bySets in
+            let (selected, touched) = try BatchDeletion.run(
+                description, where: condition, in: transaction, bySets: bySets)
             return BatchResult(
-                selectedCount: selected.count, identifiers: selected, changes: changes, isDryRun: dryRun)
+                selectedCount: selected.count, identifiers: selected, isDryRun: dryRun, touched: touched)
         }
     }
 
     /// Runs a batch unless the current task is cancelled before it is committed, and tells the contexts what it stored.
+    ///
+    /// By sets first, and where that cannot be, or is refused, row by row in another transaction.
     private func inTransaction(
-        _ dryRun: Bool, _ body: (any StoreTransaction) throws -> BatchResult
+        _ dryRun: Bool, _ body: (any StoreTransaction, _ bySets: Bool) throws -> BatchResult
+    ) throws -> BatchResult {
+        let result: BatchResult
+        do {
+            result = try inTransaction(dryRun, bySets: true, body)
+        } catch is RowsNeeded {
+            result = try inTransaction(dryRun, bySets: false, body)
+        }
+        if !dryRun { coordinator.publish(StoreChange(result.touched), from: nil) }
+        return result
+    }
+
+    private func inTransaction(
+        _ dryRun: Bool, bySets: Bool, _ body: (any StoreTransaction, _ bySets: Bool) throws -> BatchResult
     ) throws -> BatchResult {
         var result: BatchResult?
         try coordinator.store.transaction { transaction in
-            result = try body(transaction)
+            result = try body(transaction, bySets)
             // What was cancelled while the last rows were written is taken back as well.
             try CancellableReading.check()
             return dryRun ? .rollBack : .commit
@@ -75,7 +90,6 @@ extension PersistentContainer {
         guard let result else {
             throw PersistenceError(.database, "the store ended a transaction that it never began")
         }
-        if !dryRun { coordinator.publish(StoreChange(result.changes, origin: .batch), from: nil) }
         return result
     }
 }

@@ -43,7 +43,7 @@ extension PersistentContainer: BulkWriting {
     /// - Throws: ``PersistenceError`` with the location of the first bad row, or what `body` throws; nothing is stored then.
     @discardableResult
     public func batchWrite(_ body: (BatchWriter) throws -> Void) throws -> [String: InsertCounts] {
-        let (counts, updated) = try coordinator.store.writeBatch(body)
+        let (counts, updated) = try coordinator.store.writeBatch(check: { [model] in model.rowCheck(of: $0) }, body)
         coordinator.publish(StoreChange(counts: counts, updated: updated), from: nil)
         return counts
     }

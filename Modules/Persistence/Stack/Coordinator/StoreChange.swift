@@ -42,6 +42,13 @@ public struct StoreChange: Sendable, Hashable {
         for (entity, ids) in changes.deleted { entities[entity, default: .init()].deleted = .init(ids) }
     }
 
+    /// What a batch changed and deleted, by the entity's name.
+    init(updated: [String: ChangedIdentifiers], deleted: [String: ChangedIdentifiers]) {
+        origin = .batch
+        for (entity, ids) in updated where !ids.isEmpty { entities[entity, default: .init()].updated = ids }
+        for (entity, ids) in deleted where !ids.isEmpty { entities[entity, default: .init()].deleted = ids }
+    }
+
     /// What a bulk write did: nobody notes the identifiers of a million new rows.
     init(counts: [String: InsertCounts], updated: [String: ChangedIdentifiers]) {
         origin = .batch

@@ -9,6 +9,14 @@ private final class RecordBinding: EntityBinding {
     }
 }
 
+/// How computed attributes follow from the other values of a row.
+struct RowComputation {
+    /// The places of their columns.
+    let columns: [Int]
+    /// Makes a record of the row, and gives what it computes, in the order of the columns.
+    let values: @Sendable (StoredRow) throws -> [StoredValue]
+}
+
 extension ManagedObjectModel {
     /// Makes the model of record types: what contexts work with.
     ///
@@ -30,7 +38,7 @@ extension ManagedObjectModel {
     /// Makes records of sample rows, so that a declaration that reads values in another order is found before any row is.
     private static func tryReading<Record: PersistentRecord>(_ type: Record.Type) throws {
         let entity = Record.entity
-        try entity.order.trySamples(entity.read)
+        try entity.order.trySamples(obeying: entity.rules, entity.read)
     }
 
     /// A typed relationship leads to the record type that the model has for its entity.
@@ -64,5 +72,34 @@ extension ManagedObjectModel {
     /// The record type of an entity; `nil` when the model was made without record types.
     func registeredType(of entity: String) -> (any PersistentRecord.Type)? {
         (bindings[entity] as? RecordBinding)?.type
+    }
+
+    /// What makes a record of an entity's rows, to see whether its initialiser refuses them; `nil` where the model alone decides.
+    ///
+    /// - Parameter always: Whether one is wanted even so.
+    func rowCheck(of entity: String, always: Bool = false) -> RowCheck? {
+        registeredType(of: entity).flatMap { Self.rowCheck($0, always) }
+    }
+
+    /// What computes an entity's computed attributes; `nil` where it has none.
+    func rowComputation(of entity: String) -> RowComputation? {
+        registeredType(of: entity).flatMap { Self.rowComputation($0) }
+    }
+
+    private static func rowComputation<Record: PersistentRecord>(_ type: Record.Type) -> RowComputation? {
+        let entity = Record.entity
+        let columns = entity.computedColumns
+        if columns.isEmpty { return nil }
+        return RowComputation(columns: columns) { row in
+            let record = try entity.read(RowReader(ValueRowSource(row)))
+            return columns.map { entity.value(at: $0, of: record) }
+        }
+    }
+
+    private static func rowCheck<Record: PersistentRecord>(_ type: Record.Type, _ always: Bool) -> RowCheck? {
+        let entity = Record.entity
+        guard always || entity.rules == .initializer else { return nil }
+        let read = entity.read
+        return { _ = try read($0) }
     }
 }

@@ -85,9 +85,12 @@ final class ReadingOrder<Record: PersistentRecord>: Sendable {
 extension ReadingOrder {
     /// Tries samples until there is no doubt, or none tells more.
     ///
-    /// - Parameter read: Makes a record of a row, and so looks at it.
-    /// - Throws: As ``check(_:_:)``.
-    func trySamples(_ read: (RowReader) throws -> Record) throws {
+    /// - Parameters:
+    ///   - rules: Whether the initialiser may refuse a sample.
+    ///   - read: Makes a record of a row, and so looks at it.
+    /// - Throws: As ``check(_:_:)``; and where the initialiser refuses a sample although the model's rules are said to be all there are.
+    func trySamples(obeying rules: RecordRules, _ read: (RowReader) throws -> Record) throws {
+        if rules == .model { try tryAccepting(read) }
         let samples = SampleRows(entity)
         for number in 0..<SampleRows.count where !isKnown {
             let isKnown = evidence.withLock { evidence in (0..<count).map { evidence.isKnown($0) } }
@@ -97,6 +100,21 @@ extension ReadingOrder {
             _ = try shown(row, read)
         }
         try tryRewritten(samples, read)
+    }
+
+    /// Finds a promise that is broken by the first row there is.
+    private func tryAccepting(_ read: (RowReader) throws -> Record) throws {
+        guard let row = SampleRows(entity).row({ $0 }) else { return }
+        do { _ = try read(RowReader(ValueRowSource(row))) } catch let error as PersistenceError
+            where error.code == .unreadable
+        {
+            var refused = PersistenceError(
+                .invalidModel,
+                "the record's initialiser refuses values that obey the model, which is declared to decide alone (`rules: .model`)",
+                entity: entity.name, attribute: error.attribute)
+            refused.underlying = error.cause
+            throw refused
+        }
     }
 
     /// Finds out by changing one column at a time where properties come from that an initialiser writes in another way.

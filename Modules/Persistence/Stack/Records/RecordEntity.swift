@@ -15,6 +15,7 @@ public struct RecordEntity<Record: PersistentRecord>: Sendable {
         let append: @Sendable (RowReader, inout [Record]) throws -> Void
         let collector: any RowCollector
         let order: ReadingOrder<Record>
+        let rules: RecordRules
         /// The record types that typed relationships lead to, by the relationship's name.
         let destinations: [String: any PersistentRecord.Type]
         let idPaths: [any PartialKeyPath<Record> & Sendable]
@@ -22,6 +23,7 @@ public struct RecordEntity<Record: PersistentRecord>: Sendable {
 
         init(
             properties: [RecordProperty<Record>],
+            rules: RecordRules,
             read: @escaping @Sendable (RowReader) throws -> Record,
             append: @escaping @Sendable (RowReader, inout [Record]) throws -> Void,
             collector: any RowCollector, order: ReadingOrder<Record>,
@@ -32,6 +34,7 @@ public struct RecordEntity<Record: PersistentRecord>: Sendable {
             self.properties = properties
             encoders = order.encoders
             self.order = order
+            self.rules = rules
             self.read = read
             self.append = append
             self.collector = collector
@@ -48,6 +51,7 @@ public struct RecordEntity<Record: PersistentRecord>: Sendable {
         id: any KeyPath<Record, Record.ID> & Sendable,
         rawID: (any KeyPath<Record.ID, Int64> & Sendable)?,
         _ properties: [RecordProperty<Record>],
+        rules: RecordRules,
         read: @escaping @Sendable (RowReader) throws -> Record,
         append: @escaping @Sendable (RowReader, inout [Record]) throws -> Void,
         collector: any RowCollector,
@@ -55,8 +59,8 @@ public struct RecordEntity<Record: PersistentRecord>: Sendable {
     ) {
         let destinations = properties.compactMap { property in property.destination.map { (property.name, $0) } }
         storage = Storage(
-            properties: RecordProperty.inOrder(properties).filter { $0.encode != nil }, read: read, append: append,
-            collector: collector, order: order,
+            properties: RecordProperty.inOrder(properties).filter { $0.encode != nil }, rules: rules, read: read,
+            append: append, collector: collector, order: order,
             destinations: Dictionary(destinations, uniquingKeysWith: { first, _ in first }),
             inverses: [id, \Record.id],
             key: properties.compactMap(\.rawPath) + ((rawID ?? Record.ID.rawValuePath).map { [$0] } ?? []))
@@ -82,6 +86,12 @@ public struct RecordEntity<Record: PersistentRecord>: Sendable {
 
     /// Whether the closure reads the values in the declared order.
     var order: ReadingOrder<Record> { storage.order }
+
+    /// What decides whether a row is a record.
+    var rules: RecordRules { storage.rules }
+
+    /// The columns whose values follow from those of others, by their places.
+    var computedColumns: [Int] { properties.indices.filter { properties[$0].isComputed } }
 
     /// How a layer above makes objects of rows.
     var collector: any RowCollector { storage.collector }

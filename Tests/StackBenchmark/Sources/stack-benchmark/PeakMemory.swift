@@ -18,10 +18,15 @@ struct PeakMemory {
     }
 
     /// Runs this program once more, for one side of one comparison, and passes on what it prints.
-    static func report(_ name: String, _ side: String) throws {
+    ///
+    /// - Parameters:
+    ///   - name: The comparison.
+    ///   - side: Which of its sides.
+    ///   - url: What that works on, where it is made before.
+    static func report(_ name: String, _ side: String, at url: URL? = nil) throws {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
-        process.arguments = ["--memory", side, name]
+        process.arguments = ["--memory", side, name] + (url.map { [$0.path] } ?? [])
         // What was printed so far must be seen before what the other process prints.
         fflush(nil)
         try process.run()

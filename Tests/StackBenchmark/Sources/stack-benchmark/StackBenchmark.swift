@@ -27,6 +27,9 @@ struct StackBenchmark {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { remove(folder) }
         if let side {
+            if names.count == 2, BatchComparisons.names.contains(names[0]) {
+                return try BatchComparisons.reportMemory(names[0], side, at: URL(fileURLWithPath: names[1]))
+            }
             try withComparisons(names, in: folder) { try reportMemory($0, side) }
             return
         }
@@ -34,7 +37,9 @@ struct StackBenchmark {
         try StoreComparisons(folder: folder).report(stores, rounds: rounds)
         let works = WorkComparisons.names.filter { names.isEmpty || names.contains($0) }
         try WorkComparisons(folder: folder).report(works, rounds: rounds)
-        if !names.isEmpty, names.allSatisfy((stores + works).contains) { return }
+        let batches = BatchComparisons.names.filter { names.isEmpty || names.contains($0) }
+        try BatchComparisons(folder: folder).report(batches, rounds: rounds)
+        if !names.isEmpty, names.allSatisfy((stores + works + batches).contains) { return }
         try withComparisons(names, in: folder) { comparison in
             report(try comparison.run(rounds: rounds))
             for side in ["strata", "grdb"] { try PeakMemory.report(comparison.name, side) }

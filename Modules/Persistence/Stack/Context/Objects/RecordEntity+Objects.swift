@@ -20,17 +20,19 @@ extension RecordEntity {
     ///   - id: The key path of the identifier, written out for the concrete type (`\.id`), because `#Predicate` finds it by that.
     ///   - rawID: The key path from the identifier to its number (`\.rawValue`), for predicates that use it.
     ///   - properties: Attributes and relationships, in the order of the columns.
+    ///   - rules: Whether the initialiser may refuse what obeys the model's rules; where it does not, batches need no records. See ``RecordRules``.
     ///   - read: Makes a record from a row's values, which it reads with ``RecordReader/next(as:)`` in the order in which they are declared. When a
     ///     model is made of the record type, and then with each record until there is no doubt, what the record shows is compared with the
     ///     row: two values taken for each other, one left out and one read twice are errors with code
     ///     ``PersistenceError/Code/invalidModel``. For that the closure gets sample rows, which obey the declared rules; an initialiser
-    ///     that does not accept one throws.
+    ///     that does not accept one throws; where the model's rules are said to be all there are, that is an error too.
     @inlinable
     public init(
         _ name: String,
         id: any KeyPath<Record, Record.ID> & Sendable,
         rawID: (any KeyPath<Record.ID, Int64> & Sendable)? = nil,
         _ properties: [RecordProperty<Record>],
+        rules: RecordRules = .initializer,
         read: @escaping @Sendable (inout RecordReader) throws -> Record
     ) {
         // Inlined into the record type's module, where the compiler knows the record's layout: appending takes half the time there, and making an
@@ -49,7 +51,7 @@ extension RecordEntity {
             }
         }
         self.init(
-            id: id, rawID: rawID, properties,
+            id: id, rawID: rawID, properties, rules: rules,
             read: { row in try record(row) },
             append: { row, records in records.append(try record(row)) },
             collector: ObjectCollector<Record> { row, identityMap, objects in

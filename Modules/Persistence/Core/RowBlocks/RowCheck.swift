@@ -1,0 +1,39 @@
+/// Judges a row by what the model does not know: makes a record of it, for example.
+///
+/// Throws what speaks against the row.
+package typealias RowCheck = @Sendable (RowReader) throws -> Void
+
+extension PersistenceError {
+    /// What a ``RowCheck`` found, as the failure of a row.
+    ///
+    /// - Throws: The error, where it is about no row: a cancellation, for example, or a store that cannot be read.
+    package static func failure(_ error: any Error, id: Int64, of entity: String) throws -> ValidationFailure {
+        if error is CancellationError { throw error }
+        let found = error as? PersistenceError
+        if let found, found.code != .unreadable { throw found }
+        return ValidationFailure(
+            entity: entity, id: id, attribute: found?.attribute ?? "", value: .null, rule: .custom("\(error.cause)"))
+    }
+
+    /// Rows that the record type's own code refuses.
+    ///
+    /// - Parameters:
+    ///   - failures: What it said, at least once and of each row once.
+    ///   - entity: The entity.
+    ///   - underlying: What it threw of the first.
+    /// - Returns: An error with code ``Code/validation``, which names the first row where there is one only.
+    package static func refused(
+        _ failures: [ValidationFailure], by entity: String, _ underlying: (any Error)?
+    ) -> PersistenceError {
+        let isFull = failures.count >= maximumBatchFailures
+        var error = PersistenceError(
+            .validation,
+            failures.count == 1
+                ? "the record's initialiser refuses what was to be stored:"
+                : "the record's initialiser refuses what was to be stored of \(isFull ? "at least " : "")\(failures.count) objects:",
+            entity: entity)
+        (error.failures, error.underlying) = (failures, underlying)
+        if failures.count == 1 { error.id = failures.first.map { $0.id == 0 ? nil : $0.id } ?? nil }
+        return error
+    }
+}

@@ -1,0 +1,97 @@
+import CStrataSQLite
+import StrataCore
+import StrataSQL
+
+/// Many rows by one statement each.
+extension SQLiteTransaction: SetBasedTransaction {
+    func update(_ update: ResolvedUpdate) throws -> [Int64] {
+        try checkOpen()
+        var writer = SQLWriter(update.entity, layout)
+        let sql = writer.update(update)
+        let ids = try connection.changedRows { try connection.statement(sql).run(writer.values) }
+        try checkReferences(update.entity)
+        return ids
+    }
+
+    func delete(_ entity: EntityDescription, where condition: ResolvedCondition?) throws -> [Int64] {
+        try checkOpen()
+        // Whose pairs they are is asked of the rows while they are there; but where the pairs may decide which rows go, those go first.
+        let isDecidedByOthers = condition?.traversesRelationships ?? false
+        if !isDecidedByOthers {
+            try deletePairs(of: entity) { $0.deletion(of: $1, isSource: $2, where: condition) }
+        }
+        var writer = SQLWriter(entity, layout)
+        let sql = writer.deletion(where: condition)
+        let ids = try connection.changedRows { try connection.statement(sql).run(writer.values) }
+        if isDecidedByOthers { try deletePairs(of: entity) { $0.deletionOfOrphans(in: $1, isSource: $2) } }
+        try checkReferences(entity)
+        return ids
+    }
+
+    private func deletePairs(
+        of entity: EntityDescription, _ sql: (inout SQLWriter, JoinDescription, _ isSource: Bool) -> String
+    ) throws {
+        for join in layout.model.joins {
+            for (end, isSource) in [(join.sourceEntity, true), (join.targetEntity, false)] where end == entity.name {
+                var writer = SQLWriter(entity, layout)
+                let sql = sql(&writer, join, isSource)
+                try connection.statement(sql).run(writer.values)
+            }
+        }
+    }
+
+    /// References are checked when the transaction ends, but SQLite counts those that lead nowhere as it goes.
+    private func checkReferences(_ entity: EntityDescription) throws {
+        guard connection.hasDanglingReferences else { return }
+        throw PersistenceError(
+            .danglingReference, "a reference leads to an object that does not exist", entity: entity.name)
+    }
+}
+
+extension SQLiteConnection {
+    /// The identifiers of the rows that statements insert, change or delete while `body` runs, ascending.
+    ///
+    /// SQLite tells them as it goes, which costs some nanoseconds each; giving them as a statement's rows would keep all of them in its memory first. It does not
+    /// tell of rows without an identifier of their own, which pairs are.
+    fileprivate func changedRows(_ body: () throws -> Void) rethrows -> [Int64] {
+        let changed = ChangedRows()
+        // SAFETY: the hook is taken back before the object goes, and runs on this thread only, inside a statement of the body's.
+        sqlite3_update_hook(
+            handle, { changed, _, _, _, id in ChangedRows.from(changed)?.add(id) },
+            Unmanaged.passUnretained(changed).toOpaque())
+        defer {
+            sqlite3_update_hook(handle, nil, nil)
+            withExtendedLifetime(changed) {}
+        }
+        try body()
+        return changed.sorted()
+    }
+
+    /// Whether rows refer to others that do not exist, as far as the open transaction has changed any of them.
+    fileprivate var hasDanglingReferences: Bool {
+        var (count, highest): (Int32, Int32) = (0, 0)
+        _ = sqlite3_db_status(handle, SQLITE_DBSTATUS_DEFERRED_FKS, &count, &highest, 0)
+        return count > 0
+    }
+}
+
+/// The identifiers of rows as SQLite tells them.
+private final class ChangedRows {
+    private var ids: [Int64] = []
+    /// Statements mostly go through a table in its order.
+    private var isSorted = true
+
+    static func from(_ pointer: UnsafeMutableRawPointer?) -> ChangedRows? {
+        pointer.map { Unmanaged<ChangedRows>.fromOpaque($0).takeUnretainedValue() }
+    }
+
+    func add(_ id: Int64) {
+        if let last = ids.last, last >= id { isSorted = false }
+        ids.append(id)
+    }
+
+    func sorted() -> [Int64] {
+        if !isSorted { ids.sort() }
+        return ids
+    }
+}

@@ -1,0 +1,111 @@
+import StrataCore
+
+/// A batch update as one statement of the store: where constants are judged once, and of what is calculated a query tells whether it breaks a rule.
+struct SetUpdate {
+    private let batch: BatchUpdate
+    private let resolved: ResolvedUpdate
+    /// What no row may fulfil afterwards.
+    private let violations: [FetchCondition]
+    private var entity: EntityDescription { batch.entity }
+
+    /// - Returns: `nil` where each row has to be seen: computed attributes, unique values that are calculated, values from related objects, values that their own type spells, rules on
+    ///   texts that are not constants; or where a constant breaks a rule, which is said of each row.
+    init?(_ batch: BatchUpdate) {
+        self.batch = batch
+        guard batch.computedColumns.isEmpty else { return nil }
+        let validator = RowValidator(batch.entity)
+        let counted = Set(CountedOwners(batch.model).columns(of: batch.entity).map(\.column))
+        var assignments: [ResolvedUpdate.Assignment] = []
+        var violations: [FetchCondition] = []
+        for (column, operand) in batch.values {
+            if var value = operand.constant {
+                guard validator.validate(&value, column: column).isEmpty else { return nil }
+                assignments.append(.init(column: column, value: .constant(value)))
+            } else {
+                guard !counted.contains(column), let broken = Self.violations(batch.entity.columns[column], by: operand)
+                else { return nil }
+                violations += broken
+                assignments.append(.init(column: column, value: operand))
+            }
+        }
+        self.violations = violations
+        resolved = ResolvedUpdate(
+            entity: batch.entity, condition: batch.resolvedCondition, assignments: assignments)
+    }
+
+    /// Carries the update out.
+    ///
+    /// - Throws: ``RowsNeeded`` where a rule is broken; ``PersistenceError`` with the rows that the record's initialiser refuses, or why the store could not do it.
+    func run(in transaction: any SetBasedTransaction) throws -> (selectedCount: Int, updated: [Int64]) {
+        let selected = try transaction.count(StoreRequest(entity.name, where: batch.condition))
+        if selected == 0 { return (0, []) }
+        let owners = try ownersThatChange(in: transaction)
+        let updated = try transaction.update(resolved)
+        if updated.isEmpty { return (selected, []) }
+        if !violations.isEmpty {
+            let broken = StoreRequest(entity.name, where: .any(violations), limit: 1)
+            if try transaction.count(broken) > 0 { throw RowsNeeded() }
+        }
+        if var check = RecordCheck(entity, in: batch.model) {
+            try check.judge(updated, in: transaction)
+            if let refused = check.error { throw refused }
+        }
+        let failures = try CountCheck(transaction).failures(owners)
+        if !failures.isEmpty { throw PersistenceError.broken(failures, entity.name) }
+        return (selected, updated)
+    }
+
+    /// Who gains or loses an object, and may only have so many.
+    private func ownersThatChange(in reader: any StoreReader) throws -> CountedOwners {
+        var owners = CountedOwners(batch.model)
+        for (column, key) in owners.columns(of: entity) {
+            guard let new = resolved.assignments.first(where: { $0.column == column })?.value.constant else { continue }
+            let name = entity.columns[column].name
+            let isOther = FetchCondition.compare(.property(name), .notEqual, .constant(new))
+            let request = StoreRequest(entity.name, where: batch.condition.map { $0 && isOther } ?? isOther)
+            var reading = CancellableReading()
+            try reader.fetch(request) { row in
+                try reading.next()
+                owners.note(try row.value(at: column), key)
+                owners.note(new, key)
+                return .next
+            }
+        }
+        return owners
+    }
+
+    /// What no row's column may be after a calculated value was stored in it; `nil` where a query cannot tell.
+    private static func violations(_ column: ColumnDescription, by operand: ResolvedOperand) -> [FetchCondition]? {
+        guard !column.isUnique, column.attribute?.domain == nil, !operand.traversesRelationships,
+            column.isOptional || !operand.type.isNullable, isExact(operand, in: column.type)
+        else { return nil }
+        func breaks(_ comparison: FetchComparison, _ bound: StoredValue) -> FetchCondition {
+            .compare(.property(column.name), comparison, .constant(bound))
+        }
+        var violations: [FetchCondition] = []
+        if let range = column.type.integerRange {
+            if range.lowerBound > .min { violations.append(breaks(.less, .integer(range.lowerBound))) }
+            if range.upperBound < .max { violations.append(breaks(.greater, .integer(range.upperBound))) }
+        }
+        for rule in column.attribute?.rules ?? [] {
+            switch rule {
+            case .minimum(let bound): violations.append(breaks(.less, bound))
+            case .maximum(let bound): violations.append(breaks(.greater, bound))
+            case .minimumLength, .maximumLength, .pattern: return nil
+            }
+        }
+        return violations
+    }
+
+    /// Whether the store brings every value to the column's stored form, as ``StoredValue/converted(to:)`` does, or fails.
+    private static func isExact(_ operand: ResolvedOperand, in type: AttributeType) -> Bool {
+        let (found, wanted) = (operand.type.kind, OperandType.Kind(type))
+        switch (found, wanted) {
+        case (.integer, .integer), (.double, .double), (.integer, .decimal), (.decimal, .decimal):
+            return found.common(with: wanted) == wanted
+        default:
+            // What a column has is in its form; a constant inside a calculation need not be.
+            if case .column = operand.form { return found == wanted } else { return false }
+        }
+    }
+}

@@ -1,0 +1,234 @@
+import Foundation
+import StrataPersistence
+import StrataTesting
+import Testing
+
+/// What a record's initialiser refuses is stored by no batch, so that no list of records fails because of one.
+@Suite("Batches and initialisers")
+struct RefusedByInitializerTests {
+    private typealias Customer = Bazaar.Customer
+
+    private static let place = RowLocation(line: 7, record: 3)
+
+    /// Customers 1 to 10: without credit the even ones, in city 1 the odd ones.
+    private static func shop(_ kind: StoreKind) throws -> TestStack {
+        let stack = try kind.stack(try Bazaar.model())
+        var changes = ChangeSet()
+        changes["City"].insertions = [.init(id: 1, values: [.string("Ur")]), .init(id: 2, values: [.string("Uruk")])]
+        changes["Customer"].insertions = (Int64(1)...10).map { id in
+            let isOdd = id % 2 == 1
+            let values: [StoredValue] = [.string("c\(id)"), .integer(isOdd ? id : 0), isOdd ? .integer(1) : .null]
+            return .init(id: id, values: values)
+        }
+        changes["Tag"].insertions = ["One", "Two"].enumerated().map { index, word in
+            .init(id: Int64(index + 1), values: [.string(word), .string(word.lowercased())])
+        }
+        _ = try stack.container.coordinator.store.save(changes)
+        return stack
+    }
+
+    private static func rows(_ stack: TestStack) throws -> [[StoredRow]] {
+        try ["City", "Customer", "Tag"].map { try stack.container.coordinator.store.rows(StoreRequest($0)) }
+    }
+
+    /// The error of a batch, which stores nothing; the list can be read afterwards.
+    private static func refusal(_ stack: TestStack, _ body: () throws -> Void) throws -> PersistenceError {
+        let before = try rows(stack)
+        let error = try persistenceError(body)
+        #expect(error.code == .validation)
+        #expect(try rows(stack) == before)
+        let listed = try stack.background.performAndWait { try $0.fetchRecords(FetchRequest<Customer>()).count }
+        #expect(listed == 10)
+        return error
+    }
+
+    private static func isOne(_ ids: Int64...) -> FetchCondition {
+        .isIn(.property("id"), ids.map(StoredValue.integer))
+    }
+
+    // MARK: Updates
+
+    @Test("an update to a value that the initialiser refuses names object and reason", arguments: StoreKind.allCases)
+    func update(_ kind: StoreKind) throws {
+        let stack = try Self.shop(kind)
+        let error = try Self.refusal(stack) {
+            try stack.container.batchUpdate(
+                Customer.self, where: .matching(#Predicate { $0.name == "c4" }), [.set(\.name, to: "")])
+        }
+        #expect(
+            "\(error)" == """
+                Customer: the record's initialiser refuses what was to be stored:
+                  Customer 4: a customer has a name
+                """)
+        #expect(error.id == 4 && error.underlying is Bazaar.Refusal)
+    }
+
+    @Test("every object that is refused is named", arguments: StoreKind.allCases)
+    func several(_ kind: StoreKind) throws {
+        let stack = try Self.shop(kind)
+        let error = try Self.refusal(stack) {
+            try stack.container.batchUpdate("Customer", set: ["city": .constant(.null)])
+        }
+        #expect(error.failures.map(\.id) == [1, 3, 5, 7, 9])
+        #expect(error.failures.allSatisfy { $0.rule == .custom("credit needs a city") })
+    }
+
+    @Test("so are calculated values", arguments: StoreKind.allCases)
+    func calculated(_ kind: StoreKind) throws {
+        let stack = try Self.shop(kind)
+        let credit = FetchOperand.property("credit")
+        let raise = ["credit": FetchOperand.arithmetic(credit, .add, .constant(.integer(1)))]
+        let error = try Self.refusal(stack) { try stack.container.batchUpdate("Customer", set: raise) }
+        #expect(error.failures.map(\.id) == [2, 4, 6, 8, 10])
+        try stack.container.batchUpdate("Customer", where: Self.isOne(1, 3), set: raise)
+    }
+
+    @Test("a dry run is told the same", arguments: StoreKind.allCases)
+    func dryRun(_ kind: StoreKind) throws {
+        let stack = try Self.shop(kind)
+        let error = try Self.refusal(stack) {
+            try stack.container.batchUpdate(Customer.self, [.set(\.name, to: "")], dryRun: true)
+        }
+        #expect(error.failures.count == 10)
+    }
+
+    @Test("what was wrong before can be mended, and keeps nobody else from changing", arguments: StoreKind.allCases)
+    func mended(_ kind: StoreKind) throws {
+        let stack = try Self.shop(kind)
+        var changes = ChangeSet()
+        // Past every stack.
+        changes["Customer"].insertions = [.init(id: 11, values: [.string(""), .integer(0), .null])]
+        _ = try stack.container.coordinator.store.save(changes)
+        let error = try persistenceError {
+            try stack.container.batchUpdate("Customer", set: ["city": .constant(.integer(2))])
+        }
+        #expect(error.failures.map(\.id) == [11])
+        try stack.container.batchUpdate("Customer", where: Self.isOne(1, 2), set: ["city": .constant(.integer(2))])
+        try stack.container.batchUpdate("Customer", where: Self.isOne(11), set: ["name": .constant(.string("x"))])
+        #expect(try stack.background.performAndWait { try $0.fetchRecords(FetchRequest<Customer>()).count } == 11)
+    }
+
+    @Test("of very many refusals a hundred are told", arguments: StoreKind.allCases)
+    func many(_ kind: StoreKind) throws {
+        let stack = try kind.stack(try Bazaar.model())
+        var changes = ChangeSet()
+        // Far apart and close together.
+        changes["Customer"].insertions = (1...3_000).map { number in
+            .init(id: number > 2_000 ? number * 50 : number, values: [.string("c"), .integer(0), .null])
+        }
+        _ = try stack.container.coordinator.store.save(changes)
+        let error = try persistenceError {
+            try stack.container.batchUpdate(Customer.self, [.set(\.name, to: "")])
+        }
+        #expect(error.failures.count == 100)
+        #expect(
+            "\(error)".hasPrefix(
+                "Customer: the record's initialiser refuses what was to be stored of at least 100 objects:"))
+        let last = try persistenceError {
+            try stack.container.batchUpdate(
+                "Customer", where: .compare(.property("id"), .greater, .constant(.integer(149_900))),
+                set: ["name": .constant(.string(""))])
+        }
+        #expect(last.failures.map(\.id) == [149_950, 150_000])
+    }
+
+    @Test("what loses a reference by a deletion is asked too", arguments: StoreKind.allCases)
+    func nullified(_ kind: StoreKind) throws {
+        let stack = try Self.shop(kind)
+        let error = try Self.refusal(stack) { try stack.container.batchDelete("City", where: Self.isOne(1)) }
+        #expect(error.failures.map(\.id) == [1, 3, 5, 7, 9])
+        try stack.container.batchUpdate(
+            "Customer", set: ["credit": .constant(.integer(0))])
+        let result = try stack.container.batchDelete("City", where: Self.isOne(1))
+        #expect(result.identifiers == [1] && result.changes.updated == ["Customer": [1, 3, 5, 7, 9]])
+    }
+
+    // MARK: Computed attributes
+
+    @Test("computed attributes follow, and are set by nobody", arguments: StoreKind.allCases)
+    func computed(_ kind: StoreKind) throws {
+        let stack = try Self.shop(kind)
+        try stack.container.batchUpdate("Tag", where: Self.isOne(2), set: ["word": .constant(.string("Three"))])
+        #expect(try Self.rows(stack)[2].map { $0.values[1] } == [.string("one"), .string("three")])
+        #expect(try Self.rows(stack)[2].map(\.version) == [1, 2])
+        func error(_ word: String) throws -> PersistenceError {
+            try persistenceError {
+                try stack.container.batchUpdate("Tag", where: Self.isOne(2), set: ["word": .constant(.string(word))])
+            }
+        }
+        #expect(try error("ONE").code == .uniqueness)
+        #expect(try error("Unlimited").failures.map(\.attribute) == ["key"])
+        let refused = try persistenceError {
+            try stack.container.batchUpdate("Tag", set: ["key": .constant(.string("x"))])
+        }
+        #expect("\(refused)" == "Tag.key: is computed from other attributes")
+    }
+
+    // MARK: Bulk writes
+
+    @Test("a bulk insert of what the initialiser refuses names its line", arguments: StoreKind.allCases)
+    func insert(_ kind: StoreKind) throws {
+        let stack = try Self.shop(kind)
+        let error = try Self.refusal(stack) {
+            try stack.container.batchInsert(into: "Customer") { rows in
+                try rows.insert(values: [.string("new"), .integer(0), .null], location: Self.place)
+                try rows.insert(id: 12, values: [.string(""), .integer(0), .null], location: Self.place)
+            }
+        }
+        #expect(error.failures.map(\.debugDescription) == ["Customer 12: a customer has a name"])
+        #expect(error.location == Self.place)
+    }
+
+    @Test("so does one by blocks, with what is absent", arguments: StoreKind.allCases)
+    func blocks(_ kind: StoreKind) throws {
+        let stack = try Self.shop(kind)
+        func insert(_ name: String, credit: Int64?) throws {
+            try stack.container.batchInsert(into: "Customer") { rows in
+                var block = RowBlock(of: rows.entity)
+                block.beginRow(location: Self.place)
+                block.set(.string(name), column: 0)
+                if let credit { block.setInteger(credit, column: 1) }
+                try rows.insert(&block)
+            }
+        }
+        #expect(try Self.refusal(stack) { try insert("new", credit: 5) }.location == Self.place)
+        try insert("new", credit: nil)
+    }
+
+    @Test("a row that is updated is judged with what it keeps", arguments: StoreKind.allCases)
+    func upsert(_ kind: StoreKind) throws {
+        let stack = try Self.shop(kind)
+        func raise(_ id: Int64) throws {
+            try stack.container.batchInsert(into: "Customer", InsertOptions(onConflict: .update)) { rows in
+                var block = RowBlock(of: rows.entity)
+                block.beginRow(id: id, location: Self.place)
+                block.setInteger(99, column: 1)
+                try rows.insert(&block)
+            }
+        }
+        let error = try Self.refusal(stack) { try raise(2) }
+        #expect(error.failures.map(\.debugDescription) == ["Customer 2: credit needs a city"])
+        try raise(1)
+        #expect(try Self.rows(stack)[1][0].values[1] == .integer(99))
+    }
+
+    // MARK: Declarations
+
+    private struct Broken: PersistentRecord {
+        let id: RecordID<Broken>
+        var text: String
+
+        static let entity = RecordEntity<Broken>(
+            "Broken", id: \.id, [.attribute("text", \.text)], rules: .model
+        ) { row in
+            let text: String = try row.next()
+            throw Bazaar.Refusal(description: "never \(text.isEmpty)")
+        }
+    }
+
+    @Test("who says that the model decides, and refuses a sample, has no model")
+    func promise() throws {
+        let error = try persistenceError { _ = try ManagedObjectModel(records: [Broken.self]) }
+        #expect(error.code == .invalidModel && error.entity == "Broken" && error.underlying is Bazaar.Refusal)
+    }
+}
