@@ -22,7 +22,11 @@ extension SQLWriter {
 
     /// A statement that deletes the pairs of the rows a condition selects.
     ///
-    /// - Parameter isSource: Whether the rows are the pairs' sources; otherwise their targets.
+    /// - Parameters:
+    ///   - join: The join table.
+    ///   - isSource: Whether the rows are the pairs' sources; otherwise their targets.
+    ///   - condition: Which rows; `nil` for all.
+    /// - Returns: The statement.
     package mutating func deletion(
         of join: JoinDescription, isSource: Bool, where condition: ResolvedCondition?
     ) -> String {

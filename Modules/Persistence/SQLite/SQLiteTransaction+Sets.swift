@@ -77,16 +77,19 @@ extension SQLiteConnection {
 
 /// The identifiers of rows as SQLite tells them.
 private final class ChangedRows {
-    private var ids: [Int64] = []
+    /// Unchecked, as looking for overlapping accesses takes as long as the rest; it is filled by one thread, inside one statement.
+    @exclusivity(unchecked) private var ids: [Int64] = []
     /// Statements mostly go through a table in its order.
-    private var isSorted = true
+    @exclusivity(unchecked) private var isSorted = true
+    @exclusivity(unchecked) private var last = Int64.min
 
     static func from(_ pointer: UnsafeMutableRawPointer?) -> ChangedRows? {
         pointer.map { Unmanaged<ChangedRows>.fromOpaque($0).takeUnretainedValue() }
     }
 
     func add(_ id: Int64) {
-        if let last = ids.last, last >= id { isSorted = false }
+        if last >= id { isSorted = false }
+        last = id
         ids.append(id)
     }
 

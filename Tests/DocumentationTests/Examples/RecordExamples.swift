@@ -22,6 +22,15 @@ enum RecordExamples {
     }
 }
 
+struct Tag: PersistentRecord {
+    let id: RecordID<Tag>
+    var word: String
+
+    static let entity = RecordEntity<Tag>("Tag", id: \.id, [.attribute("word", \.word)], rules: .model) { row in
+        Tag(id: try row.id(), word: try row.next())
+    }
+}
+
 struct Passport: PersistentRecord {
     let id: RecordID<Passport>
     var holder: RecordID<Traveller>?

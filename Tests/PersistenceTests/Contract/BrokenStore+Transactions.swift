@@ -11,6 +11,8 @@ extension BrokenStore {
         case .savesAtOnce, .transactionsStayOpen: _ = try body(DirectTransaction(base))
         case .cursorSeesOwnSaves: try base.transaction { try body(ReadingAnew($0)) }
         case .writesHalfOfConflicts: try base.transaction { try body(HalfTransaction($0)) }
+        case .setsRaiseEveryVersion, .setsSwallowErrors, .setsForgetConditions:
+            try base.transaction { try body(CarelessSets($0, fault)) }
         default: try base.transaction(body)
         }
     }

@@ -29,6 +29,8 @@ final class BrokenStore: PersistentStore {
         case pathsAreNull, pathsFailForStrangers, sortsByFirstStep
         // Transactions.
         case commitsAlways, savesAtOnce, writesHalfOfConflicts, transactionsStayOpen, cursorSeesOwnSaves
+        // Sets.
+        case setsRaiseEveryVersion, setsSwallowErrors, setsForgetConditions
     }
 
     let fault: Fault

@@ -105,6 +105,12 @@ struct BrokenStoreTests {
             .cursorSeesOwnSaves,
             "a transaction counts what it saved, and its cursor gives the rows of when it was opened"
         ),
+        (
+            .setsRaiseEveryVersion,
+            "rows that get new values by a set keep their versions where they have the values already"
+        ),
+        (.setsSwallowErrors, "a set that would break uniqueness or a reference leaves nothing behind"),
+        (.setsForgetConditions, "rows that are deleted by a set take their pairs along"),
         (.transactionsStayOpen, "a transaction is of no use after its end, and none begins inside another"),
     ]
 

@@ -44,6 +44,7 @@ final class BulkCheck {
     /// Judges what was noted.
     ///
     /// - Parameter reader: Has the rows as they would be stored.
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/validation`` for the first row that is refused.
     func judgeNoted(in reader: any StoreReader) throws {
         func judge(where condition: FetchCondition?) throws {
             try reader.fetch(StoreRequest(entity.name, where: condition)) { row in

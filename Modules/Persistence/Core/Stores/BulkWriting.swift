@@ -25,6 +25,8 @@ public protocol BulkWriting: AnyObject {
 extension PersistentStore {
     /// Writes many rows of several entities, and tells nobody: a store has no contexts.
     ///
+    /// It knows no record types either: the model's rules alone judge the rows.
+    ///
     /// - Throws: ``PersistenceError`` with the location of the first bad row, or what `body` throws; nothing is stored then.
     @discardableResult
     public func batchWrite(_ body: (BatchWriter) throws -> Void) throws -> [String: InsertCounts] {
@@ -36,6 +38,8 @@ extension PersistentStore {
     /// - Parameters:
     ///   - check: What judges an entity's rows beyond the model's rules, by the entity's name; `nil` for nothing.
     ///   - body: Gives the rows.
+    /// - Returns: The counts, and the rows that were there and got new values, by the entity's name.
+    /// - Throws: As ``batchWrite(_:)``, and what a row is refused with.
     package func writeBatch(
         check: @escaping (String) -> RowCheck? = { _ in nil }, _ body: (BatchWriter) throws -> Void
     ) throws -> (counts: [String: InsertCounts], updated: [String: ChangedIdentifiers]) {

@@ -38,7 +38,8 @@ public struct ResolvedUpdate: Sendable {
         /// The value: a fixed one in its stored form, or what is calculated from the row, of the column's kind; nothing is asked of related objects.
         public let value: ResolvedOperand
 
-        package init(column: Int, value: ResolvedOperand) {
+        /// A value for a column: of its kind, and a fixed one in its stored form.
+        public init(column: Int, value: ResolvedOperand) {
             (self.column, self.value) = (column, value)
         }
     }
@@ -50,7 +51,8 @@ public struct ResolvedUpdate: Sendable {
     /// The columns and values, at least one, in the order of the columns.
     public let assignments: [Assignment]
 
-    package init(entity: EntityDescription, condition: ResolvedCondition?, assignments: [Assignment]) {
+    /// New values; for who tests a store.
+    public init(entity: EntityDescription, condition: ResolvedCondition?, assignments: [Assignment]) {
         self.entity = entity
         self.condition = condition
         self.assignments = assignments

@@ -10,8 +10,11 @@ extension PersistentContainer {
     /// ```
     ///
     /// New values are calculated from the row as it was, and obey the model's rules: types and bounds, uniqueness, references, how many objects a
-    /// relationship leads to. A record type's own rules and its hooks do not run. Rows that have the values already stay as they are; the others' versions
-    /// rise by one, and the stack's contexts are told as of a save.
+    /// relationship leads to. What the record's initialiser refuses is not stored, and computed attributes follow; hooks and ``ValidatedRecord`` do not run.
+    /// Rows that have the values already stay as they are; the others' versions rise by one, and the stack's contexts are told as of a save.
+    ///
+    /// A store that can do it changes the rows by itself where the record type says that the model decides alone (``RecordRules/model``); otherwise it does so
+    /// too, and the rows that changed are read once more, to make records of them.
     ///
     /// - Parameters:
     ///   - entity: The entity's name.
@@ -20,8 +23,10 @@ extension PersistentContainer {
     ///   - dryRun: Whether everything is done, and checked, but nothing is stored.
     /// - Returns: What was changed, or would have been.
     /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` for what cannot be set,
-    ///   ``PersistenceError/Code/validation`` with up to 100 failures, ``PersistenceError/Code/uniqueness``,
-    ///   ``PersistenceError/Code/danglingReference`` or ``PersistenceError/Code/arithmetic``; nothing is stored then.
+    ///   ``PersistenceError/Code/validation`` with up to 100 failures, each with its object and the broken rule or what the initialiser said,
+    ///   ``PersistenceError/Code/uniqueness``, ``PersistenceError/Code/danglingReference`` or ``PersistenceError/Code/arithmetic``; nothing is stored then.
+    /// - Complexity: O(*n*) in the rows that the condition looks at; 8 bytes of memory for each that changes, but for unique values that are calculated, whose rows are
+    ///   in memory at once.
     @discardableResult
     public func batchUpdate(
         _ entity: String, where condition: FetchCondition? = nil, set values: [String: FetchOperand],
@@ -39,7 +44,8 @@ extension PersistentContainer {
     /// Deletes the rows that a condition selects: in the store, in one transaction, without making objects.
     ///
     /// The delete rules of relationships are carried out as for a context's deletions: what they cascade to goes too, what stays loses its references, and
-    /// what is denied ends the batch. A record type's own rules and its hooks do not run. The stack's contexts are told as of a save.
+    /// what is denied ends the batch. What loses a reference is still accepted by its record's initialiser; hooks and ``ValidatedRecord`` do not run. The stack's
+    /// contexts are told as of a save.
     ///
     /// - Parameters:
     ///   - entity: The entity's name.
@@ -48,6 +54,8 @@ extension PersistentContainer {
     /// - Returns: What was deleted, or would have been.
     /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/validation`` and what was denied, or may not lose its reference; with code
     ///   ``PersistenceError/Code/danglingReference`` where a relationship without a delete rule still leads to a row. Nothing is stored then.
+    /// - Complexity: O(*n*) in the rows that the condition looks at and what they lead to; 8 bytes of memory for each that goes or loses a reference, where the store
+    ///   deletes by itself, and some hundred otherwise: where something denies the deletion, or a cascade leads back to an entity or reaches it in two ways.
     @discardableResult
     public func batchDelete(
         _ entity: String, where condition: FetchCondition? = nil, dryRun: Bool = false

@@ -51,6 +51,7 @@ struct RecordCheck {
     /// - Parameters:
     ///   - ids: The rows, ascending.
     ///   - reader: Has them as they would be stored.
+    /// - Throws: What hinders reading; what is refused is in ``error``.
     mutating func judge(_ ids: [Int64], in reader: any StoreReader) throws {
         var reading = CancellableReading()
         for chunk in BatchReader.chunks(ids) where !isFull {

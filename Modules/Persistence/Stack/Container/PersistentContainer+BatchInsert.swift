@@ -11,6 +11,9 @@ extension PersistentContainer: BulkWriting {
     /// }
     /// ```
     ///
+    /// A row that the record's initialiser refuses ends the insert too, unless the record type says that the model decides alone: then no record is made of any row, which
+    /// is several times as fast. See ``RecordRules``.
+    ///
     /// `body` may read the stack, not write it: a save or a new identifier from inside it throws. Contexts of the stack learn of rows that were updated
     /// as they learn of another context's save.
     ///
@@ -36,7 +39,7 @@ extension PersistentContainer: BulkWriting {
     /// Writes many rows of several entities without making objects: one transaction, in the store, validated by the same rules as a save.
     ///
     /// Rows of all entities come in any order; references, and how many objects relationships lead to, are checked at the end. See
-    /// ``batchInsert(into:_:_:)`` for what `body` may do.
+    /// ``batchInsert(into:_:_:)`` for what `body` may do, and for what the records' initialisers refuse.
     ///
     /// - Parameter body: Gives the rows.
     /// - Returns: What became of the rows of each entity.

@@ -76,7 +76,10 @@ extension ManagedObjectModel {
 
     /// What makes a record of an entity's rows, to see whether its initialiser refuses them; `nil` where the model alone decides.
     ///
-    /// - Parameter always: Whether one is wanted even so.
+    /// - Parameters:
+    ///   - entity: The entity's name.
+    ///   - always: Whether one is wanted even so.
+    /// - Returns: The check.
     func rowCheck(of entity: String, always: Bool = false) -> RowCheck? {
         registeredType(of: entity).flatMap { Self.rowCheck($0, always) }
     }

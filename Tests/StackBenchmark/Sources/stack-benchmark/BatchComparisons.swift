@@ -37,7 +37,11 @@ struct BatchComparisons {
 
     /// Prints by how much this process grows at most while one side does it once.
     ///
-    /// - Parameter url: A store of its own, filled by another process.
+    /// - Parameters:
+    ///   - name: The comparison.
+    ///   - side: `strata` or `grdb`.
+    ///   - url: A store of its own, filled by another process.
+    /// - Throws: What the side throws.
     static func reportMemory(_ name: String, _ side: String, at url: URL) throws {
         guard let memory = PeakMemory() else { return }
         _ = try side == "strata" ? runStrata(name, url, value: 1) : runByHand(name, url, value: 1)

@@ -23,6 +23,7 @@ struct PeakMemory {
     ///   - name: The comparison.
     ///   - side: Which of its sides.
     ///   - url: What that works on, where it is made before.
+    /// - Throws: Why the program cannot be run.
     static func report(_ name: String, _ side: String, at url: URL? = nil) throws {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
