@@ -27,7 +27,8 @@ struct Candidate {
 final class Finder: SyntaxVisitor {
     private static let operators = [
         "<": "<=", "<=": "<", ">": ">=", ">=": ">", "==": "!=", "!=": "==", "&&": "||", "||": "&&",
-        "+": "-", "-": "+", "*": "+", "/": "*", "%": "/", "&+": "&-", "&-": "&+", "<<": ">>", ">>": "<<", "&": "|", "|": "&",
+        "+": "-", "-": "+", "*": "+", "/": "*", "%": "/", "&+": "&-", "&-": "&+", "<<": ">>", ">>": "<<", "&": "|",
+        "|": "&",
     ]
     private static let assignments = ["+=": "-=", "-=": "+=", "*=": "+=", "&+=": "&-=", "&-=": "&+="]
     /// Calls without which nothing compiles, or that say that nothing comes after them.
@@ -59,9 +60,13 @@ final class Finder: SyntaxVisitor {
         let name = node.operator.trimmedDescription
         let (left, right) = (node.leftOperand.trimmedDescription, node.rightOperand.trimmedDescription)
         if let other = Self.operators[name] {
-            add(node, "\(name) becomes \(other)") { "(\($0) ? (\(left) \(other) \(right)) : (\(left) \(name) \(right)))" }
+            add(node, "\(name) becomes \(other)") {
+                "(\($0) ? (\(left) \(other) \(right)) : (\(left) \(name) \(right)))"
+            }
         } else if let other = Self.assignments[name], node.parent?.is(CodeBlockItemSyntax.self) == true {
-            add(node, "\(name) becomes \(other)") { "if \($0) { \(left) \(other) \(right) } else { \(left) \(name) \(right) }" }
+            add(node, "\(name) becomes \(other)") {
+                "if \($0) { \(left) \(other) \(right) } else { \(left) \(name) \(right) }"
+            }
         }
         return .visitChildren
     }
@@ -84,8 +89,10 @@ final class Finder: SyntaxVisitor {
         // The only statement of a block may be its value.
         let isAlone = (node.parent?.as(CodeBlockItemListSyntax.self)?.count ?? 0) == 1
         let isInClosure = node.parent?.parent?.is(ClosureExprSyntax.self) == true
-        let isValue = isAlone && (isInClosure || node.parent?.parent?.parent?.is(FunctionDeclSyntax.self) == true
-            || node.parent?.parent?.is(AccessorBlockSyntax.self) == true)
+        let isValue =
+            isAlone
+            && (isInClosure || node.parent?.parent?.parent?.is(FunctionDeclSyntax.self) == true
+                || node.parent?.parent?.is(AccessorBlockSyntax.self) == true)
         guard !isValue, case .expr(let expression) = node.item, isRemovable(expression) else { return .visitChildren }
         let text = node.trimmedDescription
         guard !Self.kept.contains(where: { text.contains($0) }) else { return .visitChildren }
@@ -98,7 +105,8 @@ final class Finder: SyntaxVisitor {
         if let attempt = expression.as(TryExprSyntax.self) { return isRemovable(attempt.expression) }
         if let wait = expression.as(AwaitExprSyntax.self) { return isRemovable(wait.expression) }
         if let infix = expression.as(InfixOperatorExprSyntax.self) {
-            return infix.operator.is(AssignmentExprSyntax.self) && !infix.leftOperand.is(DiscardAssignmentExprSyntax.self)
+            return infix.operator.is(AssignmentExprSyntax.self)
+                && !infix.leftOperand.is(DiscardAssignmentExprSyntax.self)
         }
         return expression.is(FunctionCallExprSyntax.self)
     }
@@ -133,7 +141,8 @@ struct Mutator {
             exit(64)
         }
         let folder = URL(fileURLWithPath: arguments[1], isDirectory: true)
-        let avoided = Set(try String(contentsOfFile: arguments[4], encoding: .utf8).split(separator: "\n").map(String.init))
+        let avoided = Set(
+            try String(contentsOfFile: arguments[4], encoding: .utf8).split(separator: "\n").map(String.init))
         var texts: [String: [UInt8]] = [:]
         var candidates: [Candidate] = []
         let names = FileManager.default.enumerator(atPath: folder.path)?.compactMap { $0 as? String } ?? []

@@ -147,7 +147,8 @@ private struct LedgerWalker {
         let context = Bool.random(using: &random) ? own : shared
         do {
             try await context.transaction(retrying: 10_000, mergePolicy: .error, clock: HastyClock()) { context in
-                let accounts = try context.fetch(FetchRequest<Ledger.Account>(where: #Predicate { $0.owner == everybody }))
+                let accounts = try context.fetch(
+                    FetchRequest<Ledger.Account>(where: #Predicate { $0.owner == everybody }))
                 let (giver, taker) = (accounts[places[0]], accounts[places[1]])
                 giver.balance -= amount
                 if fails { throw LedgerPlan.Refusal() }
