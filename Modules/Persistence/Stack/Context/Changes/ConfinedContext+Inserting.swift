@@ -38,8 +38,9 @@ extension ConfinedContext {
         _ type: Record.Type = Record.self, _ make: (Record.ID) throws -> Record
     ) throws -> Managed<Record> {
         let id = try newID(for: type)
-        let record = try make(id)
         // No deletion reaches what nobody had before.
+        guard deletions.isPending else { return try insert(try make(id), version: ChangeSet.freshVersion()) }
+        let record = try make(id)
         return try record.id == id ? insert(record, version: ChangeSet.freshVersion()) : insert(record)
     }
 

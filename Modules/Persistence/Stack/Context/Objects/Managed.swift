@@ -179,7 +179,7 @@ public final class Managed<Record: PersistentRecord>: ManagedObject {
         let committed = try Record.entity.storedRecord(from: seen)
         let latest = try Record.entity.storedRecord(from: row)
         try rebase(onto: row, .keepChanges)
-        base = Snapshot(committed, latest: .init(record: latest, version: row.version))
+        base = Snapshot(committed, latest: .init(latest, version: row.version))
         version = old.version
     }
 

@@ -7,9 +7,15 @@ final class Snapshot<Record> {
     /// What the store has by now, where others changed what is changed here too: what a rollback goes back to.
     let latest: Latest?
 
-    struct Latest {
+    /// By reference too: hardly any object has one.
+    final class Latest {
         let record: Record
         let version: Int64
+
+        init(_ record: Record, version: Int64) {
+            self.record = record
+            self.version = version
+        }
     }
 
     init(_ record: Record, latest: Latest? = nil) {
