@@ -39,6 +39,7 @@ extension ConfinedContext {
             try refresh(identityMap.objects, identityMap, isAskedFor: true)
         }
         partnerView.time = time
+        partners.know(at: time)
     }
 
     /// Takes a row as what the store has, and runs the hook after a fetch: the record was made anew, without what the hook had filled in.

@@ -46,6 +46,12 @@ struct PartnerState {
         claims[Taker(entity: object.entityName, id: object.rawID, column: column)] = nil
     }
 
+    /// Whoever has taken a partner knows at a time who had it.
+    mutating func know(at time: Int) {
+        claims = claims.mapValues { ($0.target, time) }
+        for index in changes.indices { changes[index].knownAt = time }
+    }
+
     /// Takes all changes, to settle them.
     mutating func take() -> [PartnerChange] {
         defer { changes = [] }
