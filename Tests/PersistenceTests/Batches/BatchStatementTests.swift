@@ -8,7 +8,6 @@ import Testing
 /// Where the model alone decides, a batch is a few statements of SQLite, however many rows it changes.
 @Suite("Numbers of statements of batches")
 struct BatchStatementTests {
-
     /// So many files of one folder without labels, in a store whose model knows no records.
     private static func stack(files: Int64) throws -> TestStack {
         let stack = try StoreKind.sqlite.stack(try ManagedObjectModel(try Yard.model().entities))
