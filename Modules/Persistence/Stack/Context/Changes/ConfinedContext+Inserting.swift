@@ -26,7 +26,8 @@ extension ConfinedContext {
     ///   what the record's own ``LifecycleHooks/awakeFromInsert(_:in:)`` throws, or what hinders reading what a delete rule reaches.
     @discardableResult
     public func insert<Record: PersistentRecord>(_ record: Record) throws -> Managed<Record> {
-        if deletions.mayReach(Record.entity.name, in: model) { try processPendingChanges() }
+        // Asked first, because the entity's name alone costs a thirtieth of an insert.
+        if deletions.isPending, deletions.mayReach(Record.entity.name, in: model) { try processPendingChanges() }
         return try insert(record, version: ChangeSet.freshVersion())
     }
 
