@@ -16,8 +16,9 @@ extension SQLWriter {
 
     /// A statement that deletes the rows a condition selects, one by one: whoever counts them sees each.
     package mutating func deletion(where condition: ResolvedCondition?) -> String {
-        let filter = filter(condition)
-        return "DELETE FROM \(layout.table(entity.name))" + (filter.isEmpty ? " WHERE \(dialect.truth(true))" : filter)
+        let deletion = "DELETE FROM \(layout.table(entity.name))"
+        guard let condition else { return deletion + " WHERE \(dialect.truth(true))" }
+        return deletion + (condition.traversesRelationships ? " WHERE " + selection(condition) : filter(condition))
     }
 
     /// A statement that deletes the pairs of the rows a condition selects.
@@ -45,11 +46,20 @@ extension SQLWriter {
     private mutating func changed(_ update: ResolvedUpdate) -> String {
         let mayFail = update.assignments.contains { $0.value.mayFail }
         guard let condition = update.condition else { return difference(update) }
-        let filter = sql(.all([condition])).text
+        let filter = selection(condition)
         // AND promises no order, and what a row is given may be an error where the condition does not hold.
         guard mayFail else { return "\(filter) AND \(difference(update))" }
-        let again = sql(.all([condition])).text
+        let again = selection(condition)
         return "\(filter) AND CASE WHEN \(again) THEN \(difference(update)) ELSE \(dialect.truth(false)) END"
+    }
+
+    /// What the rows that a statement changes fulfil, as they were before it.
+    ///
+    /// A condition on related objects is answered for all rows first: those may be rows of the same table, which the statement has changed already.
+    private mutating func selection(_ condition: ResolvedCondition) -> String {
+        guard condition.traversesRelationships else { return sql(.all([condition])).text }
+        let rows = "SELECT \(layout.idColumn) FROM \(layout.table(entity.name))" + filter(condition)
+        return "\(layout.idColumn) IN (\(rows))"
     }
 
     private mutating func difference(_ update: ResolvedUpdate) -> String {

@@ -100,6 +100,9 @@ struct SetBasedBatchTests {
         }
     }
 
+    @Test("a condition on related rows of the same entity is answered before any of them changes", arguments: [7, 26])
+    func selfReference(seed: UInt64) throws { try updates(seed: seed) }
+
     // MARK: Deletions
 
     @Test("30 deletions a seed", arguments: Seeds.first(5, of: UInt64(1)...30))
