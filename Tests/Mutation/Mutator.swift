@@ -119,19 +119,6 @@ final class Finder: SyntaxVisitor {
     override func visit(_ node: MacroExpansionExprSyntax) -> SyntaxVisitorContinueKind { .skipChildren }
 }
 
-/// SplitMix64: the same changes for the same seed.
-struct Generator: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
-    }
-}
-
 @main
 struct Mutator {
     static func main() throws {
@@ -154,7 +141,7 @@ struct Mutator {
             finder.walk(tree)
             candidates += finder.candidates
         }
-        var generator = Generator(state: seed)
+        var generator = SeededGenerator(seed: seed)
         candidates.shuffle(using: &generator)
         var chosen: [Candidate] = []
         for candidate in candidates where chosen.count < count && !avoided.contains(candidate.place) {

@@ -31,7 +31,7 @@ cd "$(dirname "$0")/../.."
 # The parser of Swift stands in the toolchain.
 host=$(swiftc -print-target-info | sed -n 's/.*"runtimeResourcePath": "\(.*\)".*/\1/p')/host
 swiftc -parse-as-library -swift-version 6 -I "$host" -L "$host" -lSwiftSyntax -lSwiftParser -lSwiftOperators \
-    -Xlinker -rpath -Xlinker "$host" Tests/Mutation/Mutator.swift -o "$tools/mutator"
+    -Xlinker -rpath -Xlinker "$host" Tests/Mutation/Mutator.swift Tests/TestSupport/SeededGenerator.swift -o "$tools/mutator"
 
 # A tree of its own, whose files keep their times: the next seed builds little.
 tree=$work/tree
@@ -42,7 +42,7 @@ copy() {
         if [ ! -e "$file" ]; then rm "$tree/$file"; fi
     done
 }
-copy Package.swift Modules Apps Tests Fixtures
+copy .
 
 # What does not compile gives way to the next change that the seed draws.
 touch "$work/avoided-$seed"
@@ -76,23 +76,26 @@ run() {
     (cd "$tree" && exec "$binary" --testing-library swift-testing --filter "${filter:1}") >/dev/null 2>&1
 }
 
-# Which changes each suite comes by, and how long it takes: "SECONDS SUITE NUMBER..." a line; what fails without a change is left out.
+# Which changes each suite comes by, and how long it takes: "MILLISECONDS SUITE NUMBER..." a line. What fails without a change cannot find one: it is
+# named, and left out.
 look() {
     local suite=$1 trace began
     trace=$(mktemp)
     began=$(date +%s%N)
     if STRATA_MUTANT_TRACE=$trace run "$suite"; then
         echo "$((($(date +%s%N) - began) / 1000000)) $suite $(sort -u "$trace" | tr '\n' ' ')"
+    else
+        echo "mutate: $suite fails without a change and is left out" >&2
     fi
     rm -f "$trace"
 }
 
 # Says what became of one change.
 try() {
-    local number=$1 place=$2 change=$3 suites seconds result=survived
-    while read -r seconds suites; do
+    local number=$1 place=$2 change=$3 suites milliseconds result=survived
+    while read -r milliseconds suites; do
         # shellcheck disable=SC2086
-        if ! STRATA_MUTANT=$number timeout -k 5 "$((seconds * 10 / 1000 + 60))" bash -c 'run "$@"' run $suites; then
+        if ! STRATA_MUTANT=$number timeout -k 5 "$((milliseconds * 10 / 1000 + 60))" bash -c 'run "$@"' run $suites; then
             result=killed
             break
         fi

@@ -207,9 +207,22 @@ extension StoreContract {
                     }
                 }
             },
-            Check("an inserter that was kept is of no use after its transaction") { probe in
+            Check("a writer or inserter that was kept is of no use after its transaction") { probe in
                 var kept: (any RowInserter)?
-                try probe.store.writeRows { kept = try $0.inserter(of: "Node", InsertOptions()) }
+                var keptWriter: (any RowWriter)?
+                try probe.store.writeRows { writer in
+                    keptWriter = writer
+                    kept = try writer.inserter(of: "Node", InsertOptions())
+                }
+                probe.expectError(.invalidRequest, "a pair after the end") {
+                    try keptWriter?.insert(
+                        JoinRow(JoinPair(source: 1, target: 1)), of: "Article_tags",
+                        location: RowLocation(line: 1, record: 1))
+                }
+                probe.expectError(.invalidRequest, "metadata after the end") {
+                    try keptWriter?.setMetadata("late", forKey: "kept")
+                }
+                probe.expectEqual(try probe.store.metadata(forKey: "kept"), nil, "the metadata")
                 let values = try probe.values("Node", [:])
                 probe.expectError(.invalidRequest, "a row after the end") {
                     try kept?.insert(id: 1, values: values, location: RowLocation(line: 1, record: 1))

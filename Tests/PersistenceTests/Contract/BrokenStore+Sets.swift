@@ -2,30 +2,13 @@ import StrataCore
 import StrataPersistence
 
 /// Changes rows by sets, one by one, and makes a mistake.
-final class CarelessSets: SetBasedTransaction {
-    private let base: any StoreTransaction
+final class CarelessSets: PassingTransaction, SetBasedTransaction {
     private let fault: BrokenStore.Fault
 
     init(_ base: any StoreTransaction, _ fault: BrokenStore.Fault) {
-        self.base = base
         self.fault = fault
+        super.init(base)
     }
-
-    var model: ManagedObjectModel { base.model }
-
-    func fetch(_ request: ResolvedRequest, _ body: (RowReader) throws -> FetchFlow) throws {
-        try base.fetch(request, body)
-    }
-
-    func count(_ request: ResolvedRequest) throws -> Int { try base.count(request) }
-
-    func openCursor(_ request: ResolvedRequest) throws -> any RowCursor { try base.openCursor(request) }
-
-    func joins(_ request: ResolvedJoinRequest, _ body: (JoinRow) throws -> FetchFlow) throws {
-        try base.joins(request, body)
-    }
-
-    func save(_ changes: ChangeSet) throws -> [StoreConflict] { try base.save(changes) }
 
     func update(_ update: ResolvedUpdate) throws -> [Int64] {
         var changes = ChangeSet()

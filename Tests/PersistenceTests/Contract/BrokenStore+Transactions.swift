@@ -41,9 +41,9 @@ private final class DirectTransaction: StoreTransaction {
     func save(_ changes: ChangeSet) throws -> [StoreConflict] { try store.save(changes) }
 }
 
-/// Saves each update by itself.
-private final class HalfTransaction: StoreTransaction {
-    private let base: any StoreTransaction
+/// Hands everything on; one that makes a mistake overrides what it does wrong.
+class PassingTransaction: StoreTransaction {
+    let base: any StoreTransaction
 
     init(_ base: any StoreTransaction) { self.base = base }
 
@@ -61,7 +61,12 @@ private final class HalfTransaction: StoreTransaction {
         try base.joins(request, body)
     }
 
-    func save(_ changes: ChangeSet) throws -> [StoreConflict] {
+    func save(_ changes: ChangeSet) throws -> [StoreConflict] { try base.save(changes) }
+}
+
+/// Saves each update by itself.
+private final class HalfTransaction: PassingTransaction {
+    override func save(_ changes: ChangeSet) throws -> [StoreConflict] {
         var conflicts: [StoreConflict] = []
         for update in changes["Tag"].updates {
             var part = ChangeSet()
@@ -73,11 +78,7 @@ private final class HalfTransaction: StoreTransaction {
 }
 
 /// Its cursor asks anew for every row.
-private final class ReadingAnew: StoreTransaction {
-    private let base: any StoreTransaction
-
-    init(_ base: any StoreTransaction) { self.base = base }
-
+private final class ReadingAnew: PassingTransaction {
     private final class Cursor: RowCursor {
         private let transaction: any StoreTransaction
         private let request: ResolvedRequest
@@ -103,19 +104,5 @@ private final class ReadingAnew: StoreTransaction {
         }
     }
 
-    var model: ManagedObjectModel { base.model }
-
-    func fetch(_ request: ResolvedRequest, _ body: (RowReader) throws -> FetchFlow) throws {
-        try base.fetch(request, body)
-    }
-
-    func count(_ request: ResolvedRequest) throws -> Int { try base.count(request) }
-
-    func openCursor(_ request: ResolvedRequest) throws -> any RowCursor { Cursor(base, request) }
-
-    func joins(_ request: ResolvedJoinRequest, _ body: (JoinRow) throws -> FetchFlow) throws {
-        try base.joins(request, body)
-    }
-
-    func save(_ changes: ChangeSet) throws -> [StoreConflict] { try base.save(changes) }
+    override func openCursor(_ request: ResolvedRequest) throws -> any RowCursor { Cursor(base, request) }
 }
