@@ -39,7 +39,9 @@ struct StackBenchmark {
         try WorkComparisons(folder: folder).report(works, rounds: rounds)
         let batches = BatchComparisons.names.filter { names.isEmpty || names.contains($0) }
         try BatchComparisons(folder: folder).report(batches, rounds: rounds)
-        if !names.isEmpty, names.allSatisfy((stores + works + batches).contains) { return }
+        let services = ServiceComparisons.names.filter { names.isEmpty || names.contains($0) }
+        if !services.isEmpty { try ServiceComparisons(folder: folder).report(services, rounds: rounds) }
+        if !names.isEmpty, names.allSatisfy((stores + works + batches + services).contains) { return }
         try withComparisons(names, in: folder) { comparison in
             report(try comparison.run(rounds: rounds))
             for side in ["strata", "grdb"] { try PeakMemory.report(comparison.name, side) }

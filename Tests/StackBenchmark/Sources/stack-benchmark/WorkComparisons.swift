@@ -4,7 +4,7 @@ import StrataPersistence
 
 /// Strata against itself: what is done bit by bit over the same done at once, or without the rule that makes it dear.
 struct WorkComparisons {
-    static let names = ["stream", "ordered-append", "ordered-append-saved"]
+    static let names = ["stream", "ordered-append", "ordered-append-saved", "counted-append"]
 
     private static let recordCount: Int64 = 100_000
     private static let lineCount: Int64 = 10_000
@@ -32,7 +32,13 @@ struct WorkComparisons {
             ).run(rounds: rounds)
         default:
             try Comparison(
-                name: name, strata: { try append { try Self.addSaving($0, $1, to: \.lines) } },
+                name: name,
+                strata: {
+                    try append {
+                        try name == "counted-append"
+                            ? Self.addSaving($0, $1, to: \.stamps) : Self.addSaving($0, $1, to: \.lines)
+                    }
+                },
                 grdb: { try append { try Self.addSaving($0, $1, to: \.notes) } }
             ).run(rounds: rounds)
         }
@@ -72,12 +78,14 @@ struct WorkComparisons {
 
     private typealias Work = (ManagedObjectContext, LineID) throws -> Void
 
-    /// A bill of many lines and notes, to which more are added; the store is new for each round.
+    /// A bill of many lines, notes and stamps, to which more are added; the store is new for each round.
     private func append(_ work: Work) throws -> (Duration, Checksum) {
         let container = try makeContainer()
         try Self.fill(container, "Bill", 1) { _ in [.string("bill")] }
         try Self.fill(container, "Line", Self.lineCount) { [.string("line"), .integer($0 * 1024), .integer(1)] }
-        try Self.fill(container, "Note", Self.lineCount) { _ in [.string("note"), .integer(1)] }
+        for entity in ["Note", "Stamp"] {
+            try Self.fill(container, entity, Self.lineCount) { _ in [.string("note"), .integer(1)] }
+        }
         let context = container.newBackgroundContext()
         let time = try timed {
             try work(context, LineID(1))
@@ -127,7 +135,7 @@ struct WorkComparisons {
     private func makeContainer() throws -> PersistentContainer {
         let file = folder.appendingPathComponent("work-\(UUID().uuidString).sqlite")
         return try PersistentContainer(
-            model: try ManagedObjectModel(records: [Bill.self, Line.self, Note.self]), .sqlite(at: file),
+            model: try ManagedObjectModel(records: [Bill.self, Line.self, Note.self, Stamp.self]), .sqlite(at: file),
             mainQueue: .private)
     }
 
@@ -156,7 +164,7 @@ private func timedAsync(_ body: () async throws -> Int) async throws -> (Duratio
 }
 
 /// Waits for asynchronous work on a thread that has nothing else to do.
-private func waiting<Result: Sendable>(_ work: @escaping @Sendable () async throws -> Result) throws -> Result {
+func waiting<Result: Sendable>(_ work: @escaping @Sendable () async throws -> Result) throws -> Result {
     let end = DispatchSemaphore(value: 0)
     // SAFETY: written by the task before it signals, and read after that.
     nonisolated(unsafe) var result: Swift.Result<Result, any Error>?
@@ -177,8 +185,10 @@ private struct Bill: PersistentRecord, Hashable {
 
     static let lines = ToMany<Bill, Line>("lines", to: "Line", inverse: "bill", orderedBy: "rank")
     static let notes = ToMany<Bill, Note>("notes", to: "Note", inverse: "bill")
+    static let stamps = ToMany<Bill, Stamp>("stamps", to: "Stamp", inverse: "bill", maximumCount: 1_000_000)
     static let entity = RecordEntity<Bill>(
-        "Bill", id: \.id, [.attribute("name", \.name), .relationship(lines), .relationship(notes)]
+        "Bill", id: \.id,
+        [.attribute("name", \.name), .relationship(lines), .relationship(notes), .relationship(stamps)]
     ) { Bill(id: try $0.id(), name: try $0.next()) }
 }
 
@@ -223,5 +233,23 @@ private struct Note: BillItem, Hashable {
         var note = Note(id: try row.id(), text: try row.next())
         note.bill = try row.next()
         return note
+    }
+}
+
+/// A note of which a bill has a most.
+private struct Stamp: BillItem, Hashable {
+    let id: RecordID<Stamp>
+    var text: String
+    var bill: LineID?
+
+    init(id: RecordID<Stamp>, text: String) { (self.id, self.text) = (id, text) }
+
+    static let entity = RecordEntity<Stamp>(
+        "Stamp", id: \.id,
+        [.attribute("text", \.text), .toOne("bill", \.bill, to: "Bill", inverse: "stamps")]
+    ) { row in
+        var stamp = Stamp(id: try row.id(), text: try row.next())
+        stamp.bill = try row.next()
+        return stamp
     }
 }
