@@ -156,7 +156,7 @@ public final class InMemoryStore: PersistentStore {
 extension InMemoryStore.State {
     /// Writes a set of changes, all or none.
     mutating func save(_ changes: ChangeSet, in model: ManagedObjectModel) throws -> [StoreConflict] {
-        let saving = InMemorySaving(model: model, changes: changes, examined: examined)
+        let saving = InMemorySaving(model: model, changes: changes.gathered(), examined: examined)
         let conflicts = saving.conflicts(in: tables)
         guard conflicts.isEmpty else { return conflicts }
         try saving.check(tables)

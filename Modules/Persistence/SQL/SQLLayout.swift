@@ -6,10 +6,16 @@ package import StrataCore
 package struct SQLLayout: Sendable {
     package let model: ManagedObjectModel
     package let dialect: any SQLDialect
+    /// The row columns of each entity, by its name: every fetch writes them.
+    private let rowColumns: [String: String]
 
     package init(model: ManagedObjectModel, dialect: any SQLDialect) {
         self.model = model
         self.dialect = dialect
+        rowColumns = model.entities.reduce(into: [:]) { lists, entity in
+            let names = [TableDescription.ColumnName.id, TableDescription.ColumnName.version]
+            lists[entity.name] = (names + entity.columns.map(\.name)).map(Self.quoted).joined(separator: ", ")
+        }
     }
 
     package static func quoted(_ name: String) -> String { "\"\(name)\"" }
@@ -30,9 +36,7 @@ package struct SQLLayout: Sendable {
     }
 
     /// The columns in the order in which every statement reads and writes a row.
-    package func rowColumns(_ entity: EntityDescription) -> String {
-        ([idColumn, versionColumn] + entity.columns.map { column($0.name) }).joined(separator: ", ")
-    }
+    package func rowColumns(_ entity: EntityDescription) -> String { rowColumns[entity.name] ?? "" }
 }
 
 // MARK: - Reading rows

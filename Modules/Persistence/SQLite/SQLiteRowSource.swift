@@ -12,13 +12,29 @@ final class SQLiteRowSource: RawRowSource {
     private let entity: EntityDescription
     /// By themselves, because a column's description is a large value, and copying it for every value costs more than reading.
     private let types: [AttributeType]
+    /// The same as cells hold them.
+    private let kinds: [UInt32]
+    private let words: UnsafeMutablePointer<Int64>
 
     init(_ statement: SQLiteStatement, _ entity: EntityDescription) {
         self.statement = statement
         self.entity = entity
         handle = statement.handle
         types = entity.columns.map(\.type)
+        kinds = types.map { RowCells.Kind($0).rawValue }
+        words = .allocate(capacity: 2 * (types.count + 1))
+        words.initialize(repeating: 0, count: 2 * (types.count + 1))
     }
+
+    deinit {
+        words.deallocate()
+    }
+
+    /// The values of the row that was loaded last.
+    var cells: RowCells { RowCells(words: words, count: types.count) }
+
+    /// Reads all values of the row that the statement stands on, in one call.
+    func load() { strata_read_row(handle, kinds, Int32(types.count), words) }
 
     var id: Int64 { sqlite3_column_int64(handle, 0) }
     var version: Int64 { sqlite3_column_int64(handle, 1) }
@@ -77,4 +93,19 @@ final class SQLiteRowSource: RawRowSource {
     func raw(at index: Int) -> RawValue { SQLiteValues.raw(handle, column(index)) }
 
     private func column(_ index: Int) -> Int32 { Int32(index) + Self.firstColumn }
+}
+
+extension RowCells.Kind {
+    /// How a cell holds the values of a type; those of other types are asked of the source.
+    fileprivate init(_ type: AttributeType) {
+        self =
+            switch type {
+            case .integer16, .integer32, .integer64: .integer
+            case .double: .double
+            case .boolean: .boolean
+            case .date: .date
+            case .string: .string
+            default: .unknown
+            }
+    }
 }

@@ -51,8 +51,10 @@ extension SQLiteConnection {
         let statement = try statement(writer.selection(request))
         defer { statement.reset() }
         try statement.bind(writer.values)
-        let row = RowReader(SQLiteRowSource(statement, request.entity))
+        let source = SQLiteRowSource(statement, request.entity)
+        let row = RowReader(source, source.cells)
         while try statement.step() {
+            source.load()
             if case .stop = try body(row) { return }
         }
     }

@@ -108,12 +108,14 @@ struct SQLiteSaving {
         }
         guard conflicts.isEmpty else { return conflicts }
         for (entity, row) in putBack {
-            try insert([ChangeSet.Insertion(id: row.id, values: row.values, version: row.version)], entity)
+            var rows = ChangeSet.EntityChanges()
+            rows.insertions = [ChangeSet.Insertion(id: row.id, values: row.values, version: row.version)]
+            try insert(rows, entity)
         }
         for entity in layout.model.entities {
-            guard let insertions = changes.entities[entity.name]?.insertions, !insertions.isEmpty else { continue }
-            try insert(insertions, entity)
-            if let highest = insertions.map(\.id).max() {
+            guard let rows = changes.entities[entity.name], rows.hasInsertions else { continue }
+            try insert(rows, entity)
+            if let highest = rows.insertedIDs.max() {
                 try SQLiteSequence(entity.name, layout, connection).raise(above: highest)
             }
         }
@@ -131,10 +133,10 @@ struct SQLiteSaving {
         conflicts.append(StoreConflict(entity: entity.name, id: id, stored: stored))
     }
 
-    private func insert(_ insertions: [ChangeSet.Insertion], _ entity: EntityDescription) throws {
+    private func insert(_ rows: ChangeSet.EntityChanges, _ entity: EntityDescription) throws {
         let statement = try connection.statement(layout.insertion(entity))
         defer { statement.reset() }
-        for insertion in insertions {
+        try rows.eachInsertion { insertion in
             do {
                 defer { statement.rewind() }
                 try statement.bind(insertion.id, at: 1)
@@ -162,7 +164,7 @@ struct SQLiteSaving {
     /// Looks for references without a destination before the commit would refuse them without saying which.
     func checkReferences(_ changes: ChangeSet) throws {
         for entity in layout.model.entities {
-            let isWritten = changes.entities[entity.name].map { !$0.insertions.isEmpty || !$0.updates.isEmpty } ?? false
+            let isWritten = changes.entities[entity.name].map { $0.hasInsertions || !$0.updates.isEmpty } ?? false
             for index in entity.columns.indices {
                 guard let destination = entity.columns[index].destination else { continue }
                 if isWritten {
@@ -171,7 +173,7 @@ struct SQLiteSaving {
                 let gone = changes[destination].deletions
                 guard !gone.isEmpty else { continue }
                 // A row that is deleted and inserted again in one save is there afterwards.
-                let back = Set(changes[destination].insertions.map(\.id))
+                let back = Set(changes[destination].insertedIDs)
                 for deletion in gone where !back.contains(deletion.id) {
                     try checkDeleted(deletion.id, entity: entity, index: index, destination: destination)
                 }
@@ -191,7 +193,7 @@ struct SQLiteSaving {
             }
             known.insert(target)
         }
-        for insertion in changes.insertions { try check(insertion.id, insertion.values[index]) }
+        try changes.eachInsertedValue(column: index, check)
         for update in changes.updates where update.changedColumns.contains(index) {
             try check(update.id, update.values[index])
         }

@@ -10,6 +10,8 @@ final class HookedStore: PersistentStore {
     let fetchFailure = Guarded<PersistenceError?>(nil)
     /// Runs before a fetch gives a row, with the row's number from 1.
     let beforeRow = Guarded<(@Sendable (Int) -> Void)?>(nil)
+    /// What was saved, while it is kept.
+    let keptChanges = Guarded<[ChangeSet]?>(nil)
     private let saves = Guarded(0)
 
     init(_ base: any PersistentStore) { self.base = base }
@@ -49,6 +51,7 @@ final class HookedStore: PersistentStore {
                     return saves
                 })
         }
+        keptChanges.withLock { $0?.append(changes) }
         return try base.save(changes)
     }
 

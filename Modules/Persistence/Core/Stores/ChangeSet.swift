@@ -59,7 +59,18 @@ public struct ChangeSet: Sendable {
     /// The changes of one entity.
     public struct EntityChanges: Sendable {
         /// New rows, in the order in which they were inserted.
-        public var insertions: [Insertion] = []
+        ///
+        /// All at once: of many rows a store takes ``eachInsertion(_:)``.
+        public var insertions: [Insertion] {
+            get { newRows.rows }
+            _modify {
+                var rows = newRows.rows
+                newRows = .rows([])
+                defer { newRows = .rows(rows) }
+                yield &rows
+            }
+        }
+        var newRows = Insertions.rows([])
         /// Changed rows.
         public var updates: [Update] = []
         /// Rows to delete.
@@ -69,7 +80,7 @@ public struct ChangeSet: Sendable {
         public init() {}
 
         /// Whether there is nothing to write.
-        public var isEmpty: Bool { insertions.isEmpty && updates.isEmpty && deletions.isEmpty }
+        public var isEmpty: Bool { !hasInsertions && updates.isEmpty && deletions.isEmpty }
     }
 
     /// A first version for new rows: any number that the rows of an earlier save are unlikely to have.

@@ -76,8 +76,11 @@ extension ChangeSet.EntityChanges {
     /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest``, which says what was counted wrong.
     func checkCounts(of entity: EntityDescription) throws {
         let count = entity.columns.count
-        for insertion in insertions where insertion.values.count != count {
-            throw PersistenceError.miscounted(insertion.values.count, entity, id: insertion.id)
+        // Rows that a context makes have what its entity has columns.
+        if case .rows(let rows) = newRows {
+            for row in rows where row.values.count != count {
+                throw PersistenceError.miscounted(row.values.count, entity, id: row.id)
+            }
         }
         for update in updates {
             guard update.values.count == count else {

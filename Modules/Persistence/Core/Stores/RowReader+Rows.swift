@@ -4,9 +4,9 @@ extension RowReader {
     /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/corrupt`` when the identifier is out of range.
     @inlinable
     public func id<ID: RecordIdentifier>(as type: ID.Type = ID.self) throws -> ID {
-        guard let id = ID(rawValue: source.id) else {
-            var error = PersistenceError(.corrupt, "a row has the identifier \(source.id), which is out of range")
-            error.id = source.id
+        guard let id = ID(rawValue: rawID) else {
+            var error = PersistenceError(.corrupt, "a row has the identifier \(rawID), which is out of range")
+            error.id = rawID
             throw error
         }
         return id

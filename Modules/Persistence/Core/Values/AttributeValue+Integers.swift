@@ -23,8 +23,9 @@ extension Int: AttributeValue {
     }
 
     /// Reads a whole number.
+    @inlinable
     public static func read(_ row: RowReader, at index: Int) throws -> Self {
-        if let number = row.source.integer(at: index).flatMap(Int.init(exactly:)) { return number }
+        if let number = row.integer(at: index).flatMap(Int.init(exactly:)) { return number }
         return try Self(storedValue: row.value(at: index))
     }
 }
@@ -42,8 +43,9 @@ extension Int64: AttributeValue {
     }
 
     /// Reads a whole number.
+    @inlinable
     public static func read(_ row: RowReader, at index: Int) throws -> Self {
-        if let number = row.source.integer(at: index) { return number }
+        if let number = row.integer(at: index) { return number }
         return try Self(storedValue: row.value(at: index))
     }
 }
@@ -61,8 +63,9 @@ extension Int32: AttributeValue {
     }
 
     /// Reads a whole number.
+    @inlinable
     public static func read(_ row: RowReader, at index: Int) throws -> Self {
-        if let number = row.source.integer(at: index).flatMap(Int32.init(exactly:)) { return number }
+        if let number = row.integer(at: index).flatMap(Int32.init(exactly:)) { return number }
         return try Self(storedValue: row.value(at: index))
     }
 }
@@ -80,8 +83,9 @@ extension Int16: AttributeValue {
     }
 
     /// Reads a whole number.
+    @inlinable
     public static func read(_ row: RowReader, at index: Int) throws -> Self {
-        if let number = row.source.integer(at: index).flatMap(Int16.init(exactly:)) { return number }
+        if let number = row.integer(at: index).flatMap(Int16.init(exactly:)) { return number }
         return try Self(storedValue: row.value(at: index))
     }
 }

@@ -24,7 +24,7 @@ extension Optional: AttributeValue where Wrapped: AttributeValue {
     /// Reads null as `nil`, anything else as the wrapped type does.
     @inlinable
     public static func read(_ row: RowReader, at index: Int) throws -> Self {
-        switch row.source.isNull(at: index) {
+        switch row.isNull(at: index) {
         case true?: .none
         case false?: try Wrapped.read(row, at: index)
         case nil: try Self(storedValue: row.value(at: index))

@@ -49,7 +49,7 @@ extension RecordIdentifier {
     /// Reads a whole number that the type's own initialiser accepts.
     @inlinable
     public static func read(_ row: RowReader, at index: Int) throws -> Self {
-        if let value = row.source.integer(at: index).flatMap(Self.init(rawValue:)) { return value }
+        if let value = row.integer(at: index).flatMap(Self.init(rawValue:)) { return value }
         return try Self(storedValue: row.value(at: index))
     }
 }

@@ -48,8 +48,9 @@ extension Bool: AttributeValue {
     }
 
     /// Reads a truth value.
+    @inlinable
     public static func read(_ row: RowReader, at index: Int) throws -> Self {
-        if let value = row.source.boolean(at: index) { return value }
+        if let value = row.boolean(at: index) { return value }
         return try Self(storedValue: row.value(at: index))
     }
 }

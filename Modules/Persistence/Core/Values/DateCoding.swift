@@ -53,8 +53,9 @@ extension Date: AttributeValue {
     }
 
     /// Reads an instant.
+    @inlinable
     public static func read(_ row: RowReader, at index: Int) throws -> Self {
-        if let value = row.source.date(at: index) { return value }
+        if let value = row.date(at: index) { return value }
         return try Self(storedValue: row.value(at: index))
     }
 }

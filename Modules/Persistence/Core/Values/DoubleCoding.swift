@@ -65,8 +65,9 @@ extension Double: AttributeValue {
     }
 
     /// Reads a floating-point number.
+    @inlinable
     public static func read(_ row: RowReader, at index: Int) throws -> Self {
-        if let value = row.source.double(at: index) { return value }
+        if let value = row.double(at: index) { return value }
         return try Self(storedValue: row.value(at: index))
     }
 }

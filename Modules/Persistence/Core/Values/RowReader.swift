@@ -1,3 +1,5 @@
+public import Foundation
+
 /// Reads the values of the row a store stands on.
 ///
 /// ```swift
@@ -10,18 +12,62 @@ public struct RowReader {
     /// `@usableFromInline` because reading is inlined into the record types' own code, where each column's type is known.
     @usableFromInline
     let source: any RowSource
+    /// The same values where the source keeps them side by side.
+    @usableFromInline
+    let cells: RowCells
 
     /// A reader of a source's current row.
     public init(_ source: any RowSource) {
         self.source = source
+        cells = RowCells()
+    }
+
+    /// A reader of a source's current row, whose values it keeps side by side too.
+    package init(_ source: any RowSource, _ cells: RowCells) {
+        self.source = source
+        self.cells = cells
     }
 
     /// The row's identifier as a number.
-    @inlinable public var rawID: Int64 { source.id }
+    @inlinable public var rawID: Int64 { cells.words?[0] ?? source.id }
 
     /// The row's version.
-    @inlinable public var version: Int64 { source.version }
+    @inlinable public var version: Int64 { cells.words?[1] ?? source.version }
 
     /// The value of a column, by its place in the entity, as it is stored.
     public func value(at index: Int) throws -> StoredValue { try source.value(at: index) }
+}
+
+// MARK: - Values without a stored value in between
+
+extension RowReader {
+    /// Whether a column holds null; `nil` where the stored value is to be asked.
+    @inlinable
+    func isNull(at index: Int) -> Bool? { cells.isNull(index) ?? source.isNull(at: index) }
+
+    /// The number of a column of whole numbers; `nil` where the stored value is to be asked.
+    @inlinable
+    func integer(at index: Int) -> Int64? { cells.cell(index, .integer)?.bits ?? source.integer(at: index) }
+
+    /// The number of a column of floating-point numbers; `nil` where the stored value is to be asked.
+    @inlinable
+    func double(at index: Int) -> Double? {
+        cells.cell(index, .double).map { Double(bitPattern: UInt64(bitPattern: $0.bits)) } ?? source.double(at: index)
+    }
+
+    /// The truth value of a column of truth values; `nil` where the stored value is to be asked.
+    @inlinable
+    func boolean(at index: Int) -> Bool? { cells.cell(index, .boolean).map { $0.bits != 0 } ?? source.boolean(at: index) }
+
+    /// The text of a column of texts; `nil` where the stored value is to be asked.
+    @inlinable
+    func string(at index: Int) -> String? { cells.string(index) ?? source.string(at: index) }
+
+    /// The instant of a column of instants; `nil` where the stored value is to be asked.
+    @inlinable
+    func date(at index: Int) -> Date? {
+        cells.cell(index, .date).map {
+            Date(timeIntervalSinceReferenceDate: Double(bitPattern: UInt64(bitPattern: $0.bits)))
+        } ?? source.date(at: index)
+    }
 }

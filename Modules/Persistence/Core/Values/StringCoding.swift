@@ -58,8 +58,9 @@ extension String: AttributeValue {
     }
 
     /// Reads text.
+    @inlinable
     public static func read(_ row: RowReader, at index: Int) throws -> Self {
-        if let value = row.source.string(at: index) { return value }
+        if let value = row.string(at: index) { return value }
         return try Self(storedValue: row.value(at: index))
     }
 }

@@ -67,10 +67,12 @@ final class PartnerLog: Sendable {
             guard let changes = changes.entities[entity] else { continue }
             for column in columns {
                 let updates = changes.updates.filter { $0.changedColumns.contains(column) }
-                for values in changes.insertions.map(\.values) + updates.map(\.values) {
-                    guard case .integer(let target) = values[column] else { continue }
+                func note(_ value: StoredValue) {
+                    guard case .integer(let target) = value else { return }
                     partners.append(PartnerKey(entity: entity, column: column, target: target))
                 }
+                changes.eachInsertedValue(column: column) { note($1) }
+                for update in updates { note(update.values[column]) }
             }
         }
         return partners

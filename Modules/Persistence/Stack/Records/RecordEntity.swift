@@ -18,8 +18,9 @@ public struct RecordEntity<Record: PersistentRecord>: Sendable {
         let rules: RecordRules
         /// The record types that typed relationships lead to, by the relationship's name.
         let destinations: [String: any PersistentRecord.Type]
-        let idPaths: [any PartialKeyPath<Record> & Sendable]
-        let rawPaths: [any AnyKeyPath & Sendable]
+        // SAFETY: these and the next are made of `Sendable` key paths and never changed; a dictionary's keys cannot keep the marker.
+        nonisolated(unsafe) let columns: [AnyKeyPath: String]
+        nonisolated(unsafe) let rawPaths: Set<AnyKeyPath>
 
         init(
             properties: [RecordProperty<Record>],
@@ -28,7 +29,7 @@ public struct RecordEntity<Record: PersistentRecord>: Sendable {
             append: @escaping @Sendable (RowReader, inout [Record]) throws -> Void,
             collector: any RowCollector, order: ReadingOrder<Record>,
             destinations: [String: any PersistentRecord.Type],
-            inverses idPaths: [any PartialKeyPath<Record> & Sendable], key rawPaths: [any AnyKeyPath & Sendable]
+            columns: [AnyKeyPath: String], rawPaths: Set<AnyKeyPath>
         ) {
             description = order.entity
             self.properties = properties
@@ -39,7 +40,7 @@ public struct RecordEntity<Record: PersistentRecord>: Sendable {
             self.append = append
             self.collector = collector
             self.destinations = destinations
-            self.idPaths = idPaths
+            self.columns = columns
             self.rawPaths = rawPaths
         }
     }
@@ -58,12 +59,18 @@ public struct RecordEntity<Record: PersistentRecord>: Sendable {
         order: ReadingOrder<Record>
     ) {
         let destinations = properties.compactMap { property in property.destination.map { (property.name, $0) } }
+        let properties = RecordProperty.inOrder(properties)
+        let stored = properties.filter { $0.encode != nil }
+        // Of two properties with one path the first has it.
+        let columns = [(id as AnyKeyPath, "id"), (\Record.id, "id")] + stored.flatMap(\.columns)
         storage = Storage(
-            properties: RecordProperty.inOrder(properties).filter { $0.encode != nil }, rules: rules, read: read,
+            properties: stored, rules: rules, read: read,
             append: append, collector: collector, order: order,
             destinations: Dictionary(destinations, uniquingKeysWith: { first, _ in first }),
-            inverses: [id, \Record.id],
-            key: properties.compactMap(\.rawPath) + ((rawID ?? Record.ID.rawValuePath).map { [$0] } ?? []))
+            columns: Dictionary(columns, uniquingKeysWith: { first, _ in first }),
+            rawPaths: Set(
+                properties.compactMap { $0.rawPath as AnyKeyPath? }
+                    + ((rawID ?? Record.ID.rawValuePath).map { [$0] } ?? [])))
     }
 
     /// The entity as stores know it.
@@ -97,15 +104,10 @@ public struct RecordEntity<Record: PersistentRecord>: Sendable {
     var collector: any RowCollector { storage.collector }
 
     /// The column or `id` that a key path leads to; `nil` when it is none of the entity's properties.
-    func column(at path: AnyKeyPath) -> String? {
-        if storage.idPaths.contains(where: { ($0 as AnyKeyPath) == path }) { return "id" }
-        return properties.first { $0.matches(path) }?.name
-    }
+    func column(at path: AnyKeyPath) -> String? { storage.columns[path] }
 
     /// Whether a key path leads from a property's value to its raw value, which is what is stored.
-    func isRawPath(_ path: AnyKeyPath) -> Bool {
-        storage.rawPaths.contains { ($0 as AnyKeyPath) == path }
-    }
+    func isRawPath(_ path: AnyKeyPath) -> Bool { storage.rawPaths.contains(path) }
 
     /// The record's row: values in the order of the columns, and what cannot be stored.
     func encode(_ record: Record) -> (values: [StoredValue], failures: [ValidationFailure]) {

@@ -45,9 +45,8 @@ public struct RecordProperty<Record: PersistentRecord>: Sendable {
         properties.filter { !$0.isComputed } + properties.filter(\.isComputed)
     }
 
-    func matches(_ path: AnyKeyPath) -> Bool {
-        paths.contains { ($0 as AnyKeyPath) == path }
-    }
+    /// The key paths that lead to the property's column.
+    var columns: [(path: AnyKeyPath, column: String)] { paths.map { ($0, name) } }
 
     /// An attribute.
     ///

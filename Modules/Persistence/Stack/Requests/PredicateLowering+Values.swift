@@ -36,6 +36,10 @@ extension PredicateExpressions.KeyPath: PathExpression {
 
     /// The path from the record, when the node is a chain of paths that starts there.
     private func pathFromRecord(_ record: PredicateExpressions.VariableID) -> AnyKeyPath? {
+        // Most paths have one part, which a cast to a type finds sooner than one to a protocol.
+        if let variable = root as? PredicateExpressions.Variable<Root.Output> {
+            return variable.key == record ? keyPath : nil
+        }
         var paths: [AnyKeyPath] = [keyPath]
         var next: any PredicateExpression = root
         while let node = next as? any PathExpression {

@@ -118,7 +118,7 @@ struct ServiceComparisons {
 
     // MARK: Pages
 
-    /// Pages that begin all over the table, one boss after the other.
+    /// Pages that begin all over the table, one boss after the other; each is a client's request, and reads a state of its own.
     private func pages(_ body: (_ boss: Int64, _ after: Int64) throws -> Void) rethrows {
         for number in 0..<Int64(Self.pageCount) {
             try body(number % Self.bossCount + 1, number * (Self.employeeCount - 2_000) / Int64(Self.pageCount) + 1)
@@ -128,37 +128,38 @@ struct ServiceComparisons {
     private func page() throws -> (Duration, Checksum) {
         let context = container.newBackgroundContext()
         return try timed {
-            try context.performAndWait { context in
-                var checksum = Checksum()
-                try pages { boss, after in
-                    let (boss, after) = (try Chief.id(boss), try Member.id(after))
-                    let request = FetchRequest<Member>(
-                        where: #Predicate { $0.boss == boss && $0.id > after }, sort: [SortKey(\.id)], limit: Self.pageSize)
-                    for member in try context.fetchRecords(request) {
-                        checksum.add(member.id.rawValue, member.name, member.salary, member.boss?.rawValue)
-                    }
+            var checksum = Checksum()
+            try pages { boss, after in
+                let (boss, after) = (try Chief.id(boss), try Member.id(after))
+                let members = try context.performAndWait { context in
+                    try context.fetchRecords(
+                        FetchRequest<Member>(
+                            where: #Predicate { $0.boss == boss && $0.id > after }, sort: [SortKey(\.id)],
+                            limit: Self.pageSize))
                 }
-                return checksum
+                for member in members {
+                    checksum.add(member.id.rawValue, member.name, member.salary, member.boss?.rawValue)
+                }
             }
+            return checksum
         }
     }
 
     private func pageByHand() throws -> (Duration, Checksum) {
         try timed {
-            try database.read { db in
-                var checksum = Checksum()
-                try pages { boss, after in
+            var checksum = Checksum()
+            try pages { boss, after in
+                let members = try database.read { db in
                     let statement = try db.cachedStatement(
                         sql: """
                             SELECT "id", "_version", "name", "salary", "boss" FROM "Member"
                             WHERE "boss" = ? AND "id" > ? ORDER BY "id" LIMIT \(Self.pageSize)
                             """)
-                    for member in try MemberRow.fetchAll(statement, arguments: [boss, after]) {
-                        checksum.add(member.id, member.name, member.salary, member.boss)
-                    }
+                    return try MemberRow.fetchAll(statement, arguments: [boss, after])
                 }
-                return checksum
+                for member in members { checksum.add(member.id, member.name, member.salary, member.boss) }
             }
+            return checksum
         }
     }
 

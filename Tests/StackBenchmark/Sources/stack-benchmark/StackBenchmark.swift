@@ -30,8 +30,7 @@ struct StackBenchmark {
             if names.count == 2, BatchComparisons.names.contains(names[0]) {
                 return try BatchComparisons.reportMemory(names[0], side, at: URL(fileURLWithPath: names[1]))
             }
-            try withComparisons(names, in: folder) { try reportMemory($0, side) }
-            return
+            return try withComparisons(names, isSavedOften: true, in: folder) { try reportMemory($0, side) }
         }
         let stores = StoreComparisons.names.filter { names.isEmpty || names.contains($0) }
         try StoreComparisons(folder: folder).report(stores, rounds: rounds)
@@ -44,7 +43,11 @@ struct StackBenchmark {
         if !names.isEmpty, names.allSatisfy((stores + works + batches + services).contains) { return }
         try withComparisons(names, in: folder) { comparison in
             report(try comparison.run(rounds: rounds))
-            for side in ["strata", "grdb"] { try PeakMemory.report(comparison.name, side) }
+            let growth = try ["strata", "grdb"].map { try PeakMemory.report(comparison.name, $0) }
+            if comparison.name == "insert", let strata = growth[0], let grdb = growth[1] {
+                print("ratio insert-memory \((strata / grdb).text(3))")
+                try PeakMemory.report("insert-saved", "strata")
+            }
         }
         if names.isEmpty || names.contains("stack") { try reportLoading(in: folder) }
     }
@@ -55,7 +58,7 @@ struct StackBenchmark {
     }
 
     private static func withComparisons(
-        _ names: [String], in folder: URL, _ body: (Comparison) throws -> Void
+        _ names: [String], isSavedOften: Bool = false, in folder: URL, _ body: (Comparison) throws -> Void
     ) throws {
         let dataset = Dataset()
         let strata = try StrataSide(dataset, folder: folder)
@@ -64,7 +67,9 @@ struct StackBenchmark {
         let database = try grdb.makeDatabase()
         try container.batchInsert(into: "Employee") { try strata.insertRows($0) }
         try grdb.insertAll(database)
-        for comparison in comparisons(strata, container, grdb, database)
+        // Only its memory says something: in time it is the other again, with more commits.
+        let saved = Comparison(name: "insert-saved", strata: strata.insertSavingOften, grdb: grdb.insert)
+        for comparison in comparisons(strata, container, grdb, database) + (isSavedOften ? [saved] : [])
         where names.isEmpty || names.contains(comparison.name) {
             try body(comparison)
         }

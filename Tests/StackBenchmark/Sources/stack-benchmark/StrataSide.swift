@@ -52,6 +52,22 @@ struct StrataSide {
         }
     }
 
+    /// The same with a save after every thousand, in one context.
+    func insertSavingOften() throws -> (Duration, Checksum) {
+        let container = try makeStack()
+        let time = try ContinuousClock().measure {
+            try container.newBackgroundContext().performAndWait { context in
+                for (index, employee) in employees.enumerated() {
+                    try context.insert(employee)
+                    if (index + 1).isMultiple(of: 1_000) { try context.save() }
+                }
+                try context.save()
+            }
+        }
+        try container.destroyPersistentStore()
+        return (time, Checksum())
+    }
+
     /// The same rows without objects, so that measuring memory begins small.
     func insertRows(_ inserter: BatchInserter) throws {
         for (index, employee) in employees.enumerated() {

@@ -28,6 +28,8 @@ final class IdentityMap {
     private var holders: [Int: [Int64: Int64]] = [:]
 
     private let live = IdentityMapTable()
+    /// Where the object belongs that a read asked for last.
+    @exclusivity(unchecked) private var place: IdentityMapTable.Place?
     /// How many objects there may be that nobody else holds, before somebody looks.
     private var sweepLimit = IdentityMap.smallCount
     /// How many objects came in since a piece of work ended with a sweep through all.
@@ -58,8 +60,14 @@ final class IdentityMap {
     // MARK: Finding
 
     /// The object with an identifier, if the context has it and somebody uses it.
-    @usableFromInline
     func object(_ id: Int64) -> ManagedObject? { live.objectInUse(id) }
+
+    /// The same for a read, which registers a new object where there is none.
+    @usableFromInline
+    func objectForRead(_ id: Int64) -> ManagedObject? {
+        place = nil
+        return live.objectInUse(id, orPlace: &place)
+    }
 
     /// All objects somebody uses, by identifier.
     var objects: [ManagedObject] {
@@ -100,14 +108,16 @@ final class IdentityMap {
     // MARK: Registering
 
     func register(_ object: ManagedObject) {
-        registerRead(object)
+        enter(object, at: nil)
         sweepIfFull()
     }
 
-    /// Registers one of the objects that a read gives: as long as it goes on, the result holds them, and looking for unused ones is in vain.
+    /// Registers the object of a row that ``objectForRead(_:)`` did not find: as long as it goes on, the result holds them, and looking for unused ones is in vain.
     @usableFromInline
-    func registerRead(_ object: ManagedObject) {
-        live.insert(object)
+    func registerRead(_ object: ManagedObject) { enter(object, at: place) }
+
+    private func enter(_ object: ManagedObject, at place: IdentityMapTable.Place?) {
+        live.insert(object, at: place)
         newcomerCount += 1
         if !exclusiveColumns.isEmpty { noteHolder(object) }
     }

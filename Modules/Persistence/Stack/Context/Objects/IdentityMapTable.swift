@@ -30,6 +30,8 @@ final class IdentityMapTable {
     private var takenCount = 0
     /// Counts the times that everything was moved.
     private var generation = 0
+    /// Counts all changes: a place that was found before one may be another's.
+    private var changeCount = 0
     /// The number of objects.
     private(set) var count = 0
 
@@ -69,12 +71,36 @@ final class IdentityMapTable {
 
     // MARK: Changing
 
+    /// Where a search for an identifier ended; good until the table changes.
+    struct Place {
+        fileprivate let id: Int64
+        fileprivate let index: Int
+        fileprivate let changeCount: Int
+    }
+
+    /// The object with an identifier, if somebody else holds it too, and otherwise where it belongs.
+    func objectInUse(_ id: Int64, orPlace place: inout Place?) -> ManagedObject? {
+        let index = self.place(of: id)
+        if slots[index].object == nil {
+            place = Place(id: id, index: index, changeCount: changeCount)
+            return nil
+        }
+        if isKnownUniquelyReferenced(&slots[index].object) {
+            takeOut(index)
+            return nil
+        }
+        return slots[index].object
+    }
+
     /// Enters an object in the place of the one with its identifier, if there is one.
-    func insert(_ object: ManagedObject) {
+    ///
+    /// - Parameter found: Where the last search ended; only looked at where that was for this identifier, and nothing changed since.
+    func insert(_ object: ManagedObject, at found: Place? = nil) {
         let id = object.rawID
-        var place = place(of: id)
+        var place = found.flatMap { $0.id == id && $0.changeCount == changeCount ? $0.index : nil } ?? place(of: id)
         guard slots[place].object == nil else {
             // The slot has the new object before the old one is released.
+            changeCount &+= 1
             let old = slots[place].object.take()
             slots[place].object = object
             return withExtendedLifetime(old) {}
@@ -83,6 +109,7 @@ final class IdentityMapTable {
             rebuild(for: count + 1)
             place = self.place(of: id)
         }
+        changeCount &+= 1
         slots[place] = Slot(id: id, object: object)
         takenCount += 1
         count += 1
@@ -142,6 +169,7 @@ final class IdentityMapTable {
 
     /// Frees a slot, or marks it where a search must go on past it, and then releases its object.
     private func takeOut(_ place: Int) {
+        changeCount &+= 1
         let object = slots[place].object.take()
         if slots[(place &+ 1) & mask].isFree {
             slots[place] = .free
@@ -193,6 +221,7 @@ final class IdentityMapTable {
         (mask, shift) = Self.measures(capacity)
         (count, takenCount) = (0, 0)
         generation &+= 1
+        changeCount &+= 1
         move(old)
         // SAFETY: nothing is lost that would have to be released: every object was moved out, here or before.
         old.deallocate()

@@ -56,7 +56,7 @@ extension RecordEntity {
             append: { row, records in records.append(try record(row)) },
             collector: ObjectCollector<Record> { row, identityMap, objects in
                 let version = row.version
-                if let known = identityMap.object(row.rawID) as? Managed<Record>, known.state != .detached {
+                if let known = identityMap.objectForRead(row.rawID) as? Managed<Record>, known.state != .detached {
                     if known.state == .unchanged, known.version != version {
                         known.refresh(try record(row), version: version)
                         identityMap.sawNewerRow()

@@ -90,10 +90,7 @@ extension ConfinedContext {
     }
 
     /// Tells other contexts which partners a save has given away.
-    func notePartners(_ changes: ChangeSet) {
-        let log = coordinator.partnerLog
-        if !log.isOff { log.note(log.partners(in: changes), by: partnerView.reader) }
-    }
+    func notePartners(_ partners: [PartnerKey]) { coordinator.partnerLog.note(partners, by: partnerView.reader) }
 
     /// Whether somebody else gave the partner away since this context read who has it.
     ///

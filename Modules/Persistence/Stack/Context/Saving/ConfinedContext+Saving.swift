@@ -62,7 +62,8 @@ extension ConfinedContext {
             try CancellableReading.check()
             // Each time anew: meanwhile others may have pointed to what is deleted here.
             let denials = try prepareForSaving()
-            let changes = try collectChanges(denials)
+            var rows = HandedRows()
+            let changes = try collectChanges(denials, &rows)
             var saved = SavedChanges(changes)
             saved.upserted = upserted
             guard !changes.isEmpty else {
@@ -70,10 +71,12 @@ extension ConfinedContext {
                 return saved
             }
             if let dangling, saved == dangling.changes { throw dangling.error }
+            let partners = coordinator.partnerLog.partners(in: changes)
             do {
-                let conflicts = try write(changes)
+                let conflicts = try write(consume changes, rows)
+                if conflicts.isEmpty, parent.context == nil { notePartners(partners) }
                 if conflicts.isEmpty {
-                    finish(saved, changes)
+                    finish(saved, partners)
                     return saved
                 }
                 try resolve(conflicts, policy.merging)
@@ -91,14 +94,18 @@ extension ConfinedContext {
     }
 
     /// Hands the changes over; gives what the parent has that this context did not read.
-    private func write(_ changes: ChangeSet) throws -> [StoreConflict] {
+    private func write(_ changes: consuming ChangeSet, _ rows: HandedRows) throws -> [StoreConflict] {
+        defer { rows.end() }
+        return try write(consume changes)
+    }
+
+    private func write(_ changes: consuming ChangeSet) throws -> [StoreConflict] {
         if let parent = parent.context {
             try requireSettledPartners()
             return try parent.take(changes, from: self)
         }
-        let conflicts = try namingWhoWaited { try coordinator.save(changes) }
-        if conflicts.isEmpty { notePartners(changes) }
-        return conflicts
+        let handed = changes
+        return try namingWhoWaited { try coordinator.save(handed) }
     }
 
     /// Adds to the error of a store that was locked too long who waited, and how long.
@@ -119,7 +126,7 @@ extension ConfinedContext {
     }
 
     /// After a save that succeeded: what was written is what the parent has, and others hear of it.
-    private func finish(_ saved: SavedChanges, _ changes: ChangeSet) {
+    private func finish(_ saved: SavedChanges, _ partners: [PartnerKey]) {
         let hooked = hookedObjects()
         successors.merge(saved.upserted) { $0.merging($1) { $1 } }
         commit(saved)
@@ -130,7 +137,7 @@ extension ConfinedContext {
         } else {
             coordinator.publish(change, from: merges.pending)
             // Again: who merged between the save and its being told knows nothing of it yet.
-            notePartners(changes)
+            notePartners(partners)
         }
         // What hooks and policies made of what the children read.
         children.announce(MergeNotice(change, toChildren: true), from: nil)
@@ -152,11 +159,11 @@ extension ConfinedContext {
     // MARK: Collecting
 
     /// The changes as rows, checked by all rules.
-    private func collectChanges(_ found: [ValidationFailure]) throws -> ChangeSet {
+    private func collectChanges(_ found: [ValidationFailure], _ rows: inout HandedRows) throws -> ChangeSet {
         var changes = ChangeSet()
         var failures = found
         for identityMap in orderedIdentityMaps where identityMap.hasPending {
-            changes[identityMap.entity.name] = try collectChanges(identityMap, &failures)
+            changes[identityMap.entity.name] = try collectChanges(identityMap, &failures, &rows)
         }
         for (name, pending) in pendingJoins {
             let joinChanges = pending.changes(isGone: isDeletedHere)
@@ -175,15 +182,23 @@ extension ConfinedContext {
     }
 
     private func collectChanges(
-        _ identityMap: IdentityMap, _ failures: inout [ValidationFailure]
+        _ identityMap: IdentityMap, _ failures: inout [ValidationFailure], _ rows: inout HandedRows
     ) throws -> ChangeSet.EntityChanges {
-        var entityChanges = ChangeSet.EntityChanges()
         let inserted = identityMap.inserted
-        entityChanges.insertions.reserveCapacity(inserted.count)
+        let isMadeLater = inserted.count >= ObjectInsertions.leastCount
+        var insertions: [ChangeSet.Insertion] = []
+        if !isMadeLater { insertions.reserveCapacity(inserted.count) }
         for object in inserted {
             var row = object.currentRow()
             try validate(&row, of: object, operation: .insert, in: identityMap, into: &failures)
-            entityChanges.insertions.append(.init(id: object.rawID, values: row.values, version: object.version))
+            if isMadeLater { continue }
+            insertions.append(.init(id: object.rawID, values: row.values, version: object.version))
+        }
+        var entityChanges = ChangeSet.EntityChanges()
+        if isMadeLater {
+            entityChanges = rows.insertions(inserted, identityMap.validator)
+        } else {
+            entityChanges.insertions = insertions
         }
         for object in identityMap.updated.sorted(by: { $0.rawID < $1.rawID }) {
             var row = object.currentRow()
