@@ -6,6 +6,7 @@ extension InMemoryStore {
         try writing.withLock {
             let transaction = InMemoryTransaction(try withState { $0 }, model)
             defer { transaction.isOver = true }
+            defer { commits.withLock { $0.countEverything() } }
             guard case .commit = try body(transaction) else { return }
             try withState { $0 = transaction.state }
         }

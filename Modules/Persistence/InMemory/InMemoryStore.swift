@@ -23,6 +23,8 @@ public final class InMemoryStore: PersistentStore {
     private let state: Guarded<State>
     /// Held by whoever writes, for as long as a bulk insert lasts: writers wait for each other, readers for nobody.
     let writing = WriterLock()
+    /// The transactions of this store; changed by whoever holds ``writing``.
+    let commits = Guarded(CommitCounts())
 
     /// An empty store.
     public init(model: ManagedObjectModel) {
@@ -91,8 +93,14 @@ public final class InMemoryStore: PersistentStore {
     public func save(_ changes: ChangeSet) throws -> [StoreConflict] {
         try model.checkNames(of: changes)
         return try withWriter { state in
-            try state.save(changes, in: model)
+            defer { commits.withLock { $0.count(changes) } }
+            return try state.save(changes, in: model)
         }
+    }
+
+    /// What tells whether an entity's rows may have changed; waits for whoever writes.
+    public func changeMark(of entity: String) throws -> ChangeMark? {
+        try withWriter { _ in ChangeMark(commits: commits.withLock { $0.commits(of: entity) }, others: 0) }
     }
 
     /// Takes the next identifiers.
@@ -128,6 +136,7 @@ public final class InMemoryStore: PersistentStore {
                 state.tables = tables
                 state.joins = joins
             }
+            commits.withLock { $0.countEverything() }
         }
     }
 

@@ -10,6 +10,7 @@ extension SQLiteStore {
             // References are checked once at the end, with the row's location; SQLite would check each row and say nothing.
             try connection.execute("PRAGMA foreign_keys = OFF")
             defer { restoreSettings(connection) }
+            defer { commits.withLock { $0.countEverything() } }
             try connection.inTransaction {
                 let writer = SQLiteRowWriter(model, layout: layout, connection: connection)
                 defer { writer.end() }

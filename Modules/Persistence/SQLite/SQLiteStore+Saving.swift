@@ -8,11 +8,10 @@ extension SQLiteStore {
         try model.checkNames(of: changes)
         return try withWriter { connection in
             let saving = SQLiteSaving(layout: layout, connection: connection)
+            defer { commits.withLock { $0.count(changes) } }
             do {
-                return try connection.inTransaction {
-                    try saving.save(changes)
-                    return []
-                }
+                try connection.inTransaction { try saving.save(changes) }
+                return []
             } catch let found as ConflictsFound {
                 return found.conflicts
             }

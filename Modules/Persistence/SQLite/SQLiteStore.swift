@@ -21,6 +21,8 @@ public final class SQLiteStore: PersistentStore {
     /// The one connection that writes, made when it is first needed; used by whoever holds ``writing``.
     private let writer = Guarded<SQLiteConnection?>(nil)
     private let writing = WriterLock()
+    /// The transactions of this store; changed by whoever holds ``writing``.
+    let commits = Guarded(CommitCounts())
 
     init(
         url: URL, layout: SQLLayout, identifier: UUID, isReadOnly: Bool, durability: Durability,
@@ -49,6 +51,8 @@ public final class SQLiteStore: PersistentStore {
     private func writingConnection() throws -> SQLiteConnection {
         if let connection = writer.withLock({ $0 }), !connection.isClosed { return connection }
         let connection = try makeWriter()
+        // What another connection saw of others' commits is nothing to compare with.
+        commits.withLock { $0.countEverything() }
         writer.withLock { $0 = connection }
         return connection
     }
@@ -78,6 +82,16 @@ public final class SQLiteStore: PersistentStore {
         return StoreInformation(
             kind: "SQLite", identifier: identifier, formatVersion: version.map { Int($0) },
             byteCount: sizes.reduce(0, +))
+    }
+
+    /// What tells whether an entity's rows may have changed; waits for whoever writes through this store.
+    public func changeMark(of entity: String) throws -> ChangeMark? {
+        if isReadOnly { return nil }
+        return try withWriter { connection in
+            // Another after every commit of another connection than the writing one, in this process or not (sqlite.org/pragma.html#pragma_data_version).
+            let others = try connection.number("PRAGMA data_version") ?? 0
+            return ChangeMark(commits: commits.withLock { $0.commits(of: entity) }, others: others)
+        }
     }
 
     /// The text that was kept under a key.

@@ -60,7 +60,7 @@ public enum StoreContract {
     public static let checks: [Check] =
         values + comparisons + texts + patterns + arithmetic + sorting + windows + saving + conflicts + uniqueness
         + references + oneToOne + joins + joinRules + related + relatedCounts + paths + identifiers + bulkInserts
-        + rowPolicies + rowTransactions + transactions + sets + reading + snapshots
+        + rowPolicies + rowTransactions + transactions + sets + changeMarks + reading + snapshots
 
     /// Runs every check.
     ///

@@ -51,6 +51,15 @@ public protocol PersistentStore: StoreReader, BulkWriting, Sendable {
     /// - Throws: ``PersistenceError`` when the store cannot be read.
     func metadata(forKey key: String) throws -> String?
 
+    /// What tells whether rows of an entity, or its pairs of many-to-many relationships, may have changed since it was asked for last.
+    ///
+    /// For what is remembered of rows, so that it need not be read again. A store that does not say so is asked each time.
+    ///
+    /// - Returns: A mark that differs from every earlier one after which somebody, through this store object or not, may have changed such rows;
+    ///   `nil` where the store cannot tell.
+    /// - Throws: ``PersistenceError`` when the store cannot be read.
+    func changeMark(of entity: String) throws -> ChangeMark?
+
     /// Waits for calls under way and closes the store; calling it again does nothing. Every later call throws
     /// ``PersistenceError/Code/closed``.
     ///
@@ -70,6 +79,11 @@ public protocol PersistentStore: StoreReader, BulkWriting, Sendable {
     /// - Throws: What `body` throws, or ``PersistenceError``, with code ``PersistenceError/Code/invalidRequest`` from inside another transaction or bulk
     ///   insert on the same thread.
     func transaction(_ body: (any StoreTransaction) throws -> TransactionCompletion) throws
+}
+
+extension PersistentStore {
+    /// Cannot be told.
+    public func changeMark(of entity: String) throws -> ChangeMark? { nil }
 }
 
 /// What a store is.

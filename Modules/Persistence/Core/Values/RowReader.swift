@@ -57,7 +57,9 @@ extension RowReader {
 
     /// The truth value of a column of truth values; `nil` where the stored value is to be asked.
     @inlinable
-    func boolean(at index: Int) -> Bool? { cells.cell(index, .boolean).map { $0.bits != 0 } ?? source.boolean(at: index) }
+    func boolean(at index: Int) -> Bool? {
+        cells.cell(index, .boolean).map { $0.bits != 0 } ?? source.boolean(at: index)
+    }
 
     /// The text of a column of texts; `nil` where the stored value is to be asked.
     @inlinable

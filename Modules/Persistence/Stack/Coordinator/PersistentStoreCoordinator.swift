@@ -11,6 +11,7 @@ public final class PersistentStoreCoordinator: Sendable {
     let rowLocks = RowLockQueue()
     let rowCache: RowCache
     let partnerLog: PartnerLog
+    let relatedCounts = RelatedCountCache()
 
     init(store: any PersistentStore, rowCache: RowCache) {
         self.rowCache = rowCache

@@ -62,8 +62,8 @@ extension ConfinedContext {
             try CancellableReading.check()
             // Each time anew: meanwhile others may have pointed to what is deleted here.
             let denials = try prepareForSaving()
-            var rows = HandedRows()
-            let changes = try collectChanges(denials, &rows)
+            var handover = SaveHandover()
+            let changes = try collectChanges(denials, &handover)
             var saved = SavedChanges(changes)
             saved.upserted = upserted
             guard !changes.isEmpty else {
@@ -73,8 +73,11 @@ extension ConfinedContext {
             if let dangling, saved == dangling.changes { throw dangling.error }
             let partners = coordinator.partnerLog.partners(in: changes)
             do {
-                let conflicts = try write(consume changes, rows)
-                if conflicts.isEmpty, parent.context == nil { notePartners(partners) }
+                let conflicts = try write(consume changes, handover)
+                if conflicts.isEmpty, parent.context == nil {
+                    handover.counts.keep(in: coordinator)
+                    notePartners(partners)
+                }
                 if conflicts.isEmpty {
                     finish(saved, partners)
                     return saved
@@ -94,8 +97,8 @@ extension ConfinedContext {
     }
 
     /// Hands the changes over; gives what the parent has that this context did not read.
-    private func write(_ changes: consuming ChangeSet, _ rows: HandedRows) throws -> [StoreConflict] {
-        defer { rows.end() }
+    private func write(_ changes: consuming ChangeSet, _ handover: SaveHandover) throws -> [StoreConflict] {
+        defer { handover.end() }
         return try write(consume changes)
     }
 
@@ -159,17 +162,19 @@ extension ConfinedContext {
     // MARK: Collecting
 
     /// The changes as rows, checked by all rules.
-    private func collectChanges(_ found: [ValidationFailure], _ rows: inout HandedRows) throws -> ChangeSet {
+    private func collectChanges(_ found: [ValidationFailure], _ handover: inout SaveHandover) throws -> ChangeSet {
         var changes = ChangeSet()
         var failures = found
         for identityMap in orderedIdentityMaps where identityMap.hasPending {
-            changes[identityMap.entity.name] = try collectChanges(identityMap, &failures, &rows)
+            changes[identityMap.entity.name] = try collectChanges(identityMap, &failures, &handover)
         }
         for (name, pending) in pendingJoins {
             let joinChanges = pending.changes(isGone: isDeletedHere)
             if !joinChanges.isEmpty { changes.joins[name] = joinChanges }
         }
-        failures += try RelationshipCounts(context: self).failures()
+        var counts = RelationshipCounts(self)
+        failures += try counts.failures()
+        handover.counts = counts.expected
         guard failures.isEmpty else {
             var error = PersistenceError(
                 .validation,
@@ -182,7 +187,7 @@ extension ConfinedContext {
     }
 
     private func collectChanges(
-        _ identityMap: IdentityMap, _ failures: inout [ValidationFailure], _ rows: inout HandedRows
+        _ identityMap: IdentityMap, _ failures: inout [ValidationFailure], _ handover: inout SaveHandover
     ) throws -> ChangeSet.EntityChanges {
         let inserted = identityMap.inserted
         let isMadeLater = inserted.count >= ObjectInsertions.leastCount
@@ -196,7 +201,7 @@ extension ConfinedContext {
         }
         var entityChanges = ChangeSet.EntityChanges()
         if isMadeLater {
-            entityChanges = rows.insertions(inserted, identityMap.validator)
+            entityChanges = handover.insertions(inserted, identityMap.validator)
         } else {
             entityChanges.insertions = insertions
         }

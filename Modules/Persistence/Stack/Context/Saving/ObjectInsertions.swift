@@ -59,13 +59,15 @@ final class ObjectInsertions: InsertionSource {
     }
 }
 
-/// What a save handed over, to be ended before its objects change.
-struct HandedRows {
+/// What a save hands over, and what follows when it is stored.
+struct SaveHandover {
     private struct Weak {
         weak var insertions: ObjectInsertions?
     }
 
     private var handed: [Weak] = []
+    /// How many objects relationships lead to after it.
+    var counts = ExpectedCounts()
 
     /// The new rows of objects.
     mutating func insertions(_ objects: [ManagedObject], _ validator: RowValidator) -> ChangeSet.EntityChanges {
@@ -74,7 +76,7 @@ struct HandedRows {
         return ChangeSet.EntityChanges(inserting: insertions)
     }
 
-    /// Makes the rows that somebody still holds.
+    /// Before the objects change again: makes the rows that somebody still holds.
     func end() {
         for handed in handed { handed.insertions?.end() }
     }

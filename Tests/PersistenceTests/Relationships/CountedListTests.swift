@@ -1,0 +1,100 @@
+import StrataTesting
+import Testing
+
+@testable import StrataPersistence
+@testable import StrataSQLite
+
+/// Lists with a maximum to which one object comes after the other: each save knows how many there are from the last, or counts again.
+@Suite("Counted lists that grow")
+struct CountedListTests {
+    /// A stack with hall 1, which has seats 10 and 11 and may have four.
+    private static func halls(_ kind: StoreKind) throws -> TestStack {
+        let stack = try kind.stack(try Halls.model())
+        _ = try stack.container.coordinator.store.save(Halls.filled.changes)
+        return stack
+    }
+
+    private static func addSeat(_ context: ManagedObjectContext, _ id: LibraryID) throws {
+        _ = try context.transaction { context in try context.insert(Halls.Seat(id: id, hall: 1)).id }
+    }
+
+    private static func expectFull(_ context: ManagedObjectContext, _ count: Int = 5) throws {
+        let error = try persistenceError { try addSeat(context, 999) }
+        #expect(error.failures.map(\.debugDescription) == ["Hall 1, seats: \(count) leads to more than 4"])
+    }
+
+    @Test("what the last save left is not counted again")
+    func known() throws {
+        let stack = try Self.halls(.sqlite)
+        let store = try #require(stack.container.coordinator.store as? SQLiteStore)
+        let context = stack.background
+        try Self.addSeat(context, 50)
+        let before = try store.pool.withConnection(\.counts).runs
+        try Self.addSeat(context, 51)
+        #expect(try store.pool.withConnection(\.counts).runs == before)
+        try Self.expectFull(context)
+    }
+
+    /// Somebody else who adds a seat to hall 1.
+    enum Other: CaseIterable, Sendable {
+        case context, bulk, transaction
+    }
+
+    @Test("whoever else added one, it counts", arguments: StoreKind.allCases, Other.allCases)
+    func others(_ kind: StoreKind, _ other: Other) throws {
+        let stack = try Self.halls(kind)
+        try Self.addSeat(stack.background, 50)
+        switch other {
+        case .context: try Self.addSeat(stack.container.newBackgroundContext(name: "other"), 51)
+        case .bulk:
+            try stack.container.batchWrite { writer in
+                let inserter = try writer.inserter(of: "Seat", InsertOptions())
+                try inserter.insert(id: 51, values: [.integer(1)], location: RowLocation(line: 1, record: 1))
+            }
+        case .transaction:
+            try stack.container.coordinator.store.transaction { transaction in
+                var changes = ChangeSet()
+                changes["Seat"].insertions = [.init(id: 51, values: [.integer(1)])]
+                _ = try transaction.save(changes)
+                return .commit
+            }
+        }
+        try Self.expectFull(stack.background)
+    }
+
+    @Test("what another process added counts, and what it took away does not")
+    func anotherProcess() throws {
+        let stack = try Self.halls(.sqlite)
+        try Self.addSeat(stack.background, 50)
+        let other = try SQLiteStore.open(at: stack.folder.file("store.sqlite"), model: try Halls.model())
+        var changes = ChangeSet()
+        changes["Seat"].insertions = [.init(id: 51, values: [.integer(1)])]
+        _ = try other.save(changes)
+        try Self.expectFull(stack.background)
+        changes = ChangeSet()
+        changes["Seat"].deletions = [.init(id: 51, expectedVersion: 1)]
+        _ = try other.save(changes)
+        try other.close()
+        try Self.addSeat(stack.background, 52)
+        try Self.expectFull(stack.background)
+    }
+
+    @Test("a save that failed, and one that took objects away, leave the right number", arguments: StoreKind.allCases)
+    func failedAndTaken(_ kind: StoreKind) throws {
+        let context = try Self.halls(kind).background
+        try Self.addSeat(context, 50)
+        try Self.addSeat(context, 51)
+        try Self.expectFull(context)
+        try Self.expectFull(context)
+        try context.transaction { context in
+            for id in [50, 51] as [LibraryID] { try context.delete(id, of: Halls.Seat.self) }
+        }
+        try Self.addSeat(context, 52)
+        try context.transaction { context in
+            try context.existingObject(with: 52, of: Halls.Seat.self).hall = 2
+            try context.insert(Halls.Seat(id: 53, hall: 1))
+            try context.insert(Halls.Seat(id: 54, hall: 1))
+        }
+        try Self.expectFull(context)
+    }
+}
