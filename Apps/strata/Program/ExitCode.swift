@@ -67,7 +67,7 @@ enum ExitCode {
 
     private static func code(of error: InterchangeError) -> Int32 {
         switch error.code {
-        case .malformed, .invalidValue, .header, .columns, .tooManyErrors: badData
+        case .malformed, .invalidValue, .header, .columns, .tooManyErrors, .changed: badData
         case .inputNotFound: noInput
         case .unreadable, .outputFailed: inputOutput
         case .cannotCreate: cannotCreate

@@ -72,10 +72,10 @@ public struct FixtureCheck {
             let output = ByteOutput(name: name) { comparison.take($0) }
             try dataset.write(entity, to: output, options: options)
             if let finding = try comparison.finish() { findings.append(finding) }
-            let (bytes, sha256) = comparison.digest.finish()
+            let digest = comparison.digest.finish()
             expected.datasets.append(
                 .init(
-                    entity: entity, file: name, rows: producer.count, bytes: bytes, sha256: sha256,
+                    entity: entity, file: name, rows: producer.count, bytes: digest.bytes, sha256: digest.sha256,
                     modelHash: hashes[entity] ?? ""))
         }
         let comparison = try FileComparison(path: "\(directory)/\(DatasetManifest.fileName)")

@@ -4,7 +4,7 @@ public import StrataInterchange
 extension FixtureDataset {
     /// Writes a directory: a file for each entity, and a manifest that says what made them.
     ///
-    /// Files are put in their places when all are whole, the manifest last; what else is in the directory stays. The manifest is one of
+    /// Files are put in their places when all are whole, the manifest first; what else is in the directory stays. The manifest is one of
     /// `DatasetManifest` with the description under ``FixtureManifest/key``, so that ``FixtureCheck`` can make the files again.
     ///
     /// - Parameters:

@@ -24,7 +24,14 @@ public final class AtomicFile {
     private let path: String
     let descriptor: Int32
     private let names: (temporary: String, target: String)?
-    private var isOpen = true
+    private var state = State.open
+
+    private enum State {
+        case open
+        /// On the disk whole, closed, and still beside its target.
+        case whole
+        case ended
+    }
 
     /// Creates the temporary file beside the target, or opens a target that is no regular file.
     ///
@@ -57,49 +64,54 @@ public final class AtomicFile {
 
     /// Writes what is left and has the disk keep it, without putting the file in its place yet.
     ///
-    /// Where several files belong together, what can fail has failed before the first is put in its place.
+    /// Where several files belong together, what can fail has failed before the first is put in its place. Nothing can be appended
+    /// afterwards.
     func synchronize() throws(InterchangeError) {
+        guard state != .whole else { return }
+        guard state == .open else {
+            throw InterchangeError(.outputFailed, source: path, message: "the file is already committed or discarded")
+        }
         do throws(InterchangeError) {
             try output.flush()
             if names != nil { try check(fsync(descriptor)) }
+            state = .whole
+            try check(close(descriptor))
         } catch {
             discard()
             throw error
         }
     }
 
+    /// Puts a file that was synchronised in the target's place, without having the disk keep that.
+    func replaceTarget() throws(InterchangeError) {
+        state = .ended
+        if let names, rename(names.temporary, names.target) != 0 {
+            let number = errno
+            removeTemporary()
+            throw InterchangeError.creation(of: path, failedWith: number)
+        }
+    }
+
     /// Writes what is left, and puts the file in the target's place.
     ///
-    /// After the rename either the old or the new content is there, also after a power cut. The temporary file is removed
+    /// Afterwards the new content is there, also after a power cut; one before that leaves either. The temporary file is removed
     /// when this fails.
     ///
     /// - Throws: ``InterchangeError/Code/outputFailed``, ``InterchangeError/Code/closedPipe`` or
     ///   ``InterchangeError/Code/cannotCreate``; also when the file was committed or discarded before.
     public func commit() throws(InterchangeError) {
-        guard isOpen else {
-            throw InterchangeError(.outputFailed, source: path, message: "the file is already committed or discarded")
-        }
-        do throws(InterchangeError) {
-            try output.flush()
-            if names != nil { try check(fsync(descriptor)) }
-            isOpen = false
-            try check(close(descriptor))
-            if let names, rename(names.temporary, names.target) != 0 {
-                throw InterchangeError.creation(of: path, failedWith: errno)
-            }
-        } catch {
-            isOpen ? discard() : removeTemporary()
-            throw error
-        }
+        try synchronize()
+        try replaceTarget()
+        if let names { try Folder.synchronize(holding: names.target) }
     }
 
     /// Gives the new content up and removes the temporary file.
     ///
     /// Harmless when repeated, and after a commit.
     public func discard() {
-        guard isOpen else { return }
-        isOpen = false
-        _ = close(descriptor)
+        guard state != .ended else { return }
+        if state == .open { _ = close(descriptor) }
+        state = .ended
         removeTemporary()
     }
 

@@ -37,6 +37,9 @@ public final class ByteInput {
     /// The size of the file in bytes; nil for what is no regular file, and for a compressed one.
     public let byteCount: Int?
 
+    /// What is made of the bytes while they are read; see ``beginDigest()``.
+    private var digesting: RunningDigest?
+
     private var origin: InputOrigin
     /// Bytes that were looked at and not read yet.
     private var peeked: [UInt8] = []
@@ -140,8 +143,27 @@ public final class ByteInput {
             return count
         }
         let count = try readBlock(into: &buffer, at: offset, room)
-        bytesRead += count
+        note(count, in: buffer, at: offset)
         return count
+    }
+
+    /// Has all bytes counted and digested, of a compressed file those of the text; none but those that were looked at may have been read.
+    func beginDigest() {
+        let digesting = RunningDigest()
+        peeked.withUnsafeBytes { digesting.update($0) }
+        self.digesting = digesting
+    }
+
+    /// What was read; nil where nobody asked for a digest. Nothing may be read afterwards.
+    func endDigest() -> FileDigest? {
+        defer { digesting = nil }
+        return digesting?.finish()
+    }
+
+    private func note(_ count: Int, in buffer: [UInt8], at offset: Int) {
+        bytesRead += count
+        guard let digesting else { return }
+        buffer.withUnsafeBytes { digesting.update(UnsafeRawBufferPointer(rebasing: $0[offset..<offset + count])) }
     }
 
     /// Begins anew; false where the bytes that were read are gone, as those of a pipe.
@@ -154,6 +176,7 @@ public final class ByteInput {
         }
         peeked = []
         bytesRead = 0
+        if digesting != nil { digesting = RunningDigest() }
         return true
     }
 
@@ -163,7 +186,7 @@ public final class ByteInput {
         while peeked.count < count {
             let length = try readBlock(into: &buffer, at: 0, blockSize)
             guard length > 0 else { break }
-            bytesRead += length
+            note(length, in: buffer, at: 0)
             peeked += buffer[..<length]
         }
         return Array(peeked.prefix(count))

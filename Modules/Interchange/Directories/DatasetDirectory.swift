@@ -16,6 +16,8 @@ public struct DatasetDirectory: Sendable {
         public var format: DatasetFormat
         /// How many records the manifest says it has; `nil` without one.
         public var records: Int?
+        /// The size and the digest that the manifest says it has; `nil` without one.
+        public var digest: FileDigest?
     }
 
     /// The files, in the order of their names.
@@ -33,7 +35,7 @@ public struct DatasetDirectory: Sendable {
     /// - Throws: ``InterchangeError`` when the directory cannot be read, a manifest names what is not there, or there is nothing to import.
     public init(path: String, model: ManagedObjectModel) throws(InterchangeError) {
         let isManifest = path.split(separator: "/").last.map(String.init) == DatasetManifest.fileName
-        let directory = isManifest ? Self.directory(of: path) : path
+        let directory = isManifest ? Folder.path(of: path) : path
         let manifestPath = "\(directory)/\(DatasetManifest.fileName)"
         if isManifest || FileManager.default.fileExists(atPath: manifestPath) {
             try readManifest(at: isManifest ? path : manifestPath, directory, model)
@@ -67,9 +69,9 @@ public struct DatasetDirectory: Sendable {
             throw InterchangeError(.malformed, source: path, message: "there is no format \"\(manifest.format)\"")
         }
         let listed =
-            manifest.datasets.map { ($0.entity, $0.file, $0.rows) }
-            + manifest.joins.map { ($0.name, $0.file, $0.rows) }
-        for (name, file, records) in listed {
+            manifest.datasets.map { ($0.entity, $0.file, $0.rows, FileDigest(bytes: $0.bytes, sha256: $0.sha256)) }
+            + manifest.joins.map { ($0.name, $0.file, $0.rows, FileDigest(bytes: $0.bytes, sha256: $0.sha256)) }
+        for (name, file, records, digest) in listed {
             guard
                 model.entities.contains(where: { $0.name == name }) || model.joins.contains(where: { $0.name == name })
             else {
@@ -79,14 +81,10 @@ public struct DatasetDirectory: Sendable {
             guard !file.utf8.contains(UInt8(ascii: "/")), file != "..", !file.isEmpty else {
                 throw InterchangeError(.malformed, source: path, message: "\"\(file)\" is no file of the directory")
             }
-            files.append(File(path: "\(directory)/\(file)", entity: name, format: format, records: records))
+            files.append(
+                File(path: "\(directory)/\(file)", entity: name, format: format, records: records, digest: digest))
         }
         self.manifest = manifest
-    }
-
-    private static func directory(of path: String) -> String {
-        guard let slash = path.lastIndex(of: "/") else { return "." }
-        return slash == path.startIndex ? "/" : String(path[..<slash])
     }
 
     /// The entity or join table that a file's name is, in the singular or the plural; nil when it is none.

@@ -16,7 +16,8 @@ import Darwin
 /// ```
 ///
 /// All files show one state of the store. They are written beside their targets, and put in their places when all are whole, the manifest
-/// last; what else is in the directory stays.
+/// first: what is broken off in between has other files than the manifest lists, and readers refuse it. What else is in the directory
+/// stays.
 public struct DirectoryExporter {
     /// Where the rows come from.
     private enum Source {
@@ -107,7 +108,8 @@ public struct DirectoryExporter {
             }
             manifest.datasets.append(
                 .init(
-                    entity: entity.name, file: written.name, rows: count, bytes: written.bytes, sha256: written.sha256,
+                    entity: entity.name, file: written.name, rows: count, bytes: written.digest.bytes,
+                    sha256: written.digest.sha256,
                     modelHash: hashes[entity.name] ?? ""))
         }
         for join in store.model.joins {
@@ -117,7 +119,7 @@ public struct DirectoryExporter {
             manifest.joins.append(
                 .init(
                     name: join.name, sourceEntity: join.sourceEntity, targetEntity: join.targetEntity,
-                    file: written.name, rows: count, bytes: written.bytes, sha256: written.sha256))
+                    file: written.name, rows: count, bytes: written.digest.bytes, sha256: written.digest.sha256))
         }
         return manifest
     }
@@ -131,8 +133,8 @@ public struct DirectoryExporter {
             let (written, count) = try files.write(producer.entity.name) { try dataset.write(to: $0) }
             manifest.datasets.append(
                 .init(
-                    entity: producer.entity.name, file: written.name, rows: count, bytes: written.bytes,
-                    sha256: written.sha256, modelHash: hashes[producer.entity.name] ?? ""))
+                    entity: producer.entity.name, file: written.name, rows: count, bytes: written.digest.bytes,
+                    sha256: written.digest.sha256, modelHash: hashes[producer.entity.name] ?? ""))
         }
         return manifest
     }

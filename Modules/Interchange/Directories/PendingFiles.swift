@@ -11,8 +11,7 @@ struct PendingFiles {
     /// What was written of one file.
     struct Written {
         var name: String
-        var bytes: Int64
-        var sha256: String
+        var digest: FileDigest
     }
 
     private let path: String
@@ -40,26 +39,41 @@ struct PendingFiles {
         defer { file.output.didWrite = nil }
         let rows = try body(file.output)
         try file.synchronize()
-        let (bytes, sha256) = digest.finish()
-        return (Written(name: name, bytes: bytes, sha256: sha256), rows)
+        return (Written(name: name, digest: digest.finish()), rows)
     }
 
+    /// Writes the manifest, which is put in its place before the files that it lists.
+    ///
+    /// Who is killed in between leaves a manifest that lists other files than there are, which every reader notices, and never
+    /// files without one, which could be taken for all there are.
     mutating func addManifest(_ bytes: [UInt8]) throws {
         let file = try AtomicFile(path: path + "/" + DatasetManifest.fileName)
-        files.append(file)
+        files.insert(file, at: 0)
         try file.output.append(bytes)
         try file.synchronize()
     }
 
-    /// Puts all files in their places, in the order in which they were written.
+    /// Puts all files in their places, the manifest first; what can fail but the renaming has been done before.
     ///
     /// Of several that write the same directory one after the other does that, so that all files are one's. A file system that knows no
     /// locks does without.
-    func commit() throws {
+    func commit() throws(InterchangeError) {
         let directory = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         defer { if directory >= 0 { close(directory) } }
         if directory >= 0 { while flock(directory, LOCK_EX) != 0, errno == EINTR {} }
-        for file in files { try file.commit() }
+        for (count, file) in files.enumerated() {
+            do throws(InterchangeError) {
+                try file.replaceTarget()
+                // Also a power cut must not leave files without a manifest.
+                if count == 0 { try Folder.synchronize(directory, path: path) }
+            } catch {
+                guard count > 0 else { throw error }
+                var error = error
+                error.message += "; \(count) of \(files.count) files in \(path) are new already, so write it again"
+                throw error
+            }
+        }
+        try Folder.synchronize(directory, path: path)
     }
 
     /// Gives up what is not in its place yet.

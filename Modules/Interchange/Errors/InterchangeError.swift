@@ -62,7 +62,7 @@ extension InterchangeError {
     public struct Code: Sendable, Hashable, CustomStringConvertible {
         private enum Kind: String {
             case malformed, invalidValue, header, columns, inputNotFound, unreadable, cannotCreate, outputFailed,
-                closedPipe, tooManyErrors, cancelled, permission, unsupported
+                closedPipe, tooManyErrors, cancelled, permission, unsupported, changed
         }
 
         private let kind: Kind
@@ -112,6 +112,9 @@ extension InterchangeError {
 
         /// An option or a format that is not there.
         public static let unsupported = Code(.unsupported)
+
+        /// The input is not the one that was meant, or not any more: another than a manifest lists.
+        public static let changed = Code(.changed)
     }
 }
 

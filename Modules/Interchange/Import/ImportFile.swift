@@ -10,6 +10,7 @@ final class ImportFile {
 
     private let input: ByteInput
     private let expectedRecords: Int?
+    private let expectedDigest: FileDigest?
     private let plan: ColumnPlan
     private let reading: ReadingOptions
     private let options: ImportOptions
@@ -35,6 +36,7 @@ final class ImportFile {
         self.options = options
         input = source.input
         expectedRecords = source.expectedRecords
+        expectedDigest = source.expectedDigest
         reading = source.reading ?? options.reading
         join = model.joins.first { $0.name == source.entity }
         entity = try join.map(EntityDescription.init(pairsOf:)) ?? model.entity(named: source.entity)
@@ -51,6 +53,7 @@ final class ImportFile {
     /// Reads the header.
     func open() throws {
         guard decoder == nil, !isClosed else { return }
+        if expectedDigest != nil { input.beginDigest() }
         if let compression = Compression(beginning: try input.peek(4)) {
             throw InterchangeError(
                 .unsupported, source: input.name,
@@ -134,16 +137,27 @@ final class ImportFile {
         waiting.sort { ($0.error.record ?? 0) < ($1.error.record ?? 0) }
         for problem in waiting { try refuse(problem) }
         waiting = []
-        if batch.isLast, batch.error == nil { try checkCount() }
+        if batch.isLast, batch.error == nil { try checkWhole() }
     }
 
-    /// Makes sure that a file which a manifest lists is whole.
-    private func checkCount() throws(InterchangeError) {
-        guard let expected = expectedRecords, expected != records else { return }
+    /// Makes sure that a file which a manifest lists is the one that was meant.
+    private func checkWhole() throws(InterchangeError) {
+        // The reading is over, so that the digest belongs to this thread.
+        let digest = input.endDigest()
+        let difference: String
+        if let expectedRecords, expectedRecords != records {
+            difference = "it has \(records.counted("record")) instead of \(expectedRecords)"
+        } else if let expectedDigest, let digest, digest != expectedDigest {
+            difference =
+                digest.bytes == expectedDigest.bytes
+                ? "its SHA-256 is another" : "it has \(digest.bytes.counted("byte")) instead of \(expectedDigest.bytes)"
+        } else {
+            return
+        }
         throw InterchangeError(
-            .malformed, source: input.name,
-            message: "\(records.counted("record")), but the manifest says \(expected); "
-                + "where that is meant, import the file by itself")
+            .changed, source: input.name,
+            message:
+                "is not the file that the manifest lists: \(difference); it was edited, or an export was broken off")
     }
 
     private func store(_ block: RowBlock, of join: JoinDescription, writer: BatchWriter) throws {

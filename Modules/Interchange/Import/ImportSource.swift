@@ -8,8 +8,12 @@ public struct ImportSource {
     public var reading: ReadingOptions?
     /// How many records it must have, as a manifest says; `nil` where nobody knows.
     ///
-    /// Another number is an error: the file was cut off or replaced.
+    /// Another number is an error, ``InterchangeError/Code/changed``: the file was cut off, edited or replaced.
     public var expectedRecords: Int?
+    /// The size and the digest that it must have, as a manifest says; `nil` where nobody knows, or where it was edited on purpose.
+    ///
+    /// Others are an error at the end of the file, ``InterchangeError/Code/changed``. The digest is made while the file is read.
+    public var expectedDigest: FileDigest?
 
     /// A dataset.
     public init(entity: String, input: ByteInput, reading: ReadingOptions? = nil) {

@@ -95,8 +95,14 @@ struct ImportJob {
         try? PersistentContainer.destroyPersistentStore(description, onlyIfEmpty: true)
     }
 
-    /// Says with which option a header that does not match can be made to.
+    /// Says with which option a header that does not match can be made to, or a file that was edited taken.
     private func hinted(_ error: any Error) -> any Error {
+        if var error = error as? InterchangeError, error.code == .changed,
+            sources.contains(where: { $0.input.name == error.source && $0.expectedDigest != nil })
+        {
+            error.message += "; --ignore-digests imports files that were edited on purpose"
+            return error
+        }
         // Without the model there is only no hint; the error itself is told all the same.
         guard var error = error as? InterchangeError, error.code == .columns,
             let source = sources.first(where: { $0.input.name == error.source }),

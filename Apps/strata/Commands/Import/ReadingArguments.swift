@@ -25,6 +25,10 @@ struct ReadingArguments {
                 + "address.city=city.",
             isRepeatable: true),
         .flag("ignore-unknown-columns", "Drop columns that match no attribute, and say which."),
+        .flag(
+            "ignore-digests",
+            "Take the files of a directory though they are not those that its manifest lists, as after editing them on purpose."
+        ),
         .option(
             "delimiter", placeholder: "CHAR",
             help: "What is between two fields; found out from the file's beginning unless given. tab is a tab.",
@@ -96,6 +100,15 @@ struct ReadingArguments {
             }
         }
         try refuseOptionsOfNoFormat(Set(sources.compactMap { $0.reading?.format }))
+        if arguments.has("ignore-digests") {
+            guard sources.contains(where: { $0.expectedDigest != nil }) else {
+                throw arguments.usageError(
+                    "--ignore-digests is for directories with a manifest, and none of the datasets is in one")
+            }
+            for index in sources.indices {
+                (sources[index].expectedRecords, sources[index].expectedDigest) = (nil, nil)
+            }
+        }
         return sources
     }
 
@@ -138,6 +151,7 @@ struct ReadingArguments {
             var source = ImportSource(
                 entity: file.entity, input: try ByteInput.file(at: file.path), reading: reading)
             source.expectedRecords = file.records
+            source.expectedDigest = file.digest
             return source
         }
     }

@@ -11,5 +11,5 @@ package final class RunningDigest {
     }
 
     /// What there was; nothing may come afterwards.
-    package func finish() -> (bytes: Int64, sha256: String) { (count, digest.finish()) }
+    package func finish() -> FileDigest { FileDigest(bytes: count, sha256: digest.finish()) }
 }

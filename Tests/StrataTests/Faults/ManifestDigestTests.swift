@@ -1,0 +1,66 @@
+import Foundation
+import StrataTestSupport
+import Testing
+
+/// Files of a directory that somebody changed.
+@Suite("Files that are not those of the manifest")
+struct ManifestDigestTests {
+    private let folder = TemporaryFolder()
+
+    private func strata(_ line: String) throws -> Tool.Result {
+        try Tool.debug.run(line.split(separator: " ").map(String.init), in: folder)
+    }
+
+    private func prepare() throws {
+        try folder.write("id,firstName,lastName\n1,Ada,Ito\n2,Bo,Ito\n", to: "bosses.csv")
+        #expect(try strata("import bosses.csv --store s").status == 0)
+        #expect(try strata("export --all --store s --output dump").status == 0)
+    }
+
+    @Test("a value that was changed by hand is an error unless --ignore-digests takes it", arguments: ["Eve", "Adam"])
+    func changed(name: String) throws {
+        try prepare()
+        try folder.write(try folder.text("dump/Boss.csv").replacing("Ada", with: name), to: "dump/Boss.csv")
+        let what = name == "Eve" ? "its SHA-256 is another" : "it has 42 bytes instead of 41"
+        let message =
+            "dump/Boss.csv: is not the file that the manifest lists: \(what); it was edited, or an export was broken off; "
+            + "--ignore-digests imports files that were edited on purpose\n"
+        for command in ["import dump --store t", "validate dump", "import dump/manifest.json --store t"] {
+            let result = try strata(command)
+            #expect(result.status == 65)
+            #expect(result.errors == message)
+            #expect(try !folder.files.contains("t"))
+        }
+        #expect(try strata("validate dump --ignore-digests").status == 0)
+        #expect(try strata("import dump --store t --ignore-digests").status == 0)
+        #expect(try strata("export --entity boss --store t").output.contains("1,\(name),Ito\n"))
+    }
+
+    @Test("a row that was added on purpose goes in with --ignore-digests")
+    func added() throws {
+        try prepare()
+        try folder.write(try folder.text("dump/Boss.csv") + "3,Cy,Ito\n", to: "dump/Boss.csv")
+        #expect(try strata("import dump --store t").status == 65)
+        #expect(try strata("import dump --store t --ignore-digests").status == 0)
+        #expect(try strata("export --entity boss --store t").output.hasSuffix("3,Cy,Ito\n"))
+    }
+
+    @Test("a file that was compressed since, and named in the manifest, has the digest of its text", .needs("gzip"))
+    func compressed() throws {
+        try prepare()
+        let line =
+            "gzip dump/Boss.csv && sed -i s/Boss.csv/Boss.csv.gz/ dump/manifest.json && strata import dump --store t"
+        let result = try Tool.debug.shell(line, in: folder)
+        #expect(result.status == 0, "\(result.errors)")
+    }
+
+    @Test("--ignore-digests without a manifest is refused")
+    func useless() throws {
+        try prepare()
+        let result = try strata("import bosses.csv --store t --ignore-digests")
+        #expect(result.status == 64)
+        #expect(
+            result.errors.hasPrefix(
+                "strata: --ignore-digests is for directories with a manifest, and none of the datasets is in one\n"))
+    }
+}

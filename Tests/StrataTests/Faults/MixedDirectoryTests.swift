@@ -1,0 +1,128 @@
+import Foundation
+import StrataTestSupport
+import Testing
+
+/// Half of a dataset is never taken for the whole: a directory of files of two exports, or of a file that was changed.
+@Suite("Directories that are not what their manifest says", .faultsSystemCalls)
+struct MixedDirectoryTests {
+    private let folder = TemporaryFolder()
+
+    private func strata(_ line: String, faults: SystemFaults = SystemFaults()) throws -> Tool.Result {
+        try Tool.debug.run(line.split(separator: " ").map(String.init), in: folder, faults: faults)
+    }
+
+    private static let generating =
+        "generate --seed 3 --count Employee=30,Boss=4,Color=5,Item=6 --reference-date 2020-01-01"
+
+    /// A store of generated rows, exported into `b`, with other rows of the same number now.
+    private func prepare() throws {
+        #expect(try strata("\(Self.generating) --output made").status == 0)
+        #expect(try strata("import made --store s").status == 0)
+        #expect(try strata("export --all --store s --output b").status == 0)
+        for (entity, attribute) in [
+            ("Color", "name"), ("Boss", "lastName"), ("Employee", "lastName"), ("Item", "name"),
+        ] {
+            #expect(try strata("update --entity \(entity) --set \(attribute)='x' --all --store s").status == 0)
+        }
+    }
+
+    /// What `b` holds: nothing but one state, or it is refused.
+    private func expectNeverMixed(_ place: String) throws {
+        let importing = try strata("import b --store new")
+        guard importing.status == 0 else {
+            #expect(importing.status == 65 || importing.status == 66, "\(place): \(importing.errors)")
+            #expect(try !folder.files.contains("new"), "\(place)")
+            return
+        }
+        let colors = try strata("export --entity Color --columns name --store new --no-header").output
+        let items = try strata("export --entity Item --columns name --store new --no-header").output
+        #expect(colors.hasPrefix("x\n") == items.hasPrefix("x\n"), "\(place)")
+        try FileManager.default.removeItem(atPath: folder.path("new"))
+    }
+
+    /// The renames of one export of all: the manifest and four entities.
+    private static let renames = 5
+
+    @Test(
+        "an export of all that is killed before a rename leaves what an import refuses, or one state",
+        arguments: 1...renames)
+    func killedBetweenRenames(number: Int) throws {
+        try prepare()
+        let killed = try strata(
+            "export --all --store s --output b",
+            faults: SystemFaults(.init(call: .rename, number: number, effect: .kills)))
+        #expect(killed.status == 128 + SIGKILL)
+        try expectNeverMixed("rename \(number)")
+        #expect(try strata("export --all --store s --output b").status == 0)
+        #expect(try strata("import b --store new").status == 0)
+    }
+
+    @Test("an export of all whose rename fails says how much is new, and an import refuses it", arguments: 1...renames)
+    func failedRename(number: Int) throws {
+        try prepare()
+        let failed = try strata(
+            "export --all --store s --output b",
+            faults: SystemFaults(.init(call: .rename, number: number, effect: .fails(EIO))))
+        #expect(failed.status == 74)
+        let hint = "; \(number - 1) of 5 files in b are new already, so write it again"
+        #expect(failed.errors.hasSuffix(number == 1 ? "Input/output error\n" : hint + "\n"), "\(failed.errors)")
+        try expectNeverMixed("rename \(number)")
+    }
+
+    @Test("the first export into a directory that is killed between two renames is no directory without a manifest")
+    func killedFirstExport() throws {
+        try prepare()
+        for number in 1...Self.renames {
+            let killed = try strata(
+                "export --all --store s --output b\(number)",
+                faults: SystemFaults(.init(call: .rename, number: number, effect: .kills)))
+            #expect(killed.status == 128 + SIGKILL)
+            let importing = try strata("import b\(number) --store new")
+            #expect(importing.status == 66, "\(importing.errors)")
+            #expect(try !folder.files.contains("new"))
+        }
+    }
+
+    @Test("generate --check notices what a killed generate leaves", arguments: 1...renames)
+    func killedGenerate(number: Int) throws {
+        #expect(try strata("\(Self.generating) --output made").status == 0)
+        let killed = try strata(
+            Self.generating.replacing("--seed 3", with: "--seed 4") + " --output made",
+            faults: SystemFaults(.init(call: .rename, number: number, effect: .kills)))
+        #expect(killed.status == 128 + SIGKILL)
+        let checked = try strata("generate --check made")
+        #expect(checked.status == (number == 1 ? 0 : 65), "\(checked.errors)")
+    }
+
+    @Test("every file is synchronised before the first is renamed", arguments: ["export --all --store s", generating])
+    func order(line: String) throws {
+        try prepare()
+        let result = try strata("\(line) --output out", faults: SystemFaults(log: "log"))
+        #expect(result.status == 0)
+        let calls = try folder.text("log").split(separator: "\n").filter { $0.contains("/out") || $0.contains(" out") }
+        let firstRename = try #require(calls.firstIndex { $0.hasPrefix("rename ") })
+        #expect(calls[..<firstRename].count { $0.hasPrefix("fsync ") } == Self.renames)
+        #expect(calls[firstRename].hasSuffix("/manifest.json"))
+        // Nothing that needs room or can be refused comes between the renames.
+        let between = calls[firstRename...].filter { !$0.hasPrefix("rename ") }
+        #expect(between.allSatisfy { $0 == "fsync \(folder.url.path)/out" }, "\(between)")
+        #expect(calls.last?.hasPrefix("fsync ") == true)
+    }
+
+    @Test(
+        "a failing write or fsync of any file leaves the directory as it was",
+        arguments: [SystemFaults.Call.write, .fsync])
+    func nothingReplaced(call: SystemFaults.Call) throws {
+        try prepare()
+        let before = try folder.data("b/Color.csv")
+        for name in ["Color", "Boss", "Employee", "Item", "manifest"] {
+            let failed = try strata(
+                "export --all --store s --output b",
+                faults: SystemFaults(.init(call: call, path: "/.\(name).", effect: .fails(ENOSPC))))
+            #expect(failed.status == 74)
+            #expect(failed.errors.hasSuffix("cannot be written: No space left on device\n"), "\(failed.errors)")
+            #expect(try folder.data("b/Color.csv") == before)
+        }
+        #expect(try strata("import b --store new").status == 0)
+    }
+}
