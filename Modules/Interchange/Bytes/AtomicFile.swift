@@ -62,6 +62,9 @@ public final class AtomicFile {
 
     deinit { discard() }
 
+    /// Whether it is a regular file, and not a pipe or a device that is written straight into.
+    var isRegular: Bool { names != nil }
+
     /// Writes what is left and has the disk keep it, without putting the file in its place yet.
     ///
     /// Where several files belong together, what can fail has failed before the first is put in its place. Nothing can be appended

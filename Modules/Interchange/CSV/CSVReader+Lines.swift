@@ -54,6 +54,13 @@ extension CSVReader {
     }
 }
 
+extension CSVReader {
+    /// The bytes of the current record, or of what ``recover()`` passed over, with the line break that ended them where there was one.
+    func withOriginalLine<Result>(_ body: (Span<UInt8>) -> Result) -> Result {
+        body(window.bytes.span.extracting(window.anchor..<max(window.anchor, window.position)))
+    }
+}
+
 /// What was accepted against the rules, by kind.
 struct CSVMending {
     private var kinds: [(name: String, line: Int, count: Int)] = []

@@ -22,7 +22,7 @@ public struct CSVReader: ~Copyable {
     /// The columns' names: those of the first line that is not blank, or of the dialect.
     public internal(set) var header: [String] = []
 
-    /// The header as it stands in the file; empty where there is none.
+    /// The header as it stands in the file, with its line break; empty where there is none.
     public private(set) var headerOriginal: [UInt8] = []
 
     /// The physical line, from 1, on which the header starts.
@@ -122,7 +122,7 @@ public struct CSVReader: ~Copyable {
                 }
             } while isBlank
             headerLine = line
-            headerOriginal = withOriginal { $0.withUnsafeBufferPointer { Array($0) } }
+            headerOriginal = withOriginalLine { $0.withUnsafeBufferPointer { Array($0) } }
             header = fields.indices.map { text(ofField: $0) }
         }
         guard let columns = dialect.columns else {

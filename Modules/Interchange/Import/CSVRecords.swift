@@ -42,7 +42,6 @@ struct CSVRecords: RecordSource, ~Copyable {
 
     var record: Int { reader.record }
     var header: [UInt8] { reader.headerOriginal }
-    var original: [UInt8] { reader.withOriginal { $0.withUnsafeBufferPointer { Array($0) } } }
     var fingerprint: UInt64 { reader.withOriginal { ImportResumption.fingerprint($0) } }
 
     var findings: FileFindings {
@@ -63,6 +62,8 @@ struct CSVRecords: RecordSource, ~Copyable {
         try reader.recover()
         return true
     }
+
+    func original() -> [UInt8] { reader.withOriginalLine { $0.withUnsafeBufferPointer { Array($0) } } }
 
     func checkEnd() {}
 
@@ -91,7 +92,7 @@ struct CSVRecords: RecordSource, ~Copyable {
             if field == nil { error.column = failure.attribute }
             throw error
         }
-        if decoding.options.keepsOriginals { reader.withOriginal { block.setNote($0) } }
+        if decoding.options.keepsOriginals { reader.withOriginalLine { block.setNote($0) } }
     }
 
     @inline(__always)

@@ -175,10 +175,16 @@ final class ImportFile {
 
     /// Adds up what a transaction did.
     func takeCounts() {
-        if let inserter { counts = counts + inserter.counts }
-        counts.inserted += pairCount
+        counts = countsAfterCommit
         pairCount = 0
         inserter = nil
+    }
+
+    private var countsAfterCommit: InsertCounts {
+        var sum = counts
+        if let inserter { sum = sum + inserter.counts }
+        sum.inserted += pairCount
+        return sum
     }
 
     /// Ends the reading and forgets the inserter: it refers to the import, and would keep it and the store open.
@@ -199,6 +205,14 @@ final class ImportFile {
         isClosed = true
     }
 
+    /// What is done once the transaction is through.
+    func summaryAfterCommit() -> ImportSummary.File {
+        var summary = summary()
+        summary.counts = countsAfterCommit
+        return summary
+    }
+
+    /// What is done by now.
     func summary() -> ImportSummary.File {
         var summary = ImportSummary.File(name: input.name, entity: entity.name)
         summary.read = records - resumption.records

@@ -1,7 +1,18 @@
 import Foundation
 import StrataCore
 
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
 /// A report of an import for programs: one JSON object with every error and all counts, written as they come.
+///
+/// It is in its place before the import commits, with the outcome ``Outcome/committing``: whatever happens to the process or the disk then,
+/// no record is stored of which the report does not tell.
 public final class ImportReport {
     /// How an import ended.
     public enum Outcome: String, Sendable, Codable {
@@ -11,74 +22,42 @@ public final class ImportReport {
         case dryRun
         /// Nothing is stored, but for what was committed on the way.
         case failed
+        /// The process ended while everything was being stored: all of it is, or nothing but what was committed on the way.
+        case committing
     }
 
-    private struct Problem: Encodable {
-        var source: String?
-        var line: Int?
-        var record: Int?
-        var column: String?
-        var message: String
+    /// What is still open when the report is in its place.
+    private struct Open {
+        var descriptor: Int32
+        /// Where in the file the counts begin, and the outcome; nil for what is no regular file and is only added to.
+        var places: (counts: Int, outcome: Int)?
     }
 
-    private struct Counts: Encodable {
-        var source: String?
-        var entity: String?
-        var read = 0
-        var inserted = 0
-        var updated = 0
-        var ignored = 0
-        var rejected = 0
-        var resumed = 0
-        var nulledReferences = 0
-        var bytes = 0
-        var ignoredColumns: [String]?
-        var recognized: [String]?
-        var mended: [String]?
-
-        init() {}
-
-        init(_ file: ImportSummary.File) {
-            source = file.name
-            entity = file.entity
-            read = file.read
-            inserted = file.counts.inserted
-            updated = file.counts.updated
-            ignored = file.counts.ignored
-            rejected = file.rejected
-            resumed = file.resumed
-            nulledReferences = file.counts.nulledReferences
-            bytes = file.bytes
-            ignoredColumns = file.ignoredColumns
-            recognized = file.recognized
-            mended = file.mended
-        }
-
-        mutating func add(_ other: Counts) {
-            read += other.read
-            inserted += other.inserted
-            updated += other.updated
-            ignored += other.ignored
-            rejected += other.rejected
-            resumed += other.resumed
-            nulledReferences += other.nulledReferences
-            bytes += other.bytes
-        }
-    }
-
+    private let path: String
     private let file: AtomicFile
     private let encoder = JSONEncoder()
     private let start = ContinuousClock.now
     private var isFirst = true
+    private var length = 0
+    /// The text of one error, kept so that its memory is used again.
+    private var problem: [UInt8] = []
+    private var open: Open?
+    /// Errors that came when the report was in its place.
+    private var late: [UInt8] = []
 
     /// Begins a report.
     ///
     /// - Parameter path: Where; a file that is there is replaced when the report is whole.
     /// - Throws: What creating a file throws.
     public init(path: String) throws(InterchangeError) {
+        self.path = path
         file = try AtomicFile(path: path)
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        try file.output.append(Array("{\"errors\":[".utf8))
+        try add(Array("{\"errors\":[".utf8))
+    }
+
+    deinit {
+        if let open { _ = close(open.descriptor) }
     }
 
     /// Adds an error.
@@ -86,30 +65,107 @@ public final class ImportReport {
     /// - Parameter error: The error.
     /// - Throws: What writing throws.
     public func append(_ error: InterchangeError) throws {
-        let problem = Problem(
-            source: error.source, line: error.line, record: error.record, column: error.column, message: error.message)
-        try file.output.append(Array((isFirst ? "\n" : ",\n").utf8) + encoder.encode(problem))
+        problem.removeAll(keepingCapacity: true)
+        problem.append(contentsOf: (isFirst ? "\n{" : ",\n{").utf8)
         isFirst = false
+        func key(_ name: StaticString) {
+            if problem.last != UInt8(ascii: "{") { problem.append(UInt8(ascii: ",")) }
+            problem.append(UInt8(ascii: "\""))
+            name.withUTF8Buffer { problem.append(contentsOf: $0) }
+            problem.append(contentsOf: "\":".utf8)
+        }
+        if let column = error.column {
+            key("column")
+            JSONText.append(column, to: &problem)
+        }
+        if let line = error.line {
+            key("line")
+            problem.append(contentsOf: String(line).utf8)
+        }
+        key("message")
+        JSONText.append(error.message, to: &problem)
+        if let record = error.record {
+            key("record")
+            problem.append(contentsOf: String(record).utf8)
+        }
+        if let source = error.source {
+            key("source")
+            JSONText.append(source, to: &problem)
+        }
+        problem.append(UInt8(ascii: "}"))
+        if open == nil { try add(problem) } else { late += problem }
     }
 
-    /// Adds the counts, and puts the report in its place.
+    /// Adds the counts, and puts the report in its place, on the disk, before everything is stored; ``finish(_:_:)`` says then that it was.
+    ///
+    /// - Parameter summary: What the import will have done.
+    /// - Throws: What writing throws.
+    public func prepare(_ summary: ImportSummary) throws {
+        let counts = length
+        try add(try self.counts(summary))
+        let outcome = length
+        let descriptor = fcntl(file.descriptor, F_DUPFD_CLOEXEC, 0)
+        guard descriptor >= 0 else { throw InterchangeError.output(path, failedWith: errno) }
+        open = Open(descriptor: descriptor, places: file.isRegular ? (counts, outcome) : nil)
+        if file.isRegular { try add(Self.ending(.committing)) }
+        try file.commit()
+    }
+
+    /// Adds the counts, and puts the report in its place; of one that is there already, changes the outcome.
     ///
     /// - Parameters:
-    ///   - summary: What the import did; nil when it failed.
+    ///   - summary: What the import did, or how far it came; nil when it did not begin.
     ///   - outcome: How it ended.
     /// - Throws: What writing throws.
     public func finish(_ summary: ImportSummary?, _ outcome: Outcome) throws {
-        let files = summary?.files ?? []
-        var total = Counts()
-        let counts = files.map(Counts.init)
+        guard let open else {
+            try add(try counts(summary) + Self.ending(outcome))
+            return try file.commit()
+        }
+        self.open = nil
+        defer { _ = close(open.descriptor) }
+        guard let places = open.places else { return try write(Self.ending(outcome), to: open.descriptor, at: nil) }
+        guard outcome == .failed || !late.isEmpty else {
+            // As many bytes as are there: nothing has to be found room for.
+            return try write(Self.ending(outcome), to: open.descriptor, at: places.outcome)
+        }
+        let text = try late + counts(summary) + Self.ending(outcome)
+        try write(text, to: open.descriptor, at: places.counts)
+        guard ftruncate(open.descriptor, off_t(places.counts + text.count)) == 0, fsync(open.descriptor) == 0 else {
+            throw InterchangeError.output(path, failedWith: errno)
+        }
+    }
+
+    /// The end of the object, of the same length whatever the outcome.
+    private static func ending(_ outcome: Outcome) -> [UInt8] {
+        let word = "\"\(outcome.rawValue)\""
+        let longest = Outcome.committing.rawValue.utf8.count + 2
+        return Array((word + String(repeating: " ", count: longest - word.utf8.count) + "}\n").utf8)
+    }
+
+    private func counts(_ summary: ImportSummary?) throws -> [UInt8] {
+        var total = ImportReportCounts()
+        let counts = (summary?.files ?? []).map(ImportReportCounts.init)
         for file in counts { total.add(file) }
         let seconds = start.duration(to: .now)
         let elapsed = Double(seconds.components.seconds) + Double(seconds.components.attoseconds) / 1e18
         var text = Array("\n],\n\"files\":".utf8) + (try encoder.encode(counts))
-        text += Array(",\n\"outcome\":".utf8) + (try encoder.encode(outcome))
         text += Array(",\n\"seconds\":".utf8) + (try encoder.encode((elapsed * 1000).rounded() / 1000))
-        text += Array(",\n\"total\":".utf8) + (try encoder.encode(total)) + Array("}\n".utf8)
-        try file.output.append(text)
-        try file.commit()
+        text += Array(",\n\"total\":".utf8) + (try encoder.encode(total))
+        return text + Array(",\n\"outcome\":".utf8)
+    }
+
+    private func add(_ bytes: [UInt8]) throws(InterchangeError) {
+        length += bytes.count
+        try file.output.append(bytes)
+    }
+
+    private func write(_ bytes: [UInt8], to descriptor: Int32, at place: Int?) throws(InterchangeError) {
+        if let place, lseek(descriptor, off_t(place), SEEK_SET) < 0 {
+            throw InterchangeError.output(path, failedWith: errno)
+        }
+        let output = ByteOutput(descriptor: descriptor, name: path)
+        try output.append(bytes)
+        try output.flush()
     }
 }

@@ -37,6 +37,7 @@ final class ImportRun {
             } while position < order.count
         } catch {
             for file in files { file.abandon() }
+            options.onFailure(summary { $0.summary() })
             let error = located(error)
             // Who keeps a record of problems is told what ended the import, unless it was told before.
             if let error = error as? InterchangeError, Self.codesOfDatasets.contains(error.code) {
@@ -45,8 +46,13 @@ final class ImportRun {
             }
             throw error
         }
+        return summary { $0.summary() }
+    }
+
+    private func summary(_ file: (ImportFile) -> ImportSummary.File) -> ImportSummary {
         var summary = ImportSummary()
-        summary.files = files.map { $0.summary() }
+        summary.files = files.map(file)
+        summary.isWhole = position == order.count
         return summary
     }
 
@@ -62,6 +68,8 @@ final class ImportRun {
         do {
             try container.batchWrite { writer in
                 let isEnd = try storeUntilCommit(writer)
+                // What references leave out belongs to what is kept before the commit.
+                try writer.checkReferences()
                 if isEnd {
                     if options.isCancelled() { throw CancellationError() }
                     if !options.isDryRun { try options.willCommit() }
@@ -69,11 +77,8 @@ final class ImportRun {
                 if options.commitInterval != nil, !options.isDryRun {
                     for index in order { try files[index].noteResumption(writer, isEnd: isEnd) }
                 }
-                if !options.isDryRun { try options.beforeCommit() }
-                if options.isDryRun {
-                    try writer.checkReferences()
-                    throw DryRunEnded()
-                }
+                if options.isDryRun { throw DryRunEnded() }
+                try options.beforeCommit(summary { $0.summaryAfterCommit() })
             }
         } catch is DryRunEnded {
             position = order.count

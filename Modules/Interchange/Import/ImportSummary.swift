@@ -28,6 +28,8 @@ public struct ImportSummary: Sendable, Hashable {
 
     /// The datasets, in the order in which they were read.
     public var files: [File] = []
+    /// Whether all datasets were read to their ends.
+    public var isWhole = false
 
     /// The number of rows stored, new and changed.
     public var count: Int { files.reduce(0) { $0 + $1.counts.inserted + $1.counts.updated } }

@@ -48,7 +48,6 @@ struct JSONRecords: RecordSource, ~Copyable {
 
     var record: Int { reader.record }
     var header: [UInt8] { [] }
-    var original: [UInt8] { whole(reader.withOriginal { $0.withUnsafeBufferPointer { Array($0) } }) }
     var fingerprint: UInt64 { reader.withOriginal { ImportResumption.fingerprint($0) } }
 
     var findings: FileFindings {
@@ -61,9 +60,12 @@ struct JSONRecords: RecordSource, ~Copyable {
 
     mutating func recover() throws(InterchangeError) -> Bool { try reader.recover() }
 
-    /// A record as a document of its own: a member needs braces.
-    private func whole(_ original: [UInt8]) -> [UInt8] {
-        guard isKeyed, !original.isEmpty else { return original }
+    /// As a document of its own: a member needs braces.
+    mutating func original() throws(InterchangeError) -> [UInt8] {
+        // Looked at first: reading on moves what there is.
+        let lineBreak = try reader.lineBreakBehindRecord()
+        let original = reader.withOriginal { $0.withUnsafeBufferPointer { Array($0) } }
+        guard isKeyed, !original.isEmpty else { return original + lineBreak }
         return [UInt8(ascii: "{")] + original + [UInt8(ascii: "}")]
     }
 
@@ -114,7 +116,10 @@ struct JSONRecords: RecordSource, ~Copyable {
             error.column = names[failure.attribute] ?? failure.attribute
             throw error
         }
-        if decoding.options.keepsOriginals { block.setNote(original.span) }
+        if decoding.options.keepsOriginals {
+            let original = try original()
+            block.setNote(original.span)
+        }
     }
 
     /// The paths that a member which is null leads to; nil for any other member.

@@ -19,11 +19,12 @@ protocol RecordSource: ~Copyable {
     /// The number of the record that was read last, from 1.
     var record: Int { get }
 
-    /// That record's bytes, as a file has them that holds it alone.
-    var original: [UInt8] { get }
-
     /// A number that tells that record from others.
     var fingerprint: UInt64 { get }
+
+    /// The bytes of the record that was read last, as a file has them that holds it alone, with the line break that ended it where it
+    /// has one of its own.
+    mutating func original() throws(InterchangeError) -> [UInt8]
 
     /// Reads the next record; false at the end.
     mutating func next() throws(InterchangeError) -> Bool
@@ -63,7 +64,7 @@ extension RecordSource where Self: ~Copyable {
                 try fillRow(&block)
             } catch {
                 guard decoding.mayReject(error), try recover() else { throw error }
-                problems.append(problem(error))
+                problems.append(try problem(error))
             }
             if decoding.options.commitInterval != nil { lastRecord = fingerprint }
         }
@@ -81,9 +82,9 @@ extension RecordSource where Self: ~Copyable {
         }
     }
 
-    private func problem(_ error: InterchangeError) -> ImportProblem {
+    private mutating func problem(_ error: InterchangeError) throws(InterchangeError) -> ImportProblem {
         ImportProblem(
-            error: error, source: decoding.source, original: decoding.options.keepsOriginals ? original : [],
+            error: error, source: decoding.source, original: decoding.options.keepsOriginals ? try original() : [],
             header: header)
     }
 }

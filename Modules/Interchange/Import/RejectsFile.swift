@@ -1,14 +1,7 @@
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
-
 /// The records that an import left out, as they stand in their files, each below a line that says where and why.
 ///
-/// The file begins with a mark by which the importer knows those lines, so that it is mended and imported again as it is.
+/// The file begins with a mark by which the importer knows those lines, so that it is mended and imported again as it is. Its lines end as
+/// those of the dataset do. Where its name ends with `.gz` or `.zst` it is compressed by the system's tools.
 public final class RejectsFile {
     /// How a file comes to be.
     public enum Writing: Sendable {
@@ -20,12 +13,20 @@ public final class RejectsFile {
         case behind
     }
 
+    private enum File {
+        case none
+        case atomic(CompressedFile)
+        case growing(AppendedFile)
+    }
+
     private let path: String
     private let source: String
     private let writing: Writing
-    private var file: AtomicFile?
-    private var descriptor: Int32 = -1
-    private var output: ByteOutput?
+    private var file = File.none
+    /// How the dataset ends its lines, as far as that is known.
+    private var lineBreak = [UInt8(ascii: "\n")]
+    /// The lines of one record, kept so that its memory is used again.
+    private var lines: [UInt8] = []
     /// How many records were written.
     public private(set) var count = 0
 
@@ -41,66 +42,88 @@ public final class RejectsFile {
         self.writing = writing
     }
 
-    deinit {
-        if descriptor >= 0 { _ = close(descriptor) }
-    }
-
     /// Adds a record.
     ///
     /// - Parameter problem: The problem, with the record's original bytes.
     /// - Throws: What creating and writing throw.
     public func append(_ problem: ImportProblem) throws(InterchangeError) {
-        let output = try opened(problem.header)
-        var location = "#strata-reject: "
-        if let line = problem.error.line { location += "line \(line), " }
-        if let record = problem.error.record { location += "record \(record), " }
-        if let column = problem.error.column { location += "column \(PrintableText.escaped(column)), " }
-        let reason = String(problem.error.message.map { $0 == "\n" || $0 == "\r" || $0 == "\r\n" ? " " : $0 })
-        try output.append(Array((location.dropLast(2) + ": " + reason + "\n").utf8))
-        try output.append(problem.original + [UInt8(ascii: "\n")])
+        let output = try opened(problem)
+        let error = problem.error
+        lineBreak = Self.lineBreak(of: problem.original) ?? lineBreak
+        lines.removeAll(keepingCapacity: true)
+        lines.append(contentsOf: "#strata-reject: ".utf8)
+        var isFirst = true
+        func add(_ name: String, _ value: String) {
+            if !isFirst { lines.append(contentsOf: ", ".utf8) }
+            isFirst = false
+            lines.append(contentsOf: name.utf8)
+            lines.append(contentsOf: value.utf8)
+        }
+        if let line = error.line { add("line ", String(line)) }
+        if let record = error.record { add("record ", String(record)) }
+        if let column = error.column { add("column ", PrintableText.escaped(column)) }
+        lines.append(contentsOf: ": ".utf8)
+        for byte in error.message.utf8 {
+            lines.append(byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r") ? UInt8(ascii: " ") : byte)
+        }
+        lines.append(contentsOf: lineBreak)
+        lines.append(contentsOf: problem.original)
+        if Self.lineBreak(of: problem.original) == nil { lines.append(contentsOf: lineBreak) }
+        try output.append(lines)
         count += 1
     }
 
-    private func opened(_ header: [UInt8]) throws(InterchangeError) -> ByteOutput {
-        if let output { return output }
-        let begun: ByteOutput
-        var isEmpty = true
-        if writing == .atomically {
-            let made = try AtomicFile(path: path)
-            (file, begun) = (made, made.output)
-        } else {
-            descriptor = open(
-                path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | (writing == .gradually ? O_TRUNC : 0), 0o666)
-            guard descriptor >= 0 else { throw InterchangeError.creation(of: path, failedWith: errno) }
-            isEmpty = lseek(descriptor, 0, SEEK_END) <= 0
-            begun = ByteOutput(descriptor: descriptor, name: path)
+    /// Where to write; the file is made when it is not there yet.
+    private func opened(_ problem: ImportProblem) throws(InterchangeError) -> ByteOutput {
+        switch file {
+        case .atomic(let file): return file.output
+        case .growing(let file): return try file.output()
+        case .none: break
         }
-        if isEmpty {
-            try begun.append(Array("\(RejectsMark.firstLine) of \(PrintableText.escaped(source))\n".utf8))
-            if !header.isEmpty { try begun.append(header + [UInt8(ascii: "\n")]) }
+        lineBreak = Self.lineBreak(of: problem.header) ?? Self.lineBreak(of: problem.original) ?? lineBreak
+        let output: ByteOutput
+        switch writing {
+        case .atomically:
+            let made = try CompressedFile(path: path)
+            file = .atomic(made)
+            output = made.output
+        case .gradually, .behind:
+            let made = try AppendedFile(path: path, isReplacing: writing == .gradually)
+            file = .growing(made)
+            output = try made.output()
+            guard made.isEmpty else { return output }
         }
-        output = begun
-        return begun
+        var beginning = Array("\(RejectsMark.firstLine) of \(PrintableText.escaped(source))".utf8) + lineBreak
+        beginning += problem.header
+        if !problem.header.isEmpty, Self.lineBreak(of: problem.header) == nil { beginning += lineBreak }
+        try output.append(beginning)
+        return output
+    }
+
+    /// The line break that bytes end with; `nil` where they end with none.
+    private static func lineBreak(of bytes: [UInt8]) -> [UInt8]? {
+        switch bytes.last {
+        case UInt8(ascii: "\r"): [UInt8(ascii: "\r")]
+        case UInt8(ascii: "\n"):
+            bytes.dropLast().last == UInt8(ascii: "\r")
+                ? [UInt8(ascii: "\r"), UInt8(ascii: "\n")] : [UInt8(ascii: "\n")]
+        default: nil
+        }
     }
 
     /// Makes sure that what was added is on the disk; does nothing for a file that is written atomically.
     ///
     /// - Throws: What writing throws.
     public func synchronize() throws(InterchangeError) {
-        guard descriptor >= 0 else { return }
-        try output?.flush()
-        // A pipe or a terminal cannot be synchronised, and need not be.
-        guard fsync(descriptor) == 0 || errno == EINVAL || errno == EROFS else {
-            throw InterchangeError.output(path, failedWith: errno)
-        }
+        if case .growing(let file) = file { try file.synchronize() }
     }
 
-    /// Puts the file in its place; does nothing when there was no record.
+    /// Puts the file in its place, on the disk; does nothing when there was no record. Nothing can be added afterwards.
     ///
     /// - Throws: What writing throws.
     public func commit() throws(InterchangeError) {
         try synchronize()
-        try file?.commit()
-        (file, output) = (nil, nil)
+        if case .atomic(let file) = file { try file.commit() }
+        file = .none
     }
 }

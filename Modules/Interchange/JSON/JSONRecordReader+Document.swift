@@ -126,6 +126,25 @@ extension JSONRecordReader {
         }
     }
 
+    /// The line break that ends the line of the record that was read last, where records are on lines; nothing where there is none.
+    mutating func lineBreakBehindRecord() throws(InterchangeError) -> [UInt8] {
+        guard layout.shape == .lines else { return [] }
+        // What skipping a line has passed already.
+        let passed = window.anchor + max(0, recordEnd)
+        if passed < window.position { return Self.lineBreak(window.bytes[passed..<window.position]) }
+        try window.fill(upTo: 2)
+        return Self.lineBreak(window.bytes[window.position..<min(window.position + 2, window.end)])
+    }
+
+    private static func lineBreak(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
+        switch bytes.first {
+        case UInt8(ascii: "\n"): [UInt8(ascii: "\n")]
+        case UInt8(ascii: "\r"):
+            bytes.dropFirst().first == UInt8(ascii: "\n") ? Array("\r\n".utf8) : [UInt8(ascii: "\r")]
+        default: []
+        }
+    }
+
     /// The next byte; what was passed over need not be kept where it is too long.
     private mutating func peekForgetting() throws(InterchangeError) -> UInt8? {
         if window.position >= window.end, !isInRecord || window.offset > recordLimit { window.anchor = window.position }

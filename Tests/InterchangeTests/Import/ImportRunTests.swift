@@ -89,8 +89,8 @@ struct ImportRunTests {
             #expect(problems.map(\.error.column) == ["rank", "code", "id", "code", "rank", nil])
             #expect(
                 problems.map { String(decoding: $0.original, as: UTF8.self) }
-                    == ["2,b,x", "3,\"c\"d,1", "1,e,1", "4,a,1", "5,f,-1", "6,g"])
-            #expect(problems.allSatisfy { String(decoding: $0.header, as: UTF8.self) == "id,code,rank" })
+                    == ["2,b,x\n", "3,\"c\"d,1\n", "1,e,1\n", "4,a,1\n", "5,f,-1\n", "6,g\n"])
+            #expect(problems.allSatisfy { String(decoding: $0.header, as: UTF8.self) == "id,code,rank\n" })
             #expect(summary.rejected == 6 && summary.count == 2 && summary.read == 8)
             #expect(try container.ids("Owner") == [1, 7])
         }
@@ -260,7 +260,7 @@ struct ImportRunTests {
                         $0.commitInterval = 2
                         $0.resumes = writing == .behind
                         $0.onProblem = { try rejects.append($0) }
-                        $0.beforeCommit = {
+                        $0.beforeCommit = { _ in
                             try rejects.synchronize()
                             commits += 1
                             // Nobody puts the file in its place: the process might be killed.

@@ -31,60 +31,53 @@ struct ImportJob {
         options.maximumErrors = job.maximumErrors
         options.isCancelled = interruption.isCancelled
         options.willCommit = interruption.finish
-        options.keepsOriginals = job.rejects != nil
-        var guarding = OutputGuard(
-            store: store == nil ? nil : description.url?.path, inputs: sources.map(\.input.name))
-        if let report = job.report { try guarding.claim(report) }
-        let rejects = try job.rejects.map {
-            try RejectsFiles($0, sources: sources, writing: Self.writing(given), guarding: &guarding)
-        }
-        options.beforeCommit = { try rejects?.synchronize() }
-        let report = try job.report.map { try ImportReport(path: $0) }
-        let problems = ProblemNotes(isQuiet: job.isQuiet)
-        options.onProblem = { problem in
-            try report?.append(problem.error)
-            guard !problem.isFatal else { return }
-            try rejects?.append(problem)
-            problems.note(problem.error)
-        }
+        let path = store == nil ? nil : description.url?.path
+        let outputs = try ImportOutputs(job, sources: sources, options: options, store: path)
+        outputs.attach(to: &options, ProblemNotes(isQuiet: job.isQuiet))
         let bar = ProgressBar(sources.count == 1 ? nil : sources.map(\.input.name), isQuiet: job.isQuiet)
         options.progress = { bar.show($0) }
-        let path = description.url?.path ?? ""
-        let isNew = store != nil && !FileManager.default.fileExists(atPath: path)
+        let isNew = path.map { !FileManager.default.fileExists(atPath: $0) } ?? false
+        var done: ImportSummary?
         do {
-            let summary = try Stores.withContainer(description) { container in
-                try DatasetImporter(container: container, options: options).run(sources)
+            try Stores.withContainer(description) { container in
+                done = try DatasetImporter(container: container, options: options).run(sources)
             }
-            bar.end()
-            try rejects?.commit()
-            try report?.finish(summary, options.isDryRun ? .dryRun : .stored)
-            ImportSummaryText(summary, sources: sources, store: store, isDryRun: options.isDryRun, job: job).print(
-                rejects)
-            if summary.rejected > 0 { throw RejectedRecords() }
-            if isNew, options.isDryRun { removeEmptyStore() }
-        } catch let error as RejectedRecords {
-            if isNew, options.isDryRun { removeEmptyStore() }
-            throw error
         } catch {
             bar.end()
+            if let done { return try conclude(done, outputs, isDryRun: options.isDryRun, error: error) }
             if isNew { removeEmptyStore() }
-            // The first error says what matters; what cannot be written beside it is not another one.
-            try? rejects?.commit()
-            try? report?.finish(nil, .failed)
-            if options.commitInterval != nil, error is CancellationError {
-                throw Interrupted(message: "interrupted; what was committed is stored, and --resume goes on behind it")
-            }
-            if options.commitInterval != nil {
-                Console.note("what was committed before is stored; mend what is wrong, and go on with --resume")
-            }
-            throw hinted(error)
+            outputs.fail()
+            throw explained(error, options)
         }
+        bar.end()
+        if isNew, options.isDryRun { removeEmptyStore() }
+        if let done { try conclude(done, outputs, isDryRun: options.isDryRun) }
     }
 
-    /// What is committed on the way has its rejects on the disk before.
-    private static func writing(_ options: ImportOptions) -> RejectsFile.Writing {
-        guard options.commitInterval != nil, !options.isDryRun else { return .atomically }
-        return options.resumes ? .behind : .gradually
+    /// Says what is stored, and what could not be done behind that.
+    private func conclude(
+        _ summary: ImportSummary, _ outputs: ImportOutputs, isDryRun: Bool, error: (any Error)? = nil
+    ) throws {
+        var late = error
+        do {
+            try outputs.finish(summary)
+        } catch {
+            late = late ?? error
+        }
+        ImportSummaryText(summary, sources: sources, store: store, isDryRun: isDryRun, job: job)
+            .print(outputs.rejects, isNeeded: late != nil)
+        if let late { throw late }
+        if summary.rejected > 0 { throw RejectedRecords() }
+    }
+
+    /// An error with what is stored all the same, and how to go on.
+    private func explained(_ error: any Error, _ options: ImportOptions) -> any Error {
+        guard options.commitInterval != nil else { return hinted(error) }
+        if error is CancellationError {
+            return Interrupted(message: "interrupted; what was committed is stored, and --resume goes on behind it")
+        }
+        Console.note("what was committed before is stored; mend what is wrong, and go on with --resume")
+        return hinted(error)
     }
 
     /// A failed import into a new store leaves none.

@@ -22,8 +22,9 @@ struct ImportSummaryText {
         self.job = job
     }
 
-    func print(_ rejects: RejectsFiles?) {
-        guard !job.isQuiet else { return }
+    /// Says it, also where nothing but errors is to be said if an error needs it.
+    func print(_ rejects: RejectsFiles?, isNeeded: Bool = false) {
+        guard !job.isQuiet || isNeeded else { return }
         for file in summary.files {
             note(file)
             Console.note(line(file))

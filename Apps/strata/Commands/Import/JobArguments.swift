@@ -37,14 +37,17 @@ struct JobArguments {
             "rejects", placeholder: "FILE",
             help:
                 "Write the records that are left out here as they are, each with line, record, column and reason, ready to be "
-                + "mended and imported again. With several datasets a directory.",
+                + "mended and imported again; compressed where the name ends with .gz or .zst. With several datasets a directory. "
+                + "In its place before anything is stored.",
             group: group, values: .file),
         .option(
             "max-errors", placeholder: "N", help: "Stop, and store nothing, when more than N records are left out.",
             group: group),
         .option(
             "report", placeholder: "FILE",
-            help: "Write a report for programs here: one JSON object with all counts and every error.",
+            help:
+                "Write a report for programs here: one JSON object with all counts, every error and the outcome: stored, dryRun, failed, "
+                + "or committing where the process ended meanwhile.",
             group: group, values: .file),
     ]
 

@@ -1,0 +1,84 @@
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
+/// The system's gzip or zstd at work in a process of its own, between a pipe and an open file.
+final class CompressingTool {
+    /// Where to write what is to be compressed.
+    let output: ByteOutput
+
+    private let name: String
+    private let path: String
+    private let process: pid_t
+    private let input: Int32
+    private let messages: Int32
+    private var isEnded = false
+
+    /// Starts the tool.
+    ///
+    /// - Parameters:
+    ///   - compression: Which.
+    ///   - target: The descriptor of the file that it writes.
+    ///   - path: The file's name, for messages.
+    /// - Throws: ``InterchangeError/Code/unsupported`` when the tool is not installed, or what the system refuses.
+    init(_ compression: Compression, into target: Int32, path: String) throws(InterchangeError) {
+        self.path = path
+        name = compression.rawValue
+        guard let into = ToolProcess.makePipe() else { throw InterchangeError.output(path, failedWith: errno) }
+        guard let err = ToolProcess.makePipe() else {
+            let number = errno
+            for descriptor in [into.read, into.write] { _ = close(descriptor) }
+            throw InterchangeError.output(path, failedWith: number)
+        }
+        defer { for descriptor in [into.read, err.write] { _ = close(descriptor) } }
+        var process: pid_t = 0
+        let result = ToolProcess.spawn(
+            compression.compressing, input: into.read, output: target, errors: err.write, process: &process)
+        guard result == 0 else {
+            for descriptor in [into.write, err.read] { _ = close(descriptor) }
+            if result == ENOENT {
+                throw InterchangeError(
+                    .unsupported, source: path,
+                    message: "is to be compressed, and \(name) is not installed; install it, or choose another name")
+            }
+            throw InterchangeError.output(path, failedWith: result)
+        }
+        (self.process, input, messages) = (process, into.write, err.read)
+        output = ByteOutput(descriptor: into.write, name: path)
+    }
+
+    deinit { abandon() }
+
+    /// Writes what is left, and waits until the tool has written everything.
+    ///
+    /// - Throws: ``InterchangeError/Code/outputFailed`` when the tool failed, with its own words where it has any.
+    func finish() throws(InterchangeError) {
+        guard !isEnded else { return }
+        var failure: InterchangeError?
+        do throws(InterchangeError) { try output.flush() } catch { failure = error }
+        isEnded = true
+        _ = close(input)
+        let text = ToolProcess.message(from: messages)
+        _ = close(messages)
+        let status = ToolProcess.waitForEnd(process)
+        // A tool that went away leaves a broken pipe; why it did is what matters.
+        if status != 0 {
+            throw InterchangeError(.outputFailed, source: path, message: "\(name) could not write it: \(text)")
+        }
+        if let failure { throw failure }
+    }
+
+    /// Ends the tool, whatever it has written.
+    func abandon() {
+        guard !isEnded else { return }
+        isEnded = true
+        kill(process, SIGKILL)
+        _ = close(input)
+        _ = close(messages)
+        _ = ToolProcess.waitForEnd(process)
+    }
+}

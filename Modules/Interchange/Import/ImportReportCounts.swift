@@ -1,0 +1,47 @@
+import StrataCore
+
+/// The counts of one dataset, or of all, as a report has them.
+struct ImportReportCounts: Encodable {
+    var source: String?
+    var entity: String?
+    var read = 0
+    var inserted = 0
+    var updated = 0
+    var ignored = 0
+    var rejected = 0
+    var resumed = 0
+    var nulledReferences = 0
+    var bytes = 0
+    var ignoredColumns: [String]?
+    var recognized: [String]?
+    var mended: [String]?
+
+    init() {}
+
+    init(_ file: ImportSummary.File) {
+        source = file.name
+        entity = file.entity
+        read = file.read
+        inserted = file.counts.inserted
+        updated = file.counts.updated
+        ignored = file.counts.ignored
+        rejected = file.rejected
+        resumed = file.resumed
+        nulledReferences = file.counts.nulledReferences
+        bytes = file.bytes
+        ignoredColumns = file.ignoredColumns
+        recognized = file.recognized
+        mended = file.mended
+    }
+
+    mutating func add(_ other: ImportReportCounts) {
+        read += other.read
+        inserted += other.inserted
+        updated += other.updated
+        ignored += other.ignored
+        rejected += other.rejected
+        resumed += other.resumed
+        nulledReferences += other.nulledReferences
+        bytes += other.bytes
+    }
+}

@@ -1,0 +1,103 @@
+import Foundation
+import StrataTestSupport
+import Testing
+
+/// Rejected records stay as they are: line ends, compression, counts.
+@Suite("The form of rejects and reports")
+struct RejectsFormTests {
+    private let folder = TemporaryFolder()
+
+    private func strata(_ line: String) throws -> Tool.Result {
+        try Tool.debug.run(line.split(separator: " ").map(String.init), in: folder)
+    }
+
+    @Test(
+        "lines end as those of the file", arguments: ["\n", "\r\n", "\r"],
+        [("csv", ""), ("csv", "x"), ("ndjson", ""), ("ndjson", "x")])
+    func lineEnds(lineBreak: String, form: (format: String, end: String)) throws {
+        // The second of the bad records is found to be one when it is stored; without a line break at the end of the file it still gets one.
+        let inner = lineBreak == "\n" ? "\r" : "\n"
+        let lines =
+            form.format == "csv"
+            ? ["id,firstName,lastName", "1,a,b", "x,\"c\(inner)d\",e", "2,f,g", "1,h,i"]
+            : [
+                "{\"id\":1,\"firstName\":\"a\",\"lastName\":\"b\"}", "{\"id\":\"x\"}",
+                "{\"id\":1,\"lastName\":\"c\",\"firstName\":\"d\"}",
+            ]
+        let text = lines.joined(separator: lineBreak) + (form.end.isEmpty ? "" : lineBreak)
+        try folder.write(text, to: "in.\(form.format)")
+        let result = try strata("import in.\(form.format) --entity boss --store s --rejects out --quiet")
+        #expect(result.status == 65, "\(result.errors)")
+        let rejects = try folder.text("out")
+        let bad = form.format == "csv" ? [lines[2], lines[4]] : [lines[1], lines[2]]
+        let header = form.format == "csv" ? [lines[0]] : []
+        // What the tool adds ends as the rest does.
+        let records = rejects.components(separatedBy: lineBreak).filter { !$0.hasPrefix("#strata-") }
+        #expect(records == header + bad + [""], "\(rejects.debugDescription)")
+        #expect(rejects.components(separatedBy: lineBreak).count == header.count + 2 * bad.count + 2)
+        // It goes in again once it is mended.
+        let mended = rejects.replacing(
+            form.format == "csv" ? "x,\"c" : "\"x\"}",
+            with: form.format == "csv" ? "3,\"c" : "3,\"firstName\":\"j\",\"lastName\":\"k\"}")
+        try folder.write(
+            mended.replacing("1,h", with: "4,h").replacing("\"id\":1,\"last", with: "\"id\":4,\"last"),
+            to: "mended.\(form.format)")
+        #expect(try strata("import mended.\(form.format) --entity boss --store s --quiet").status == 0)
+    }
+
+    @Test("a mixed file keeps each record's own line end")
+    func mixed() throws {
+        try folder.write("firstName,lastName\r\na,b\n,c\n,d\r\n,e", to: "in.csv")
+        #expect(try strata("import in.csv --entity boss --store s --rejects out --quiet").status == 65)
+        let text = try folder.text("out")
+        #expect(
+            text.hasPrefix("#strata-rejects of in.csv\r\nfirstName,lastName\r\n#strata-reject: line 3, "),
+            "\(text.debugDescription)")
+        #expect(text.contains("mandatory\n,c\n#strata") && text.contains("mandatory\r\n,d\r\n#strata"))
+        #expect(text.hasSuffix("mandatory\r\n,e\r\n"))
+    }
+
+    @Test(
+        "rejects are compressed where the name says so, and go in again as they are", .needs("gzip"), .needs("zstd"),
+        arguments: ["gz", "zst"])
+    func compressed(ending: String) throws {
+        let rows = (1...30).map { $0 % 5 == 0 ? "\($0),,x\n" : "\($0),a,b\n" }.joined()
+        try folder.write("id,firstName,lastName\n" + rows, to: "in.csv")
+        #expect(try strata("import in.csv --entity boss --store s --rejects plain.csv --quiet").status == 65)
+        let expected = try folder.text("plain.csv")
+        // Whole at the end, or part by part before each commit.
+        for (number, options) in ["", " --commit-every 7"].enumerated() {
+            let name = "out\(number).csv.\(ending)"
+            #expect(
+                try strata("import in.csv --entity boss --store t\(number) --rejects \(name) --quiet" + options).status
+                    == 65)
+            let tool = ending == "gz" ? "gzip" : "zstd -q"
+            #expect(try Tool.debug.shell("\(tool) -dc \(name)", in: folder).output == expected)
+            let again = try strata("import \(name) --entity boss --store t\(number)")
+            #expect(again.status == 65)
+            #expect(again.errors.contains("firstName: null is not allowed"), "\(again.errors)")
+        }
+    }
+
+    @Test("the report of a failed import has its counts")
+    func failedCounts() throws {
+        try folder.write("id,firstName,lastName\n1,a,b\n2,,b\n3,c,d\n4,,d\n5,e,f\n", to: "in.csv")
+        let result = try strata(
+            "import in.csv --entity boss --store s --on-error reject --max-errors 1 --report r --quiet")
+        #expect(result.status == 65)
+        let text = try folder.text("r")
+        let object = try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any]
+        let total = try #require(object?["total"] as? [String: Any])
+        #expect(object?["outcome"] as? String == "failed")
+        #expect(total["inserted"] as? Int == 0 && total["rejected"] as? Int == 2)
+        #expect(total["read"] as? Int == 5)
+        // What was committed before is counted.
+        let parts = try strata(
+            "import in.csv --entity boss --store t --commit-every 1 --on-error reject --max-errors 1 --report r --quiet"
+        )
+        #expect(parts.status == 65)
+        let counts = try folder.text("r")
+        #expect(counts.contains("\"inserted\":2,"), "\(counts)")
+        #expect(counts.contains("\"read\":4,"), "\(counts)")
+    }
+}
