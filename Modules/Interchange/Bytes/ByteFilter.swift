@@ -4,4 +4,7 @@ protocol ByteFilter: AnyObject {
     func read(
         into buffer: inout [UInt8], at offset: Int, _ room: Int, isCancelled: (@Sendable () -> Bool)?
     ) throws(InterchangeError) -> Int
+
+    /// Makes sure that nobody has written to the file that the bytes come from.
+    func checkUnchanged() throws(InterchangeError)
 }

@@ -35,7 +35,11 @@ public final class ByteInput {
     public private(set) var bytesRead = 0
 
     /// The size of the file in bytes; nil for what is no regular file, and for a compressed one.
-    public let byteCount: Int?
+    public var byteCount: Int? { stamp?.byteCount ?? memoryByteCount }
+
+    /// What the file was like when it was opened; nil for what is no regular file.
+    private let stamp: FileStamp?
+    private let memoryByteCount: Int?
 
     /// What is made of the bytes while they are read; see ``beginDigest()``.
     private var digesting: RunningDigest?
@@ -70,7 +74,8 @@ public final class ByteInput {
         } while descriptor < 0 && errno == EINTR
         guard descriptor >= 0 else { throw InterchangeError.input(path, failedWith: errno) }
         origin = .descriptor(descriptor, isOwned: true)
-        (mayWait, byteCount) = Self.inspect(descriptor)
+        stamp = FileStamp(descriptor)
+        (mayWait, memoryByteCount) = (stamp == nil, nil)
     }
 
     /// Reads from a file descriptor that somebody else closes.
@@ -83,7 +88,8 @@ public final class ByteInput {
         self.name = name
         self.blockSize = min(max(1, blockSize), Self.maximumBlockSize)
         origin = .descriptor(descriptor, isOwned: false)
-        (mayWait, byteCount) = Self.inspect(descriptor)
+        stamp = FileStamp(descriptor)
+        (mayWait, memoryByteCount) = (stamp == nil, nil)
     }
 
     /// Reads from memory.
@@ -96,17 +102,15 @@ public final class ByteInput {
         self.name = name
         self.blockSize = min(max(1, blockSize), Self.maximumBlockSize)
         origin = .memory(bytes, position: 0)
-        mayWait = false
-        byteCount = bytes.count
+        (stamp, mayWait, memoryByteCount) = (nil, false, bytes.count)
     }
 
     /// Reads what something makes of another input.
     init(_ filter: any ByteFilter, name: String, byteCount: Int?, blockSize: Int = defaultBlockSize) {
         self.name = name
         self.blockSize = blockSize
-        self.byteCount = byteCount
         origin = .filter(filter)
-        mayWait = false
+        (stamp, mayWait, memoryByteCount) = (nil, false, byteCount)
     }
 
     /// Standard input, named `<stdin>`.
@@ -180,6 +184,27 @@ public final class ByteInput {
         return true
     }
 
+    /// Makes sure that nobody has written to the file since it was opened: what was read would be neither what it was nor what it is.
+    ///
+    /// - Throws: ``InterchangeError/Code/changed``.
+    func checkUnchanged() throws(InterchangeError) {
+        switch origin {
+        case .filter(let filter): try filter.checkUnchanged()
+        case .descriptor(let descriptor, _):
+            guard let stamp, FileStamp(descriptor) != stamp else { return }
+            throw InterchangeError(
+                .changed, source: name,
+                message: "the file changed while it was read; import it again when nobody writes to it")
+        case .memory, .closed: return
+        }
+    }
+
+    /// The descriptor of a file that was opened, back at its beginning; nil for what is no file.
+    func rewoundDescriptor() -> Int32? {
+        guard case .descriptor(let descriptor, isOwned: true) = origin, rewind() else { return nil }
+        return descriptor
+    }
+
     /// The first bytes that are still to be read, without reading them; fewer at the end.
     func peek(_ count: Int) throws(InterchangeError) -> [UInt8] {
         var buffer = [UInt8](repeating: 0, count: blockSize)
@@ -215,13 +240,6 @@ public final class ByteInput {
 
     /// How long to wait for bytes between two questions whether to stop.
     private static let millisecondsBetweenChecks: Int32 = 100
-
-    /// Whether a read may wait, and the size of a regular file.
-    private static func inspect(_ descriptor: Int32) -> (mayWait: Bool, byteCount: Int?) {
-        var status = stat()
-        guard fstat(descriptor, &status) == 0 else { return (false, nil) }
-        return status.st_mode & S_IFMT == S_IFREG ? (false, Int(status.st_size)) : (true, nil)
-    }
 
     /// Returns when a read has something to say, be it an error.
     private func waitForBytes(_ descriptor: Int32) throws(InterchangeError) {

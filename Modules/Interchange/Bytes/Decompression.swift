@@ -59,8 +59,7 @@ extension ByteInput {
         let input = try ByteInput(path: path, blockSize: blockSize)
         // Looking at a pipe would take its bytes away from the tool.
         guard input.byteCount != nil, let compression = Compression(beginning: try input.peek(4)) else { return input }
-        input.close()
-        let filter = try DecompressionFilter(path, compression)
+        let filter = try DecompressionFilter(input, compression)
         return ByteInput(filter, name: path, byteCount: nil, blockSize: input.blockSize)
     }
 }
@@ -68,6 +67,8 @@ extension ByteInput {
 /// The output of a tool that decompresses a file.
 private final class DecompressionFilter: ByteFilter {
     private let name: String
+    /// The compressed file, kept open to be looked at.
+    private let file: ByteInput
     private let tool: String
     private let process: pid_t
     private var output: Int32
@@ -76,12 +77,11 @@ private final class DecompressionFilter: ByteFilter {
     /// Why the tool failed; said again to whoever reads on, as what was read is not the whole.
     private var failure: InterchangeError?
 
-    init(_ path: String, _ compression: Compression) throws(InterchangeError) {
-        name = path
+    init(_ file: ByteInput, _ compression: Compression) throws(InterchangeError) {
+        let path = file.name
+        (self.file, name) = (file, path)
         tool = compression.rawValue
-        let file = open(path, O_RDONLY | O_CLOEXEC)
-        guard file >= 0 else { throw InterchangeError.input(path, failedWith: errno) }
-        defer { _ = close(file) }
+        guard let descriptor = file.rewoundDescriptor() else { throw InterchangeError.input(path, failedWith: errno) }
         guard let out = ToolProcess.makePipe() else { throw InterchangeError.input(path, failedWith: errno) }
         defer { _ = close(out.write) }
         guard let err = ToolProcess.makePipe() else {
@@ -92,7 +92,8 @@ private final class DecompressionFilter: ByteFilter {
         defer { _ = close(err.write) }
         var child: pid_t = 0
         let result = ToolProcess.spawn(
-            compression == .zstd ? ["zstd", "-q", "-d", "-c"] : ["gzip", "-d", "-c"], input: file, output: out.write,
+            compression == .zstd ? ["zstd", "-q", "-d", "-c"] : ["gzip", "-d", "-c"], input: descriptor,
+            output: out.write,
             errors: err.write, process: &child
         )
         (output, messages, process) = (out.read, err.read, child)
@@ -136,6 +137,8 @@ private final class DecompressionFilter: ByteFilter {
         }
         return 0
     }
+
+    func checkUnchanged() throws(InterchangeError) { try file.checkUnchanged() }
 
     private func closePipes() {
         _ = close(output)

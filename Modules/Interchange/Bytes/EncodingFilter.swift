@@ -40,6 +40,8 @@ final class EncodingFilter: ByteFilter {
         return count
     }
 
+    func checkUnchanged() throws(InterchangeError) { try base.checkUnchanged() }
+
     private func decode(_ count: Int) {
         switch encoding {
         case .utf8: decoded.append(contentsOf: block[..<count])

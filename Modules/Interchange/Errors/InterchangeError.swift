@@ -113,7 +113,8 @@ extension InterchangeError {
         /// An option or a format that is not there.
         public static let unsupported = Code(.unsupported)
 
-        /// The input is not the one that was meant, or not any more: another than a manifest lists.
+        /// The input is not the one that was meant, or not any more: another than a manifest lists, or than an
+        /// import was broken off in, or one that somebody writes to.
         public static let changed = Code(.changed)
     }
 }

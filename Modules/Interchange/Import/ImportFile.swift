@@ -26,6 +26,8 @@ final class ImportFile {
     private var header: [UInt8] = []
     private var lastRecord: UInt64 = 0
     private var resumption: ImportResumption
+    private var circumstances: ImportCircumstances?
+    private let model: ManagedObjectModel
     private var isClosed = false
     private let stop = StopFlag()
 
@@ -34,6 +36,7 @@ final class ImportFile {
     ) throws {
         self.number = number
         self.options = options
+        self.model = model
         input = source.input
         expectedRecords = source.expectedRecords
         expectedDigest = source.expectedDigest
@@ -48,6 +51,7 @@ final class ImportFile {
     }
 
     var totalBytes: Int? { input.byteCount }
+    var rejectedBefore: Int { resumption.rejected }
     var name: String { input.name }
 
     /// Reads the header.
@@ -62,18 +66,38 @@ final class ImportFile {
         }
         var opened = try makeDecoder()
         if resumption.records > 0 {
-            try opened.skip(resumption.records)
-            if !resumption.matches(opened.lastRecord) {
-                // Another file of the same name as one that was imported whole is a new one.
-                guard resumption.wasWhole, input.rewind() else { throw resumption.error(input) }
-                resumption.forget()
-                opened = try makeDecoder()
-            }
+            opened = try resumed(opened)
             (records, lastRecord) = (resumption.records, opened.lastRecord.fingerprint)
         }
         decoder = opened
         header = opened.header
+        circumstances = try circumstances(opened)
         readAhead = ReadAhead(opened, entity, interval: options.isDryRun ? nil : options.commitInterval)
+    }
+
+    /// The decoder behind the records that were dealt with before.
+    private func resumed(_ decoder: any RowDecoder) throws -> any RowDecoder {
+        let current = try circumstances(decoder)
+        if !resumption.wasWhole, let current { try resumption.check(current, input) }
+        try decoder.skip(resumption.records)
+        guard resumption.matches(decoder.lastRecord) else {
+            // Another file of the same name as one that was imported whole is a new one.
+            guard resumption.wasWhole, input.rewind() else { throw resumption.error(input) }
+            resumption.forget()
+            return try makeDecoder()
+        }
+        if let current { try resumption.check(current, input) }
+        return decoder
+    }
+
+    /// What is kept of an import that commits on the way.
+    private func circumstances(_ decoder: any RowDecoder) throws -> ImportCircumstances? {
+        guard options.commitInterval != nil, !options.isDryRun else { return nil }
+        let ends = join.map { join in
+            model.entities.filter { [join.sourceEntity, join.targetEntity].contains($0.name) }
+        }
+        return try ImportCircumstances(
+            reading, options, entities: ends ?? [entity], model: model, header: decoder.header)
     }
 
     private func makeDecoder() throws -> any RowDecoder {
@@ -220,6 +244,7 @@ final class ImportFile {
         summary.resumed = resumption.records
         summary.counts = counts
         summary.rejected = rejected
+        summary.rejectedBefore = resumption.rejected
         summary.ignoredColumns = findings.ignoredColumns
         summary.recognized = findings.recognized
         summary.mended = findings.mended
@@ -234,9 +259,11 @@ final class ImportFile {
     }
 
     func noteResumption(_ writer: BatchWriter, isEnd: Bool) throws {
-        if records > resumption.records || isEnd {
-            try resumption.note(records, lastRecord: lastRecord, isEnd: isEnd, writer: writer)
-        }
+        // A file that was not opened yet has nothing to be noted.
+        guard let circumstances, records > resumption.records || isEnd else { return }
+        try resumption.note(
+            records, lastRecord: lastRecord, rejected: rejected, circumstances: circumstances, isEnd: isEnd,
+            writer: writer)
     }
 
     // MARK: - Errors

@@ -65,35 +65,43 @@ public final class ImportReport {
     /// - Parameter error: The error.
     /// - Throws: What writing throws.
     public func append(_ error: InterchangeError) throws {
-        problem.removeAll(keepingCapacity: true)
-        problem.append(contentsOf: (isFirst ? "\n{" : ",\n{").utf8)
+        // Taken away and given back: what a million errors are written with is checked once, and not for every byte.
+        var text = problem
+        problem = []
+        text.removeAll(keepingCapacity: true)
+        if !isFirst { text.append(UInt8(ascii: ",")) }
         isFirst = false
-        func key(_ name: StaticString) {
-            if problem.last != UInt8(ascii: "{") { problem.append(UInt8(ascii: ",")) }
-            problem.append(UInt8(ascii: "\""))
-            name.withUTF8Buffer { problem.append(contentsOf: $0) }
-            problem.append(contentsOf: "\":".utf8)
+        Self.append(error, to: &text)
+        if open == nil { try add(text) } else { late += text }
+        problem = text
+    }
+
+    private static func append(_ error: InterchangeError, to text: inout [UInt8]) {
+        func add(_ beginning: StaticString) {
+            beginning.withUTF8Buffer { text.append(contentsOf: $0) }
         }
+        add("\n{")
         if let column = error.column {
-            key("column")
-            JSONText.append(column, to: &problem)
+            add("\"column\":")
+            JSONText.append(column, to: &text)
+            add(",")
         }
         if let line = error.line {
-            key("line")
-            problem.append(contentsOf: String(line).utf8)
+            add("\"line\":")
+            text.append(contentsOf: String(line).utf8)
+            add(",")
         }
-        key("message")
-        JSONText.append(error.message, to: &problem)
+        add("\"message\":")
+        JSONText.append(error.message, to: &text)
         if let record = error.record {
-            key("record")
-            problem.append(contentsOf: String(record).utf8)
+            add(",\"record\":")
+            text.append(contentsOf: String(record).utf8)
         }
         if let source = error.source {
-            key("source")
-            JSONText.append(source, to: &problem)
+            add(",\"source\":")
+            JSONText.append(source, to: &text)
         }
-        problem.append(UInt8(ascii: "}"))
-        if open == nil { try add(problem) } else { late += problem }
+        add("}")
     }
 
     /// Adds the counts, and puts the report in its place, on the disk, before everything is stored; ``finish(_:_:)`` says then that it was.

@@ -9,6 +9,7 @@ struct ImportReportCounts: Encodable {
     var updated = 0
     var ignored = 0
     var rejected = 0
+    var rejectedBefore = 0
     var resumed = 0
     var nulledReferences = 0
     var bytes = 0
@@ -26,6 +27,7 @@ struct ImportReportCounts: Encodable {
         updated = file.counts.updated
         ignored = file.counts.ignored
         rejected = file.rejected
+        rejectedBefore = file.rejectedBefore
         resumed = file.resumed
         nulledReferences = file.counts.nulledReferences
         bytes = file.bytes
@@ -40,6 +42,7 @@ struct ImportReportCounts: Encodable {
         updated += other.updated
         ignored += other.ignored
         rejected += other.rejected
+        rejectedBefore += other.rejectedBefore
         resumed += other.resumed
         nulledReferences += other.nulledReferences
         bytes += other.bytes

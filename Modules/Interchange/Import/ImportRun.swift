@@ -117,7 +117,8 @@ final class ImportRun {
         rejectedCount += 1
         file.rejected += 1
         try options.onProblem(problem)
-        if let most = options.maximumErrors, rejectedCount > most {
+        // Of an import that goes on all of it counts.
+        if let most = options.maximumErrors, files.reduce(rejectedCount, { $0 + $1.rejectedBefore }) > most {
             throw InterchangeError(
                 .tooManyErrors, source: problem.error.source, line: problem.error.line, record: problem.error.record,
                 message: "more than \(most.counted("record")) rejected; the last for: \(problem.error.message)")

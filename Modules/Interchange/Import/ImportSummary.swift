@@ -18,6 +18,8 @@ public struct ImportSummary: Sendable, Hashable {
         public var counts = InsertCounts()
         /// Records that were left out.
         public var rejected = 0
+        /// Records that were left out by the import that this one goes on with.
+        public var rejectedBefore = 0
         /// The columns that were dropped, in the order in which they were met; of a JSON document's keys at most 4,096.
         public var ignoredColumns: [String] = []
         /// What was found out about the file by itself, such as its delimiter.
@@ -37,6 +39,8 @@ public struct ImportSummary: Sendable, Hashable {
     public var read: Int { files.reduce(0) { $0 + $1.read } }
     /// Records that were left out.
     public var rejected: Int { files.reduce(0) { $0 + $1.rejected } }
+    /// Records that were left out by imports that this one goes on with.
+    public var rejectedBefore: Int { files.reduce(0) { $0 + $1.rejectedBefore } }
     /// The columns that were dropped.
     public var ignoredColumns: [String] { files.flatMap(\.ignoredColumns) }
 

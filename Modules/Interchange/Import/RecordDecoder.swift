@@ -21,8 +21,15 @@ final class RecordDecoder<Source: RecordSource & ~Copyable>: RowDecoder {
             batch.names = source.names
             batch.lastRecord = fingerprint
         }
-        batch.isLast = try source.fill(
-            &batch.block, problems: &batch.problems, lastRecord: &fingerprint, limit: batch.limit)
+        do {
+            batch.isLast = try source.fill(
+                &batch.block, problems: &batch.problems, lastRecord: &fingerprint, limit: batch.limit)
+        } catch {
+            // A record that is cut off by somebody's writing is not what is wrong.
+            try input.checkUnchanged()
+            throw error
+        }
+        try input.checkUnchanged()
     }
 
     func skip(_ count: Int) throws { try source.skip(to: count, lastRecord: &fingerprint) }

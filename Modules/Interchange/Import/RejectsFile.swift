@@ -48,29 +48,52 @@ public final class RejectsFile {
     /// - Throws: What creating and writing throw.
     public func append(_ problem: ImportProblem) throws(InterchangeError) {
         let output = try opened(problem)
-        let error = problem.error
-        lineBreak = Self.lineBreak(of: problem.original) ?? lineBreak
-        lines.removeAll(keepingCapacity: true)
-        lines.append(contentsOf: "#strata-reject: ".utf8)
-        var isFirst = true
-        func add(_ name: String, _ value: String) {
-            if !isFirst { lines.append(contentsOf: ", ".utf8) }
-            isFirst = false
-            lines.append(contentsOf: name.utf8)
-            lines.append(contentsOf: value.utf8)
-        }
-        if let line = error.line { add("line ", String(line)) }
-        if let record = error.record { add("record ", String(record)) }
-        if let column = error.column { add("column ", PrintableText.escaped(column)) }
-        lines.append(contentsOf: ": ".utf8)
-        for byte in error.message.utf8 {
-            lines.append(byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r") ? UInt8(ascii: " ") : byte)
-        }
-        lines.append(contentsOf: lineBreak)
-        lines.append(contentsOf: problem.original)
-        if Self.lineBreak(of: problem.original) == nil { lines.append(contentsOf: lineBreak) }
-        try output.append(lines)
+        let ownBreak = Self.lineBreak(of: problem.original)
+        lineBreak = ownBreak ?? lineBreak
+        // Taken away and given back: what a million records are written with is checked once, and not for every byte.
+        var text = lines
+        lines = []
+        text.removeAll(keepingCapacity: true)
+        Self.append(problem.error, to: &text)
+        text.append(contentsOf: lineBreak)
+        text.append(contentsOf: problem.original)
+        if ownBreak == nil { text.append(contentsOf: lineBreak) }
+        try output.append(text)
+        lines = text
         count += 1
+    }
+
+    /// Adds the line that says where and why, without its end.
+    private static func append(_ error: InterchangeError, to text: inout [UInt8]) {
+        text.append(contentsOf: beginning)
+        var hasPlace = false
+        for (name, number) in [("line ", error.line), ("record ", error.record)] {
+            guard let number else { continue }
+            if hasPlace { text.append(contentsOf: between) }
+            hasPlace = true
+            append(name, to: &text)
+            append(String(number), to: &text)
+        }
+        if let column = error.column {
+            if hasPlace { text.append(contentsOf: between) }
+            append("column ", to: &text)
+            append(PrintableText.escaped(column), to: &text)
+        }
+        append(": ", to: &text)
+        let start = text.count
+        append(error.message, to: &text)
+        for index in start..<text.count where text[index] == UInt8(ascii: "\n") || text[index] == UInt8(ascii: "\r") {
+            text[index] = UInt8(ascii: " ")
+        }
+    }
+
+    private static let beginning = Array("#strata-reject: ".utf8)
+    private static let between = Array(", ".utf8)
+
+    /// Adds a text in one piece.
+    private static func append(_ string: String, to text: inout [UInt8]) {
+        var string = string
+        string.withUTF8 { text.append(contentsOf: $0) }
     }
 
     /// Where to write; the file is made when it is not there yet.

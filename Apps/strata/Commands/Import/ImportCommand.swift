@@ -18,7 +18,10 @@ enum ImportCommand: Command {
                 help:
                     "Store what is there after every N records, instead of all at the end. References then have to lead "
                     + "somewhere each time."),
-            .flag("resume", "Go on with an import of the same files with --commit-every that was broken off."),
+            .flag(
+                "resume",
+                "Go on with an import of the same files, read in the same way, with --commit-every that was broken off."
+            ),
             .flag("dry-run", "Do everything but store."),
             Stores.busyTimeoutOption,
         ] + Stores.talkOptions,

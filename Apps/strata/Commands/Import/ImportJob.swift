@@ -67,7 +67,7 @@ struct ImportJob {
         ImportSummaryText(summary, sources: sources, store: store, isDryRun: isDryRun, job: job)
             .print(outputs.rejects, isNeeded: late != nil)
         if let late { throw late }
-        if summary.rejected > 0 { throw RejectedRecords() }
+        if summary.rejected + summary.rejectedBefore > 0 { throw RejectedRecords() }
     }
 
     /// An error with what is stored all the same, and how to go on.

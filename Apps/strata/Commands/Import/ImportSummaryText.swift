@@ -55,7 +55,10 @@ struct ImportSummaryText {
         if counts.ignored > 0 { details.append("\(counts.ignored) ignored") }
         if file.rejected > 0 { details.append("\(file.rejected) rejected") }
         if counts.nulledReferences > 0 { details.append("\(counts.nulledReferences) references made null") }
-        if file.resumed > 0 { details.append("behind \(file.resumed) that were done before") }
+        if file.resumed > 0 {
+            let rejected = file.rejectedBefore > 0 ? ", \(file.rejectedBefore) of them rejected" : ""
+            details.append("behind \(file.resumed) that were done before\(rejected)")
+        }
         if !details.isEmpty { text += " (\(details.joined(separator: ", ")))" }
         text += " from \(file.name == "<stdin>" ? "standard input" : file.name)"
         return store.map { "\(text) into \($0)" } ?? text

@@ -1,0 +1,53 @@
+import StrataCore
+
+/// Everything beside a file's bytes that decides what its records become, so that an import only goes on as it began.
+///
+/// What happens to bad records is not among it: one that is stopped by a bad record may go on without that.
+struct ImportCircumstances: Equatable {
+    /// What each hash is of, for messages.
+    private static let names = [
+        "the mapping of its columns", "the format", "the dialect", "the entity in the model",
+        "what happens to conflicts and missing references", "the header",
+    ]
+
+    private var hashes: [UInt64]
+
+    init(
+        _ reading: ReadingOptions, _ options: ImportOptions, entities: [EntityDescription], model: ManagedObjectModel,
+        header: [UInt8]
+    ) throws {
+        let models = try model.entityHashes()
+        let dialect = reading.dialect
+        let texts: [[String?]] = [
+            reading.mapping.sorted { $0.key < $1.key }.flatMap { [$0.key, $0.value] },
+            [reading.format.rawValue, reading.root, reading.keyAttribute, reading.valueAttribute],
+            [
+                dialect.separator.map { String($0.byte) }, dialect.quote.map { String($0) }, "\(dialect.hasHeader)",
+                dialect.columns?.joined(separator: "\0"), "\(dialect.skippedLines)", dialect.comment,
+                dialect.encoding?.rawValue, dialect.nullTokens.joined(separator: "\0"), "\(dialect.isTrimmed)",
+                "\(dialect.isLenient)",
+            ],
+            entities.map { models[$0.name] },
+            [options.onConflict.rawValue, options.onMissingReference.rawValue],
+            [String(decoding: header, as: UTF8.self)],
+        ]
+        hashes = texts.map { parts in
+            // Each part with its length, so that no two lists are the same text.
+            StableHash.fnv1a(parts.flatMap { part in Array((part.map { "\($0.utf8.count):\($0)" } ?? "-").utf8) })
+        }
+    }
+
+    /// Reads what ``text`` gave; nil where another version wrote it.
+    init?(_ words: some Collection<Substring>) {
+        hashes = words.compactMap { UInt64($0, radix: 16) }
+        guard hashes.count == Self.names.count, words.count == hashes.count else { return nil }
+    }
+
+    /// The form in which it is kept.
+    var text: String { hashes.map { String($0, radix: 16) }.joined(separator: " ") }
+
+    /// What is different, in words.
+    func differences(from other: ImportCircumstances) -> [String] {
+        zip(Self.names, zip(hashes, other.hashes)).filter { $1.0 != $1.1 }.map(\.0)
+    }
+}

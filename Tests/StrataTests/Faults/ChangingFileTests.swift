@@ -1,0 +1,83 @@
+import Foundation
+import StrataTestSupport
+import Testing
+
+/// A file that somebody writes to while it is read is neither what it was nor what it is.
+@Suite("Files that change while they are read", .faultsSystemCalls)
+struct ChangingFileTests {
+    private let folder = TemporaryFolder()
+
+    private func strata(_ line: String, faults: SystemFaults = SystemFaults()) throws -> Tool.Result {
+        try Tool.debug.run(line.split(separator: " ").map(String.init), in: folder, faults: faults)
+    }
+
+    /// Several blocks of an input: 1,500 records of 1,000 bytes.
+    private func prepare() throws {
+        let name = String(repeating: "n", count: 980)
+        let rows = (1...1500).map { "\($0),\(name),b\n" }.joined()
+        try folder.write("id,firstName,lastName\n" + rows, to: "g.csv")
+    }
+
+    private static let changes = [
+        ": > g.csv", "truncate -s 700000 g.csv", "printf '2000,a,b\\n' >> g.csv", "head -c 1000000 /dev/zero >> g.csv",
+        "touch -d @1000000000 g.csv",
+    ]
+
+    private func changing(_ command: String) -> SystemFaults {
+        SystemFaults(.init(call: .read, path: "g.csv", number: 3, effect: .runsCommand), command: command)
+    }
+
+    @Test("it ends the import, and nothing is stored", arguments: changes, ["", " --on-error reject"])
+    func changed(command: String, options: String) throws {
+        try prepare()
+        let result = try strata("import g.csv --entity boss --store s" + options, faults: changing(command))
+        #expect(result.status == 65)
+        #expect(
+            result.errors.hasSuffix(
+                "g.csv: the file changed while it was read; import it again when nobody writes to it\n"),
+            "\(result.errors)")
+        #expect(try !folder.files.contains("s"))
+    }
+
+    @Test("with --commit-every only what was committed before is stored")
+    func onTheWay() throws {
+        try prepare()
+        let result = try strata(
+            "import g.csv --entity boss --store s --commit-every 100", faults: changing(": > g.csv"))
+        #expect(result.status == 65)
+        #expect(result.errors.contains("what was committed before is stored"))
+        let rows = try strata("export --entity boss --store s --columns id --no-header").output.split(separator: "\n")
+        #expect(rows.count < 1000 && rows.count % 100 == 0, "\(rows.count)")
+    }
+
+    @Test(
+        "one that is only read meanwhile, or moved away, goes in",
+        arguments: ["cat g.csv > /dev/null", "mv g.csv h.csv && echo new > g.csv"])
+    func unchanged(command: String) throws {
+        try prepare()
+        #expect(try strata("import g.csv --entity boss --store s", faults: changing(command)).status == 0)
+    }
+
+    @Test("a compressed file and standard input are looked at too", .needs("gzip"))
+    func otherInputs() throws {
+        try prepare()
+        #expect(
+            try Tool.debug.shell(
+                "gzip -k g.csv && head -c 600000 /dev/urandom >> g.csv.gz; gzip -kc g.csv > g.csv.gz", in: folder
+            ).status == 0)
+        // The tool looks at the file's beginning, and gzip reads the rest by itself.
+        let faults = SystemFaults(
+            .init(call: .read, path: "pipe", number: 2, effect: .runsCommand), command: "touch -d @1000000000 g.csv.gz")
+        let compressed = try strata("import g.csv.gz --entity boss --store s", faults: faults)
+        #expect(compressed.status == 65)
+        #expect(compressed.errors.contains("the file changed while it was read"), "\(compressed.errors)")
+        let input = try Tool.debug.run(
+            ["import", "-", "--format", "csv", "--entity", "boss", "--store", "s"], in: folder,
+            input: try folder.text("g.csv"),
+            faults: SystemFaults(
+                .init(call: .read, path: "/input", number: 3, effect: .runsCommand),
+                command: "touch -d @1000000000 /proc/$PPID/fd/0"))
+        #expect(input.status == 65)
+        #expect(input.errors.hasPrefix("<stdin>: the file changed while it was read"), "\(input.errors)")
+    }
+}

@@ -1,0 +1,104 @@
+import Foundation
+import StrataTestSupport
+import Testing
+
+/// An import goes on as it began, or not at all.
+@Suite("Imports that go on", .faultsSystemCalls)
+struct ResumptionTests {
+    private let folder = TemporaryFolder()
+
+    private func strata(_ line: String, faults: SystemFaults = SystemFaults()) throws -> Tool.Result {
+        try Tool.debug.run(line.split(separator: " ").map(String.init), in: folder, faults: faults)
+    }
+
+    private static let importing = "import in.csv --entity boss --store s --commit-every 10 --resume"
+
+    /// 95 records of which some are bad, broken off before the fifth commit.
+    private func prepare(_ options: String = " --rejects out") throws {
+        let rows = (1...95).map { $0 % 40 == 7 ? "\($0),,b\n" : "\($0),a,b\n" }.joined()
+        try folder.write("id,firstName,lastName\n" + rows, to: "in.csv")
+        // The write-ahead log is synchronised at each commit.
+        let killed = try strata(
+            Self.importing + options,
+            faults: SystemFaults(.init(call: .any, path: "/s-wal", number: 60, effect: .kills)))
+        try #require(killed.status == 128 + SIGKILL, "\(killed.errors)")
+        let count = try strata("export --entity boss --store s --no-header").output.split(separator: "\n").count
+        try #require(count > 0 && count < 90 && count % 10 != 0)
+    }
+
+    @Test("the status and the counts are those of the whole import, however often it is gone on with")
+    func status() throws {
+        try prepare()
+        let rest = try strata(Self.importing + " --rejects out --report r")
+        #expect(rest.status == 65, "\(rest.errors)")
+        #expect(try strata("export --entity boss --store s --no-header").output.split(separator: "\n").count == 92)
+        let again = try strata(Self.importing + " --rejects out --report r")
+        #expect(again.status == 65)
+        #expect(
+            again.errors
+                == "imported 0 Boss records (behind 95 that were done before, 3 of them rejected) from in.csv into s\n")
+        #expect(try folder.text("r").contains("\"rejectedBefore\":3,"))
+        let bad = try folder.text("out").split(separator: "\n").filter { $0.hasSuffix(",,b") }
+        #expect(Set(bad) == ["7,,b", "47,,b", "87,,b"])
+    }
+
+    @Test("--max-errors counts the whole import")
+    func maximum() throws {
+        try prepare()
+        #expect(
+            try strata(Self.importing + " --rejects out --max-errors 2").errors.contains("more than 2 records rejected")
+        )
+    }
+
+    @Test(
+        "what is said otherwise is refused, and nothing is stored",
+        arguments: [
+            ("--map firstName=lastName --map lastName=firstName", "the mapping of its columns"),
+            ("--ignore-unknown-columns --null a", "the dialect"), ("--trim", "the dialect"),
+            ("--delimiter ,", "the dialect"), ("--encoding latin-1", "the dialect"),
+            ("--on-conflict replace", "what happens to conflicts and missing references"),
+            (
+                "--format tsv --delimiter , --on-missing-reference null",
+                "the format, the dialect, what happens to conflicts and missing references"
+            ),
+        ])
+    func otherwise(options: String, what: String) throws {
+        try prepare()
+        let before = try strata("export --entity boss --store s").output
+        let result = try strata(Self.importing + " --rejects out " + options)
+        #expect(result.status == 65)
+        #expect(
+            result.errors.contains(
+                "the import was broken off behind this record with something else: \(what); go on as it began, or import without going on\n"
+            ),
+            "\(result.errors)")
+        #expect(try strata("export --entity boss --store s").output == before)
+    }
+
+    @Test("another header is refused, another file is 65, and what is not about records may change")
+    func others() throws {
+        try prepare()
+        let text = try folder.text("in.csv")
+        try folder.write(text.replacing("firstName,lastName", with: "lastName,firstName"), to: "in.csv")
+        let header = try strata(Self.importing + " --rejects out")
+        #expect(header.status == 65 && header.errors.contains("with something else: the header;"), "\(header.errors)")
+        try folder.write(text.replacing("a,b", with: "a,c"), to: "in.csv")
+        let other = try strata(Self.importing + " --rejects out")
+        #expect(other.status == 65 && other.errors.contains("the file is not the one whose import was broken off"))
+        try folder.write(text, to: "in.csv")
+        let rest = try strata(
+            "\(Self.importing) --rejects out --quiet --busy-timeout 3".replacing("every 10", with: "every 7"))
+        #expect(rest.status == 65 && rest.errors == "")
+    }
+
+    @Test("an import that came to its end is not done again with other options")
+    func whole() throws {
+        try prepare()
+        #expect(try strata(Self.importing + " --rejects out").status == 65)
+        let other = try strata(Self.importing + " --rejects out --map firstName=lastName --map lastName=firstName")
+        #expect(other.status == 65)
+        #expect(
+            other.errors.contains("the import ended behind this record with something else: the mapping"),
+            "\(other.errors)")
+    }
+}
