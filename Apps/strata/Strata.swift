@@ -40,6 +40,8 @@ enum Strata {
     static func run(_ arguments: [String]) -> Int32 {
         // A reader that goes away is then an error of the write, which ends the command quietly.
         signal(SIGPIPE, SIG_IGN)
+        // A file that may not grow is then an error of the write too.
+        signal(SIGXFSZ, SIG_IGN)
         if arguments.isEmpty {
             Console.write(HelpText(program: program).text(for: nil))
             return UsageError.exitCode

@@ -96,7 +96,18 @@ enum Stores {
     static func withContainer<Result>(
         _ description: PersistentStoreDescription, _ body: (PersistentContainer) throws -> Result
     ) throws -> Result {
-        let container = try PersistentContainer(model: try ReferenceModel.model(), description, mainQueue: .private)
+        try using(try container(description), body)
+    }
+
+    /// Opens a store.
+    static func container(_ description: PersistentStoreDescription) throws -> PersistentContainer {
+        try PersistentContainer(model: try ReferenceModel.model(), description, mainQueue: .private)
+    }
+
+    /// Runs `body` with a container and closes it, whatever happens.
+    static func using<Result>(_ container: PersistentContainer, _ body: (PersistentContainer) throws -> Result) throws
+        -> Result
+    {
         let result: Result
         do {
             result = try body(container)

@@ -11,6 +11,8 @@ package enum PrintableText {
 
     /// The same, cut elsewhere.
     package static func escaped(_ text: String, longest: Int) -> String {
+        // Most texts need nothing.
+        if text.utf8.count <= longest, text.utf8.allSatisfy({ 0x20..<0x7F ~= $0 }) { return text }
         var shown = ""
         var count = 0
         for scalar in text.unicodeScalars {

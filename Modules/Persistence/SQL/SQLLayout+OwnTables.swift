@@ -8,6 +8,9 @@ extension SQLLayout {
     /// What the keys of users' metadata begin with, so that they never are the store's own.
     package static let userKeyPrefix = "user "
 
+    /// The columns of the store's own tables, by the tables' names.
+    package static let ownColumns = [(metadataTable, ["key", "value"]), (sequenceTable, ["entity", "next"])]
+
     func ownTables() -> [String] {
         let (text, integer) = (dialect.columnType(.string), dialect.columnType(.integer64))
         let tables = [

@@ -43,6 +43,7 @@ struct SQLiteFailure: Error {
             switch systemError {
             case 0, EACCES, EPERM, EROFS: return .permissionDenied
             case ENOENT, ENOTDIR: return .cannotCreate
+            case ENOSPC, EDQUOT: return .diskFull
             default: return .inputOutput
             }
         case SQLITE_NOTADB: return .notADatabase
@@ -55,19 +56,31 @@ struct SQLiteFailure: Error {
             case strata_constraint_unique, strata_constraint_primary_key, strata_constraint_rowid: return .uniqueness
             default: return .database
             }
+        // Statements are made for the tables that a store has: where one is missing, or a column, the schema was changed.
+        case SQLITE_ERROR where Self.changedSchema.contains { message.hasPrefix($0) }: return .corrupt
         default: return .database
         }
     }
 
+    /// How SQLite's messages begin where a statement names what the schema does not have.
+    private static let changedSchema = ["no such table: ", "no such column: ", "no such index: "]
+
     private var systemText: String {
         systemError == 0 ? "" : " (\(String(cString: strerror(systemError))))"
+    }
+
+    /// A time as a person writes it: `1 second`, `5 seconds`, `0.03 seconds`.
+    private static func text(_ time: Duration) -> String {
+        let seconds = time / .seconds(1)
+        let isWhole = seconds == seconds.rounded() && abs(seconds) < 1e9
+        return isWhole ? "\(Int(seconds)) \(seconds == 1 ? "second" : "seconds")" : "\(seconds) seconds"
     }
 
     private func text(_ busyTimeout: Duration) -> String {
         switch errorCode {
         case .arithmetic: String(message.dropFirst(SQLiteFunctions.errorPrefix.count))
         case .locked:
-            "another process or connection has held the store locked for longer than \(busyTimeout); try again, or raise the busy timeout"
+            "another process or connection has held the store locked for longer than \(Self.text(busyTimeout)); try again, or raise the busy timeout"
         case .uniqueness:
             if uniqueColumn?.attribute == "id" {
                 "the identifier is taken already"

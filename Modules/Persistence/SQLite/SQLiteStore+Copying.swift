@@ -15,7 +15,14 @@ extension SQLiteStore {
     ///   stays as it is.
     package static func copy(at url: URL, to copy: URL, model: ManagedObjectModel) throws {
         let store = try openUntouched(at: url, model: model)
-        try store.pool.withConnection { try $0.run("VACUUM INTO ?", .string(copy.path)) }
+        try store.writeCopy(to: copy)
         try store.close()
+    }
+
+    /// Writes the store's state of now to a new file; others may write the store meanwhile.
+    ///
+    /// - Throws: As ``copy(at:to:model:)``.
+    package func writeCopy(to copy: URL) throws {
+        try pool.withConnection { try $0.run("VACUUM INTO ?", .string(copy.path)) }
     }
 }

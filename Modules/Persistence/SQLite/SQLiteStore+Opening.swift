@@ -12,7 +12,8 @@ extension SQLiteStore {
     /// - Parameters:
     ///   - url: The file.
     ///   - model: The model the store must have been made with.
-    ///   - isReadOnly: Whether nothing will be written. A file that this process cannot write is opened so in any case.
+    ///   - isReadOnly: Whether nothing will be written. A file that this process cannot write is opened so in any case. Without a log the
+    ///     store is then read even where nothing beside it can be made: in a folder that cannot be written, on a full disk.
     ///   - createsFile: Whether a store is made where there is none.
     ///   - busyTimeout: How long to wait for another connection's lock.
     ///   - durability: What a power failure may take.
@@ -141,6 +142,29 @@ struct SQLiteOpening {
     /// Opens an existing store and checks its model.
     func open(url: URL, isReadOnly: Bool) throws -> SQLiteStore {
         let access = connectionAccess()
+        do {
+            return try open(url: url, isReadOnly: isReadOnly, access: access)
+        } catch let failure as PersistenceError
+            where isReadOnly && access == .readWrite && Self.codesOfCompanions.contains(failure.code)
+        {
+            // The files beside the store cannot be made; without a log it is read without them, as in a folder that cannot be written.
+            guard (FileStatus(path: path + "-wal")?.byteCount ?? 0) == 0 else {
+                guard failure.code == .diskFull else { throw failure }
+                throw error(
+                    .diskFull,
+                    "the disk is full, and reading the store's log needs 32 KiB of it; make room, or copy the store and its -wal "
+                        + "file to another disk")
+            }
+            return try open(url: url, isReadOnly: true, access: .immutable)
+        }
+    }
+
+    /// What SQLite says where the log, or its index, cannot be made or written, be it for want of room.
+    private static let codesOfCompanions: Set<PersistenceError.Code> = [
+        .diskFull, .cannotCreate, .inputOutput, .permissionDenied,
+    ]
+
+    private func open(url: URL, isReadOnly: Bool, access: SQLiteConnection.Access) throws -> SQLiteStore {
         let first = try SQLiteConnection(path: path, access: access, busyTimeout: busyTimeout)
         let identifier: UUID
         do {
@@ -192,9 +216,14 @@ struct SQLiteOpening {
     /// What the model promises must be there: SQLite would take the name of a missing column for a text.
     private func checkTables(on connection: SQLiteConnection) throws {
         for table in model.tables { try check(table.name, has: table.columns.map(\.name), on: connection) }
+        for (table, columns) in SQLLayout.ownColumns { try check(table, has: columns, on: connection) }
     }
 
     private func check(_ table: String, has columns: [String], on connection: SQLiteConnection) throws {
+        let count = "SELECT count(*) FROM sqlite_schema WHERE type = 'table' AND name = ?"
+        guard try connection.number(count, .string(table)) == 1 else {
+            throw error(.corrupt, "the table \(table) is missing; another program changed the store")
+        }
         for column in columns {
             let sql = "SELECT count(*) FROM pragma_table_info(?) WHERE name = ?"
             guard try connection.number(sql, .string(table), .string(column)) == 1 else {

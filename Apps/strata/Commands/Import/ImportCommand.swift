@@ -22,7 +22,9 @@ enum ImportCommand: Command {
                 "resume",
                 "Go on with an import of the same files, read in the same way, with --commit-every that was broken off."
             ),
-            .flag("dry-run", "Do everything but store."),
+            .flag(
+                "dry-run",
+                "Do everything but store; of a store that others write, or that cannot be written, in a copy of it."),
             Stores.busyTimeoutOption,
         ] + Stores.talkOptions,
         examples: [

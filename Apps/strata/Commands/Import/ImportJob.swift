@@ -39,8 +39,8 @@ struct ImportJob {
         let isNew = path.map { !FileManager.default.fileExists(atPath: $0) } ?? false
         var done: ImportSummary?
         do {
-            try Stores.withContainer(description) { container in
-                done = try DatasetImporter(container: container, options: options).run(sources)
+            try withTarget(isTriedOut: options.isDryRun && path != nil && !isNew) { target in
+                done = try DatasetImporter(container: target, options: options).run(sources)
             }
         } catch {
             bar.end()
@@ -52,6 +52,10 @@ struct ImportJob {
         bar.end()
         if isNew, options.isDryRun { removeEmptyStore() }
         if let done { try conclude(done, outputs, isDryRun: options.isDryRun) }
+    }
+
+    private func withTarget(isTriedOut: Bool, _ body: (any BulkWriting) throws -> Void) throws {
+        if isTriedOut { try DryRunStore.run(description, body) } else { try Stores.withContainer(description, body) }
     }
 
     /// Says what is stored, and what could not be done behind that.

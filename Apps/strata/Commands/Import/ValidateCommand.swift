@@ -48,10 +48,8 @@ enum ValidateCommand: Command {
         if arguments.value("on-missing-reference") == nil, !given.isSuperset(of: destinations) {
             job.onMissingReference = .null
         }
-        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("strata-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        // What is left in the system's folder for temporary files does no harm.
-        defer { try? FileManager.default.removeItem(at: folder) }
+        let folder = try TemporaryStores.folder()
+        defer { TemporaryStores.remove(folder) }
         try ImportJob(
             .sqlite(at: folder.appendingPathComponent("empty.sqlite")), sources: sources, job: job, store: nil
         ).run(options)

@@ -61,8 +61,8 @@ extension InsertOptions {
         _ error: PersistenceError, at location: RowLocation, note: [UInt8], counts: inout InsertCounts
     ) throws {
         var error = error
-        error.location = location
-        // Rows are refused for what is wrong with them; a full disk is everybody's.
+        // Rows are refused for what is wrong with them; a full disk or a damaged store is everybody's.
+        if !error.code.isOfStore { error.location = location }
         guard let onFailure, [.uniqueness, .validation, .danglingReference].contains(error.code) else { throw error }
         counts.rejected += 1
         try onFailure(RowFailure(error, location: location, note: note))

@@ -1,0 +1,60 @@
+import Foundation
+import StrataPersistence
+
+/// What a dry run writes to: the store, where nobody else writes it and it can be written, and otherwise a copy of it.
+///
+/// So that trying something out waits for nobody, and also works where nothing can be written.
+final class DryRunStore: BulkWriting {
+    private let container: PersistentContainer
+
+    private init(_ container: PersistentContainer) {
+        self.container = container
+    }
+
+    /// Opens a store that is there, runs `body`, and closes it.
+    static func run(_ description: PersistentStoreDescription, _ body: (any BulkWriting) throws -> Void) throws {
+        var unwaiting = description
+        unwaiting.busyTimeout = .zero
+        let container: PersistentContainer
+        do {
+            container = try Stores.container(unwaiting)
+        } catch let error as PersistenceError where isInTheWay(error) {
+            container = try Stores.container(description.readOnly)
+        }
+        try Stores.using(container) { try body(DryRunStore($0)) }
+    }
+
+    /// Whether an error only says that nothing can be written now.
+    private static func isInTheWay(_ error: PersistenceError) -> Bool {
+        [.locked, .readOnly, .permissionDenied, .diskFull, .inputOutput, .cannotCreate].contains(error.code)
+    }
+
+    var model: ManagedObjectModel { container.model }
+
+    func metadata(forKey key: String) throws -> String? { try container.metadata(forKey: key) }
+
+    @discardableResult
+    func batchWrite(_ body: (BatchWriter) throws -> Void) throws -> [String: InsertCounts] {
+        var hasBegun = false
+        do {
+            return try container.batchWrite { writer in
+                hasBegun = true
+                try body(writer)
+            }
+        } catch let error as PersistenceError where !hasBegun && Self.isInTheWay(error) {
+            return try inCopy(body)
+        }
+    }
+
+    private func inCopy(_ body: (BatchWriter) throws -> Void) throws -> [String: InsertCounts] {
+        let folder = try TemporaryStores.folder()
+        defer { TemporaryStores.remove(folder) }
+        let copy = folder.appendingPathComponent("copy.sqlite")
+        do {
+            return try Stores.using(try Stores.container(try container.writeCopy(to: copy))) { try $0.batchWrite(body) }
+        } catch var error as PersistenceError where error.path == copy.path && error.code.isOfStore {
+            error.message = "in a copy of the store: \(error.message)"
+            throw error
+        }
+    }
+}

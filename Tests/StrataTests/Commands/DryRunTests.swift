@@ -1,0 +1,62 @@
+import Foundation
+import StrataPersistence
+import StrataRepositories
+import StrataTestSupport
+import Testing
+
+/// What only tries something out waits for nobody.
+@Suite("Dry runs beside others")
+struct DryRunTests {
+    private let folder = TemporaryFolder()
+
+    private func strata(_ line: String) throws -> Tool.Result {
+        try Tool.debug.run(line.split(separator: " ").map(String.init), in: folder)
+    }
+
+    private func prepare() throws {
+        try folder.write("id,firstName,lastName\n1,a,b\n2,c,d\n", to: "b.csv")
+        try folder.write("id,firstName,lastName\n2,e,f\n3,g,h\n", to: "c.csv")
+        #expect(try strata("import b.csv --entity boss --store s").status == 0)
+    }
+
+    @Test(
+        "while another process writes a store it is what the dry run is checked against",
+        arguments: ["validate", "import --dry-run"])
+    func locked(command: String) throws {
+        try prepare()
+        let url = URL(fileURLWithPath: folder.path("s"))
+        let container = try PersistentContainer(model: ReferenceModel.model(), .sqlite(at: url), mainQueue: .private)
+        defer { try? container.close() }
+        try container.batchInsert(into: "Boss") { inserter in
+            try inserter.insert(id: 3, values: [.string("x"), .string("y")], location: RowLocation(line: 1, record: 1))
+            // What the other one has not committed is not there.
+            let update = try strata("\(command) c.csv --entity boss --store s --on-conflict update")
+            #expect(update.status == 0, "\(update.errors)")
+            #expect(update.errors == "would import 2 Boss records (1 of them updated) from c.csv into s\n")
+            let abort = try strata("\(command) c.csv --entity boss --store s")
+            #expect(abort.status == 65)
+            #expect(
+                abort.errors.contains("c.csv:2: record 1, column id: the identifier 2 is taken already"),
+                "\(abort.errors)")
+            // Somebody who writes waits all the same.
+            #expect(try strata("import c.csv --entity boss --store s --busy-timeout 0").status == 75)
+        }
+    }
+
+    @Test(
+        "a store that cannot be written is what the dry run is checked against",
+        arguments: ["validate", "import --dry-run"])
+    func readOnly(command: String) throws {
+        try prepare()
+        let before = try folder.data("s")
+        let nobody = getuid() == 0 ? "setpriv --reuid=65534 --regid=65534 --clear-groups " : ""
+        try #require(chmod(folder.path("s"), 0o444) == 0 && chmod(folder.url.path, 0o555) == 0)
+        defer { chmod(folder.url.path, 0o755) }
+        let line = "\(nobody)\"\(Tool.debug.path)\" \(command) c.csv --entity boss --store s --on-conflict ignore"
+        let result = try Tool.debug.shell(line, in: folder)
+        #expect(result.status == 0, "\(result.errors)")
+        #expect(result.errors == "would import 1 Boss record (1 ignored) from c.csv into s\n")
+        #expect(try folder.data("s") == before)
+        #expect(try folder.files == ["b.csv", "c.csv", "s"])
+    }
+}

@@ -1,0 +1,74 @@
+import Foundation
+import StrataTestSupport
+import Testing
+
+/// Reading works where nothing can be written, and a limit is an error and no signal.
+@Suite("Disks without room, files without growth", .serialized)
+struct FullDiskReadingTests {
+    private let folder = TemporaryFolder()
+
+    private func strata(_ line: String, faults: SystemFaults = SystemFaults()) throws -> Tool.Result {
+        try Tool.debug.run(line.split(separator: " ").map(String.init), in: folder, faults: faults)
+    }
+
+    private func prepare(rows: Int = 3) throws {
+        let text = (1...rows).map { "\($0),a\($0),b\n" }.joined()
+        try folder.write("id,firstName,lastName\n" + text, to: "b.csv")
+        #expect(try strata("import b.csv --entity boss --store s").status == 0)
+    }
+
+    private static let reading = [
+        "info --store s", "show --entity boss --store s", "export --entity boss --store s",
+        "export --all --store s -o all",
+        "validate c.csv --entity boss --store s", "import c.csv --entity boss --store s --dry-run",
+        "report --store s -o r.html",
+    ]
+
+    @Test(
+        "a store is read where the log's index has no room", .faultsSystemCalls, arguments: reading,
+        ["write", "create", "truncate"])
+    func noIndex(line: String, call: String) throws {
+        try prepare()
+        try folder.write("firstName,lastName\nc,d\n", to: "c.csv")
+        let expected = try strata(line)
+        try #require(expected.status == 0)
+        let call = try #require(SystemFaults.Call(rawValue: call))
+        let full = try strata(
+            line, faults: SystemFaults(.init(call: call, path: "/s-shm", isOnward: true, effect: .fails(ENOSPC))))
+        #expect(full.status == 0, "\(full.errors)")
+        #expect(full.output == expected.output)
+        #expect(try strata("export --entity boss --store s --no-header").output.split(separator: "\n").count == 3)
+    }
+
+    @Test("on a disk that is really full a store is read, and writing it is 74", .needsSmallDisk)
+    func full() throws {
+        try prepare(rows: 200)
+        let expected = try strata("export --entity boss --store s").output
+        let line =
+            "cp s disk/s; dd if=/dev/zero of=disk/pad bs=1k 2>/dev/null; strata info --store disk/s >/dev/null || exit 1; "
+            + "strata show --entity boss --store disk/s >/dev/null || exit 2; strata export --entity boss --store disk/s || exit 3; "
+            + "strata validate b.csv --entity boss --store disk/s --on-conflict ignore --quiet || exit 4; "
+            + "strata update --entity boss --set \"lastName = 'z'\" --all --store disk/s; [ $? = 74 ] || exit 5"
+        let result = try SmallDisk.run(kilobytes: 1024, line, in: folder)
+        #expect(result.status == 0, "\(result.errors)")
+        #expect(result.output == expected)
+    }
+
+    @Test(
+        "a file that may not grow is an error of the write, not a signal",
+        .enabled(
+            if: !Machine.hasThreadSanitizer, "the sanitizer keeps its own files below the limit too, and dies of it"))
+    func limited() throws {
+        try prepare(rows: 8000)
+        for (line, status) in [
+            ("export --entity boss --store s -o x.csv", 74), ("import b.csv --entity boss --store new", 74),
+            ("generate --entity boss --count 8000 -o x.csv", 74), ("export --entity boss --store s -o x.csv.gz", 0),
+        ] {
+            let result = try Tool.debug.shell("ulimit -f 64; strata \(line)", in: folder)
+            #expect(result.status == Int32(status), "\(result.errors)")
+            #expect(
+                status == 0 || line.hasPrefix("import") || result.errors.contains("File too large"), "\(result.errors)")
+        }
+        #expect(try folder.files == ["b.csv", "s", "x.csv.gz"])
+    }
+}
