@@ -36,38 +36,46 @@ enum ExitCode {
     ]
 
     /// Says on standard error what went wrong, and gives the code to end with.
-    static func report(_ error: any Error) -> Int32 {
+    ///
+    /// - Parameters:
+    ///   - error: What ended the command.
+    ///   - words: The words of the command line, of which messages repeat no more than tells them.
+    /// - Returns: The code.
+    static func report(_ error: any Error, words: [String] = []) -> Int32 {
+        let cut = ArgumentCut(words)
+        func note(_ message: String) { Console.note(cut(message)) }
         switch error {
         case is RejectedRecords, is StaleFixtures: return badData
         case let error as FixtureError:
-            Console.note(error.source == nil ? "strata: \(error)" : "\(error)")
+            note(error.source == nil ? "strata: \(error)" : "\(error)")
             return badData
         case let error as Interrupted:
-            Console.note("strata: \(error.message)")
+            note("strata: \(error.message)")
             return interrupted
         case let error as UsageError:
-            Console.note("strata: \(error)")
+            note("strata: \(error)")
             return UsageError.exitCode
         case let error as InterchangeError where error.code == .closedPipe: return success
-        case let error as InterchangeError where error.code == .cancelled: return report(CancellationError())
+        case let error as InterchangeError where error.code == .cancelled:
+            return report(CancellationError(), words: words)
         case let error as InterchangeError:
-            Console.note("\(error)")
+            note("\(error)")
             return code(of: error)
         case let error as PersistenceError:
-            Console.note("\(error)")
+            note("\(error)")
             return code(of: error)
         case is CancellationError:
-            Console.note("strata: interrupted; nothing was stored or replaced")
+            note("strata: interrupted; nothing was stored or replaced")
             return interrupted
         default:
-            Console.note("strata: \(error)")
+            note("strata: \(error)")
             return software
         }
     }
 
     private static func code(of error: InterchangeError) -> Int32 {
         switch error.code {
-        case .malformed, .invalidValue, .header, .columns, .tooManyErrors, .changed: badData
+        case .malformed, .invalidValue, .header, .columns, .tooManyErrors, .changed, .conflict: badData
         case .inputNotFound: noInput
         case .unreadable, .outputFailed: inputOutput
         case .cannotCreate: cannotCreate

@@ -62,7 +62,7 @@ extension InterchangeError {
     public struct Code: Sendable, Hashable, CustomStringConvertible {
         private enum Kind: String {
             case malformed, invalidValue, header, columns, inputNotFound, unreadable, cannotCreate, outputFailed,
-                closedPipe, tooManyErrors, cancelled, permission, unsupported, changed
+                closedPipe, tooManyErrors, cancelled, permission, unsupported, changed, conflict
         }
 
         private let kind: Kind
@@ -112,6 +112,9 @@ extension InterchangeError {
 
         /// An option or a format that is not there.
         public static let unsupported = Code(.unsupported)
+
+        /// A record's identifier or unique value is another's already.
+        public static let conflict = Code(.conflict)
 
         /// The input is not the one that was meant, or not any more: another than a manifest lists, or than an
         /// import was broken off in, or one that somebody writes to.

@@ -6,6 +6,7 @@ struct CSVRecords: RecordSource, ~Copyable {
     let names: [String: String]
     private var reader: CSVReader
     private let targets: [ColumnPlan.Target]
+    private let omitted: Set<String>
 
     /// Reads the header.
     ///
@@ -18,6 +19,7 @@ struct CSVRecords: RecordSource, ~Copyable {
         targets = try Self.targets(reader, plan: plan, reading: reading, source: input.name)
         var names: [String: String] = [:]
         for (name, target) in zip(reader.header, targets) { names[plan.name(of: target)] = name }
+        omitted = reading.omittedColumns
         self.names = names
         self.decoding = decoding
         self.reader = reader
@@ -33,6 +35,10 @@ struct CSVRecords: RecordSource, ~Copyable {
             let nearest = NameMatching.nearest(to: name, among: header).map { " (did you mean \"\($0)\"?)" } ?? ""
             problems.insert("there is no column \(PrintableText.quoted(name)) to be renamed\(nearest)", at: 0)
         }
+        for name in reading.omittedColumns.sorted() where !header.contains(name) {
+            let nearest = NameMatching.nearest(to: name, among: header).map { " (did you mean \"\($0)\"?)" } ?? ""
+            problems.insert("there is no column \(PrintableText.quoted(name)) to be left out\(nearest)", at: 0)
+        }
         guard problems.isEmpty else {
             throw InterchangeError(
                 .columns, source: source, line: reader.headerLine, message: PrintableText.listed(problems))
@@ -46,7 +52,9 @@ struct CSVRecords: RecordSource, ~Copyable {
 
     var findings: FileFindings {
         var findings = FileFindings()
-        findings.ignoredColumns = zip(reader.header, targets).filter { $0.1 == .ignored }.map(\.0)
+        // What was left out on purpose is no finding.
+        findings.ignoredColumns = zip(reader.header, targets)
+            .filter { $0.1 == .ignored && !omitted.contains($0.0) }.map(\.0)
         if reader.dialect.separator == nil {
             findings.recognized.append("fields separated by \(reader.separatorFound.name)")
         }
@@ -72,6 +80,9 @@ struct CSVRecords: RecordSource, ~Copyable {
         try fillCells(of: &block)
     }
 
+    private static let missingID =
+        "null is not allowed, an id is mandatory where there is a column of them; leave the column out to have records numbered"
+
     // Changes nothing of the reader, so that what is read of it for one field need not be read again for the next.
     private func fillCells(of block: inout RowBlock) throws(InterchangeError) {
         block.beginRow(location: RowLocation(source: decoding.source, line: reader.line, record: reader.record))
@@ -80,7 +91,9 @@ struct CSVRecords: RecordSource, ~Copyable {
                 try set(field, &block)
             } catch {
                 block.removeLastRow()
-                let message = reader.withField(field) { AttributeText.message($0, error) }
+                let message =
+                    error.reason == Self.missingID
+                    ? Self.missingID : reader.withField(field) { AttributeText.message($0, error) }
                 throw reader.error(.invalidValue, field: field, message: message)
             }
         }
@@ -100,7 +113,7 @@ struct CSVRecords: RecordSource, ~Copyable {
         switch targets[field] {
         case .ignored: return
         case .id:
-            guard !reader.isNull(field: field) else { throw InvalidText("not a whole number") }
+            guard !reader.isNull(field: field) else { throw InvalidText(Self.missingID) }
             try reader.withField(field) { bytes throws(InvalidText) in try decoding.setID(bytes, &block) }
         case .column(let column):
             guard !reader.isNull(field: field) else { return block.setNull(column: column) }

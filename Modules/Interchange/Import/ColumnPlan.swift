@@ -14,6 +14,9 @@ struct ColumnPlan {
 
     let entity: EntityDescription
     private let mapping: [String: String]
+    private let omitted: Set<String>
+    /// The columns that are mapped, by what they are: the names of others only look alike.
+    private let mapped: [Target: String]
     /// Whether a record may lack mandatory values, because it may update a row that has them.
     private let isPartial: Bool
     private let targets: [String: Target]
@@ -21,10 +24,11 @@ struct ColumnPlan {
     /// Prepares for an entity.
     ///
     /// - Throws: ``InterchangeError/Code/columns`` when the mapping names attributes that there are not.
-    init(_ entity: EntityDescription, mapping: [String: String], isPartial: Bool = false) throws(InterchangeError) {
+    init(_ entity: EntityDescription, reading: ReadingOptions, isPartial: Bool = false) throws(InterchangeError) {
         self.isPartial = isPartial
         self.entity = entity
-        self.mapping = mapping
+        mapping = reading.mapping
+        omitted = reading.omittedColumns
         var targets: [String: Target] = ["id": .id]
         for (index, column) in entity.columns.enumerated() {
             targets[NameMatching.folded(column.name)] = .column(index)
@@ -35,6 +39,11 @@ struct ColumnPlan {
             if targets[name] == nil { targets[name] = .column(index) }
         }
         self.targets = targets
+        var mapped: [Target: String] = [:]
+        for (name, attribute) in mapping.sorted(by: { $0.key < $1.key }) {
+            if let target = targets[NameMatching.folded(attribute)] { mapped[target] = name }
+        }
+        self.mapped = mapped
         let wrong = mapping.values.sorted().filter { targets[NameMatching.folded($0)] == nil }
         guard wrong.isEmpty else {
             let problems = wrong.map {
@@ -46,7 +55,19 @@ struct ColumnPlan {
 
     /// What a column is, by its name in the file; `nil` when it matches nothing.
     func target(of name: String) -> Target? {
-        targets[NameMatching.folded(mapping[name] ?? name)]
+        if omitted.contains(name) { return .ignored }
+        if let attribute = mapping[name] { return targets[NameMatching.folded(attribute)] }
+        guard let target = targets[NameMatching.folded(name)], mapped[target] == nil else { return nil }
+        return target
+    }
+
+    /// What is wrong with a name that matches nothing.
+    private func unknown(_ name: String) -> String {
+        let column = "unknown column \(PrintableText.quoted(name))"
+        guard let target = targets[NameMatching.folded(name)], let other = mapped[target] else {
+            return column + suggestion(for: name)
+        }
+        return "\(column), as \(PrintableText.quoted(other)) is mapped to \(self.name(of: target))"
     }
 
     /// The attributes' names, as an export writes them.
@@ -76,7 +97,7 @@ struct ColumnPlan {
             if let target = target(of: name) {
                 found[target, default: []].append(name)
             } else if !ignoringUnknown {
-                problems.append("unknown column \(PrintableText.quoted(name))\(suggestion(for: name))")
+                problems.append(unknown(name))
             }
         }
         for target in [.id] + entity.columns.indices.map(Target.column) {

@@ -19,7 +19,8 @@ struct ImportCircumstances: Equatable {
         let models = try model.entityHashes()
         let dialect = reading.dialect
         let texts: [[String?]] = [
-            reading.mapping.sorted { $0.key < $1.key }.flatMap { [$0.key, $0.value] },
+            reading.mapping.sorted { $0.key < $1.key }.flatMap { [$0.key, $0.value] } + [nil]
+                + reading.omittedColumns.sorted() + ["\(reading.ignoresUnknownColumns)"],
             [reading.format.rawValue, reading.root, reading.keyAttribute, reading.valueAttribute],
             [
                 dialect.separator.map { String($0.byte) }, dialect.quote.map { String($0) }, "\(dialect.hasHeader)",

@@ -44,7 +44,7 @@ final class ImportFile {
         join = model.joins.first { $0.name == source.entity }
         entity = try join.map(EntityDescription.init(pairsOf:)) ?? model.entity(named: source.entity)
         resumption = ImportResumption(input, entity, occurrence: occurrence)
-        plan = try ColumnPlan(entity, mapping: reading.mapping, isPartial: options.onConflict == .update)
+        plan = try ColumnPlan(entity, reading: reading, isPartial: options.onConflict == .update)
         let (stop, given, asked) = (stop, input.isCancelled, options.isCancelled)
         // Who waits for a pipe has to learn that nobody wants its bytes any more.
         input.isCancelled = { stop.isRaised || given?() ?? asked() }
@@ -272,7 +272,8 @@ final class ImportFile {
     func located(_ error: PersistenceError, _ location: RowLocation) -> InterchangeError {
         let attribute = error.failures.first?.attribute ?? error.attribute
         return InterchangeError(
-            .invalidValue, source: input.name, line: location.line, record: location.record,
+            error.code == .uniqueness ? .conflict : .invalidValue, source: input.name, line: location.line,
+            record: location.record,
             column: attribute.map { names[$0] ?? $0 }, message: message(error))
     }
 

@@ -34,7 +34,7 @@ struct JSONRecords: RecordSource, ~Copyable {
         for path in layout.paths {
             for point in path.indices where path[point] == "." {
                 let key = String(path[..<point])
-                if decoding.plan.target(of: key) == nil { pathsBelow[key, default: []].append(path) }
+                if decoding.plan.target(of: key) ?? .ignored == .ignored { pathsBelow[key, default: []].append(path) }
             }
         }
         reader = try JSONRecordReader(input, layout: layout)
@@ -71,11 +71,13 @@ struct JSONRecords: RecordSource, ~Copyable {
 
     /// Makes sure that every key that was to be renamed was there.
     func checkEnd() throws(InterchangeError) {
-        let unmet = reading.mapping.keys.sorted().filter {
-            targets[$0] == nil && targets.count < Self.rememberedKeys
+        func unmet(_ names: some Sequence<String>) -> [String] {
+            names.sorted().filter { targets[$0] == nil && targets.count < Self.rememberedKeys }
         }
-        guard reader.record > 0, !unmet.isEmpty else { return }
-        let problems = unmet.map { "no record has a key \(PrintableText.quoted($0)) to be renamed" }
+        let problems =
+            unmet(reading.mapping.keys).map { "no record has a key \(PrintableText.quoted($0)) to be renamed" }
+            + unmet(reading.omittedColumns).map { "no record has a key \(PrintableText.quoted($0)) to be left out" }
+        guard reader.record > 0, !problems.isEmpty else { return }
         throw InterchangeError(.columns, source: input.name, message: PrintableText.listed(problems))
     }
 
@@ -163,7 +165,7 @@ struct JSONRecords: RecordSource, ~Copyable {
     private mutating func target(of key: String, _ isProblem: inout Bool) -> ColumnPlan.Target {
         if let known = targets[key] { return known }
         if let found = decoding.plan.target(of: key) {
-            names[decoding.plan.name(of: found)] = key
+            if found != .ignored { names[decoding.plan.name(of: found)] = key }
             if targets.count < Self.rememberedKeys { targets[key] = found }
             return found
         }

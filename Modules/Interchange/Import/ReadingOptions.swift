@@ -6,8 +6,11 @@ public struct ReadingOptions: Sendable {
     public var format: DatasetFormat
     /// Names of columns in the file, and the attributes they are.
     ///
-    /// Of a JSON document the name may be a path into objects, as in `address.city`.
+    /// Of a JSON document the name may be a path into objects, as in `address.city`. A column that is mapped beats one that is only called
+    /// like the attribute, which then matches nothing.
     public var mapping: [String: String] = [:]
+    /// Names of columns in the file that are left out, also where they are called like attributes.
+    public var omittedColumns: Set<String> = []
     /// Whether columns that match nothing are dropped; otherwise they are errors.
     public var ignoresUnknownColumns = false
     /// How a table's fields and lines are told apart.
@@ -29,7 +32,7 @@ public struct ReadingOptions: Sendable {
     /// - Parameter entity: The entity that is to be imported.
     /// - Throws: ``InterchangeError/Code/columns`` naming those that are not, and the nearest ones.
     public func check(for entity: EntityDescription) throws(InterchangeError) {
-        let plan = try ColumnPlan(entity, mapping: mapping)
+        let plan = try ColumnPlan(entity, reading: self)
         for name in [keyAttribute, valueAttribute] {
             guard let name, plan.target(of: name) == nil else { continue }
             let problem = "\(entity.name) has no attribute \(PrintableText.quoted(name))\(plan.suggestion(for: name))"

@@ -92,12 +92,16 @@ struct ImportJob {
         try? PersistentContainer.destroyPersistentStore(description, onlyIfEmpty: true)
     }
 
-    /// Says with which option a header that does not match can be made to, or a file that was edited taken.
+    /// Says with which option a header that does not match can be made to, or a file or a record taken.
     private func hinted(_ error: any Error) -> any Error {
         if var error = error as? InterchangeError, error.code == .changed,
             sources.contains(where: { $0.input.name == error.source && $0.expectedDigest != nil })
         {
             error.message += "; --ignore-digests imports files that were edited on purpose"
+            return error
+        }
+        if var error = error as? InterchangeError, error.code == .conflict, job.onConflict == .abort {
+            error.message += "; --on-conflict ignore, update or replace says what to do then"
             return error
         }
         // Without the model there is only no hint; the error itself is told all the same.
@@ -108,7 +112,10 @@ struct ImportJob {
         let what = source.reading?.format.isTable == true ? "column" : "key"
         error.message += "\n\(entity.name) has \(entity.datasetColumns.joined(separator: ", "));"
         error.message += " rename a \(what) with --map \(what.uppercased())=ATTRIBUTE"
-        if source.reading?.ignoresUnknownColumns != true {
+        if error.message.firstRange(of: " columns for ") != nil {
+            error.message += ", leave one out with --map \(what.uppercased())=-"
+        }
+        if error.message.firstRange(of: "unknown \(what) ") != nil {
             error.message += ", drop unknown ones with --ignore-unknown-columns"
         }
         return error

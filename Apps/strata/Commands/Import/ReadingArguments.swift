@@ -21,8 +21,9 @@ struct ReadingArguments {
     static let options: [OptionSpecification] = [
         .option(
             "map", placeholder: "COLUMN=ATTRIBUTE",
-            help: "Take a column of the file as this attribute, as in employee_id=id; of JSON also a path, as in "
-                + "address.city=city.",
+            help:
+                "Take a column of the file as this attribute, as in employee_id=id, whatever others are called; of JSON also a path, as in "
+                + "address.city=city. COLUMN=- leaves a column out.",
             isRepeatable: true),
         .flag("ignore-unknown-columns", "Drop columns that match no attribute, and say which."),
         .flag(
@@ -114,6 +115,8 @@ struct ReadingArguments {
 
     private func file(_ path: String) throws -> ImportSource {
         let isStandardInput = path == "-"
+        // A file that is not there is the first thing to be said, whatever its name means.
+        let input = isStandardInput ? ByteInput.standardInput() : try ByteInput.file(at: path)
         let format = try Stores.format(arguments, file: isStandardInput ? nil : path, otherwise: nil)
         let reading = try reading(format)
         let name = entity?.name ?? (isStandardInput ? nil : DatasetDirectory.entity(ofFile: path, in: model))
@@ -122,7 +125,6 @@ struct ReadingArguments {
             throw arguments.usageError("\(what), so the entity is not known; say --entity NAME")
         }
         if entity == nil, let found = model.entities.first(where: { $0.name == name }) { try check(reading, found) }
-        let input = isStandardInput ? ByteInput.standardInput() : try ByteInput.file(at: path)
         return ImportSource(entity: name, input: input, reading: reading)
     }
 
@@ -161,7 +163,9 @@ struct ReadingArguments {
     private func reading(_ format: DatasetFormat, refusesOthers: Bool = true) throws -> ReadingOptions {
         if refusesOthers { try refuseOptionsOfOtherFormats(format) }
         var reading = ReadingOptions(format: format)
-        reading.mapping = try mapping()
+        for (column, attribute) in try mapping() {
+            if attribute == "-" { reading.omittedColumns.insert(column) } else { reading.mapping[column] = attribute }
+        }
         reading.ignoresUnknownColumns = arguments.has("ignore-unknown-columns")
         reading.root = arguments.value("root")
         reading.keyAttribute = arguments.value("key-as")
@@ -237,7 +241,8 @@ struct ReadingArguments {
             // The last sign divides: a column may be called anything, an attribute is a word.
             guard let sign = pair.lastIndex(of: "="), sign != pair.startIndex, pair.index(after: sign) != pair.endIndex
             else {
-                throw arguments.usageError("option --map: \"\(pair)\" is not COLUMN=ATTRIBUTE")
+                throw arguments.usageError(
+                    "option --map: \"\(pair)\" is not COLUMN=ATTRIBUTE, or COLUMN=- to leave it out")
             }
             let column = String(pair[..<sign])
             guard mapping.updateValue(String(pair[pair.index(after: sign)...]), forKey: column) == nil else {
