@@ -1,4 +1,5 @@
 import StrataInterchange
+import StrataPersistence
 
 /// The program: its commands, and how it ends.
 enum Strata {
@@ -46,6 +47,7 @@ enum Strata {
             Console.write(HelpText(program: program).text(for: nil))
             return UsageError.exitCode
         }
+        var called: CommandSpecification?
         do {
             switch try program.parse(arguments) {
             case .help(let command): try Console.print(HelpText(program: program).text(for: command))
@@ -54,11 +56,21 @@ enum Strata {
                 guard let command = commands.first(where: { $0.specification.name == arguments.command.name }) else {
                     throw UsageError("unknown command \"\(arguments.command.name)\"", program: program.name)
                 }
+                called = command.specification
                 try command.run(arguments)
             }
             return ExitCode.success
         } catch {
-            return ExitCode.report(error)
+            return ExitCode.report(explained(error, called), words: arguments)
         }
+    }
+
+    /// An error with the option that helps, where the command has one.
+    private static func explained(_ error: any Error, _ command: CommandSpecification?) -> any Error {
+        guard var error = error as? PersistenceError, error.code == .locked else { return error }
+        let hasOption = command?.option(named: "busy-timeout") != nil
+        error.message = error.message.replacing(
+            ", or raise the busy timeout", with: hasOption ? ", or wait longer with --busy-timeout SECONDS" : "")
+        return error
     }
 }

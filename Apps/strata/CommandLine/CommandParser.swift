@@ -7,6 +7,8 @@ import StrataPersistence
 struct CommandParser {
     private let command: CommandSpecification
     private var parsed: ParsedArguments
+    /// All words behind the command's name.
+    private var words: [String] = []
 
     init(program: ProgramSpecification, command: CommandSpecification) {
         self.command = command
@@ -14,6 +16,7 @@ struct CommandParser {
     }
 
     mutating func parse(_ words: [String]) throws(UsageError) -> ParsedArguments {
+        self.words = words
         var position = 0
         var optionsEnded = false
         while position < words.count {
@@ -46,9 +49,21 @@ struct CommandParser {
     private mutating func add(positional word: String) throws(UsageError) {
         guard parsed.positionals.count < command.positionals.count || command.positionals.last?.isRepeatable == true
         else {
-            throw parsed.usageError("surplus argument \"\(word)\"")
+            throw parsed.usageError("surplus argument \"\(word)\"\(optionMeant(by: word))")
         }
         parsed.positionals.append(word)
+    }
+
+    /// The option that a file is likely to be meant for: one that must be given and is not.
+    private func optionMeant(by word: String) -> String {
+        let missing = command.options.filter { option in
+            option.isRequired && option.values == .file
+                && !words.contains { word in
+                    option.forms.contains { word == $0 || word.hasPrefix($0 + "=") }
+                }
+        }
+        guard missing.count == 1, let option = missing.first else { return "" }
+        return "; did you mean --\(option.name) \(word)?"
     }
 
     /// Takes in one option, and says whether the next word was its value.

@@ -80,11 +80,22 @@ enum Stores {
             return format
         }
         if let file, let format = DatasetFormat(fileName: file) { return format }
-        if let otherwise { return otherwise }
+        // A name without an ending says nothing; one with another ending says something else.
+        if let otherwise, file.map({ !hasEnding($0) }) ?? true { return otherwise }
         let what =
             file.map { "the name \"\($0)\" does not end with .csv, .tsv, .json or .ndjson" }
             ?? "standard input has no name"
         throw arguments.usageError("\(what), so the format is not known; say --format csv, tsv, json or ndjson")
+    }
+
+    /// Whether a file's name has an ending, what compressed files end with looked through.
+    private static func hasEnding(_ path: String) -> Bool {
+        var name = path.split(separator: "/").last ?? ""
+        for compression in [".gz", ".zst", ".zstd"] where name.lowercased().hasSuffix(compression) {
+            name = name.dropLast(compression.count)
+            break
+        }
+        return name.dropFirst().lastIndex(of: ".").map { name.index(after: $0) != name.endIndex } ?? false
     }
 
     /// A number of records, as in `1 Boss record`.

@@ -25,12 +25,14 @@ extension JSONRecordReader {
     /// A broken rule of JSON at the current line; too much length is found first, whatever the blocks.
     func broken(_ message: String) -> InterchangeError {
         guard window.offset <= recordLimit else { return tooLong }
+        // An object that is not closed on its line is found to be broken further down.
+        let isFurtherDown = layout.shape == .lines && isInRecord && line < currentLine
         return InterchangeError(
             .malformed,
             source: window.input.name,
             line: currentLine,
             record: record > 0 && isInRecord ? record : nil,
-            message: message
+            message: isFurtherDown ? "\(message); the record begins in line \(line)" : message
         )
     }
 

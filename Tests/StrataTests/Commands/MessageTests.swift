@@ -15,8 +15,7 @@ struct BadInput: Sendable, CustomTestStringConvertible {
 @Suite("Messages about bad data")
 struct MessageTests {
     private static let colorColumns =
-        "\nColor has id, hex, name, dateCreated; rename a column with --map COLUMN=ATTRIBUTE, "
-        + "drop unknown ones with --ignore-unknown-columns"
+        "\nColor has id, hex, name, dateCreated; rename a column with --map COLUMN=ATTRIBUTE"
 
     static let located: [BadInput] = [
         BadInput(
@@ -47,7 +46,16 @@ struct MessageTests {
                 "i.csv:2: record 1, column unitCost: \"0.125\" is a decimal with more than 2 digits after the point"),
         BadInput(
             name: "b.csv", content: "id,firstName,lastName\n7,a,b\n7,c,d\n", entity: "Boss",
-            message: "b.csv:3: record 2, column id: the identifier 7 is taken already, by another object"),
+            message: "b.csv:3: record 2, column id: the identifier 7 is taken already, by another object; "
+                + "--on-conflict ignore, update or replace says what to do then"),
+        BadInput(
+            name: "b.csv", content: "id,firstName,lastName\n,a,b\n", entity: "Boss",
+            message:
+                "b.csv:2: record 1, column id: null is not allowed, an id is mandatory where there is a column of them; "
+                + "leave the column out to have records numbered"),
+        BadInput(
+            name: "b.ndjson", content: "{\"firstName\":\"a\"\n{\"id\":3}\n", entity: "Boss",
+            message: "b.ndjson:2: record 1: expected a comma or }, found \"{\"; the record begins in line 1"),
         BadInput(
             name: "b.csv", content: "id,firstName,lastName\n0,a,b\n", entity: "Boss",
             message: "b.csv:2: record 1, column id: \"0\" is not an identifier (1 to 9007199254740991)"),
@@ -58,7 +66,8 @@ struct MessageTests {
             name: "c.csv", content: "hexx,name,Name\n#fff,a,b\n", entity: "Color",
             message:
                 "c.csv:1: unknown column \"hexx\" (did you mean \"hex\"?); 2 columns for name: \"name\", \"Name\"; "
-                + "missing column \"hex\", which is mandatory" + colorColumns),
+                + "missing column \"hex\", which is mandatory" + colorColumns
+                + ", leave one out with --map COLUMN=-, drop unknown ones with --ignore-unknown-columns"),
         BadInput(
             name: "c.csv", content: "hex\n#fff\n", entity: "Color", options: ["--map", "colour=name"],
             message: "c.csv:1: there is no column \"colour\" to be renamed" + colorColumns),
@@ -136,17 +145,29 @@ struct UsageCase: Sendable, CustomTestStringConvertible {
                 "strata: standard input has no name, so the format is not known; say --format csv, tsv, json or ndjson\n"
                 + "Run 'strata help import' for usage."),
         UsageCase(
-            arguments: ["import", "a.txt", "--entity", "Boss", "--store", "x"],
+            arguments: ["export", "--output", "a.txt", "--entity", "Boss", "--store", "x"],
             message: "strata: the name \"a.txt\" does not end with .csv, .tsv, .json or .ndjson, "
                 + "so the format is not known; "
-                + "say --format csv, tsv, json or ndjson\nRun 'strata help import' for usage."),
+                + "say --format csv, tsv, json or ndjson\nRun 'strata help export' for usage."),
+        UsageCase(
+            arguments: ["generate", "--output", "a.xlsx.gz", "--entity", "Boss", "--count", "1"],
+            message: "strata: the name \"a.xlsx.gz\" does not end with .csv, .tsv, .json or .ndjson, "
+                + "so the format is not known; "
+                + "say --format csv, tsv, json or ndjson\nRun 'strata help generate' for usage."),
+        UsageCase(
+            arguments: ["info", "s.sqlite"],
+            message:
+                "strata: surplus argument \"s.sqlite\"; did you mean --store s.sqlite?\nRun 'strata help info' for usage."
+        ),
         UsageCase(
             arguments: ["generate", "--entity", "Boss", "--count", "-1", "--seed", "1"],
             message: "strata: option --count: \"-1\" is not NAME=N with a whole number from 0 to 1000000000\n"
                 + "Run 'strata help generate' for usage."),
         UsageCase(
             arguments: ["import", "a.csv", "--entity", "Boss", "--store", "x", "--map", "a"],
-            message: "strata: option --map: \"a\" is not COLUMN=ATTRIBUTE\nRun 'strata help import' for usage."),
+            message:
+                "strata: option --map: \"a\" is not COLUMN=ATTRIBUTE, or COLUMN=- to leave it out\nRun 'strata help import' for usage."
+        ),
         UsageCase(
             arguments: ["import", "a.csv", "--entity", "Color", "--store", "x", "--map", "color=nme"],
             message: "strata: option --map: Color has no attribute \"nme\" (did you mean \"name\"?)\n"

@@ -54,7 +54,11 @@ struct ImportSummaryText {
         if counts.updated > 0 { details.append("\(counts.updated) of them updated") }
         if counts.ignored > 0 { details.append("\(counts.ignored) ignored") }
         if file.rejected > 0 { details.append("\(file.rejected) rejected") }
-        if counts.nulledReferences > 0 { details.append("\(counts.nulledReferences) references made null") }
+        if counts.nulledReferences > 0 {
+            let references = counts.nulledReferences == 1 ? "reference" : "references"
+            let what = job.leavesReferencesUnchecked ? "not checked" : "made null"
+            details.append("\(counts.nulledReferences) \(references) \(what)")
+        }
         if file.resumed > 0 {
             let rejected = file.rejectedBefore > 0 ? ", \(file.rejectedBefore) of them rejected" : ""
             details.append("behind \(file.resumed) that were done before\(rejected)")

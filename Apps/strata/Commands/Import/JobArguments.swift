@@ -6,6 +6,8 @@ struct JobArguments {
     var onError = ImportOptions.ErrorAction.stop
     var onConflict = InsertOptions.ConflictAction.abort
     var onMissingReference = InsertOptions.MissingReferenceAction.error
+    /// Whether references that lead nowhere are only not checked, as what they lead to is not there to be looked at.
+    var leavesReferencesUnchecked = false
     let maximumErrors: Int?
     let rejects: String?
     let report: String?

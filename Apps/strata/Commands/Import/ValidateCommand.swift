@@ -47,6 +47,7 @@ enum ValidateCommand: Command {
         }
         if arguments.value("on-missing-reference") == nil, !given.isSuperset(of: destinations) {
             job.onMissingReference = .null
+            job.leavesReferencesUnchecked = true
         }
         let folder = try TemporaryStores.folder()
         defer { TemporaryStores.remove(folder) }

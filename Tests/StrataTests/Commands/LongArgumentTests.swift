@@ -1,0 +1,86 @@
+import Foundation
+import Testing
+
+@Suite("Arguments that are long, and names that say nothing")
+struct LongArgumentTests {
+    private let folder = TemporaryFolder()
+
+    @Test(
+        "a message repeats the beginning of a long argument",
+        arguments: [
+            ["export", "--store", "s", "--entity"], ["export", "--store", "s", "--entity", "boss", "--where"],
+            ["export", "--store", "s", "--entity", "boss", "--columns"], ["info", "--store"], ["info"], ["help"], [],
+            ["import", "--store", "s"], ["import", "b.csv", "--entity", "boss", "--store", "s", "--map"],
+            ["generate", "--count"], ["validate", "b.csv", "--entity", "boss", "--null", "x", "--delimiter"],
+            ["export", "--store", "s", "--entity", "boss", "--sort"],
+            ["export", "--store", "s", "--entity", "boss", "--format"],
+        ])
+    func cut(words: [String]) throws {
+        try folder.write("firstName,lastName\na,b\n", to: "b.csv")
+        #expect(try Tool.debug.run(["import", "b.csv", "--entity", "boss", "--store", "s"], in: folder).status == 0)
+        for isAttached in [false, true] {
+            guard !isAttached || words.last?.hasPrefix("--") == true else { continue }
+            let long = String(repeating: "xy", count: 50_000)
+            let arguments = isAttached ? words.dropLast() + [(words.last ?? "") + "=" + long] : words + [long]
+            let result = try Tool.debug.run(Array(arguments), in: folder)
+            #expect(result.status != 0 && result.status != 70)
+            #expect(result.errors.utf8.count < 10_000, "\(result.errors.utf8.count)")
+            #expect(result.errors.contains("xyxy"))
+        }
+    }
+
+    @Test(
+        "a file that is not there is said before its name's meaning",
+        arguments: ["nothere.csv", "nothere.xyz", "nothere"])
+    func notThere(name: String) throws {
+        for command in ["import \(name) --store s", "validate \(name)"] {
+            let result = try Tool.debug.run(command.split(separator: " ").map(String.init), in: folder)
+            #expect(result.status == 66)
+            #expect(result.errors == "\(name): cannot be read: No such file or directory\n")
+        }
+        try folder.write("a\n", to: name)
+        let result = try Tool.debug.run(["import", name, "--store", "s"], in: folder)
+        #expect(result.status == 64)
+    }
+
+    @Test("an output without an ending is CSV, and any name takes --format")
+    func endings() throws {
+        try folder.write("firstName,lastName\na,b\n", to: "b.csv")
+        #expect(try Tool.debug.run(["import", "b.csv", "--entity", "boss", "--store", "s"], in: folder).status == 0)
+        for (name, options, status) in [
+            ("out", [], 0), ("out.", [], 0), (".out", [], 0), ("out.xlsx", [], 64), ("out.v2", ["--format", "tsv"], 0),
+            ("out.CSV", [], 0),
+            ("out.2020-01-01", [], 64),
+        ] as [(String, [String], Int32)] {
+            let result = try Tool.debug.run(
+                ["export", "--entity", "boss", "--store", "s", "-o", name] + options, in: folder)
+            #expect(result.status == status, "\(name): \(result.errors)")
+            #expect(try folder.files.contains(name) == (status == 0))
+        }
+    }
+
+    @Test("references that nobody could look up are not checked, and not said to be null")
+    func references() throws {
+        try folder.write("firstName,lastName,salary,boss\na,b,1,7\nc,d,2,\ne,f,2,8\n", to: "e.csv")
+        let result = try Tool.debug.run(["validate", "e.csv", "--entity", "employee"], in: folder)
+        #expect(result.status == 0)
+        #expect(result.errors == "would import 3 Employee records (2 references not checked) from e.csv\n")
+        let null = try Tool.debug.run(
+            ["validate", "e.csv", "--entity", "employee", "--on-missing-reference", "null"], in: folder)
+        #expect(null.errors == "would import 3 Employee records (2 references made null) from e.csv\n")
+    }
+
+    @Test("who waits for a lock is told of the option, where there is one, and how long it was")
+    func locked() throws {
+        try folder.write("firstName,lastName\na,b\n", to: "b.csv")
+        #expect(try Tool.debug.run(["import", "b.csv", "--entity", "boss", "--store", "s"], in: folder).status == 0)
+        let line =
+            "sqlite3 s 'BEGIN IMMEDIATE' '.shell \"\(Tool.debug.path)\" import b.csv --entity boss --store s --busy-timeout 1 2>&1'"
+        try #require(Tool.debug.shell("command -v sqlite3", in: folder).status == 0)
+        let result = try Tool.debug.shell(line, in: folder)
+        #expect(
+            result.output.contains(
+                "locked for longer than 1 second; try again, or wait longer with --busy-timeout SECONDS\n"),
+            "\(result.output) \(result.errors)")
+    }
+}
