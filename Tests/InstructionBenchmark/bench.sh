@@ -70,6 +70,8 @@ awk -v rows="$rows" 'BEGIN {
     for (n = 1; n <= rows; n++) printf "%d,Ada,%s,%d,%d-%02d-%02dT%02d:%02d:%02d.%03dZ,%s\n", n,
         n % 50 ? "Featherstonehaugh " n : "\"Sørensen, née \"\"Grün " n "\"\"\"", 30000 + n % 7919,
         1990 + n % 36, 1 + n % 12, 1 + n % 28, n % 24, n % 60, n * 7 % 60, n % 1000, n % 20 ? n % 1000 + 1 : "" >"employees.csv"
+    print "id,firstName,lastName,salary,dateHired,boss" >"bad.csv"
+    for (n = 1; n <= rows; n++) printf "x%d,Ada,Featherstonehaugh %d,%d,,\n", n, n, 30000 + n % 7919 >"bad.csv"
 }'
 
 # Two runs of one program are to count the same within some hundred thousandths: one processor, whatever the machine has, since programs share
@@ -98,7 +100,7 @@ count_once() {
     bin=$(cat "$build/$side/bin")
     if [ "$number" = 0 ]; then dataset=nobody.csv; fi
     case "$name" in
-    insert | import) store=bosses ;;
+    insert | import | rejects) store=bosses ;;
     export) if [ "$number" = 0 ]; then store=bosses; fi ;;
     esac
     rm -f bench.sqlite* profile result
@@ -106,6 +108,11 @@ count_once() {
     case "$name" in
     import) "${counted[@]}" "$bin/strata" import "$dataset" --entity Employee --store bench.sqlite --quiet ;;
     export) "${counted[@]}" "$bin/strata" export --entity Employee --store bench.sqlite --format csv ;;
+    rejects)
+        if [ "$number" != 0 ]; then dataset=bad.csv; fi
+        "${counted[@]}" "$bin/strata" import "$dataset" --entity Employee --store bench.sqlite --quiet --rejects rejects.csv ||
+            [ $? -eq 65 ]
+        ;;
     *) "${counted[@]}" "$bin/instruction-benchmark" "$name" bench.sqlite "$number" ;;
     esac >result 2>errors || { cat log errors result >&2; exit 1; }
     awk '/^summary:/ { print $2 }' profile >count
@@ -123,7 +130,7 @@ count() {
 }
 
 echo "$rows records; base $(git -C "$root" log -1 --format='%h %s' "$commit")"
-for name in import export insert fetch fetch-records lookup update in-memory in-memory-stack; do
+for name in import export rejects insert fetch fetch-records lookup update in-memory in-memory-stack; do
     if [ ${#chosen[@]} -gt 0 ] && [[ " ${chosen[*]} " != *" $name "* ]]; then continue; fi
     for side in base this; do
         count "$name" 0
@@ -138,5 +145,8 @@ for name in import export insert fetch fetch-records lookup update in-memory in-
     awk -v name="$name" -v a="$(cat this/all)" -v b="$(cat this/none)" -v c="$(cat base/all)" -v d="$(cat base/none)" 'BEGIN {
         printf "%s: %.1f million instructions, base %.1f\n", name, (a - b) / 1e6, (c - d) / 1e6
         printf "ratio %s %.4f\n", name, (a - b) / (c - d)
+        if (name == "import") print a - b >"imported"
+        # What is left out may cost twice what is stored.
+        if (name == "rejects" && (getline imported <"imported") > 0) printf "share rejects of import %.2f\n", (a - b) / imported
     }'
 done

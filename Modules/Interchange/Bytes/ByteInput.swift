@@ -158,7 +158,9 @@ public final class ByteInput {
         self.digesting = digesting
     }
 
-    /// What was read; nil where nobody asked for a digest. Nothing may be read afterwards.
+    /// What was read; nil where nobody asked for a digest.
+    ///
+    /// Nothing may be read afterwards.
     func endDigest() -> FileDigest? {
         defer { digesting = nil }
         return digesting?.finish()

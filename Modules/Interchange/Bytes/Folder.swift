@@ -26,10 +26,14 @@ enum Folder {
     /// - Parameters:
     ///   - descriptor: The folder's; less than 0 where it could not be opened.
     ///   - path: What an error names.
+    /// - Throws: ``InterchangeError/Code/outputFailed`` where the disk refuses.
     static func synchronize(_ descriptor: Int32, path: String) throws(InterchangeError) {
         guard descriptor >= 0, fsync(descriptor) != 0, ![EINVAL, EROFS, ENOSYS, ENOTSUP].contains(errno) else { return }
-        var error = InterchangeError.output(path, failedWith: errno)
-        error.message = "is in its place, but \(error.message); a power cut may take it away again"
+        let number = errno
+        var error = InterchangeError.output(path, failedWith: number)
+        let reason = strerror(number).map { String(cString: $0) } ?? "error \(number)"
+        error.message =
+            "is in its place, but its folder cannot be synchronised, so that a power cut may take it away again: \(reason)"
         throw error
     }
 }

@@ -39,8 +39,10 @@ public struct ImportOptions {
     /// Asked before every block of records, while the input is waited for, and after the last record; true ends the import with
     /// `CancellationError`, and nothing is stored.
     public var isCancelled: @Sendable () -> Bool = { false }
-    /// Called before every commit, on the calling thread, with what was done once it is through: what ``onProblem`` was told of has to be
-    /// kept by then, and all of it was told by then. Of the last commit the summary says ``ImportSummary/isWhole``.
+    /// Called before every commit, on the calling thread, with what was done once it is through.
+    ///
+    /// What ``onProblem`` was told of has to be kept by then, and all of it was told by then. Of the last commit the summary says
+    /// ``ImportSummary/isWhole``.
     ///
     /// What it throws ends the import, and nothing is stored that was not before.
     public var beforeCommit: (_ summary: ImportSummary) throws -> Void = { _ in }

@@ -141,7 +141,9 @@ public final class RejectsFile {
         if case .growing(let file) = file { try file.synchronize() }
     }
 
-    /// Puts the file in its place, on the disk; does nothing when there was no record. Nothing can be added afterwards.
+    /// Puts the file in its place, on the disk; does nothing when there was no record.
+    ///
+    /// Nothing can be added afterwards.
     ///
     /// - Throws: What writing throws.
     public func commit() throws(InterchangeError) {

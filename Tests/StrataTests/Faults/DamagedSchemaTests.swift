@@ -43,6 +43,15 @@ struct DamagedSchemaTests {
         #expect(try folder.data("s") == data)
     }
 
+    @Test("a table that another program dropped is missing, and no column of it", .needs("sqlite3"))
+    func dropped() throws {
+        _ = try prepare()
+        #expect(try Tool.debug.shell("sqlite3 s 'drop table Item'", in: folder).status == 0)
+        let result = try strata("info --store s")
+        #expect(result.status == 65)
+        #expect(result.errors == "\(folder.path("s")): the table Item is missing; another program changed the store\n")
+    }
+
     @Test("any flipped bit of the page of the schema is 65 or does no harm, and names no record of the input")
     func flipped() throws {
         let data = try prepare()

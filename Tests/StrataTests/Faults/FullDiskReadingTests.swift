@@ -3,7 +3,7 @@ import StrataTestSupport
 import Testing
 
 /// Reading works where nothing can be written, and a limit is an error and no signal.
-@Suite("Disks without room, files without growth", .serialized)
+@Suite("Disks without room, files without growth")
 struct FullDiskReadingTests {
     private let folder = TemporaryFolder()
 

@@ -54,7 +54,7 @@ struct ResumptionTests {
         "what is said otherwise is refused, and nothing is stored",
         arguments: [
             ("--map firstName=lastName --map lastName=firstName", "the mapping of its columns"),
-            ("--ignore-unknown-columns --null a", "the dialect"), ("--trim", "the dialect"),
+            ("--ignore-unknown-columns --null a", "the mapping of its columns, the dialect"), ("--trim", "the dialect"),
             ("--delimiter ,", "the dialect"), ("--encoding latin-1", "the dialect"),
             ("--on-conflict replace", "what happens to conflicts and missing references"),
             (
