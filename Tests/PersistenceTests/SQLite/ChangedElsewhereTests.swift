@@ -51,7 +51,7 @@ struct ChangedElsewhereTests {
         var message = "the table Playlist_songs has no column sourcePosition; another program changed the store"
         #expect(try openingError().message == message)
         try execute("DROP TABLE \"Article_tags\"")
-        message = "the table Article_tags has no column source; another program changed the store"
+        message = "the table Article_tags is missing; another program changed the store"
         #expect(try openingError().message == message)
     }
 

@@ -95,7 +95,7 @@ struct ImportJob {
     /// Says with which option a header that does not match can be made to, or a file or a record taken.
     private func hinted(_ error: any Error) -> any Error {
         if var error = error as? InterchangeError, error.code == .changed,
-            sources.contains(where: { $0.input.name == error.source && $0.expectedDigest != nil })
+            error.message.firstRange(of: "the manifest lists") != nil
         {
             error.message += "; --ignore-digests imports files that were edited on purpose"
             return error
