@@ -55,7 +55,7 @@ struct SystemFaults {
 
     /// The words for `env` that have a program run like this.
     fileprivate func environment(in folder: TemporaryFolder) throws -> [String] {
-        var words = ["LD_PRELOAD=\(try Self.library.get().path("system-faults.so"))"]
+        var words = ["LD_PRELOAD=\(try Self.library.get())"]
         if !rules.isEmpty { words.append("STRATA_FAULTS=\(rules.map(\.text).joined(separator: ";"))") }
         if let command { words.append("STRATA_FAULTS_COMMAND=\(command)") }
         if let log { words.append("STRATA_FAULTS_LOG=\(folder.path(log))") }
@@ -66,18 +66,23 @@ struct SystemFaults {
         let description: String
     }
 
-    /// The folder with the library, which is built when it is first needed, by the compiler that the toolchain brings.
+    /// The library's path: beside the tests, built when it is first needed by the compiler that the toolchain brings.
     private static let library = Result {
         let source = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent().appendingPathComponent("SystemFaults/system-faults.c").path
         guard let compiler = Machine.path(of: "clang") ?? Machine.path(of: "cc") else {
             throw NotBuilt(description: "neither clang, which comes with Swift, nor cc is in the PATH")
         }
+        let path = URL(fileURLWithPath: Tool.debug.path).deletingLastPathComponent()
+            .appendingPathComponent("system-faults.so").path
+        // Other processes may run the same tests: each puts a whole library there.
         let folder = TemporaryFolder()
         let built = try Tool(path: compiler).run(
-            ["-shared", "-fPIC", "-O1", "-Wall", "-Werror", "-o", folder.path("system-faults.so"), source], in: folder)
-        guard built.status == 0 else { throw NotBuilt(description: built.errors) }
-        return folder
+            ["-shared", "-fPIC", "-O1", "-Wall", "-Werror", "-o", "\(path).\(getpid())", source], in: folder)
+        guard built.status == 0, rename("\(path).\(getpid())", path) == 0 else {
+            throw NotBuilt(description: built.errors)
+        }
+        return path
     }
 }
 
