@@ -154,7 +154,8 @@ bench-instructions: setup ## Count instructions of imports, exports and the stac
 	.ci/setup-valgrind.sh
 	Tests/InstructionBenchmark/bench.sh $(build_path)/bench-instructions $(JOBS)
 
-# MODULE=Core, SQL, SQLite, InMemory, Stack or Interchange; the same changes for the same SEED=1 and COUNT=40.
+# MODULE=Core, SQL, SQLite, InMemory, Stack or Interchange; the same changes for the same SEED=1 and COUNT=40. MODULE="Core SQL" and
+# SEED="1 2 3" build once for all. What no test can find is listed in Tests/Mutation/Survivors.md.
 .PHONY: mutate
 mutate: setup ## Change a copy of a module in random places, and see whether the tests find each change
 	Tests/Mutation/mutate.sh $(build_path)/mutation "$(MODULE)" "$(or $(SEED),1)" "$(or $(COUNT),40)"

@@ -13,8 +13,10 @@ struct DocumentedExamplesTests {
         let files = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)?.compactMap {
             $0 as? URL
         }
-        return try #require(files).filter { $0.path.hasSuffix(suffix) && !$0.path.contains("/.build/") }
-            .sorted { $0.path < $1.path }
+        return try #require(files).filter {
+            $0.path.hasSuffix(suffix) && !$0.path.dropFirst(package.path.count).contains("/.build/")
+        }
+        .sorted { $0.path < $1.path }
     }
 
     /// Code without its spaces and line ends, which differ with how deep it stands.

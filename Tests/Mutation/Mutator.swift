@@ -3,22 +3,26 @@ import SwiftOperators
 import SwiftParser
 import SwiftSyntax
 
-// Puts random changes of one operator or one statement into a module's sources, each behind a switch, and lists them.
+// Puts random changes of one operator or one statement into copies of modules' sources, each behind a switch, and lists them.
 //
-// Usage: mutator SOURCES SEED COUNT AVOIDED
-//   SOURCES  the folder of the module's sources, which are changed in place
-//   AVOIDED  a file of places, FILE:LINE:COLUMN a line, that are left alone: what did not compile there before
-// Prints one line a change: NUMBER, FILE:LINE:COLUMN, what was changed; separated by tabs.
+// Usage: mutator FROM TO COUNT AVOIDED SEEDS FOLDER...
+//   FROM, TO  the sources and their copy, of which a file is written only where it differs, so that a build has little to do
+//   COUNT     how many changes each of the SEEDS, separated by spaces, makes in each module
+//   AVOIDED   a file of numbers of changes, one a line, that are left alone: what did not compile before
+//   FOLDER    a module's folder below FROM and TO
+// Prints one line for each seed's change: SEED, NUMBER, FILE:LINE:COLUMN, what was changed; separated by tabs. The number of a
+// change is the same whatever else is changed.
 
 /// A change that can be made: in the text of a file, a range and what takes its place.
 struct Candidate {
+    var number = 0
     let file: String
     let line: Int
     let column: Int
     let range: Range<Int>
     let description: String
-    /// The text in its place, given the condition under which the change is made.
-    let replacement: (_ isOn: String) -> String
+    /// The text in its place, given the condition under which the change is made and the text without it.
+    let replacement: (_ isOn: String, _ text: String) -> String
 
     var place: String { "\(file):\(line):\(column)" }
 }
@@ -45,7 +49,8 @@ final class Finder: SyntaxVisitor {
     }
 
     private func add(
-        _ node: some SyntaxProtocol, _ description: String, _ replacement: @escaping (_ isOn: String) -> String
+        _ node: some SyntaxProtocol, _ description: String,
+        _ replacement: @escaping (_ isOn: String, _ text: String) -> String
     ) {
         let start = node.positionAfterSkippingLeadingTrivia
         let place = converter.location(for: start)
@@ -61,11 +66,11 @@ final class Finder: SyntaxVisitor {
         let (left, right) = (node.leftOperand.trimmedDescription, node.rightOperand.trimmedDescription)
         if let other = Self.operators[name] {
             add(node, "\(name) becomes \(other)") {
-                "(\($0) ? (\(left) \(other) \(right)) : (\(left) \(name) \(right)))"
+                "(\($0) ? (\(left) \(other) \(right)) : (\($1)))"
             }
         } else if let other = Self.assignments[name], node.parent?.is(CodeBlockItemSyntax.self) == true {
             add(node, "\(name) becomes \(other)") {
-                "if \($0) { \(left) \(other) \(right) } else { \(left) \(name) \(right) }"
+                "if \($0) { \(left) \(other) \(right) } else { \($1) }"
             }
         }
         return .visitChildren
@@ -74,14 +79,14 @@ final class Finder: SyntaxVisitor {
     override func visit(_ node: PrefixOperatorExprSyntax) -> SyntaxVisitorContinueKind {
         if node.operator.text == "!" {
             let operand = node.expression.trimmedDescription
-            add(node, "! goes") { "(\($0) ? \(operand) : !\(operand))" }
+            add(node, "! goes") { "(\($0) ? \(operand) : \($1))" }
         }
         return .visitChildren
     }
 
     override func visit(_ node: BooleanLiteralExprSyntax) -> SyntaxVisitorContinueKind {
         let (text, other) = node.literal.text == "true" ? ("true", "false") : ("false", "true")
-        add(node, "\(text) becomes \(other)") { "(\($0) ? \(other) : \(text))" }
+        add(node, "\(text) becomes \(other)") { "(\($0) ? \(other) : \($1))" }
         return .skipChildren
     }
 
@@ -96,7 +101,7 @@ final class Finder: SyntaxVisitor {
         guard !isValue, case .expr(let expression) = node.item, isRemovable(expression) else { return .visitChildren }
         let text = node.trimmedDescription
         guard !Self.kept.contains(where: { text.contains($0) }) else { return .visitChildren }
-        add(node, "statement goes") { "if !\($0) { \(text) }" }
+        add(node, "statement goes") { "if !\($0) { \($1) }" }
         return .visitChildren
     }
 
@@ -119,44 +124,86 @@ final class Finder: SyntaxVisitor {
     override func visit(_ node: MacroExpansionExprSyntax) -> SyntaxVisitorContinueKind { .skipChildren }
 }
 
+/// The sources of a module, and what can be changed in them.
+struct Module {
+    private(set) var texts: [String: [UInt8]] = [:]
+    private(set) var candidates: [Candidate] = []
+
+    /// Reads a folder; its changes get the numbers behind one.
+    init(_ folder: String, in root: URL, numbersBehind last: Int) throws {
+        let names = FileManager.default.enumerator(atPath: root.appendingPathComponent(folder).path)
+        for name in (names?.compactMap { $0 as? String } ?? []).filter({ $0.hasSuffix(".swift") }).sorted() {
+            let file = "\(folder)/\(name)"
+            let text = try String(contentsOf: root.appendingPathComponent(file), encoding: .utf8)
+            texts[file] = Array(text.utf8)
+            let tree = OperatorTable.standardOperators.foldAll(Parser.parse(source: text)) { _ in }
+            let finder = Finder(file, tree)
+            finder.walk(tree)
+            candidates += finder.candidates
+        }
+        for index in candidates.indices { candidates[index].number = last + index + 1 }
+    }
+
+    /// What a seed changes: no two changes touch each other.
+    func chosen(seed: UInt64, count: Int, avoiding avoided: Set<Int>) -> [Candidate] {
+        var generator = SeededGenerator(seed: seed)
+        var chosen: [Candidate] = []
+        for candidate in candidates.shuffled(using: &generator)
+        where chosen.count < count && !avoided.contains(candidate.number) {
+            let isFree = chosen.allSatisfy { $0.file != candidate.file || !$0.range.overlaps(candidate.range) }
+            if isFree { chosen.append(candidate) }
+        }
+        return chosen
+    }
+
+    /// The text of a file, or of a range of it, with changes, of which one may stand within another.
+    func text(of file: String, in range: Range<Int>? = nil, with changes: [Candidate]) -> String {
+        guard let bytes = texts[file] else { return "" }
+        let range = range ?? 0..<bytes.count
+        var result = ""
+        var (position, rest) = (range.lowerBound, changes[...])
+        while let change = rest.popFirst() {
+            let inner = rest.prefix { $0.range.lowerBound < change.range.upperBound }
+            rest = rest.dropFirst(inner.count)
+            result += String(decoding: bytes[position..<change.range.lowerBound], as: UTF8.self)
+            result += change.replacement(
+                "mutantIsOn(\(change.number))", text(of: file, in: change.range, with: Array(inner)))
+            position = change.range.upperBound
+        }
+        return result + String(decoding: bytes[position..<range.upperBound], as: UTF8.self)
+    }
+}
+
 @main
 struct Mutator {
     static func main() throws {
         let arguments = CommandLine.arguments
-        guard arguments.count == 5, let seed = UInt64(arguments[2]), let count = Int(arguments[3]) else {
-            FileHandle.standardError.write(Data("usage: mutator SOURCES SEED COUNT AVOIDED\n".utf8))
+        guard arguments.count > 6, let count = Int(arguments[3]) else {
+            FileHandle.standardError.write(Data("usage: mutator FROM TO COUNT AVOIDED SEEDS FOLDER...\n".utf8))
             exit(64)
         }
-        let folder = URL(fileURLWithPath: arguments[1], isDirectory: true)
+        let (source, copy) = (URL(fileURLWithPath: arguments[1]), URL(fileURLWithPath: arguments[2]))
         let avoided = Set(
-            try String(contentsOfFile: arguments[4], encoding: .utf8).split(separator: "\n").map(String.init))
-        var texts: [String: [UInt8]] = [:]
-        var candidates: [Candidate] = []
-        let names = FileManager.default.enumerator(atPath: folder.path)?.compactMap { $0 as? String } ?? []
-        for name in names.filter({ $0.hasSuffix(".swift") }).sorted() {
-            let text = try String(contentsOf: folder.appendingPathComponent(name), encoding: .utf8)
-            texts[name] = Array(text.utf8)
-            let tree = OperatorTable.standardOperators.foldAll(Parser.parse(source: text)) { _ in }
-            let finder = Finder(name, tree)
-            finder.walk(tree)
-            candidates += finder.candidates
-        }
-        var generator = SeededGenerator(seed: seed)
-        candidates.shuffle(using: &generator)
-        var chosen: [Candidate] = []
-        for candidate in candidates where chosen.count < count && !avoided.contains(candidate.place) {
-            let isFree = chosen.allSatisfy { $0.file != candidate.file || !$0.range.overlaps(candidate.range) }
-            if isFree { chosen.append(candidate) }
-        }
-        for (name, text) in texts {
-            let changes = chosen.enumerated().filter { $0.element.file == name }
-            if changes.isEmpty { continue }
-            var text = text
-            for (number, change) in changes.sorted(by: { $0.element.range.lowerBound > $1.element.range.lowerBound }) {
-                text.replaceSubrange(change.range, with: Array(change.replacement("mutantIsOn(\(number + 1))").utf8))
+            try String(contentsOfFile: arguments[4], encoding: .utf8).split(separator: "\n").compactMap { Int($0) })
+        var last = 0
+        for folder in arguments[6...] {
+            let module = try Module(folder, in: source, numbersBehind: last)
+            last += module.candidates.count
+            var changes: [Int: Candidate] = [:]
+            for seed in arguments[5].split(separator: " ").compactMap({ UInt64($0) }) {
+                for change in module.chosen(seed: seed, count: count, avoiding: avoided) {
+                    changes[change.number] = change
+                    print("\(seed)\t\(change.number)\t\(change.place)\t\(change.description)")
+                }
             }
-            try Data(text).write(to: folder.appendingPathComponent(name))
+            for file in module.texts.keys {
+                let here = changes.values.filter { $0.file == file }.sorted {
+                    ($0.range.lowerBound, $1.range.upperBound) < ($1.range.lowerBound, $0.range.upperBound)
+                }
+                let data = Data(module.text(of: file, with: here).utf8)
+                let place = copy.appendingPathComponent(file)
+                if (try? Data(contentsOf: place)) != data { try data.write(to: place) }
+            }
         }
-        for (number, change) in chosen.enumerated() { print("\(number + 1)\t\(change.place)\t\(change.description)") }
     }
 }

@@ -5,70 +5,74 @@
 # Only tests that come by a change are run for it, the quickest first; one that takes ten times as long as without the change, and a
 # minute more, does not end, and is found. A change that no test comes by has survived.
 #
-# Usage: Tests/Mutation/mutate.sh BUILD-PATH MODULE SEED COUNT, MODULE being Core, SQL, SQLite, InMemory, Stack or Interchange
+# Usage: Tests/Mutation/mutate.sh BUILD-PATH MODULES SEEDS COUNT
+#   MODULES  of Core, SQL, SQLite, InMemory, Stack and Interchange some, separated by spaces, and SEEDS some numbers: there is one build
+#            for all of them, and a line "seed SEED" before each seed's result. Each seed changes what it changes alone.
 set -euo pipefail
 
 usage() {
-    echo "usage: Tests/Mutation/mutate.sh BUILD-PATH Core|SQL|SQLite|InMemory|Stack|Interchange SEED COUNT" >&2
+    echo "usage: Tests/Mutation/mutate.sh BUILD-PATH Core|SQL|SQLite|InMemory|Stack|Interchange... SEED... COUNT" >&2
     exit 64
 }
 [ $# -eq 4 ] || usage
-module=$2 seed=$3 count=$4
-case "$module" in
-Core | SQL | SQLite | InMemory) folder=Modules/Persistence/$module target=Strata$module ;;
-Stack) folder=Modules/Persistence/Stack target=StrataPersistence ;;
-Interchange) folder=Modules/Interchange target=StrataInterchange ;;
-*) usage ;;
-esac
-for number in "$seed" "$count"; do
+modules=$2 seeds=$3 count=$4
+folder_of() {
+    case "$1" in
+    Core | SQL | SQLite | InMemory | Stack) echo "Modules/Persistence/$1" ;;
+    Interchange) echo "Modules/$1" ;;
+    *) return 1 ;;
+    esac
+}
+folders=()
+for module in $modules; do folders+=("$(folder_of "$module")") || usage; done
+[ ${#folders[@]} -gt 0 ] && [ -n "$seeds" ] || usage
+for number in $seeds "$count"; do
     case "$number" in '' | *[!0-9]*) usage ;; esac
 done
-mkdir -p "$1/$module"
-tools=$(cd "$1" && pwd)
-work=$tools/$module
+mkdir -p "$1"
+work=$(cd "$1" && pwd)
 cd "$(dirname "$0")/../.."
 
 # The parser of Swift stands in the toolchain.
 host=$(swiftc -print-target-info | sed -n 's/.*"runtimeResourcePath": "\(.*\)".*/\1/p')/host
 swiftc -parse-as-library -swift-version 6 -I "$host" -L "$host" -lSwiftSyntax -lSwiftParser -lSwiftOperators \
-    -Xlinker -rpath -Xlinker "$host" Tests/Mutation/Mutator.swift Tests/TestSupport/SeededGenerator.swift -o "$tools/mutator"
+    -Xlinker -rpath -Xlinker "$host" Tests/Mutation/Mutator.swift Tests/TestSupport/SeededGenerator.swift -o "$work/mutator"
 
-# A tree of its own, whose files keep their times: the next seed builds little.
+# A tree of its own, whose files keep their times: the next seed builds little. What is changed is written by the mutator.
 tree=$work/tree
 mkdir -p "$tree"
-copy() {
-    git ls-files -z --cached --others --exclude-standard -- "$@" | tar -c --null -T - | tar -x --overwrite -C "$tree"
-    (cd "$tree" && find "$@" -name '*.swift' -not -path '*/.build/*') | while read -r file; do
-        if [ ! -e "$file" ]; then rm "$tree/$file"; fi
-    done
-}
-copy .
+excluded=("${folders[@]/#/:!}")
+excluded=("${excluded[@]/%//*.swift}")
+git ls-files -z --cached --others --exclude-standard -- . "${excluded[@]}" |
+    tar -c --null -T - --ignore-failed-read 2>"$work/log" | tar -x --overwrite -C "$tree"
+(cd "$tree" && find Modules Apps Tests -name '*.swift') | while read -r file; do
+    if [ ! -e "$file" ]; then rm "$tree/$file"; fi
+done
+for folder in "${folders[@]}"; do
+    find "$folder" -type d -exec mkdir -p "$tree/{}" \;
+    cp -p Tests/Mutation/Switch.swift "$tree/$folder/Mutant.swift"
+done
+flags=(--package-path "$tree" --build-path "$work/built" -Xswiftc -index-ignore-system-modules -Xswiftc -index-ignore-clang-modules)
 
-# What does not compile gives way to the next change that the seed draws.
-touch "$work/avoided-$seed"
+# What does not compile gives way to the next change that the seed draws: the last change before the error, or the next one.
+: >"$work/avoided"
 while true; do
-    copy "$folder"
-    "$tools/mutator" "$tree/$folder" "$seed" "$count" "$work/avoided-$seed" >"$work/mutants"
-    cp Tests/Mutation/Switch.swift "$tree/$folder/Mutant.swift"
-    if swift build --package-path "$tree" --build-path "$work/built" --target "$target" >"$work/log" 2>&1; then break; fi
-    before=$(wc -l <"$work/avoided-$seed")
-    grep -oE "$tree/$folder/[^ :]+:[0-9]+:[0-9]+: error" "$work/log" | sed "s|^$tree/$folder/||" | sort -u |
+    "$work/mutator" . "$tree" "$count" "$work/avoided" "$seeds" "${folders[@]}" >"$work/mutants"
+    if swift build "${flags[@]}" >"$work/log" 2>&1; then break; fi
+    before=$(wc -l <"$work/avoided")
+    { grep -oE "$tree/[^ :]+:[0-9]+:[0-9]+: error" "$work/log" || true; } | sort -u |
         while IFS=: read -r file line _; do
-            # A change of several lines moves those behind it: then the last one before is meant.
-            awk -F'\t' -v file="$file" -v line="$line" '
-                split($2, place, ":") && place[1] == file && place[2] <= line && place[2] >= best { best = place[2]; found = $2 }
-                END { if (found) print found }' "$work/mutants"
-        done | sort -u >>"$work/avoided-$seed"
-    if [ "$(wc -l <"$work/avoided-$seed")" -eq "$before" ]; then
+            { head -n "$line" "$file" | grep -oE 'mutantIsOn\([0-9]+' | tail -n 1 | grep . ||
+                grep -m 1 -oE 'mutantIsOn\([0-9]+' "$file" || true; } | cut -d'(' -f2
+        done | sort -u >>"$work/avoided"
+    if [ "$(wc -l <"$work/avoided")" -eq "$before" ]; then
         grep -m 5 "error" "$work/log" >&2 || tail -n 5 "$work/log" >&2
-        echo "mutate: $module does not build, and no change is the reason" >&2
+        echo "mutate: $modules: it does not build, and no change is the reason" >&2
         exit 1
     fi
 done
-swift build --package-path "$tree" --build-path "$work/built" --build-tests >"$work/log" 2>&1 ||
-    { grep -m 5 "error" "$work/log" >&2; exit 1; }
-binary=$(swift build --package-path "$tree" --build-path "$work/built" --show-bin-path)/strataPackageTests.xctest
-
+swift build "${flags[@]}" --build-tests >"$work/log" 2>&1 || { grep -m 5 "error" "$work/log" >&2; exit 1; }
+binary=$(swift build "${flags[@]}" --show-bin-path)/strataPackageTests.xctest
 # Runs suites, given as "TARGET.SUITE" each, with nothing on the terminal.
 run() {
     local filter
@@ -102,12 +106,21 @@ try() {
     done < <(sort -n "$work/reach" | awk -v number="$number" '
         { for (i = 3; i <= NF; i++) if ($i == number) { time += $1; suites = suites " " $2; if (++n == 6) { print time suites; n = time = 0; suites = "" } } }
         END { if (n) print time suites }')
-    printf '%s %s %s\n' "$folder/$place" "$change" "$result"
+    printf "%s\t%s %s %s\n" "$number" "$place" "$change" "$result"
 }
-export tree binary work folder
+export tree binary work
 export -f run look try
 jobs=$(getconf _NPROCESSORS_ONLN)
 (cd "$tree" && "$binary" --testing-library swift-testing --list-tests 2>/dev/null) | grep / | cut -d/ -f1 | sort -u |
     xargs -P "$jobs" -I{} bash -c 'look "$@"' look {} >"$work/reach"
-tr '\t' '\n' <"$work/mutants" | xargs -P "$jobs" -d '\n' -n 3 bash -c 'try "$@"' try | tee "$work/results-$seed"
-echo "mutants $module $(grep -c ' killed$' "$work/results-$seed" || true) of $(wc -l <"$work/mutants")"
+cut -f2- "$work/mutants" | awk '!seen[$0]++' | tr '\t' '\n' |
+    xargs -P "$jobs" -d '\n' -n 3 bash -c 'try "$@"' try | tee "$work/results" | cut -f2
+for seed in $seeds; do
+    if [ "$seed" != "$seeds" ]; then echo "seed $seed"; fi
+    for module in $modules; do
+        awk -F'\t' -v seed="$seed" -v folder="$(folder_of "$module")/" -v module="$module" '
+            FNR == NR { killed[$1] = / killed$/; next }
+            $1 == seed && index($3, folder) == 1 { all++; kills += killed[$2] }
+            END { print "mutants", module, kills + 0, "of", all + 0 }' "$work/results" "$work/mutants"
+    done
+done
