@@ -73,11 +73,11 @@ while true; do
 done
 swift build "${flags[@]}" --build-tests >"$work/log" 2>&1 || { grep -m 5 "error" "$work/log" >&2; exit 1; }
 binary=$(swift build "${flags[@]}" --show-bin-path)/strataPackageTests.xctest
-# Runs suites, given as "TARGET.SUITE" each, with nothing on the terminal.
+# Runs suites, given as "TARGET.SUITE" each, with nothing on the terminal; signals are not ignored, as they are behind nohup and an ampersand.
 run() {
     local filter
     filter=$(printf '|^%s/' "${@//./\\.}")
-    (cd "$tree" && exec "$binary" --testing-library swift-testing --filter "${filter:1}") >/dev/null 2>&1
+    (cd "$tree" && exec env --default-signal=INT,HUP,QUIT "$binary" --testing-library swift-testing --filter "${filter:1}") >/dev/null 2>&1
 }
 
 # Which changes each suite comes by, and how long it takes: "MILLISECONDS SUITE NUMBER..." a line. What fails without a change cannot find one: it is
