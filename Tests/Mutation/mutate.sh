@@ -2,8 +2,8 @@
 # Puts COUNT random changes of one operator or statement into a copy of a module, all in one build, switches them on one at a time, and
 # looks whether a test fails. Prints for each "FILE:LINE:COLUMN CHANGE killed|survived", and "mutants MODULE KILLED of COUNT".
 #
-# Only tests that come by a change are run for it, the quickest first; one that takes ten times as long as without the change, and a
-# minute more, does not end, and is found. A change that no test comes by has survived.
+# Only tests that come by a change are run for it, the quickest first; one that takes ten times as long as without the change, and
+# twenty seconds more, does not end, and is found. A change that no test comes by has survived.
 #
 # Usage: Tests/Mutation/mutate.sh BUILD-PATH MODULES SEEDS COUNT
 #   MODULES  of Core, SQL, SQLite, InMemory, Stack and Interchange some, separated by spaces, and SEEDS some numbers: there is one build
@@ -94,18 +94,20 @@ look() {
     rm -f "$trace"
 }
 
-# Says what became of one change.
+# Says what became of one change. The tests of the module itself come first, each process with seconds of them.
 try() {
-    local number=$1 place=$2 change=$3 suites milliseconds result=survived
+    local number=$1 place=$2 change=$3 suites milliseconds own=PersistenceTests result=survived
+    case "$place" in Modules/Interchange/*) own=InterchangeTests ;; esac
     while read -r milliseconds suites; do
         # shellcheck disable=SC2086
-        if ! STRATA_MUTANT=$number timeout -k 5 "$((milliseconds * 10 / 1000 + 60))" bash -c 'run "$@"' run $suites; then
+        if ! STRATA_MUTANT=$number timeout -k 5 "$((milliseconds * 10 / 1000 + 20))" bash -c 'run "$@"' run $suites; then
             result=killed
             break
         fi
-    done < <(sort -n "$work/reach" | awk -v number="$number" '
-        { for (i = 3; i <= NF; i++) if ($i == number) { time += $1; suites = suites " " $2; if (++n == 6) { print time suites; n = time = 0; suites = "" } } }
-        END { if (n) print time suites }')
+    done < <(awk -v own="^$own" -v number=" $number " '
+        index($0 " ", number) { print ($2 ~ own ? 0 : 1), $1, $2 }' "$work/reach" | sort -n -k 1,1 -k 2,2 | awk '
+        { time += $2; suites = suites " " $3; if (time > 3000) { print time suites; time = 0; suites = "" } }
+        END { if (time) print time suites }')
     printf "%s\t%s %s %s\n" "$number" "$place" "$change" "$result"
 }
 export tree binary work
@@ -114,7 +116,7 @@ jobs=$(getconf _NPROCESSORS_ONLN)
 (cd "$tree" && "$binary" --testing-library swift-testing --list-tests 2>/dev/null) | grep / | cut -d/ -f1 | sort -u |
     xargs -P "$jobs" -I{} bash -c 'look "$@"' look {} >"$work/reach"
 cut -f2- "$work/mutants" | awk '!seen[$0]++' | tr '\t' '\n' |
-    xargs -P "$jobs" -d '\n' -n 3 bash -c 'try "$@"' try | tee "$work/results" | cut -f2
+    xargs -P "$jobs" -d '\n' -n 3 bash -c 'try "$@"' try | tee "$work/results" | sed -u 's/^[^\t]*\t//'
 for seed in $seeds; do
     if [ "$seed" != "$seeds" ]; then echo "seed $seed"; fi
     for module in $modules; do

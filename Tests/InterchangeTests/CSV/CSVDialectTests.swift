@@ -158,7 +158,7 @@ struct CSVDialectTests {
     static let recognized: [(String, CSVSeparator)] = [
         ("a,b\n1,2\n", .comma), ("a;b\n1;2\n", .semicolon), ("a\tb\n", .tab), ("a|b\n1|2\n", .bar), ("a\n1\n", .comma),
         ("a;b,c\n1;2,5\n", .comma), ("\"a;x\",b\n1,2\n", .comma), ("name;price\nx;1,5\ny;2,5\n", .semicolon),
-        ("x;y;a,b\n1;2;3,4\n", .semicolon), ("", .comma), ("\"a\n;;;;b\",c\n1,2", .comma),
+        ("x;y;a,b\n1;2;3,4\n", .semicolon), ("x;y", .semicolon), ("", .comma), ("\"a\n;;;;b\",c\n1,2", .comma),
     ]
 
     @Test("The separator is recognized from the beginning", arguments: recognized)

@@ -161,6 +161,44 @@ struct DatasetImporterTests {
         #expect(error.code == .columns)
     }
 
+    @Test("a JSON record with two identifiers is refused")
+    func twoIdentifiers() throws {
+        let error = try #require(throws: InterchangeError.self) {
+            try SampleModel.container().importing(#"[{"id":1,"ID":2,"name":"a"}]"#, .json, into: "Person")
+        }
+        #expect(error.description == "data:1: record 1: 2 columns for id: \"id\", \"ID\"")
+    }
+
+    @Test("the keys of a JSON document's object are texts, whatever attribute they stand for")
+    func keysAsValues() throws {
+        let rows = try SampleModel.container().importing(
+            #"{"true":{"text":"a"},"false":{"text":"b"}}"#, .json, into: "Thing"
+        ) { $0.reading.keyAttribute = "flag" }
+        let flag = try #require(SampleModel.model().entities.first?.columns.firstIndex { $0.name == "flag" })
+        #expect(rows.map { $0.values[flag] } == [.boolean(true), .boolean(false)])
+        // Not so what is no key.
+        #expect(throws: InterchangeError.self) {
+            try SampleModel.container().importing(#"{"a":{"flag":"true"}}"#, .json, into: "Thing") {
+                $0.reading.keyAttribute = "text"
+            }
+        }
+    }
+
+    @Test("rejected members of a JSON document are read as objects of their own, with nothing else behind them")
+    func rejectedMembers() throws {
+        let rejects =
+            "#strata-rejects of x\n#strata-reject: line 1: y\n{\"a\":1}\n#strata-reject: line 2: y\n{\"b\":2}\n"
+        func importing(_ text: String) throws -> Int {
+            try SampleModel.container().importing(text, .json, into: "Person") {
+                $0.reading.keyAttribute = "name"
+                $0.reading.valueAttribute = "rank"
+            }.count
+        }
+        #expect(try importing(rejects) == 2)
+        let error = try #require(throws: InterchangeError.self) { try importing(rejects + "]") }
+        #expect(error.description == "data:6: expected nothing after the document, found \"]\"")
+    }
+
     @Test("unknown columns are dropped when asked, and named")
     func ignoredColumns() throws {
         let container = try SampleModel.container()

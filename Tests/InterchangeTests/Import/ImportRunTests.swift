@@ -111,6 +111,19 @@ struct ImportRunTests {
         }
     }
 
+    @Test("where only references that lead nowhere are left out, everything else that is wrong ends the import")
+    func onlyRejectedReferences() throws {
+        for (container, _) in try containers() {
+            func run(_ text: String) throws -> ImportSummary {
+                try container.run([("Node", .csv, text)]) { $0.onMissingReference = .reject }
+            }
+            #expect(try run("id,parent\n1,9\n2,2\n").rejected == 1)
+            let error = try #require(throws: InterchangeError.self) { try run("id,parent\n3,3\n2,2\n") }
+            #expect(error.record == 2)
+            #expect(try container.ids("Node") == [2])
+        }
+    }
+
     @Test("more rejected records than are allowed end it, and nothing is stored")
     func maximumErrors() throws {
         for (container, _) in try containers() {
@@ -196,6 +209,31 @@ struct ImportRunTests {
             }
             #expect(try container.ids("Owner") == (1...11).map { $0 } + [20, 21])
         }
+    }
+
+    @Test(
+        "a file that was imported whole may be another one the next time; a pipe of its name, which is read once, may not"
+    )
+    func otherFileInItsPlace() throws {
+        let (container, folder) = try containers()[0]
+        let path = folder.file("owners.csv")
+        func run(_ input: ByteInput) throws {
+            var options = ImportOptions(format: .csv)
+            options.commitInterval = 4
+            options.resumes = true
+            _ = try DatasetImporter(entity: "Owner", container: container, options: options).run(input)
+        }
+        for text in ["id\n1\n2\n", "id\n20\n21\n"] {
+            try folder.write(text, to: "owners.csv")
+            try run(ByteInput(path: path))
+        }
+        #expect(try container.ids("Owner") == [1, 2, 20, 21])
+        try folder.write("id\n30\n31\n", to: "owners.csv")
+        let file = try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
+        #expect(throws: InterchangeError.self) {
+            try run(ByteInput(descriptor: file.fileDescriptor, name: path))
+        }
+        #expect(try container.ids("Owner") == [1, 2, 20, 21])
     }
 
     @Test("an import does not go on in a file that is another one")
