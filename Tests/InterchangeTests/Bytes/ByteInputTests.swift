@@ -95,6 +95,30 @@ struct ByteInputTests {
         #expect(throws: InterchangeError.self) { _ = try Self.readAll(file) }
     }
 
+    @Test("A file that was opened is closed with the input; a descriptor of somebody else is not")
+    func ownership() throws {
+        let directory = try TemporaryDirectory()
+        let path = directory.file("fifo")
+        try #require(mkfifo(path, 0o600) == 0)
+        // A FIFO takes a writer while somebody holds it open for reading.
+        func isHeld() -> Bool {
+            let writer = open(path, O_WRONLY | O_NONBLOCK)
+            if writer >= 0 { close(writer) }
+            return writer >= 0
+        }
+        let both = open(path, O_RDWR)
+        let input = try ByteInput(path: path)
+        close(both)
+        #expect(isHeld())
+        input.close()
+        #expect(!isHeld())
+        let reader = open(path, O_RDONLY | O_NONBLOCK)
+        ByteInput(descriptor: reader, name: "fifo").close()
+        #expect(isHeld())
+        close(reader)
+        #expect(!isHeld())
+    }
+
     @Test("A closed input is at its end, and a buffer without room takes nothing")
     func closing() throws {
         let directory = try TemporaryDirectory()

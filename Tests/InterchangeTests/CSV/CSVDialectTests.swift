@@ -173,6 +173,16 @@ struct CSVDialectTests {
         }
     }
 
+    @Test("The separator is not recognized from comments")
+    func recognitionBehindComments() throws {
+        var dialect = CSVDialect()
+        dialect.comment = "#"
+        for text in ["#x;y;z\na,b\n1,2\n", "a,b\n#x;y;z\n1,2\n"] {
+            let reader = try CSVReader(ByteInput(bytes: Array(text.utf8), name: "t"), dialect: dialect)
+            #expect(reader.separatorFound == .comma && reader.header == ["a", "b"])
+        }
+    }
+
     @Test("Known names of columns decide, however many fields another separator gives")
     func knownNames() throws {
         let text = "id;first,last,name;salary\n1;a,b,c;5\n"

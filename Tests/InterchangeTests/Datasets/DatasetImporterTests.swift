@@ -217,6 +217,17 @@ struct DatasetImporterTests {
         #expect(error.description == "Person has no attribute \"nam\" (did you mean \"name\"?)")
     }
 
+    @Test("a key of a JSON record is renamed; one that no record has is an error", arguments: [1, 3])
+    func mappedKeys(records: Int) throws {
+        func importing(_ mapping: [String: String]) throws -> [StoredRow] {
+            let text = (1...records).map { "{\"a\":\"n\($0)\"}\n" }.joined()
+            return try SampleModel.container().importing(text, .ndjson, into: "Person") { $0.reading.mapping = mapping }
+        }
+        #expect(try importing(["a": "name"]).map { $0.values[0] } == (1...records).map { .string("n\($0)") })
+        let error = try #require(throws: InterchangeError.self) { try importing(["a": "name", "b": "rank"]) }
+        #expect(error.description == "data: no record has a key \"b\" to be renamed")
+    }
+
     @Test("a request to stop that comes with the last record ends it too; the end is announced once before the commit")
     func cancelledAtTheEnd() throws {
         let container = try SampleModel.container()

@@ -78,6 +78,8 @@ struct ExportOptionsTests {
                 ,1,,,,
 
                 """)
+        let exporter = try DatasetExporter(store: store, options: .with(.csv) { $0.columns = columns })
+        #expect(try exporter.run(StoreRequest("Person"), to: .memory()) == 5)
     }
 
     @Test(

@@ -2,6 +2,7 @@ import Foundation
 import StrataInterchange
 import StrataPersistence
 import StrataTesting
+import Synchronization
 import Testing
 
 /// Datasets by entity: name and text.
@@ -161,6 +162,20 @@ struct ImportRunTests {
             }
             #expect(error.description == "Person.csv:3: record 2, column name: null is not allowed, name is mandatory")
             #expect(try container.coordinator.store.rows(StoreRequest("Person"))[0].values[1] == .integer(10))
+        }
+    }
+
+    @Test("the progress of each file is told, to its last record and byte")
+    func progress() throws {
+        let texts = ["id\n1\n2\n3\n", "id\n7\n"]
+        for (container, _) in try containers() {
+            let last = Mutex<[Int: ImportProgress]>([:])
+            _ = try container.run(texts.map { ("Owner", .csv, $0) }) {
+                $0.progress = { progress in last.withLock { $0[progress.source] = progress } }
+            }
+            #expect(last.withLock { last in [0, 1].map { last[$0]?.records } } == [3, 1])
+            #expect(last.withLock { last in [0, 1].map { last[$0]?.bytes } } == texts.map(\.utf8.count))
+            #expect(last.withLock { last in [0, 1].map { last[$0]?.totalBytes } } == texts.map(\.utf8.count))
         }
     }
 

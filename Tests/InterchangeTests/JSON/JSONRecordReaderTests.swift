@@ -107,6 +107,10 @@ struct JSONRecordReaderTests {
             ("[{\"a\":{\"b\":1]", "t.json:1: record 1: expected a comma or }, found \"]\""),
             ("[{\"a\":{1:2}}]", "t.json:1: record 1: expected a key in quotes, found \"1\""),
             ("[{\"a\":\"x", "t.json:1: record 1: expected the quote that closes a string, found the end of the file"),
+            (
+                "[{\"a\":\"x\",\":1}]",
+                "t.json:1: record 1: expected the quote that closes a string, found the end of the file"
+            ),
             ("[{\"a\":\"\n\"}]", "t.json:1: record 1: control character 10 in a string; write it with an escape"),
             ("[{\"a\":\"\u{0}\"}]", "t.json:1: record 1: control character 0 in a string; write it with an escape"),
             (#"[{"a":"\x"}]"#, #"t.json:1: record 1: expected one of "\/bfnrtu behind a backslash, found "x""#),
@@ -155,7 +159,7 @@ struct JSONRecordReaderTests {
         arguments: ["[{\"#\":1}]", "[{\"a\":\"#\"}]", "[{\"a\":[\"#\"]}]"])
     func invalidUTF8(template: String) {
         let parts = template.split(separator: "#").map { Array($0.utf8) }
-        for wrong in [[0xFF], [0xC3], [0xED, 0xA0, 0x80], [0xC0, 0x80]] as [[UInt8]] {
+        for wrong in [[0xFF], [0xC3], [0x80], [0xED, 0xA0, 0x80], [0xC0, 0x80]] as [[UInt8]] {
             for blockSize in blockSizes {
                 #expect(
                     jsonRecords(parts[0] + wrong + parts[1], blockSize: blockSize).last

@@ -22,6 +22,25 @@ struct RecoveryTooLongTests {
         #expect(seen == ["f:2: record 1: \(message)", "f:3: record 2: \(message)", "4 b"])
     }
 
+    @Test(
+        "a bad record that is just not too long is given as it stands, whatever the blocks", arguments: [1, 2, 7, 4096])
+    func longest(blockSize: Int) throws {
+        let longest = "\"x\"y4567890123456789"
+        let bytes = Array("a\n\(longest)\nb\n".utf8)
+        // Who has to recognize the separator reads ahead.
+        var dialect = CSVDialect()
+        dialect.separator = .comma
+        var reader = try CSVReader(
+            ByteInput(bytes: bytes, name: "f", blockSize: blockSize), dialect: dialect,
+            recordLimit: longest.utf8.count)
+        #expect(throws: InterchangeError.self) { _ = try reader.next() }
+        try reader.recover()
+        let original = reader.withOriginal { $0.withUnsafeBufferPointer { String(decoding: $0, as: UTF8.self) } }
+        #expect(original == longest)
+        #expect(try reader.next())
+        #expect(reader.text(ofField: 0) == "b")
+    }
+
     @Test("a record of NDJSON too, of several lines", arguments: [1, 2, 7, 4096])
     func lines(blockSize: Int) throws {
         let bytes = Array("{\"a\":\n[1,\n2,\n3,\n4,\n5,\n6,\n7,\n8]}\n{\"a\":0}".utf8)
