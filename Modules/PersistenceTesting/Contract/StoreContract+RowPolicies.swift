@@ -3,7 +3,9 @@ import StrataPersistence
 
 extension StoreContract {
     /// What a bulk insert does about rows that are there, and about references that lead nowhere.
-    static var rowPolicies: [Check] { conflictPolicies + referencePolicies + repeatedRows }
+    static var rowPolicies: [Check] {
+        conflictPolicies + identifierPolicies + referencePolicies + repeatedRows
+    }
 
     private static var conflictPolicies: [Check] {
         [
@@ -84,6 +86,35 @@ extension StoreContract {
                 probe.expectEqual(counts.inserted, 198, "the new rows")
                 probe.expectEqual(counts.rejected, 2, "the rows left out")
                 probe.expectEqual(try probe.ids("Owner").count, 199, "the rows")
+            },
+        ]
+    }
+
+    /// Which identifiers rows have that were there already, or are refused.
+    private static var identifierPolicies: [Check] {
+        let place = RowLocation(line: 1, record: 1)
+        return [
+            Check("a bulk row that is there already gets the identifier that it has there") { probe in
+                try probe.insert("Owner", [(5, ["code": .string("a")])])
+                let values = try probe.values("Owner", ["code": .string("a")])
+                for action in [InsertOptions.ConflictAction.ignore, .update, .replace] {
+                    try probe.store.writeRows { writer in
+                        let owners = try writer.inserter(of: "Owner", InsertOptions(onConflict: action))
+                        let id = try owners.insert(id: nil, values: values, location: place)
+                        probe.expectEqual(id, 5, "the identifier (\(action))")
+                    }
+                }
+                probe.expectEqual(try probe.ids("Owner"), [5], "the rows")
+            },
+            Check("a bulk row that is refused takes no number") { probe in
+                try probe.insert("Owner", [(1, ["code": .string("taken")])])
+                let counts = try probe.write("Owner", InsertOptions { _ in }) { rows in
+                    for number in 1...200 {
+                        rows.add(id: nil, ["code": .string(number % 90 == 0 ? "taken" : "c\(number)")])
+                    }
+                }
+                probe.expectEqual(counts.rejected, 2, "the rows left out")
+                probe.expectEqual(try probe.ids("Owner"), Array(1...199), "the rows")
             },
         ]
     }

@@ -36,6 +36,40 @@ extension StoreContract {
                 probe.expectEqual(error?.location, place, "the location")
                 probe.expectEqual(try probe.store.joins(request).count, 1, "the pairs after the failure")
             },
+            Check("a bulk row that is left out takes its pairs along, from both ends") { probe in
+                let place = RowLocation(line: 1, record: 1)
+                try probe.store.writeRows { writer in
+                    let options = InsertOptions(onMissingReference: .reject) { _ in }
+                    let people = try writer.inserter(of: "Person", options)
+                    for (id, department) in [(1, nil), (2, 99), (3, nil)] as [(Int64, Int64?)] {
+                        let values = try probe.values(
+                            "Person", ["department": department.map(StoredValue.integer) ?? .null])
+                        try people.insert(id: id, values: values, location: place)
+                    }
+                    for (source, target) in [(1, 2), (2, 3), (3, 1)] as [(Int64, Int64)] {
+                        try writer.insert(
+                            JoinRow(JoinPair(source: source, target: target)), of: "Person_follows", location: place)
+                    }
+                }
+                probe.expectEqual(try probe.ids("Person"), [1, 3], "the people")
+                probe.expectEqual(try probe.pairs("Person_follows"), ["3-1"], "the pairs")
+            },
+            Check("a bulk row that was left out is nobody for those that come after it was checked") { probe in
+                var inserter: (any RowInserter)?
+                try probe.store.writeRows { writer in
+                    let options = InsertOptions(onMissingReference: .reject) { _ in }
+                    let nodes = try writer.inserter(of: "Node", options)
+                    inserter = nodes
+                    for (id, parent) in [(1, 99), (2, 1), (3, 1)] as [(Int64, Int64)] {
+                        try nodes.insert(
+                            id: id, values: try probe.values("Node", ["parent": .integer(parent)]),
+                            location: RowLocation(line: Int(id), record: Int(id)))
+                        try writer.checkReferences()
+                    }
+                }
+                probe.expectEqual(inserter?.counts.rejected, 3, "the rows left out")
+                probe.expectEqual(try probe.ids("Node"), [], "the rows")
+            },
             Check("the references of bulk rows are checked before the end when somebody asks") { probe in
                 let error = probe.expectError(.danglingReference, "a parent that does not exist") {
                     try probe.store.writeRows { writer in

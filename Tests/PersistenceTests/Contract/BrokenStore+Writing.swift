@@ -85,9 +85,24 @@ extension BrokenStore {
     func writeRows(_ body: (any RowWriter) throws -> Void) throws {
         switch fault {
         case .bulkKeepsRowsOfFailure, .bulkRefusesForwardReferences: try body(EagerWriter(base))
-        case .bulkLeavesGaps: try base.writeRows { try body(WrappingWriter($0, of: base) { GapInserter($0) }) }
+        case .bulkLeavesGaps:
+            try base.writeRows { try body(WrappingWriter($0, of: base) { GapInserter($0, behind: 4, step: 2) }) }
+        case .bulkNumbersRefused:
+            let last = try base.rows(StoreRequest("Owner")).map(\.id).max() ?? 0
+            try base.writeRows { try body(WrappingWriter($0, of: base) { GapInserter($0, behind: last, step: 1) }) }
+        case .bulkHidesIdentifiers: try base.writeRows { try body(WrappingWriter($0, of: base) { HidingInserter($0) }) }
+        case .bulkKeepsPairs:
+            var pairs: [(row: JoinRow, join: String, location: RowLocation)] = []
+            try base.writeRows { writer in
+                let wrapping = WrappingWriter(writer, of: base, fault) { $0 }
+                try body(wrapping)
+                pairs = wrapping.pairs
+            }
+            try base.writeRows { writer in
+                for pair in pairs { try writer.insert(pair.row, of: pair.join, location: pair.location) }
+            }
         case .bulkKnowsNoConflicts, .bulkUpdatesReplace, .bulkRejectsAlone, .bulkNeverChecks, .bulkForgetsMetadata,
-            .bulkReadsBefore:
+            .bulkReadsBefore, .bulkForgetsRowsAfterCheck:
             try base.writeRows { try body(WrappingWriter($0, of: base, fault) { $0 }) }
         case .bulkNamesNoPlace:
             do { try base.writeRows(body) } catch var error as PersistenceError {
@@ -150,6 +165,8 @@ private final class WrappingWriter: RowWriter {
     private let store: any StoreReader
     private let fault: BrokenStore.Fault?
     private let wrap: (any RowInserter) -> any RowInserter
+    private(set) var pairs: [(row: JoinRow, join: String, location: RowLocation)] = []
+    private var wasChecked = false
 
     init(
         _ base: any RowWriter, of store: any StoreReader, _ fault: BrokenStore.Fault? = nil,
@@ -169,14 +186,18 @@ private final class WrappingWriter: RowWriter {
         case .bulkRejectsAlone where options.onMissingReference == .reject: options.onMissingReference = .null
         default: break
         }
-        return wrap(try base.inserter(of: entity, options))
+        let inserter = try base.inserter(of: entity, options)
+        guard fault == .bulkForgetsRowsAfterCheck else { return wrap(inserter) }
+        return HidingInserter(inserter) { [self] in wasChecked }
     }
 
     func insert(_ row: JoinRow, of join: String, location: RowLocation) throws {
+        if fault == .bulkKeepsPairs { return pairs.append((row, join, location)) }
         try base.insert(row, of: join, location: location)
     }
 
     func checkReferences() throws {
+        wasChecked = true
         if fault != .bulkNeverChecks { try base.checkReferences() }
     }
 
@@ -189,12 +210,37 @@ private final class WrappingWriter: RowWriter {
     }
 }
 
-/// Numbers by twos.
+/// Inserts rows, or does not, and says nothing of what they became.
+private final class HidingInserter: RowInserter {
+    private let base: any RowInserter
+    private let isOver: () -> Bool
+
+    init(_ base: any RowInserter, unless isOver: @escaping () -> Bool = { false }) {
+        self.base = base
+        self.isOver = isOver
+    }
+
+    var entity: EntityDescription { base.entity }
+    var counts: InsertCounts { base.counts }
+    var updated: ChangedIdentifiers { base.updated }
+
+    func insert(_ block: inout RowBlock) throws {
+        var copy = block
+        if !isOver() { try base.insert(&copy) }
+    }
+}
+
+/// Numbers rows by itself, whatever becomes of them.
 private final class GapInserter: RowInserter {
     private let base: any RowInserter
-    private var last: Int64 = 4
+    private var last: Int64
+    private let step: Int64
 
-    init(_ base: any RowInserter) { self.base = base }
+    init(_ base: any RowInserter, behind last: Int64, step: Int64) {
+        self.base = base
+        self.last = last
+        self.step = step
+    }
 
     var entity: EntityDescription { base.entity }
     var counts: InsertCounts { base.counts }
@@ -203,7 +249,7 @@ private final class GapInserter: RowInserter {
     func insert(_ block: inout RowBlock) throws {
         var numbered = RowBlock(of: entity)
         for row in 0..<block.count {
-            last = max(last + 2, block.id(ofRow: row) ?? 0)
+            last = max(last + step, block.id(ofRow: row) ?? 0)
             numbered.beginRow(id: block.id(ofRow: row) ?? last, location: block.location(ofRow: row))
             for column in 0..<block.columnCount {
                 if let value = block.value(row: row, column: column) { numbered.set(value, column: column) }

@@ -17,7 +17,7 @@ final class BrokenStore: PersistentStore {
         case repeatsIdentifiers, ignoresExplicitIdentifiers, startsAtZero
         case bulkKeepsRowsOfFailure, bulkLeavesGaps, bulkNamesNoPlace, bulkRefusesForwardReferences
         case bulkKnowsNoConflicts, bulkUpdatesReplace, bulkRejectsAlone, bulkNeverChecks, bulkForgetsMetadata
-        case bulkReadsBefore
+        case bulkReadsBefore, bulkHidesIdentifiers, bulkNumbersRefused, bulkKeepsPairs, bulkForgetsRowsAfterCheck
         // Pairs.
         case losesRemovals, refusesKnownPairs, addsBeforeRemoving, checksPairsFirst, keepsPairsOfDeleted
         case losesPairsOfReplaced, pairsRaiseVersions, keepsPairsOfFailure, ignoresDanglingPairs, ignoresPositions

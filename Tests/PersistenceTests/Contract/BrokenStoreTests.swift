@@ -58,6 +58,13 @@ struct BrokenStoreTests {
         (.bulkNeverChecks, "the references of bulk rows are checked before the end when somebody asks"),
         (.bulkForgetsMetadata, "metadata is stored with the bulk rows, or not at all"),
         (.bulkReadsBefore, "bulk rows are read before the end as they would be stored"),
+        (.bulkHidesIdentifiers, "a bulk row that is there already gets the identifier that it has there"),
+        (.bulkNumbersRefused, "a bulk row that is refused takes no number"),
+        (.bulkKeepsPairs, "a bulk row that is left out takes its pairs along, from both ends"),
+        (
+            .bulkForgetsRowsAfterCheck,
+            "a bulk row that was left out is nobody for those that come after it was checked"
+        ),
         (.losesRemovals, "pairs are added and removed, and found from both ends"),
         (.refusesKnownPairs, "adding a pair that is there, and removing one that is not, changes nothing"),
         (.addsBeforeRemoving, "pairs are removed before any is added"),
