@@ -105,6 +105,60 @@ struct ChangedElsewhereTests {
         #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link.path) == url.path)
     }
 
+    @Test("a store that was removed is none under another name either")
+    func removedUnderAnotherName() throws {
+        let other = folder.file("other.sqlite")
+        try FileManager.default.linkItem(at: url, to: other)
+        try SQLiteStore.destroy(at: url)
+        let error = try persistenceError { _ = try SQLiteStore.open(at: other, model: try StoreContract.model()) }
+        #expect(error.code == .foreignStore)
+    }
+
+    @Test("what cannot be removed of a store is named with the system's reason")
+    func notRemovable() throws {
+        try execute("PRAGMA journal_mode = DELETE")
+        try FileManager.default.createDirectory(at: folder.file("store.sqlite-shm"), withIntermediateDirectories: false)
+        let error = try persistenceError { try SQLiteStore.destroy(at: url) }
+        #expect(error.code == .inputOutput)
+        #expect(error.message == "the file cannot be removed: Is a directory")
+    }
+
+    @Test("whose first transaction was broken off half written is made anew")
+    func brokenOffCreation() throws {
+        let half = folder.file("half.sqlite")
+        let connection = try SQLiteConnection(path: half.path, access: .create, busyTimeout: .seconds(1))
+        defer { connection.close() }
+        // With so small a cache the journal, which says that there was nothing before, is on the disk before the end.
+        try connection.execute("PRAGMA cache_size = 1")
+        try connection.execute("BEGIN IMMEDIATE")
+        try connection.execute("PRAGMA application_id = \(SQLiteFormat.applicationID)")
+        try connection.execute("PRAGMA user_version = \(SQLiteFormat.version)")
+        for number in 0..<50 { try connection.execute("CREATE TABLE t\(number) (x TEXT DEFAULT '\(url.path)')") }
+        let copy = folder.file("copy.sqlite")
+        try FileManager.default.copyItem(at: folder.file("half.sqlite-journal"), to: folder.file("copy.sqlite-journal"))
+        try connection.execute("COMMIT")
+        // The first page is written first.
+        try Data(contentsOf: half).prefix(4096).write(to: copy)
+        let store = try SQLiteStore.open(at: copy, model: try StoreContract.model())
+        _ = try store.save(Self.insertion(1))
+        #expect(try store.count(StoreRequest("Owner")) == 1)
+        try store.close()
+    }
+
+    @Test("whose file goes away while it is open refuses to read, and closes")
+    func fileGoesAway() throws {
+        let store = try SQLiteStore.open(at: url, model: try StoreContract.model())
+        try FileManager.default.removeItem(at: url)
+        var cursors: [any RowCursor] = []
+        let error = try persistenceError {
+            for _ in 0..<100 { cursors.append(try store.openCursor(StoreRequest("Owner"))) }
+        }
+        #expect(error.path == url.path, "\(error.code) \(error)")
+        cursors = []
+        try store.close()
+        #expect(try persistenceError { _ = try store.count(StoreRequest("Owner")) }.code == .closed)
+    }
+
     @Test("a cursor that is opened while the store closes does not keep it open")
     func cursorRace() throws {
         for round in 0..<20 {

@@ -1,0 +1,66 @@
+import StrataPersistence
+import StrataTesting
+import Testing
+
+/// What the store contract's model has no entity for: a row with two references, and one with a mandatory reference.
+@Suite("References of bulk rows")
+struct BulkReferenceTests {
+    /// Bonds between two atoms, the first of which is mandatory.
+    private func store(_ kind: StoreKind, _ folder: TemporaryFolder) throws -> any PersistentStore {
+        try kind.open(
+            try ManagedObjectModel([
+                EntityDescription("Atom", [.attribute(.init("name", .string, isOptional: true))]),
+                EntityDescription(
+                    "Bond",
+                    [
+                        .relationship(.init("first", to: "Atom", .toOne, isOptional: false)),
+                        .relationship(.init("second", to: "Atom", .toOne)),
+                    ]),
+            ]), in: folder)
+    }
+
+    private func write(
+        _ store: any PersistentStore, _ options: InsertOptions, bonds: [(first: Int64, second: Int64)]
+    ) throws -> InsertCounts {
+        var inserter: (any RowInserter)?
+        try store.writeRows { writer in
+            let place = RowLocation(line: 1, record: 1)
+            let atoms = try writer.inserter(of: "Atom", InsertOptions())
+            for id in 1...2 { try atoms.insert(id: Int64(id), values: [.null], location: place) }
+            inserter = try writer.inserter(of: "Bond", options)
+            for (number, bond) in bonds.enumerated() {
+                try inserter?.insert(
+                    id: nil, values: [.integer(bond.first), .integer(bond.second)],
+                    location: RowLocation(line: number + 11, record: number + 1))
+            }
+        }
+        return try #require(inserter).counts
+    }
+
+    @Test("a row with several references that lead nowhere is left out once", arguments: StoreKind.allCases)
+    func leftOutOnce(_ kind: StoreKind) throws {
+        let folder = try TemporaryFolder()
+        let store = try store(kind, folder)
+        var records: [Int] = []
+        let options = InsertOptions(onMissingReference: .reject) { records.append($0.location.record) }
+        let counts = try write(store, options, bonds: [(1, 2), (8, 9), (1, 9), (8, 2)])
+        #expect(records.sorted() == [2, 3, 4])
+        #expect(counts.inserted == 1 && counts.rejected == 3)
+        #expect(try store.rows(StoreRequest("Bond")).map(\.values) == [[.integer(1), .integer(2)]])
+    }
+
+    @Test(
+        "a mandatory reference that leads nowhere is an error also where others become null",
+        arguments: StoreKind.allCases)
+    func mandatory(_ kind: StoreKind) throws {
+        let folder = try TemporaryFolder()
+        let store = try store(kind, folder)
+        let options = InsertOptions(onMissingReference: .null)
+        let error = try persistenceError { _ = try write(store, options, bonds: [(1, 9), (2, 1), (8, 1)]) }
+        #expect(error.code == .danglingReference && error.attribute == "first" && error.value == "8")
+        #expect(error.location == RowLocation(line: 13, record: 3))
+        #expect(try write(store, options, bonds: [(1, 9), (2, 1)]).nulledReferences == 1)
+        #expect(
+            try store.rows(StoreRequest("Bond")).map(\.values) == [[.integer(1), .null], [.integer(2), .integer(1)]])
+    }
+}

@@ -1,0 +1,63 @@
+import StrataPersistence
+import StrataTesting
+import Testing
+
+/// Pairs that have a place in the lists of both their ends.
+@Suite("Relationships that are ordered on both sides")
+struct OrderedOnBothSidesTests {
+    private typealias Playlist = FoldedOrderTests.Playlist
+    private typealias Mood = FoldedOrderTests.Mood
+
+    /// Adds pairs of playlists "p0"... and moods "m0"..., and gives the lists of both sides, as they are in a context that reads them anew.
+    private func lists(
+        _ kind: StoreKind,
+        _ add: @escaping @Sendable (ConfinedContext, [Managed<Playlist>], [Managed<Mood>]) throws -> Void
+    ) throws -> (playlists: [[String]], moods: [[String]]) {
+        let stack = try kind.stack(
+            try ManagedObjectModel(records: [Playlist.self, FoldedOrderTests.Song.self, Mood.self]))
+        try stack.background.transaction { context in
+            let playlists = try (0..<3).map { number in
+                try context.insert(Playlist.self) { Playlist(id: $0, title: "p\(number)") }
+            }
+            let moods = try (0..<3).map { number in
+                try context.insert(Mood.self) { Mood(id: $0, word: "m\(number)") }
+            }
+            try add(context, playlists, moods)
+        }
+        return try stack.container.newBackgroundContext().performAndWait { context in
+            let playlists = try context.fetch(FetchRequest<Playlist>()).sorted { $0.title < $1.title }
+            let moods = try context.fetch(FetchRequest<Mood>()).sorted { $0.word < $1.word }
+            return (
+                try playlists.map { try context.objects(\.moods, of: $0).map(\.word) },
+                try moods.map { try context.objects(\.playlists, of: $0).map(\.title) }
+            )
+        }
+    }
+
+    @Test("several that are added at once come behind what was there, on either side", arguments: StoreKind.allCases)
+    func addingSeveral(_ kind: StoreKind) throws {
+        let fromPlaylists = try lists(kind) { context, playlists, moods in
+            try context.add(playlists[0], to: \.playlists, of: moods[1])
+            try context.add([moods[2], moods[1], moods[0]], to: \.moods, of: playlists[1])
+        }
+        #expect(fromPlaylists.playlists == [["m1"], ["m2", "m1", "m0"], []])
+        #expect(fromPlaylists.moods == [["p1"], ["p0", "p1"], ["p1"]])
+        let fromMoods = try lists(kind) { context, playlists, moods in
+            try context.add(moods[0], to: \.moods, of: playlists[1])
+            try context.add([playlists[2], playlists[1], playlists[0]], to: \.playlists, of: moods[1])
+        }
+        #expect(fromMoods.playlists == [["m1"], ["m0", "m1"], ["m1"]])
+        #expect(fromMoods.moods == [["p1"], ["p2", "p1", "p0"], []])
+    }
+
+    @Test("an object that moves in one list keeps its place in the other", arguments: StoreKind.allCases)
+    func moving(_ kind: StoreKind) throws {
+        let moved = try lists(kind) { context, playlists, moods in
+            for playlist in playlists { try context.add(moods, to: \.moods, of: playlist) }
+            try context.move(moods[2], to: 0, in: \.moods, of: playlists[0])
+            try context.move(playlists[2], to: 0, in: \.playlists, of: moods[0])
+        }
+        #expect(moved.playlists == [["m2", "m0", "m1"], ["m0", "m1", "m2"], ["m0", "m1", "m2"]])
+        #expect(moved.moods == [["p2", "p0", "p1"], ["p0", "p1", "p2"], ["p0", "p1", "p2"]])
+    }
+}
