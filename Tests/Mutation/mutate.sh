@@ -100,7 +100,7 @@ try() {
     case "$place" in Modules/Interchange/*) own=InterchangeTests ;; esac
     while read -r milliseconds suites; do
         # shellcheck disable=SC2086
-        if ! STRATA_MUTANT=$number timeout -k 5 "$((milliseconds * 10 / 1000 + 20))" bash -c 'run "$@"' run $suites; then
+        if ! STRATA_MUTANT=$number timeout -k 5 "$((milliseconds * 10 / 1000 + 20))" bash -c 'run "$@"' run $suites 2>/dev/null; then
             result=killed
             break
         fi

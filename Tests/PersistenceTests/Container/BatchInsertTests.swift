@@ -65,6 +65,57 @@ struct BatchInsertTests {
         #expect(error.location == place)
     }
 
+    @Test("a date's own rule is asked of rows too", arguments: StoreKind.allCases)
+    func domainOfDates(_ kind: StoreKind) throws {
+        let late = AttributeDomain(name: "Late") { value in
+            guard case .date(let date) = value, date.timeIntervalSinceReferenceDate > 0 else {
+                throw ValueError("is too early")
+            }
+            return value
+        }
+        let stack = try kind.stack(
+            try ManagedObjectModel([
+                EntityDescription("Event", [.attribute(AttributeDescription("day", .date, domain: late))])
+            ]))
+        func insert(_ seconds: Double) throws {
+            try stack.container.batchInsert(into: "Event") { rows in
+                try rows.insert(values: [.date(Date(timeIntervalSinceReferenceDate: seconds))], location: place)
+            }
+        }
+        try insert(1)
+        let error = try persistenceError { try insert(-1) }
+        #expect(error.code == .validation && error.description.contains("is too early"))
+        #expect(try stack.container.coordinator.store.count(StoreRequest("Event")) == 1)
+    }
+
+    @Test("a value of another kind of number is stored as its column's", arguments: StoreKind.allCases)
+    func converted(_ kind: StoreKind) throws {
+        let stack = try kind.league()
+        try stack.container.batchInsert(into: "Player") { rows in
+            var values: [StoredValue] = try rows.entity.columns.map { column in
+                switch column.type {
+                case .string: .string(column.name == "grade" ? "A" : "Ann")
+                case .boolean: .boolean(true)
+                case .date: .date(Date(timeIntervalSinceReferenceDate: 0))
+                case .uuid: .uuid(UUID())
+                default: .null
+                }
+            }
+            for (name, value) in [
+                ("salary", .decimal(ScaledDecimal(unscaled: 15, scale: 1))), ("form", .integer(3)),
+            ] as [(String, StoredValue)] {
+                values[try #require(rows.entity.columnIndex(name))] = value
+            }
+            try rows.insert(values: values, location: place)
+            // A whole number is a salary too.
+            values[try #require(rows.entity.columnIndex("salary"))] = .integer(2)
+            try rows.insert(values: values, location: place)
+        }
+        let players = try stack.stored(Player.self)
+        #expect(players.map(\.salary) == [Decimal(string: "1.5"), 2])
+        #expect(players.map(\.form) == [3, 3])
+    }
+
     @Test("writing the store from inside is refused instead of waiting for itself", arguments: StoreKind.allCases)
     func nested(_ kind: StoreKind) throws {
         let stack = try kind.league()

@@ -43,6 +43,22 @@ struct RecorderTests {
         #expect(recorder.events == [.fetched(entity: "Team", count: 2)])
     }
 
+    @Test("records that are read are recorded, also where changes are laid over them", arguments: StoreKind.allCases)
+    func records(_ kind: StoreKind) throws {
+        let stack = try kind.league()
+        try stack.team("Reds")
+        let context = stack.container.newBackgroundContext()
+        let recorder = ContextRecorder(context)
+        try context.performAndWait { context in
+            #expect(try context.fetchRecords(FetchRequest<Team>()).count == 1)
+            #expect(recorder.events == [.fetched(entity: "Team", count: 1)])
+            try context.insert(Team.self) { Team(id: $0, name: "Blues") }
+            recorder.clear()
+            #expect(try context.fetchRecords(FetchRequest<Team>()).count == 2)
+            #expect(recorder.events == [.fetched(entity: "Team", count: 2)])
+        }
+    }
+
     @Test("the context does not keep its recorder")
     func lifetime() async throws {
         let stack = try StoreKind.inMemory.league()

@@ -211,6 +211,29 @@ struct RelationshipCheckTests {
         #expect(try model.json() == text)
     }
 
+    @Test("as many at least as at most is a number of objects")
+    func exactCount() throws {
+        let model = try ManagedObjectModel([
+            Self.entity("A", .init("bs", to: "B", .toMany, inverse: "a", minimumCount: 2, maximumCount: 2)),
+            Self.entity("B", Self.back),
+        ])
+        #expect(model["A"]?.relationship(named: "bs")?.maximumCount == 2)
+    }
+
+    @Test("a difference in an attribute is told, its own rule's name too")
+    func attributeDifferences() throws {
+        func model(_ attribute: AttributeDescription) throws -> ManagedObjectModel {
+            try ManagedObjectModel([EntityDescription("A", [.attribute(attribute)])])
+        }
+        let old = try model(.init("day", .date))
+        let new = try model(
+            .init("day", .date, isOptional: true, isImmutable: true, domain: AttributeDomain(name: "Late") { $0 }))
+        #expect(
+            try new.differences(fromJSON: old.json()) == [
+                "A.day is date in the store, optional date, immutable, domain Late in the model"
+            ])
+    }
+
     @Test("a difference in a relationship is told")
     func differences() throws {
         func model(_ relationship: RelationshipDescription) throws -> ManagedObjectModel {

@@ -105,6 +105,7 @@ struct DateTextTests {
         "Dates without a text are refused, and nothing is written",
         arguments: [
             (Double.nan, "a date that is not finite has no text"), (.infinity, "a date that is not finite has no text"),
+            (31_493_806_473_600, "the date lies outside the years -999999 to 999999, which a text can hold"),
             (1e300, "the date lies outside the years -999999 to 999999, which a text can hold"),
             (-31_620_065_904_001, "the date lies outside the years -999999 to 999999, which a text can hold"),
         ])

@@ -1,3 +1,4 @@
+import Foundation
 import StrataCore
 import Testing
 
@@ -15,5 +16,35 @@ struct RowBlockTests {
         block.beginRow(location: RowLocation(line: 2, record: 2))
         block.setNull(column: 0)
         #expect(block.isSet(column: 0) && !block.isSet(column: 1))
+    }
+
+    @Test("the default of now is the moment in which the rows are begun, in whole milliseconds")
+    func now() throws {
+        let day = AttributeDescription("day", .date, defaultValue: .now)
+        let entity = try #require(ManagedObjectModel([EntityDescription("Thing", [.attribute(day)])])["Thing"])
+        let before = Date.now.timeIntervalSinceReferenceDate
+        let value = RowDefaults(entity).value(0)
+        let after = Date.now.timeIntervalSinceReferenceDate
+        guard case .date(let date) = value else { return #expect(Bool(false), "no date") }
+        let milliseconds = date.timeIntervalSinceReferenceDate * 1000
+        #expect(milliseconds > before * 1000 - 1 && milliseconds <= after * 1000)
+    }
+
+    @Test("the range of a whole-number type is told, and that of another is none")
+    func integerRange() {
+        #expect(AttributeType.integer16.integerRange == -32768...32767)
+        #expect(AttributeType.integer64.integerRange == Int64.min...Int64.max)
+        for type in [AttributeType.string, .double, .boolean, .date, .decimal(scale: 2), .day] {
+            #expect(type.integerRange == nil)
+        }
+    }
+
+    @Test("a buffer takes as many bytes as it is given, one by one")
+    func buffer() {
+        let count = 1 << 20
+        var buffer = ByteBuffer(capacity: 1)
+        for number in 0..<count { buffer.append(UInt8(truncatingIfNeeded: number)) }
+        #expect(buffer.count == count)
+        #expect(buffer.bytes.enumerated().allSatisfy { $1 == UInt8(truncatingIfNeeded: $0) })
     }
 }
