@@ -79,7 +79,10 @@ struct BatchInsertTests {
             ]))
         func insert(_ seconds: Double) throws {
             try stack.container.batchInsert(into: "Event") { rows in
-                try rows.insert(values: [.date(Date(timeIntervalSinceReferenceDate: seconds))], location: place)
+                var block = RowBlock(of: rows.entity)
+                block.beginRow(location: place)
+                block.setDouble(seconds, column: 0)
+                try rows.insert(&block)
             }
         }
         try insert(1)
@@ -110,10 +113,15 @@ struct BatchInsertTests {
             // A whole number is a salary too.
             values[try #require(rows.entity.columnIndex("salary"))] = .integer(2)
             try rows.insert(values: values, location: place)
+            var block = RowBlock(of: rows.entity)
+            block.beginRow(location: place)
+            values[try #require(rows.entity.columnIndex("salary"))] = .decimal(ScaledDecimal(unscaled: 300, scale: 2))
+            for (column, value) in values.enumerated() { block.set(value, column: column) }
+            try rows.insert(&block)
         }
         let players = try stack.stored(Player.self)
-        #expect(players.map(\.salary) == [Decimal(string: "1.5"), 2])
-        #expect(players.map(\.form) == [3, 3])
+        #expect(players.map(\.salary) == [Decimal(string: "1.5"), 2, 3])
+        #expect(players.map(\.form) == [3, 3, 3])
     }
 
     @Test("writing the store from inside is refused instead of waiting for itself", arguments: StoreKind.allCases)
