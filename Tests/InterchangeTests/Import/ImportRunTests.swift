@@ -5,42 +5,6 @@ import StrataTesting
 import Synchronization
 import Testing
 
-/// Datasets by entity: name and text.
-private typealias Datasets = [(entity: String, format: DatasetFormat, text: String)]
-
-extension PersistentContainer {
-    fileprivate func run(
-        _ datasets: Datasets, _ change: (inout ImportOptions) -> Void = { _ in }
-    ) throws -> ImportSummary {
-        var options = ImportOptions(format: .csv)
-        change(&options)
-        let sources = datasets.map { dataset in
-            var reading = options.reading
-            reading.format = dataset.format
-            let name = "\(dataset.entity).\(dataset.format.rawValue)"
-            return ImportSource(
-                entity: dataset.entity, input: ByteInput(bytes: Array(dataset.text.utf8), name: name, blockSize: 1024),
-                reading: reading)
-        }
-        return try DatasetImporter(container: self, options: options).run(sources)
-    }
-
-    fileprivate func ids(_ entity: String) throws -> [Int64] {
-        try coordinator.store.rows(StoreRequest(entity)).map(\.id)
-    }
-}
-
-/// The model of the store contract, in both kinds of store.
-private func containers() throws -> [(PersistentContainer, TemporaryDirectory)] {
-    try [true, false].map { isInMemory in
-        let folder = try TemporaryDirectory()
-        let description: PersistentStoreDescription =
-            isInMemory ? .inMemory : .sqlite(at: URL(fileURLWithPath: folder.file("s.sqlite")))
-        let model = try StoreContract.model()
-        return (try PersistentContainer(model: model, description, mainQueue: .private), folder)
-    }
-}
-
 @Suite("Imports of several datasets")
 struct ImportRunTests {
     @Test("files and rows come in any order: forward, into the same file, around in a circle, and pairs")
@@ -293,69 +257,6 @@ struct ImportRunTests {
             }
             #expect(summary.files.map(\.resumed) == [7, 6])
             #expect(try container.ids("Owner") == Array(1...7) + Array(11...17))
-        }
-    }
-
-    @Test(
-        "rejects of an import that commits on the way are kept before each commit, and those of its resumption behind them"
-    )
-    func rejectsOnTheWay() throws {
-        for (container, folder) in try containers() {
-            let path = folder.file("rejects")
-            let text = "id,rank\n" + (1...9).map { "\($0),\($0 % 3 == 0 ? "x" : "1")\n" }.joined()
-            for writing in [RejectsFile.Writing.gradually, .behind] {
-                let rejects = RejectsFile(path: path, source: "data", writing: writing)
-                var commits = 0
-                do {
-                    _ = try container.run([("Owner", .csv, text)]) {
-                        $0.onError = .reject
-                        $0.keepsOriginals = true
-                        $0.commitInterval = 2
-                        $0.resumes = writing == .behind
-                        $0.onProblem = { try rejects.append($0) }
-                        $0.beforeCommit = { _ in
-                            try rejects.synchronize()
-                            commits += 1
-                            // Nobody puts the file in its place: the process might be killed.
-                            if writing == .gradually, commits == 4 { throw CancellationError() }
-                        }
-                    }
-                } catch is CancellationError {}
-            }
-            let lines = try folder.text(of: "rejects").split(separator: "\n").filter {
-                !$0.hasPrefix("#strata-reject:")
-            }
-            #expect(lines.filter { $0 == "id,rank" }.count == 1)
-            #expect(lines.contains("3,x") && lines.contains("6,x") && lines.contains("9,x"))
-            #expect(try container.ids("Owner") == [1, 2, 4, 5, 7, 8])
-        }
-    }
-
-    @Test("what is rejected is mended and imported again as it is", arguments: DatasetFormat.allCases)
-    func rejectsFile(format: DatasetFormat) throws {
-        let texts: [DatasetFormat: String] = [
-            .csv: "id,word\n1,a\nx,\"b\nc\"\n3,d\n", .tsv: "id\tword\n1\ta\nx\t\"b\nc\"\n3\td\n",
-            .json: "[{\"id\":1,\"word\":\"a\"},\n{\"id\":\"x\",\n\"word\":\"b\\nc\"},{\"id\":3,\"word\":\"d\"}]",
-            .ndjson: "{\"id\":1,\"word\":\"a\"}\n{\"id\":\"x\",\"word\":\"b\\nc\"}\n{\"id\":3,\"word\":\"d\"}\n",
-        ]
-        for (container, folder) in try containers() {
-            let path = folder.file("rejects")
-            let rejects = RejectsFile(path: path, source: "data")
-            _ = try container.run([("Tag", format, try #require(texts[format]))]) {
-                $0.onError = .reject
-                $0.keepsOriginals = true
-                $0.onProblem = { try rejects.append($0) }
-            }
-            try rejects.commit()
-            #expect(try container.ids("Tag") == [1, 3])
-            let text = try String(contentsOfFile: path, encoding: .utf8)
-            #expect(text.contains("record 2, column id: \"x\" is not a whole number"))
-            let mended = text.replacing(
-                "x\(format == .csv ? "," : format == .tsv ? "\t" : "\"")",
-                with: "2\(format == .csv ? "," : format == .tsv ? "\t" : "\"")")
-            _ = try container.run([("Tag", format, mended)])
-            #expect(try container.ids("Tag") == [1, 2, 3])
-            #expect(try container.coordinator.store.rows(StoreRequest("Tag"))[1].values == [.string("b\nc")])
         }
     }
 }

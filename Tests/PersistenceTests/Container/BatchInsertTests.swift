@@ -95,7 +95,7 @@ struct BatchInsertTests {
     func converted(_ kind: StoreKind) throws {
         let stack = try kind.league()
         try stack.container.batchInsert(into: "Player") { rows in
-            var values: [StoredValue] = try rows.entity.columns.map { column in
+            var values: [StoredValue] = rows.entity.columns.map { column in
                 switch column.type {
                 case .string: .string(column.name == "grade" ? "A" : "Ann")
                 case .boolean: .boolean(true)

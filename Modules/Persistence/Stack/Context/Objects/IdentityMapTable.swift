@@ -94,7 +94,9 @@ final class IdentityMapTable {
 
     /// Enters an object in the place of the one with its identifier, if there is one.
     ///
-    /// - Parameter found: Where the last search ended; only looked at where that was for this identifier, and nothing changed since.
+    /// - Parameters:
+    ///   - object: The object.
+    ///   - found: Where the last search ended; only looked at where that was for this identifier, and nothing changed since.
     func insert(_ object: ManagedObject, at found: Place? = nil) {
         let id = object.rawID
         var place = found.flatMap { $0.id == id && $0.changeCount == changeCount ? $0.index : nil } ?? place(of: id)

@@ -86,8 +86,9 @@ struct RelationshipCounts {
         }
     }
 
-    /// The same where the numbers are known, but for one at most, which is counted and known then as long as nobody else writes: of owners that the
-    /// store has, in a context that saves into it. `nil` where one statement says more.
+    /// The same where the numbers are known, but for one at most, which is counted and known then as long as nobody else writes.
+    ///
+    /// - Returns: `nil` where one statement says more, for owners that the store does not have, and in a context that does not save into it.
     private mutating func countedSuspects(
         among owners: Set<Int64>, _ rule: CountRule, _ entity: EntityDescription, _ column: Int
     ) throws -> [Int64]? {

@@ -1,0 +1,70 @@
+import Foundation
+import StrataInterchange
+import StrataPersistence
+import Testing
+
+@Suite("Rejects of imports")
+struct ImportedRejectsTests {
+    @Test(
+        "rejects of an import that commits on the way are kept before each commit, and those of its resumption behind them"
+    )
+    func rejectsOnTheWay() throws {
+        for (container, folder) in try containers() {
+            let path = folder.file("rejects")
+            let text = "id,rank\n" + (1...9).map { "\($0),\($0 % 3 == 0 ? "x" : "1")\n" }.joined()
+            for writing in [RejectsFile.Writing.gradually, .behind] {
+                let rejects = RejectsFile(path: path, source: "data", writing: writing)
+                var commits = 0
+                do {
+                    _ = try container.run([("Owner", .csv, text)]) {
+                        $0.onError = .reject
+                        $0.keepsOriginals = true
+                        $0.commitInterval = 2
+                        $0.resumes = writing == .behind
+                        $0.onProblem = { try rejects.append($0) }
+                        $0.beforeCommit = { _ in
+                            try rejects.synchronize()
+                            commits += 1
+                            // Nobody puts the file in its place: the process might be killed.
+                            if writing == .gradually, commits == 4 { throw CancellationError() }
+                        }
+                    }
+                } catch is CancellationError {}
+            }
+            let lines = try folder.text(of: "rejects").split(separator: "\n").filter {
+                !$0.hasPrefix("#strata-reject:")
+            }
+            #expect(lines.filter { $0 == "id,rank" }.count == 1)
+            #expect(lines.contains("3,x") && lines.contains("6,x") && lines.contains("9,x"))
+            #expect(try container.ids("Owner") == [1, 2, 4, 5, 7, 8])
+        }
+    }
+
+    @Test("what is rejected is mended and imported again as it is", arguments: DatasetFormat.allCases)
+    func rejectsFile(format: DatasetFormat) throws {
+        let texts: [DatasetFormat: String] = [
+            .csv: "id,word\n1,a\nx,\"b\nc\"\n3,d\n", .tsv: "id\tword\n1\ta\nx\t\"b\nc\"\n3\td\n",
+            .json: "[{\"id\":1,\"word\":\"a\"},\n{\"id\":\"x\",\n\"word\":\"b\\nc\"},{\"id\":3,\"word\":\"d\"}]",
+            .ndjson: "{\"id\":1,\"word\":\"a\"}\n{\"id\":\"x\",\"word\":\"b\\nc\"}\n{\"id\":3,\"word\":\"d\"}\n",
+        ]
+        for (container, folder) in try containers() {
+            let path = folder.file("rejects")
+            let rejects = RejectsFile(path: path, source: "data")
+            _ = try container.run([("Tag", format, try #require(texts[format]))]) {
+                $0.onError = .reject
+                $0.keepsOriginals = true
+                $0.onProblem = { try rejects.append($0) }
+            }
+            try rejects.commit()
+            #expect(try container.ids("Tag") == [1, 3])
+            let text = try String(contentsOfFile: path, encoding: .utf8)
+            #expect(text.contains("record 2, column id: \"x\" is not a whole number"))
+            let mended = text.replacing(
+                "x\(format == .csv ? "," : format == .tsv ? "\t" : "\"")",
+                with: "2\(format == .csv ? "," : format == .tsv ? "\t" : "\"")")
+            _ = try container.run([("Tag", format, mended)])
+            #expect(try container.ids("Tag") == [1, 2, 3])
+            #expect(try container.coordinator.store.rows(StoreRequest("Tag"))[1].values == [.string("b\nc")])
+        }
+    }
+}
