@@ -8,9 +8,7 @@ struct OrderedOnBothSidesTests {
     private typealias Playlist = FoldedOrderTests.Playlist
     private typealias Mood = FoldedOrderTests.Mood
 
-    /// Adds pairs of playlists "p0", "p1" and so on and moods "m0" and so on.
-    ///
-    /// - Returns: The lists of both sides, as they are in a context that reads them anew.
+    /// Adds pairs of three playlists and three moods, and gives the lists of both sides as a context has them that reads them anew.
     private func lists(
         _ kind: StoreKind,
         _ add: @escaping @Sendable (ConfinedContext, [Managed<Playlist>], [Managed<Mood>]) throws -> Void
