@@ -63,4 +63,23 @@ struct BulkReferenceTests {
         #expect(
             try store.rows(StoreRequest("Bond")).map(\.values) == [[.integer(1), .null], [.integer(2), .integer(1)]])
     }
+
+    @Test(
+        "an update whose reference leads nowhere is refused by name, with where it leads", arguments: StoreKind.allCases
+    )
+    func update(_ kind: StoreKind) throws {
+        let folder = try TemporaryFolder()
+        let store = try store(kind, folder)
+        _ = try write(store, InsertOptions(), bonds: [(1, 2)])
+        let bond = try #require(try store.rows(StoreRequest("Bond")).first)
+        var changes = ChangeSet()
+        changes["Bond"].updates = [
+            .init(
+                id: bond.id, expectedVersion: bond.version, values: [.integer(1), .integer(9)], changedColumns: [1])
+        ]
+        let error = try persistenceError { _ = try store.save(changes) }
+        #expect(error.code == .danglingReference && error.entity == "Bond")
+        #expect(error.attribute == "second" && error.value == "9")
+        #expect(try store.rows(StoreRequest("Bond")).first?.values == [.integer(1), .integer(2)])
+    }
 }
