@@ -128,6 +128,9 @@ struct PredicateTextErrorTests {
         let error = try #require(throws: PredicateTextError.self) { try text.condition("age > 5 and\nsalry > 3") }
         #expect((error.offset, error.column, error.length) == (12, 13, 5))
         #expect(error.rendering == "age > 5 and salry > 3\n            ^^^^^")
+        // Of a text that does not end the quote is shown, and not all behind it.
+        let open = try #require(throws: PredicateTextError.self) { try text.condition("lastName = 'abc") }
+        #expect(open.rendering == "lastName = 'abc\n           ^")
         let long = String(repeating: "age > 5 and ", count: 100) + "salry > 3"
         let cut = try #require(throws: PredicateTextError.self) { try text.condition(long) }
         let lines = cut.rendering.split(separator: "\n")
