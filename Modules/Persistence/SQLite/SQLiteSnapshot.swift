@@ -44,6 +44,7 @@ final class SQLiteSnapshot: StoreSnapshot {
         guard let count = try lease.withConnection({ try $0.count(request, layout) }) else {
             throw PersistenceError.snapshotClosed
         }
+        try lease.checkUnchanged()
         return count
     }
 

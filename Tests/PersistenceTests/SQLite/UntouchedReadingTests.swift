@@ -6,7 +6,7 @@ import Testing
 /// A store that is read without locks must stay the same meanwhile.
 @Suite("Reading a store that is left untouched")
 struct UntouchedReadingTests {
-    @Test("ends with an error where somebody writes it while its rows or pairs are read")
+    @Test("ends with an error where somebody writes it while its rows or pairs are read or counted")
     func writtenMeanwhile() throws {
         let folder = try TemporaryFolder()
         let url = folder.file("library.sqlite")
@@ -15,6 +15,13 @@ struct UntouchedReadingTests {
         try file.close()
         let readings: [(String, (any StoreSnapshot, () throws -> Void) throws -> Void)] = [
             ("rows", { snapshot, write in try snapshot.fetch(StoreRequest("Book")) { _ in try Self.once(write) } }),
+            (
+                "a count",
+                { snapshot, write in
+                    try write()
+                    _ = try snapshot.count(StoreRequest("Book"))
+                }
+            ),
             (
                 "pairs",
                 { snapshot, write in try snapshot.joins(JoinRequest("Book_tags")) { _ in try Self.once(write) } }
