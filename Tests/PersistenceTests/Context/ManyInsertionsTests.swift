@@ -1,56 +1,84 @@
 import Foundation
-import StrataPersistence
 import StrataTesting
 import Testing
 
-/// Saves of so many new objects that their rows are made while the store writes them.
+@testable import StrataPersistence
+
+/// Saves of so many values that their rows are made while the store writes them.
 @Suite("Many new objects in one save")
 struct ManyInsertionsTests {
-    private static let count = 5_000
+    /// A row of twenty numbers, each its predecessor's successor.
+    struct Reading: PersistentRecord, Hashable {
+        let id: RecordID<Reading>
+        var numbers: [Int]
+        var previous: RecordID<Reading>?
 
-    private static func insert(_ context: ConfinedContext) throws -> [Managed<Crew>] {
-        try (1...count).map { number in try context.insert(Crew.self) { Crew(id: $0, name: "Crew \(number)") } }
-    }
-
-    @Test("each has its own row", arguments: StoreKind.allCases)
-    func rows(_ kind: StoreKind) throws {
-        let stack = try kind.stack(Crew.model())
-        let saved = try stack.background.performAndWait { context in
-            _ = try Self.insert(context)
-            return try context.save()
+        subscript(place: Int) -> Int {
+            get { numbers[place] }
+            set { numbers[place] = newValue }
         }
-        #expect(saved.inserted["Crew"]?.count == Self.count)
-        let stored = try stack.stored(Crew.self)
-        #expect(stored.map(\.name) == (1...Self.count).map { "Crew \($0)" })
-        #expect(stored.map(\.id.rawValue) == (1...Int64(Self.count)).map { $0 })
+
+        static let width = 20
+        static let entity = RecordEntity<Reading>(
+            "Reading", id: \.id,
+            (0..<width).map { place in RecordProperty.attribute("number\(place)", \Reading[place]) }
+                + [.toOne("previous", \.previous, to: "Reading")]
+        ) { row in
+            Reading(id: try row.id(), numbers: try (0..<width).map { _ in try row.next() }, previous: try row.next())
+        }
+
+        /// The values of the row with a number.
+        static func values(_ number: Int) -> [StoredValue] {
+            (0..<width).map { .integer(Int64(number + $0)) } + [number == 1 ? .null : .integer(Int64(number - 1))]
+        }
     }
 
-    @Test("who keeps the changes has the rows as they were saved", arguments: StoreKind.allCases)
+    private static let count = ObjectInsertions.leastValueCount / (Reading.width + 1) + 1
+
+    private static func insert(_ context: ConfinedContext) throws -> [Managed<Reading>] {
+        try (1...count).map { number in
+            try context.insert(
+                Reading(
+                    id: try #require(RecordID(rawValue: Int64(number))),
+                    numbers: (0..<Reading.width).map { number + $0 }, previous: RecordID(rawValue: Int64(number - 1))))
+        }
+    }
+
+    private static func hooked(_ kind: StoreKind) throws -> (TestStack, HookedStore) {
+        try kind.hooked(try ManagedObjectModel(records: [Reading.self]))
+    }
+
+    @Test(
+        "each has its own row, and who keeps the changes has the rows as they were saved", arguments: StoreKind.allCases
+    )
     func kept(_ kind: StoreKind) throws {
-        let (stack, store) = try kind.hooked(Crew.model())
+        let (stack, store) = try Self.hooked(kind)
         store.keptChanges.withLock { $0 = [] }
         try stack.background.performAndWait { context in
-            let crews = try Self.insert(context)
-            try context.save()
-            for crew in crews { crew.name = "renamed" }
+            let readings = try Self.insert(context)
+            #expect(try context.save().inserted["Reading"]?.count == Self.count)
+            for reading in readings { reading[3] = -1 }
         }
-        let kept = try #require(store.keptChanges.withLock { $0?.first })
-        let names = kept["Crew"].insertions.map { $0.values[0] }
-        #expect(names == (1...Self.count).map { .string("Crew \($0)") })
-        #expect(kept["Crew"].insertedIDs == (1...Int64(Self.count)).map { $0 })
-        var column: [StoredValue] = []
-        kept["Crew"].eachInsertedValue(column: 0) { column.append($1) }
-        #expect(column == names)
-        #expect(kept.gathered()["Crew"].insertions.count == Self.count)
+        let rows = try store.base.rows(StoreRequest("Reading"))
+        #expect(rows.map(\.id) == (1...Int64(Self.count)).map { $0 })
+        #expect(rows.map(\.values) == (1...Self.count).map(Reading.values))
+        let kept = try #require(store.keptChanges.withLock { $0?.first })["Reading"]
+        #expect(kept.insertions.map(\.values) == (1...Self.count).map(Reading.values))
+        #expect(kept.insertedIDs == rows.map(\.id))
+        for column in [3, Reading.width] {
+            var values: [StoredValue] = []
+            kept.eachInsertedValue(column: column) { values.append($1) }
+            #expect(values == rows.map { $0.values[column] })
+        }
     }
 
-    @Test("the row that takes another's identifier is refused, and nothing is stored", arguments: StoreKind.allCases)
+    @Test("where one row's identifier was taken meanwhile nothing is stored", arguments: StoreKind.allCases)
     func taken(_ kind: StoreKind) throws {
-        let (stack, store) = try kind.hooked(Crew.model())
+        let (stack, store) = try Self.hooked(kind)
         store.beforeSave.withLock { hook in
             hook = { base, _ in
                 var changes = ChangeSet()
-                changes["Crew"].insertions = [.init(id: Int64(Self.count), values: [.string("theirs")])]
+                changes["Reading"].insertions = [.init(id: Int64(Self.count), values: Reading.values(1))]
                 _ = try base.save(changes)
             }
         }
@@ -59,6 +87,6 @@ struct ManyInsertionsTests {
             let error = try persistenceError { try context.save() }
             #expect(error.code == .uniqueness)
         }
-        #expect(try stack.stored(Crew.self).map(\.name) == ["theirs"])
+        #expect(try store.base.rows(StoreRequest("Reading")).map(\.id) == [Int64(Self.count)])
     }
 }

@@ -19,6 +19,8 @@ final class ReadingOrder<Record: PersistentRecord>: Sendable {
     /// How many values the closure has to read: those of the columns that are not computed.
     private let count: Int
     private let evidence: Mutex<ReadingEvidence>
+    /// Whether a model was made of the record type: its samples tell the next one nothing new.
+    private let areSamplesTried = Atomic<Bool>(false)
 
     /// Whether a record type's closure reads what its properties declare.
     @usableFromInline
@@ -90,6 +92,7 @@ extension ReadingOrder {
     ///   - read: Makes a record of a row, and so looks at it.
     /// - Throws: As ``check(_:_:)``; and where the initialiser refuses a sample although the model's rules are said to be all there are.
     func trySamples(obeying rules: RecordRules, _ read: (RowReader) throws -> Record) throws {
+        if areSamplesTried.load(ordering: .relaxed) { return }
         if rules == .model { try tryAccepting(read) }
         let samples = SampleRows(entity)
         for number in 0..<SampleRows.count where !isKnown {
@@ -100,6 +103,7 @@ extension ReadingOrder {
             _ = try shown(row, read)
         }
         try tryRewritten(samples, read)
+        areSamplesTried.store(true, ordering: .relaxed)
     }
 
     /// Finds a promise that is broken by the first row there is.

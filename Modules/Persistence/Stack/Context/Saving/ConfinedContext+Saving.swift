@@ -190,7 +190,7 @@ extension ConfinedContext {
         _ identityMap: IdentityMap, _ failures: inout [ValidationFailure], _ handover: inout SaveHandover
     ) throws -> ChangeSet.EntityChanges {
         let inserted = identityMap.inserted
-        let isMadeLater = inserted.count >= ObjectInsertions.leastCount
+        let isMadeLater = inserted.count * identityMap.entity.columns.count >= ObjectInsertions.leastValueCount
         var insertions: [ChangeSet.Insertion] = []
         if !isMadeLater { insertions.reserveCapacity(inserted.count) }
         for object in inserted {
