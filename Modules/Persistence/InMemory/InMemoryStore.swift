@@ -92,15 +92,20 @@ public final class InMemoryStore: PersistentStore {
     /// Writes a set of changes, all or none.
     public func save(_ changes: ChangeSet) throws -> [StoreConflict] {
         try model.checkNames(of: changes)
+        // Before the state is held: rows that a context makes run its records' code.
+        let changes = try changes.gathered()
         return try withWriter { state in
             defer { commits.withLock { $0.count(changes) } }
             return try state.save(changes, in: model)
         }
     }
 
-    /// What tells whether an entity's rows may have changed; waits for whoever writes.
+    /// What tells whether an entity's rows may have changed; `nil` while somebody writes.
     public func changeMark(of entity: String) throws -> ChangeMark? {
-        try withWriter { _ in ChangeMark(commits: commits.withLock { $0.commits(of: entity) }, others: 0) }
+        try checkOpen()
+        return try writing.withLockIfFree {
+            ChangeMark(commits: commits.withLock { $0.commits(of: entity) }, others: 0)
+        }
     }
 
     /// Takes the next identifiers.
@@ -165,7 +170,7 @@ public final class InMemoryStore: PersistentStore {
 extension InMemoryStore.State {
     /// Writes a set of changes, all or none.
     mutating func save(_ changes: ChangeSet, in model: ManagedObjectModel) throws -> [StoreConflict] {
-        let saving = InMemorySaving(model: model, changes: changes.gathered(), examined: examined)
+        let saving = InMemorySaving(model: model, changes: changes, examined: examined)
         let conflicts = saving.conflicts(in: tables)
         guard conflicts.isEmpty else { return conflicts }
         try saving.check(tables)

@@ -7,15 +7,19 @@ package struct SQLLayout: Sendable {
     package let model: ManagedObjectModel
     package let dialect: any SQLDialect
     /// The row columns of each entity, by its name: every fetch writes them.
-    private let rowColumns: [String: String]
+    private let rowColumns: [String: (entity: EntityDescription, columns: String)]
 
     package init(model: ManagedObjectModel, dialect: any SQLDialect) {
         self.model = model
         self.dialect = dialect
         rowColumns = model.entities.reduce(into: [:]) { lists, entity in
-            let names = [TableDescription.ColumnName.id, TableDescription.ColumnName.version]
-            lists[entity.name] = (names + entity.columns.map(\.name)).map(Self.quoted).joined(separator: ", ")
+            lists[entity.name] = (entity, Self.list(entity))
         }
+    }
+
+    private static func list(_ entity: EntityDescription) -> String {
+        let names = [TableDescription.ColumnName.id, TableDescription.ColumnName.version]
+        return (names + entity.columns.map(\.name)).map(quoted).joined(separator: ", ")
     }
 
     package static func quoted(_ name: String) -> String { "\"\(name)\"" }
@@ -36,7 +40,10 @@ package struct SQLLayout: Sendable {
     }
 
     /// The columns in the order in which every statement reads and writes a row.
-    package func rowColumns(_ entity: EntityDescription) -> String { rowColumns[entity.name] ?? "" }
+    package func rowColumns(_ entity: EntityDescription) -> String {
+        if let known = rowColumns[entity.name], known.entity.isSame(as: entity) { return known.columns }
+        return Self.list(entity)
+    }
 }
 
 // MARK: - Reading rows

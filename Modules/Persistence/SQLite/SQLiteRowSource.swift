@@ -55,6 +55,9 @@ final class SQLiteRowSource: RawRowSource {
     /// Looked at before each value: a record may count its columns wrong, and SQLite takes a column past the last for null.
     private func isColumn(_ index: Int) -> Bool { UInt(bitPattern: index) < UInt(bitPattern: types.count) }
 
+    /// The statement leaves its row: what the cells lead to is SQLite's again, and whoever kept a reader asks the statement, which has nothing.
+    func forget() { words.update(repeating: 0, count: 2 * (types.count + 1)) }
+
     // MARK: Without a stored value in between
 
     func isNull(at index: Int) -> Bool? {

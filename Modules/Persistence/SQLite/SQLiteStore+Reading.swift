@@ -53,6 +53,7 @@ extension SQLiteConnection {
         try statement.bind(writer.values)
         let source = SQLiteRowSource(statement, request.entity)
         let row = RowReader(source, source.cells)
+        defer { source.forget() }
         while try statement.step() {
             source.load()
             if case .stop = try body(row) { return }

@@ -84,14 +84,21 @@ public final class SQLiteStore: PersistentStore {
             byteCount: sizes.reduce(0, +))
     }
 
-    /// What tells whether an entity's rows may have changed; waits for whoever writes through this store.
+    /// What tells whether an entity's rows may have changed; `nil` for a store that is read only, and while somebody writes.
     public func changeMark(of entity: String) throws -> ChangeMark? {
+        try pool.checkOpen()
         if isReadOnly { return nil }
-        return try withWriter { connection in
-            // Another after every commit of another connection than the writing one, in this process or not (sqlite.org/pragma.html#pragma_data_version).
-            let others = try connection.number("PRAGMA data_version") ?? 0
-            return ChangeMark(commits: commits.withLock { $0.commits(of: entity) }, others: others)
-        }
+        return try writing.withLockIfFree {
+            try pool.checkOpen()
+            do {
+                // Another after every commit of another connection than the writing one, in this process or not
+                // (sqlite.org/pragma.html#pragma_data_version).
+                let others = try writingConnection().number("PRAGMA data_version") ?? 0
+                return ChangeMark(commits: commits.withLock { $0.commits(of: entity) }, others: others)
+            } catch let error as PersistenceError where error.code == .locked {
+                return nil
+            }
+        } ?? nil
     }
 
     /// The text that was kept under a key.

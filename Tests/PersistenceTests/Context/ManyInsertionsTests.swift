@@ -11,6 +11,8 @@ struct ManyInsertionsTests {
     struct Reading: PersistentRecord, Hashable {
         let id: RecordID<Reading>
         var numbers: [Int]
+        /// Stored with more digits than it has.
+        var price: Decimal
         var previous: RecordID<Reading>?
 
         subscript(place: Int) -> Int {
@@ -22,25 +24,31 @@ struct ManyInsertionsTests {
         static let entity = RecordEntity<Reading>(
             "Reading", id: \.id,
             (0..<width).map { place in RecordProperty.attribute("number\(place)", \Reading[place]) }
-                + [.toOne("previous", \.previous, to: "Reading")]
+                + [.attribute("price", \.price, scale: 4), .toOne("previous", \.previous, to: "Reading")]
         ) { row in
-            Reading(id: try row.id(), numbers: try (0..<width).map { _ in try row.next() }, previous: try row.next())
+            Reading(
+                id: try row.id(), numbers: try (0..<width).map { _ in try row.next() }, price: try row.next(),
+                previous: try row.next())
         }
 
         /// The values of the row with a number.
         static func values(_ number: Int) -> [StoredValue] {
-            (0..<width).map { .integer(Int64(number + $0)) } + [number == 1 ? .null : .integer(Int64(number - 1))]
+            (0..<width).map { .integer(Int64(number + $0)) }
+                + [.decimal(ScaledDecimal(unscaled: Int64(number) * 10_000, scale: 4))] + [
+                    number == 1 ? .null : .integer(Int64(number - 1))
+                ]
         }
     }
 
-    private static let count = ObjectInsertions.leastValueCount / (Reading.width + 1) + 1
+    private static let count = ObjectInsertions.leastValueCount / (Reading.width + 2) + 1
 
     private static func insert(_ context: ConfinedContext) throws -> [Managed<Reading>] {
         try (1...count).map { number in
             try context.insert(
                 Reading(
                     id: try #require(RecordID(rawValue: Int64(number))),
-                    numbers: (0..<Reading.width).map { number + $0 }, previous: RecordID(rawValue: Int64(number - 1))))
+                    numbers: (0..<Reading.width).map { number + $0 }, price: Decimal(number),
+                    previous: RecordID(rawValue: Int64(number - 1))))
         }
     }
 
@@ -61,11 +69,12 @@ struct ManyInsertionsTests {
         }
         let rows = try store.base.rows(StoreRequest("Reading"))
         #expect(rows.map(\.id) == (1...Int64(Self.count)).map { $0 })
+        #expect(rows[0].values[Reading.width].description == "1.0000")
         #expect(rows.map(\.values) == (1...Self.count).map(Reading.values))
         let kept = try #require(store.keptChanges.withLock { $0?.first })["Reading"]
         #expect(kept.insertions.map(\.values) == (1...Self.count).map(Reading.values))
         #expect(kept.insertedIDs == rows.map(\.id))
-        for column in [3, Reading.width] {
+        for column in [3, Reading.width, Reading.width + 1] {
             var values: [StoredValue] = []
             kept.eachInsertedValue(column: column) { values.append($1) }
             #expect(values == rows.map { $0.values[column] })

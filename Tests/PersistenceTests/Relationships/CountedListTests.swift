@@ -62,6 +62,34 @@ struct CountedListTests {
         try Self.expectFull(stack.background)
     }
 
+    @Test("one that came between the counting and the save counts the next time", arguments: StoreKind.allCases)
+    func betweenCountAndSave(_ kind: StoreKind) throws {
+        let (stack, store) = try kind.hooked(try Halls.model())
+        _ = try store.base.save(Halls.filled.changes)
+        store.beforeSave.withLock { hook in
+            hook = { base, number in
+                guard number == 0 else { return }
+                var changes = ChangeSet()
+                changes["Seat"].insertions = [.init(id: 51, values: [.integer(1)])]
+                _ = try base.save(changes)
+            }
+        }
+        try Self.addSeat(stack.background, 50)
+        try Self.expectFull(stack.background)
+    }
+
+    @Test("a child's save counts what its parent has", arguments: StoreKind.allCases)
+    func child(_ kind: StoreKind) throws {
+        let parent = try Self.halls(kind).background
+        try Self.addSeat(parent, 50)
+        try parent.performAndWait { context in _ = try context.insert(Halls.Seat(id: 51, hall: 1)) }
+        try parent.newChildContext().performAndWait { context in
+            try context.insert(Halls.Seat(id: 52, hall: 1))
+            let error = try persistenceError { try context.save() }
+            #expect(error.failures.map(\.debugDescription) == ["Hall 1, seats: 5 leads to more than 4"])
+        }
+    }
+
     @Test("what another process added counts, and what it took away does not")
     func anotherProcess() throws {
         let stack = try Self.halls(.sqlite)

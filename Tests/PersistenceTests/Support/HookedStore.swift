@@ -37,6 +37,8 @@ final class HookedStore: PersistentStore {
 
     func openSnapshots(_ count: Int) throws -> [any StoreSnapshot] { try base.openSnapshots(count) }
 
+    func changeMark(of entity: String) throws -> ChangeMark? { try base.changeMark(of: entity) }
+
     func joins(_ request: ResolvedJoinRequest, _ body: (JoinRow) throws -> FetchFlow) throws {
         if let failure = fetchFailure.withLock({ $0 }) { throw failure }
         try base.joins(request, body)

@@ -34,6 +34,9 @@ public struct EntityDescription: Sendable {
 
     @usableFromInline let storage: Storage
 
+    /// Whether it is the same description, and not only one that says the same.
+    package func isSame(as other: EntityDescription) -> Bool { storage === other.storage }
+
     /// The name, unique within the model whatever its case.
     @inlinable public var name: String { storage.name }
 

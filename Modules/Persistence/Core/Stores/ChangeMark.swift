@@ -11,8 +11,8 @@ public struct ChangeMark: Hashable, Sendable {
         self.others = others
     }
 
-    /// Whether a mark is what one transaction of this store object makes of this one.
-    package func isFollowed(by next: ChangeMark) -> Bool { next.commits == commits + 1 && next.others == others }
+    /// The mark after one transaction of this store object that may have changed such rows, where it is the only one: else no mark will be like it.
+    package var afterOneCommit: ChangeMark { ChangeMark(commits: commits + 1, others: others) }
 }
 
 /// Counts a store's transactions, for its ``ChangeMark``s.

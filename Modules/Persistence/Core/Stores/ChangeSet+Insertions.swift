@@ -3,7 +3,11 @@ package protocol InsertionSource: AnyObject, Sendable {
     /// The number of rows.
     var count: Int { get }
     /// A row.
-    func insertion(at index: Int) -> ChangeSet.Insertion
+    ///
+    /// - Throws: Why it cannot be made any more.
+    func insertion(at index: Int) throws -> ChangeSet.Insertion
+    /// The row as it is, though it may not be what was validated.
+    func uncheckedInsertion(at index: Int) -> ChangeSet.Insertion
     /// A row's identifier.
     func id(at index: Int) -> Int64
     /// One value of a row.
@@ -23,16 +27,19 @@ extension ChangeSet.EntityChanges {
             }
         }
 
-        var rows: [ChangeSet.Insertion] {
+        func gathered() throws -> [ChangeSet.Insertion] {
             switch self {
             case .rows(let rows): rows
-            case .source(let source): (0..<source.count).map(source.insertion)
+            case .source(let source): try (0..<source.count).map(source.insertion)
             }
         }
 
-        /// Keeps the rows from now on.
-        mutating func gather() {
-            if case .source = self { self = .rows(rows) }
+        /// The rows as they are.
+        var rows: [ChangeSet.Insertion] {
+            switch self {
+            case .rows(let rows): rows
+            case .source(let source): (0..<source.count).map(source.uncheckedInsertion)
+            }
         }
     }
 
@@ -56,11 +63,12 @@ extension ChangeSet.EntityChanges {
     ///
     /// Unlike ``insertions`` it does not hold all of them at once.
     ///
-    /// - Throws: What `body` throws.
-    public func eachInsertion(_ body: (ChangeSet.Insertion) throws -> Void) rethrows {
+    /// - Throws: What `body` throws; ``PersistenceError`` with code ``PersistenceError/Code/validation`` where a row cannot be made any more, because a
+    ///   computed property does not follow from its record alone.
+    public func eachInsertion(_ body: (ChangeSet.Insertion) throws -> Void) throws {
         switch newRows {
         case .rows(let rows): for row in rows { try body(row) }
-        case .source(let source): for index in 0..<source.count { try body(source.insertion(at: index)) }
+        case .source(let source): for index in 0..<source.count { try body(try source.insertion(at: index)) }
         }
     }
 
@@ -78,9 +86,15 @@ extension ChangeSet.EntityChanges {
 
 extension ChangeSet {
     /// The same changes with all new rows at hand: for a store that keeps them anyway, and looks at them more than once.
-    public func gathered() -> ChangeSet {
+    ///
+    /// Making rows runs the records' code; hold no lock meanwhile that it may want.
+    ///
+    /// - Throws: As ``EntityChanges/eachInsertion(_:)``.
+    public func gathered() throws -> ChangeSet {
         var changes = self
-        for name in changes.entities.keys { changes.entities[name]?.newRows.gather() }
+        for (name, entity) in entities {
+            if case .source = entity.newRows { changes.entities[name]?.newRows = .rows(try entity.newRows.gathered()) }
+        }
         return changes
     }
 }

@@ -60,7 +60,7 @@ public struct ChangeSet: Sendable {
     public struct EntityChanges: Sendable {
         /// New rows, in the order in which they were inserted.
         ///
-        /// All at once: of many rows a store takes ``eachInsertion(_:)``.
+        /// All at once, as they are: a store takes ``eachInsertion(_:)`` or ``ChangeSet/gathered()``, which look whether a row is still what was validated.
         public var insertions: [Insertion] {
             get { newRows.rows }
             _modify {

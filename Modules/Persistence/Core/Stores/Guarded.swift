@@ -23,6 +23,17 @@ public import Synchronization
             return try body(&value)
         }
     }
+
+    /// The same where nobody else is with the value; otherwise `nil`, at once.
+    package borrowing func withLockIfFree<Result, Failure: Error>(
+        _ body: (inout sending Value) throws(Failure) -> sending Result
+    ) throws(Failure) -> sending Result? {
+        try mutex.withLockIfAvailable { value throws(Failure) in
+            _ = turns.load(ordering: .acquiring)
+            defer { turns.wrappingAdd(1, ordering: .releasing) }
+            return try body(&value)
+        }
+    }
 }
 
 extension Guarded: Sendable {}

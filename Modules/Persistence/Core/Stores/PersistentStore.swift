@@ -53,10 +53,12 @@ public protocol PersistentStore: StoreReader, BulkWriting, Sendable {
 
     /// What tells whether rows of an entity, or its pairs of many-to-many relationships, may have changed since it was asked for last.
     ///
-    /// For what is remembered of rows, so that it need not be read again. A store that does not say so is asked each time.
+    /// For what is remembered of rows, so that it need not be read again: how many objects a relationship with a minimum or maximum leads to is counted
+    /// anew at each save without it. What follows from a save is remembered where that save raised ``ChangeMark/commits`` by one and nobody else's changed
+    /// the mark. Waits for nobody.
     ///
     /// - Returns: A mark that differs from every earlier one after which somebody, through this store object or not, may have changed such rows;
-    ///   `nil` where the store cannot tell.
+    ///   `nil` where the store cannot tell, or not at once.
     /// - Throws: ``PersistenceError`` when the store cannot be read.
     func changeMark(of entity: String) throws -> ChangeMark?
 

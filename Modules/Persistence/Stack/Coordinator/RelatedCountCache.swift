@@ -36,27 +36,15 @@ final class RelatedCountCache: Sendable {
 
 /// The numbers that a save leaves, once it succeeds.
 struct ExpectedCounts {
-    private struct Expectation {
-        let key: RelatedCountCache.Key
-        let count: Int
-        let destination: String
-        let mark: ChangeMark
+    private var counts: [(key: RelatedCountCache.Key, count: Int, mark: ChangeMark)] = []
+
+    /// - Parameter mark: The mark before the number was counted.
+    mutating func expect(_ count: Int, _ key: RelatedCountCache.Key, since mark: ChangeMark) {
+        counts.append((key, count, mark.afterOneCommit))
     }
 
-    private var expectations: [Expectation] = []
-
-    mutating func expect(_ count: Int, _ key: RelatedCountCache.Key, of destination: String, since mark: ChangeMark) {
-        expectations.append(Expectation(key: key, count: count, destination: destination, mark: mark))
-    }
-
-    /// After the save: keeps the numbers where nobody else wrote since they were counted.
-    func keep(in coordinator: PersistentStoreCoordinator) {
-        for expectation in expectations {
-            // Where the mark cannot be read the numbers are counted again; the save itself is stored.
-            guard let mark = try? coordinator.store.changeMark(of: expectation.destination),
-                expectation.mark.isFollowed(by: mark)
-            else { continue }
-            coordinator.relatedCounts.keep(expectation.count, expectation.key, at: mark)
-        }
+    /// After the save. Where somebody else wrote between the counting and the save, no mark will be the one that is kept here.
+    func keep(in cache: RelatedCountCache) {
+        for (key, count, mark) in counts { cache.keep(count, key, at: mark) }
     }
 }

@@ -108,7 +108,8 @@ public struct RecordProperty<Record: PersistentRecord>: Sendable {
     /// }
     /// ```
     ///
-    /// Written with every insertion and update of the record, and not read back. Its column stands behind those of all other properties.
+    /// Written with every insertion and update of the record, and not read back. It follows from the record alone, and is asked for more than once in a
+    /// save. Its column stands behind those of all other properties.
     ///
     /// - Parameters:
     ///   - name: The attribute's name, and its column's.

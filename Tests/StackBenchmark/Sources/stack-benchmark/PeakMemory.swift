@@ -35,6 +35,7 @@ struct PeakMemory {
         try process.run()
         let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
         process.waitUntilExit()
+        guard process.terminationStatus == 0 else { throw BenchmarkError("\(name): the process of \(side) failed") }
         print(text, terminator: "")
         // "insert: strata takes at most 4.0 MiB more"
         return text.split(separator: " ").compactMap { Double($0) }.first

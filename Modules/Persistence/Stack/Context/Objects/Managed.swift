@@ -13,22 +13,42 @@ import StrataCore
 /// Not `Sendable`: it stays in its context's closure. What leaves is ``record``, a value.
 @dynamicMemberLookup
 public final class Managed<Record: PersistentRecord>: ManagedObject {
-    /// Unchecked, as `base` is, because looking for overlapping accesses took a twentieth of a fetch: one thread at a time reads and writes them, and
-    /// each access is over before anybody else's code runs.
-    @exclusivity(unchecked) @usableFromInline var current: Record
+    /// Where `current` is; unchecked, as `storedBase` is, because looking for overlapping accesses took a twentieth of a fetch: one thread at a time
+    /// reads and writes them, and each access is over before anybody else's code runs.
+    @exclusivity(unchecked) @usableFromInline var stored: Record
+    @exclusivity(unchecked) @usableFromInline var storedBase: Snapshot<Record>?
+
+    /// The values as they are now.
+    @usableFromInline var current: Record {
+        @inlinable get { stored }
+        @inlinable set {
+            // What goes may run code of the record's, and that may come back here: it finds the new values.
+            let old = stored
+            stored = newValue
+            withExtendedLifetime(old) {}
+        }
+    }
+
     /// What was read or saved last; `nil` while that is `current`, and before the first save.
-    @exclusivity(unchecked) @usableFromInline var base: Snapshot<Record>?
+    var base: Snapshot<Record>? {
+        get { storedBase }
+        set {
+            let old = storedBase
+            storedBase = newValue
+            withExtendedLifetime(old) {}
+        }
+    }
 
     init(inserting record: Record, version: Int64, ownership: ObjectOwnership) {
-        current = record
+        stored = record
         super.init(rawID: record.id.rawValue, state: .inserted, version: version, ownership: ownership)
     }
 
     /// `@inlinable`, so that it is compiled where the record's layout is known.
     @inlinable
     init(reading record: Record, version: Int64, ownership: ObjectOwnership) {
-        current = record
-        base = nil
+        stored = record
+        storedBase = nil
         super.init(rawID: record.id.rawValue, state: .unchanged, version: version, ownership: ownership)
     }
 

@@ -44,7 +44,7 @@ struct RelationshipCounts {
         case .inverseColumn(let column):
             guard let identityMap = context.identityMaps[relationship.destination] else { break }
             for object in identityMap.current + identityMap.deletedInOrder {
-                let sides = [object.committedRow()?[column], object.isGone ? nil : object.value(at: column)]
+                let sides = [object.committedValue(at: column), object.isGone ? nil : object.value(at: column)]
                 if sides[0] == sides[1] { continue }
                 for case .integer(let owner)? in sides { owners.insert(owner) }
             }
@@ -108,7 +108,7 @@ struct RelationshipCounts {
             let isOwner = FetchCondition.compare(.property(name), .equal, .constant(.integer(owner)))
             let count = try counts[owner] ?? coordinator.count(StoreRequest(destination, where: isOwner))
             let next = count + changes[owner, default: 0]
-            expected.expect(next, key(owner), of: destination, since: mark)
+            expected.expect(next, key(owner), since: mark)
             return rule.broken(by: next) != nil
         }
     }
@@ -118,8 +118,12 @@ struct RelationshipCounts {
         var changes: [Int64: Int] = [:]
         guard let identityMap = context.identityMaps[destination] else { return changes }
         for object in identityMap.current + identityMap.deletedInOrder {
-            if case .integer(let owner)? = object.committedRow()?[column] { changes[owner, default: 0] -= 1 }
-            if !object.isGone, let owner = object.reference(at: column) { changes[owner, default: 0] += 1 }
+            if case .integer(let owner)? = object.committedValue(at: column), owners.contains(owner) {
+                changes[owner, default: 0] -= 1
+            }
+            if !object.isGone, let owner = object.reference(at: column), owners.contains(owner) {
+                changes[owner, default: 0] += 1
+            }
         }
         return changes
     }

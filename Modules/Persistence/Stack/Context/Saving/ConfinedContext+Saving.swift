@@ -71,11 +71,11 @@ extension ConfinedContext {
                 return saved
             }
             if let dangling, saved == dangling.changes { throw dangling.error }
-            let partners = coordinator.partnerLog.partners(in: changes)
+            let partners = parent.context == nil ? coordinator.partnerLog.partners(in: changes) : []
             do {
                 let conflicts = try write(consume changes, handover)
                 if conflicts.isEmpty, parent.context == nil {
-                    handover.counts.keep(in: coordinator)
+                    handover.counts.keep(in: coordinator.relatedCounts)
                     notePartners(partners)
                 }
                 if conflicts.isEmpty {

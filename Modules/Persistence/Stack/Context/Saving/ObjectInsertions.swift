@@ -1,8 +1,9 @@
+import Foundation
 import StrataCore
 
 /// The rows of new objects, each made when a store writes it: a save of many need not hold all of them a second time.
 ///
-/// The objects do not change while their context saves. Who keeps the change set for longer finds the rows in it as they were saved.
+/// The objects do not change while their context saves; other threads may read the rows meanwhile. Who keeps the change set for longer finds the rows in it as they were saved.
 final class ObjectInsertions: InsertionSource {
     /// From so many values on, which would take some 5 MiB; fewer are made once, which costs a fifth of an insert less.
     static let leastValueCount = 120_000
@@ -12,57 +13,82 @@ final class ObjectInsertions: InsertionSource {
         case made([ChangeSet.Insertion])
     }
 
-    // SAFETY: objects are read here while their context waits for the save, and nobody writes to them then; before it goes on, `end()` puts rows in
-    // their place.
-    private struct State: @unchecked Sendable {
-        var rows: Rows
-    }
-
     let count: Int
-    private let state: Guarded<State>
+    /// Held while a row is made, so that the objects change only after it; making one runs the record's code, which may ask for another.
+    private let lock = NSRecursiveLock()
+    // SAFETY: read and written by whoever holds the lock. The context waits in `end()` for those who read its objects on other threads, before it writes.
+    nonisolated(unsafe) private var rows: Rows
 
     init(_ objects: [ManagedObject], _ validator: RowValidator) {
         count = objects.count
-        state = Guarded(State(rows: .objects(objects, validator)))
+        rows = .objects(objects, validator)
     }
 
-    func insertion(at index: Int) -> ChangeSet.Insertion {
-        switch state.withLock({ $0.rows }) {
-        case .made(let rows): rows[index]
-        case .objects(let objects, let validator): Self.row(of: objects[index], validator)
+    func insertion(at index: Int) throws -> ChangeSet.Insertion {
+        try lock.withLock {
+            switch rows {
+            case .made(let rows): rows[index]
+            case .objects(let objects, let validator): try Self.row(of: objects[index], validator)
+            }
+        }
+    }
+
+    func uncheckedInsertion(at index: Int) -> ChangeSet.Insertion {
+        lock.withLock {
+            switch rows {
+            case .made(let rows): rows[index]
+            case .objects(let objects, let validator): Self.uncheckedRow(of: objects[index], validator).row
+            }
         }
     }
 
     func id(at index: Int) -> Int64 {
-        switch state.withLock({ $0.rows }) {
-        case .made(let rows): rows[index].id
-        case .objects(let objects, _): objects[index].rawID
+        lock.withLock {
+            switch rows {
+            case .made(let rows): rows[index].id
+            case .objects(let objects, _): objects[index].rawID
+            }
         }
     }
 
     func value(at index: Int, column: Int) -> StoredValue {
-        if case .objects(let objects, _) = state.withLock({ $0.rows }),
-            objects[index].ownership.entity.columns[column].destination != nil
-        {
-            // A reference has one spelling only.
-            return objects[index].value(at: column)
+        lock.withLock {
+            switch rows {
+            case .made(let rows): return rows[index].values[column]
+            case .objects(let objects, let validator):
+                var value = objects[index].value(at: column)
+                // Brings it to its stored form; that it obeys the rules is known.
+                _ = validator.validate(&value, column: column)
+                return value
+            }
         }
-        return insertion(at: index).values[column]
     }
 
     /// The row as it was validated.
-    private static func row(of object: ManagedObject, _ validator: RowValidator) -> ChangeSet.Insertion {
-        var values = object.currentRow().values
-        // Brings the values to their stored form once more; that they obey the rules is known.
-        _ = validator.validate(&values, id: object.rawID)
-        return ChangeSet.Insertion(id: object.rawID, values: values, version: object.version)
+    ///
+    /// - Throws: ``PersistenceError`` where a computed property that does not follow from the record alone has become one that breaks a rule.
+    private static func row(of object: ManagedObject, _ validator: RowValidator) throws -> ChangeSet.Insertion {
+        let (row, failures) = uncheckedRow(of: object, validator)
+        if failures.isEmpty { return row }
+        var error = PersistenceError(.validation, "a rule of the model is broken since the object was validated:")
+        error.failures = failures
+        throw error
+    }
+
+    private static func uncheckedRow(
+        of object: ManagedObject, _ validator: RowValidator
+    ) -> (row: ChangeSet.Insertion, failures: [ValidationFailure]) {
+        var (values, failures) = object.currentRow()
+        // Brings them to their stored form.
+        failures += validator.validate(&values, id: object.rawID)
+        return (ChangeSet.Insertion(id: object.rawID, values: values, version: object.version), failures)
     }
 
     /// The save is over, and the objects may change: makes the rows for whoever still holds the changes.
     fileprivate func end() {
-        state.withLock { state in
-            guard case .objects(let objects, let validator) = state.rows else { return }
-            state.rows = .made(objects.map { Self.row(of: $0, validator) })
+        lock.withLock {
+            guard case .objects(let objects, let validator) = rows else { return }
+            rows = .made(objects.map { Self.uncheckedRow(of: $0, validator).row })
         }
     }
 }
