@@ -38,12 +38,19 @@ final class RelatedCountCache: Sendable {
 struct ExpectedCounts {
     private var counts: [(key: RelatedCountCache.Key, count: Int, mark: ChangeMark)] = []
 
-    /// - Parameter mark: The mark before the number was counted.
+    /// A number that a save leaves.
+    ///
+    /// - Parameters:
+    ///   - count: The number.
+    ///   - key: Of what.
+    ///   - mark: The store's mark before it was counted.
     mutating func expect(_ count: Int, _ key: RelatedCountCache.Key, since mark: ChangeMark) {
         counts.append((key, count, mark.afterOneCommit))
     }
 
-    /// After the save. Where somebody else wrote between the counting and the save, no mark will be the one that is kept here.
+    /// Remembers the numbers, after the save.
+    ///
+    /// Where somebody else wrote between the counting and the save, no mark will be the one that is kept here.
     func keep(in cache: RelatedCountCache) {
         for (key, count, mark) in counts { cache.keep(count, key, at: mark) }
     }

@@ -35,7 +35,7 @@ final class BulkInserter: RowInserter {
         }
         for index in 0..<block.count {
             do {
-                guard let (id, isNew) = try write(block, index) else { continue }
+                guard let (id, isNew) = try write(&block, index) else { continue }
                 block.setID(id, row: index)
                 writer.note(entry(of: id, isNew: isNew, block, index))
             } catch let error as PersistenceError {
@@ -57,11 +57,12 @@ final class BulkInserter: RowInserter {
     /// Writes one row.
     ///
     /// - Returns: Its identifier, and whether it is new; `nil` where it was passed over.
-    private func write(_ block: RowBlock, _ index: Int) throws -> (id: Int64, isNew: Bool)? {
+    private func write(_ block: inout RowBlock, _ index: Int) throws -> (id: Int64, isNew: Bool)? {
         let given = block.id(ofRow: index)
         if options.onConflict != .abort, let stored = try storedRow(block, index, given) {
             if options.onConflict == .ignore {
                 counts.ignored += 1
+                block.setID(stored.id, row: index)
                 return nil
             }
             try update(stored, block, index)
