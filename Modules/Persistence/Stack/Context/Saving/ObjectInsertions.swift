@@ -1,4 +1,3 @@
-import Foundation
 import StrataCore
 
 /// The rows of new objects, each made when a store writes it: a save of many need not hold all of them a second time.
@@ -13,47 +12,50 @@ final class ObjectInsertions: InsertionSource {
         case made([ChangeSet.Insertion])
     }
 
+    // SAFETY: objects are read by whoever holds the lock. The context waits in `end()` for those who read them on other threads, before it writes.
+    private struct State: @unchecked Sendable {
+        var rows: Rows
+    }
+
     let count: Int
-    /// Held while a row is made, so that the objects change only after it; making one runs the record's code, which may ask for another.
-    private let lock = NSRecursiveLock()
-    // SAFETY: read and written by whoever holds the lock. The context waits in `end()` for those who read its objects on other threads, before it writes.
-    nonisolated(unsafe) private var rows: Rows
+    /// Held while a row is made, so that the objects change only after it. Making one runs the record's code, which has no way back here.
+    private let state: Guarded<State>
 
     init(_ objects: [ManagedObject], _ validator: RowValidator) {
         count = objects.count
-        rows = .objects(objects, validator)
+        state = Guarded(State(rows: .objects(objects, validator)))
     }
 
     func insertion(at index: Int) throws -> ChangeSet.Insertion {
-        try lock.withLock {
-            switch rows {
-            case .made(let rows): rows[index]
-            case .objects(let objects, let validator): try Self.row(of: objects[index], validator)
+        try state.withLock { state in
+            switch state.rows {
+            case .made(let rows): return rows[index]
+            case .objects(let objects, let validator): return try Self.row(of: objects[index], validator)
             }
         }
     }
 
     func uncheckedInsertion(at index: Int) -> ChangeSet.Insertion {
-        lock.withLock {
-            switch rows {
-            case .made(let rows): rows[index]
-            case .objects(let objects, let validator): Self.uncheckedRow(of: objects[index], validator).row
+        state.withLock { state in
+            switch state.rows {
+            case .made(let rows): return rows[index]
+            case .objects(let objects, let validator): return Self.uncheckedRow(of: objects[index], validator).row
             }
         }
     }
 
     func id(at index: Int) -> Int64 {
-        lock.withLock {
-            switch rows {
-            case .made(let rows): rows[index].id
-            case .objects(let objects, _): objects[index].rawID
+        state.withLock { state in
+            switch state.rows {
+            case .made(let rows): return rows[index].id
+            case .objects(let objects, _): return objects[index].rawID
             }
         }
     }
 
     func value(at index: Int, column: Int) -> StoredValue {
-        lock.withLock {
-            switch rows {
+        state.withLock { state in
+            switch state.rows {
             case .made(let rows): return rows[index].values[column]
             case .objects(let objects, let validator):
                 var value = objects[index].value(at: column)
@@ -86,9 +88,9 @@ final class ObjectInsertions: InsertionSource {
 
     /// The save is over, and the objects may change: makes the rows for whoever still holds the changes.
     fileprivate func end() {
-        lock.withLock {
-            guard case .objects(let objects, let validator) = rows else { return }
-            rows = .made(objects.map { Self.uncheckedRow(of: $0, validator).row })
+        state.withLock { state in
+            guard case .objects(let objects, let validator) = state.rows else { return }
+            state.rows = .made(objects.map { Self.uncheckedRow(of: $0, validator).row })
         }
     }
 }
