@@ -18,7 +18,7 @@ final class ObjectInsertions: InsertionSource {
     }
 
     let count: Int
-    /// Held while a row is made, so that the objects change only after it. Making one runs the record's code, which has no way back here.
+    /// Held while a row is made, so that the objects change only after it; that runs the record's code, which has no way back here.
     private let state: Guarded<State>
 
     init(_ objects: [ManagedObject], _ validator: RowValidator) {
