@@ -75,7 +75,7 @@ enum ExitCode {
 
     private static func code(of error: InterchangeError) -> Int32 {
         switch error.code {
-        case .malformed, .invalidValue, .header, .columns, .tooManyErrors, .changed, .conflict: badData
+        case .malformed, .invalidValue, .header, .columns, .tooManyErrors, .changed, .notAsListed, .conflict: badData
         case .inputNotFound: noInput
         case .unreadable, .outputFailed: inputOutput
         case .cannotCreate: cannotCreate

@@ -62,7 +62,7 @@ extension InterchangeError {
     public struct Code: Sendable, Hashable, CustomStringConvertible {
         private enum Kind: String {
             case malformed, invalidValue, header, columns, inputNotFound, unreadable, cannotCreate, outputFailed,
-                closedPipe, tooManyErrors, cancelled, permission, unsupported, changed, conflict
+                closedPipe, tooManyErrors, cancelled, permission, unsupported, changed, notAsListed, conflict
         }
 
         private let kind: Kind
@@ -116,9 +116,12 @@ extension InterchangeError {
         /// A record's identifier or unique value is another's already.
         public static let conflict = Code(.conflict)
 
-        /// The input is not the one that was meant, or not any more: another than a manifest lists, or than an
-        /// import was broken off in, or one that somebody writes to.
+        /// The input is not the one that was meant, or not any more: another than an import was broken off in, or one
+        /// that somebody writes to.
         public static let changed = Code(.changed)
+
+        /// The input is another than a manifest lists.
+        public static let notAsListed = Code(.notAsListed)
     }
 }
 

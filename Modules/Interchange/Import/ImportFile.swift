@@ -179,7 +179,7 @@ final class ImportFile {
             return
         }
         throw InterchangeError(
-            .changed, source: input.name,
+            .notAsListed, source: input.name,
             message:
                 "is not the file that the manifest lists: \(difference); it was edited, or an export was broken off")
     }

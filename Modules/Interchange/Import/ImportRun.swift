@@ -58,7 +58,8 @@ final class ImportRun {
 
     /// Errors that are the datasets' own: the last of too many was told before, and a failing output has nobody to be told to.
     private static let codesOfDatasets: Set<InterchangeError.Code> = [
-        .malformed, .invalidValue, .header, .columns, .inputNotFound, .unreadable, .unsupported, .changed, .conflict,
+        .malformed, .invalidValue, .header, .columns, .inputNotFound, .unreadable, .unsupported, .changed, .notAsListed,
+        .conflict,
     ]
 
     /// More files than this are opened one after the other, as their blocks take memory.

@@ -37,9 +37,20 @@ struct IdentityMapTableTests {
             switch Int.random(in: 0..<100, using: &random) {
             case 0..<45:
                 let object = ManagedObject(rawID: id, state: .unchanged, version: 1, ownership: ownership)
+                var place: IdentityMapTable.Place?
+                if Bool.random(using: &random) {
+                    #expect(table.objectInUse(id, orPlace: &place) === held[id])
+                    // What goes in between may leave the place where no search comes by any more.
+                    for other in (id - 3)...(id + 3) where other != id && Bool.random(using: &random) {
+                        guard let neighbour = held[other] else { continue }
+                        table.remove(neighbour)
+                        entered.remove(other)
+                        held[other] = nil
+                    }
+                }
                 held[id] = object
                 entered.insert(id)
-                table.insert(object)
+                table.insert(object, at: place)
             case 45..<60:
                 if let object = held[id] {
                     table.remove(object)

@@ -62,6 +62,17 @@ struct CountedListTests {
         try Self.expectFull(stack.background)
     }
 
+    @Test("both stores tell whether somebody wrote, but not while somebody does", arguments: StoreKind.allCases)
+    func marks(_ kind: StoreKind) throws {
+        let store = try Self.halls(kind).container.coordinator.store
+        #expect(try store.changeMark(of: "Seat") != nil)
+        try store.transaction { _ in
+            let mark = try store.changeMark(of: "Seat")
+            #expect(mark == nil)
+            return .rollBack
+        }
+    }
+
     @Test("one that came between the counting and the save counts the next time", arguments: StoreKind.allCases)
     func betweenCountAndSave(_ kind: StoreKind) throws {
         let (stack, store) = try kind.hooked(try Halls.model())

@@ -94,9 +94,7 @@ struct ImportJob {
 
     /// Says with which option a header that does not match can be made to, or a file or a record taken.
     private func hinted(_ error: any Error) -> any Error {
-        if var error = error as? InterchangeError, error.code == .changed,
-            error.message.firstRange(of: "the manifest lists") != nil
-        {
+        if var error = error as? InterchangeError, error.code == .notAsListed {
             error.message += "; --ignore-digests imports files that were edited on purpose"
             return error
         }
