@@ -19,6 +19,10 @@ static inline int strata_bind_blob(sqlite3_stmt *statement, int index, const voi
     return sqlite3_bind_blob64(statement, index, bytes, count, SQLITE_TRANSIENT);
 }
 
+static inline void strata_result_text(sqlite3_context *context, const void *bytes, sqlite3_uint64 count) {
+    sqlite3_result_text64(context, bytes ? (const char *)bytes : "", count, SQLITE_TRANSIENT, SQLITE_UTF8);
+}
+
 /* For bytes that stay where they are until the statement is bound anew or reset. */
 static inline int strata_bind_static_text(sqlite3_stmt *statement, int index, const void *bytes, sqlite3_uint64 count) {
     return sqlite3_bind_text64(statement, index, (const char *)bytes, count, SQLITE_STATIC, SQLITE_UTF8);

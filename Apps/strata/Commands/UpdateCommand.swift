@@ -15,7 +15,7 @@ enum UpdateCommand: Command {
                 isRepeatable: true, isRequired: true),
         ] + Selection.changing("Update") + [Batches.dryRunOption, Stores.busyTimeoutOption] + Stores.talkOptions,
         examples: [
-            "strata update --entity Item --store app.sqlite --set 'unitPrice = unitPrice * 1.10' --all",
+            "strata update --entity Item --store app.sqlite --set 'unitPrice = round(unitPrice * 1.10, 2)' --all",
             "strata update --entity Employee --store app.sqlite --set 'boss = null' --where 'boss.lastName = \"Ito\"'",
         ])
 

@@ -17,8 +17,10 @@ extension ManualPage {
             + "between {1, 2}, is null and is not null. They are joined by and, or, not and parentheses. Texts and dates "
             + "stand in quotes, single or double; numbers are exact.",
         "A path leads across relationships, as in boss.lastName; any, all and none stand before one that leads to many, "
-            + "and employees.@count is how many. A sort order is a list of paths, each with asc or desc. What is wrong is "
-            + "said with its column, and pointed at.",
+            + "and employees.@count is how many. A sort order is a list of paths or values, each with asc or desc. What is "
+            + "wrong is said with its column, and pointed at.",
+        "Values are calculated with + - * /, and with round(x, digits), abs(x), lower(text), upper(text), trim(text), "
+            + "length(text), coalesce(a, b) and now(). A decimal is never rounded unasked.",
     ]
 
     static let predicateExamples = [
@@ -26,6 +28,7 @@ extension ManualPage {
         "boss.lastName = 'Ito' or boss is null",
         "dateHired between {\"2020-01-01\", \"2020-12-31\"}",
         "any employees.salary > 90000",
+        "length(trim(lastName)) < 3 and round(salary, -3) = 50000",
     ]
 
     /// The files beside those that are given.

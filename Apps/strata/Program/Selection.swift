@@ -10,7 +10,8 @@ enum Selection {
         help: "Only the records for which this holds, as in 'salary >= 50000 and boss.lastName = \"Ito\"'.",
         group: group)
     static let sortOption = OptionSpecification.option(
-        "sort", placeholder: "TEXT", help: "The order, as in 'dateHired desc, boss.lastName'; by id unless given.",
+        "sort", placeholder: "TEXT",
+        help: "The order, as in 'dateHired desc, boss.lastName, length(lastName)'; by id unless given.",
         group: group)
     static let offsetOption = OptionSpecification.option(
         "offset", placeholder: "N", help: "Leave out so many records at the beginning.", group: group)

@@ -102,6 +102,8 @@ extension SQLWriter {
             let (leftText, rightText) = (sql(left, as: leftKind), sql(right, as: rightKind))
             return dialect.arithmetic(operation, leftText, rightText)
         case .negated(let operand): return dialect.arithmetic(.subtract, "0", sql(operand, as: kind))
+        case .function(let function, let operand):
+            return dialect.function(function, sql(operand, as: operand.type.kind), of: operand.type.kind)
         case .coalesce(let left, let right):
             let (leftText, rightText) = (sql(left, as: kind), sql(right, as: kind))
             return "coalesce(\(leftText), \(rightText))"

@@ -44,6 +44,15 @@ struct SQLiteDialect: SQLDialect {
         "\(SQLiteFunctions.name(operation))(\(left), \(right))"
     }
 
+    func function(_ function: FetchFunction, _ argument: String, of kind: OperandType.Kind) -> String {
+        switch function {
+        // SQLite counts characters of a text and bytes of binary data as we do.
+        case .length: "length(\(argument))"
+        case .rounded(let digits): "\(SQLiteFunctions.roundName)(\(argument), \(digits), \(kind.scale))"
+        case .lowercased, .uppercased, .trimmed, .absolute: "\(SQLiteFunctions.name(function))(\(argument))"
+        }
+    }
+
     func comparison(of left: String, scale leftScale: UInt8, with right: String, scale rightScale: UInt8) -> String {
         "\(SQLiteFunctions.compareName)(\(left), \(leftScale), \(right), \(rightScale))"
     }

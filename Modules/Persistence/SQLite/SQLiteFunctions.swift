@@ -60,6 +60,7 @@ enum SQLiteFunctions {
         for (name, function) in texts {
             codes.append(sqlite3_create_function_v2(database, name, 2, flags, nil, function, nil, nil, nil))
         }
+        codes += registerFunctions(on: database, flags: flags)
         guard codes.allSatisfy({ $0 == SQLITE_OK }) else {
             throw PersistenceError(.database, "SQLite refuses the functions of conditions")
         }
@@ -76,8 +77,7 @@ enum SQLiteFunctions {
             default: sqlite3_result_null(context)
             }
         } catch {
-            let message = errorPrefix + ((error as? PersistenceError)?.message ?? "\(error)")
-            sqlite3_result_error(context, message, -1)
+            fail(context, error)
         }
     }
 
@@ -88,10 +88,8 @@ enum SQLiteFunctions {
             sqlite3_result_null(context)
             return
         }
-        let left = ScaledDecimal(
-            unscaled: sqlite3_value_int64(arguments[0]), scale: UInt8(clamping: sqlite3_value_int64(arguments[1])))
-        let right = ScaledDecimal(
-            unscaled: sqlite3_value_int64(arguments[2]), scale: UInt8(clamping: sqlite3_value_int64(arguments[3])))
+        let left = ScaledDecimal(unscaled: sqlite3_value_int64(arguments[0]), scale: scale(arguments[1]))
+        let right = ScaledDecimal(unscaled: sqlite3_value_int64(arguments[2]), scale: scale(arguments[3]))
         sqlite3_result_int64(context, left < right ? -1 : (left == right ? 0 : 1))
     }
 
@@ -107,14 +105,24 @@ enum SQLiteFunctions {
         sqlite3_result_int(context, holds(text, other) ? 1 : 0)
     }
 
-    private static func string(_ argument: OpaquePointer?) -> String? {
+    /// A decimal's scale; what somebody else's trigger in a store's file says is held within its bounds.
+    static func scale(_ argument: OpaquePointer?) -> UInt8 {
+        UInt8(min(max(0, sqlite3_value_int64(argument)), Int64(ScaledDecimal.maximumScale)))
+    }
+
+    static func fail(_ context: OpaquePointer?, _ error: any Error) {
+        let message = errorPrefix + ((error as? PersistenceError)?.message ?? "\(error)")
+        sqlite3_result_error(context, message, -1)
+    }
+
+    static func string(_ argument: OpaquePointer?) -> String? {
         guard sqlite3_value_type(argument) == SQLITE_TEXT else { return nil }
         guard let bytes = sqlite3_value_text(argument) else { return "" }
         return String(
             decoding: UnsafeBufferPointer(start: bytes, count: Int(sqlite3_value_bytes(argument))), as: UTF8.self)
     }
 
-    private static func value(_ argument: OpaquePointer?) -> StoredValue {
+    static func value(_ argument: OpaquePointer?) -> StoredValue {
         switch sqlite3_value_type(argument) {
         case SQLITE_INTEGER: .integer(sqlite3_value_int64(argument))
         case SQLITE_FLOAT: .double(sqlite3_value_double(argument))

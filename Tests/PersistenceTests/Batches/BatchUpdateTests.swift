@@ -46,6 +46,28 @@ struct BatchUpdateTests {
         #expect(try files(stack).map(\.version) == [2, 2, 2, 1, 1, 1, 1, 1, 1, 1])
     }
 
+    @Test("functions make the new values, and one that does not fit changes nothing", arguments: StoreKind.allCases)
+    func functions(_ kind: StoreKind) throws {
+        let stack = try yard(kind)
+        let (code, distance) = (
+            FetchOperand.property("code"), FetchOperand.arithmetic(Self.size, .subtract, Self.number(45))
+        )
+        _ = try stack.container.batchUpdate(
+            "File",
+            set: [
+                "size": .function(.rounded(digits: -1), .function(.absolute, distance)),
+                "code": .function(.uppercased, code),
+            ])
+        #expect(try column(0, stack) == [40, 30, 20, 10, 10, 20, 30, 40, 50, 60].map(StoredValue.integer))
+        #expect(try column(1, stack).prefix(3) == [.string("C1"), .null, .string("C3")])
+        let greatest = FetchOperand.arithmetic(Self.size, .add, Self.number(.max - 60))
+        let error = #expect(throws: PersistenceError.self) {
+            try stack.container.batchUpdate("File", set: ["size": .function(.rounded(digits: -1), greatest)])
+        }
+        #expect(error?.code == .arithmetic)
+        #expect(try files(stack).map(\.version) == Array(repeating: 2, count: 10))
+    }
+
     @Test("rows that have the value already stay as they are", arguments: StoreKind.allCases)
     func unchanged(_ kind: StoreKind) throws {
         let stack = try yard(kind)

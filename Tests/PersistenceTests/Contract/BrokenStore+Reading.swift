@@ -63,6 +63,20 @@ extension BrokenStore {
             guard condition.ignoresCase else { return try evaluate(condition, row.values) }
             return try evaluate(
                 condition.mappingTexts { $0.lowercased() }, row.values.map { $0.mappingText { $0.lowercased() } })
+        case .forgetsFunctions:
+            guard case .compare(.function(_, let operand), let comparison, let value) = condition else {
+                return try evaluate(condition, row.values)
+            }
+            // A length has no other value to be taken for.
+            do { return try evaluate(.compare(operand, comparison, value), row.values) } catch { return false }
+        case .swallowsOverflow:
+            guard case .compare(.function, _, _) = condition else { return try evaluate(condition, row.values) }
+            do { return try evaluate(condition, row.values) } catch { return false }
+        case .roundsToEven:
+            guard case .compare(.function(.rounded(digits: 0), .property("ratio")), .equal, let value) = condition,
+                let index = entity.columnIndex("ratio"), case .double(let ratio) = row.values[index]
+            else { return try evaluate(condition, row.values) }
+            return .constant(.double(ratio.rounded(.toNearestOrEven))) == value
         case .unknownTruth:
             if case .not(.compare(.property(let name), let comparison, _)) = condition, comparison == .less,
                 let index = entity.columnIndex(name), row.values[index].isNull
@@ -89,16 +103,19 @@ extension BrokenStore {
             return rows.sorted { (inserted.firstIndex(of: $0.id) ?? 0) < (inserted.firstIndex(of: $1.id) ?? 0) }
         }
         var keys = fault == .ignoresSecondSortKey ? Array(request.sort.prefix(1)) : request.sort
-        if keys.contains(where: { $0.property.contains(".") }) {
+        if fault == .sortsByPropertiesOnly { keys = keys.filter { $0.property != nil } }
+        if keys.contains(where: { $0.property?.contains(".") ?? true }) {
             if fault == .sortsByFirstStep {
-                keys = keys.map { .init(String($0.property.prefix { $0 != "." }), descending: $0.isDescending) }
+                keys = keys.map { key in
+                    key.property.map { .init(String($0.prefix { $0 != "." }), descending: key.isDescending) } ?? key
+                }
             }
             let ids = Set(rows.map(\.id))
             return try base.rows(StoreRequest(request.entity, sort: keys)).filter { ids.contains($0.id) }
         }
         return rows.sorted { left, right in
             for key in keys {
-                let index = entity.columnIndex(key.property)
+                let index = key.property.flatMap { entity.columnIndex($0) }
                 let first = index.map { left.values[$0] } ?? .integer(left.id)
                 let second = index.map { right.values[$0] } ?? .integer(right.id)
                 if first == second { continue }

@@ -6,6 +6,7 @@ final class BrokenStore: PersistentStore {
     enum Fault: String, CaseIterable, Sendable {
         // Reading.
         case nullsLast, canonicalStrings, unknownTruth, wrappingArithmetic, evaluatesEverything, foldsUnicode
+        case forgetsFunctions, swallowsOverflow, roundsToEven
         case likeIsContains, dropsTiebreak, ignoresSecondSortKey, insertionOrder, windowOffByOne, windowsBeforeFiltering
         case countIgnoresWindow, countsEverything
         case roundsDoubles, cutsText, losesEmptyBinary, shiftsDays, cutsTimes
@@ -26,7 +27,7 @@ final class BrokenStore: PersistentStore {
         case nullLeadsSomewhere, oneIsNotEnough, negatesInside, forgetsStoredSide, followsAnyPair, followsOneWay
         case confusesLevels, ignoresNesting, failsForStrangers, countsStrangers
         // Paths.
-        case pathsAreNull, pathsFailForStrangers, sortsByFirstStep
+        case pathsAreNull, pathsFailForStrangers, sortsByFirstStep, sortsByPropertiesOnly
         // Transactions.
         case commitsAlways, savesAtOnce, writesHalfOfConflicts, transactionsStayOpen, cursorSeesOwnSaves
         // Sets.

@@ -98,6 +98,10 @@ struct BrokenStoreTests {
             .pathsFailForStrangers,
             "an operand across a relationship is an error where it is one for the related object"
         ),
+        (.sortsByPropertiesOnly, "rows are sorted by a value that is found for each, null first"),
+        (.forgetsFunctions, "texts are made small, great, trimmed and counted by Unicode's rules, and null stays null"),
+        (.swallowsOverflow, "a function whose result does not fit is an error, and one that is not reached is none"),
+        (.roundsToEven, "numbers are rounded with a half away from zero, and lose their sign, exactly"),
         (
             .sortsByFirstStep,
             "rows are sorted by a path across to-one relationships; what it leads nowhere for comes first"

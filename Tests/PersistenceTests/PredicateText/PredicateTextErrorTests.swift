@@ -77,6 +77,30 @@ struct PredicateTextErrorTests {
         ),
         ("boss.@sum = 1", "column 6: @sum is not known; only @count after a relationship is"),
         ("salary / 2 > 5", "column 1: decimals are added, subtracted and multiplied, not divided"),
+        ("rond(salary) = 2", "column 1: there is no function \"rond\"; did you mean \"round\"?"),
+        (
+            "sqrt(salary) = 2",
+            "column 1: there is no function \"sqrt\"; there are abs, coalesce, count, length, lower, now, round, trim, upper"
+        ),
+        ("round(salary, age) = 2", "column 15: round() takes a whole number from -18 to 18 for the digits"),
+        ("round(salary, 19) = 2", "column 15: round() takes a whole number from -18 to 18 for the digits"),
+        ("round() = 2", "column 6: round() takes a number, and how many digits to round it to"),
+        ("lower(lastName, age) = 2", "column 6: lower() takes one value"),
+        ("coalesce(age) = 2", "column 9: coalesce() takes two values or more"),
+        ("now(1) < dateHired", "column 4: now() takes nothing"),
+        ("lower(age) = 'x'", "column 1: lower takes no whole number"),
+        ("round(lastName) = 2", "column 1: round takes no string"),
+        ("lastName = now()", "column 12: now() is a date and stands beside a string; write a text in quotes"),
+        (
+            "lower(boss.employees.lastName) = 'x'",
+            "column 7: \"employees\" leads to many objects; write any, all or none before it, or count them: employees.@count"
+        ),
+        (
+            "lower(lastName = 'x') = 'x'",
+            "column 7: a condition stands where a value is expected; join conditions with and or or"
+        ),
+        ("lower(lastName", "column 15: , is expected or ) in lower() instead of the end"),
+        ("coalesce(age, 'x') = 2", "column 15: a text stands beside a whole number; write a number such as 42"),
         ("lastName + 1 = 2", "column 12: a number stands beside a string; write a text in quotes"),
     ]
 
@@ -92,7 +116,14 @@ struct PredicateTextErrorTests {
         ("age down", "column 5: asc, desc, a comma or the end is expected instead of \"down\""),
         ("age,", "column 5: the name of an attribute or a relationship is expected instead of the end"),
         ("boss.employees", "column 1: \"employees\" leads to many objects, by which nothing can be sorted"),
-        ("boss.employees.@count", "column 1: rows are not sorted by a number of objects"),
+        ("boss.@count.x", "column 12: asc, desc, a comma or the end is expected instead of \".\""),
+        ("5", "column 1: a constant sorts nothing"),
+        ("lower('A') desc", "column 1: a constant sorts nothing"),
+        ("length(age)", "column 1: length takes no whole number"),
+        (
+            "boss.employees.age + 1",
+            "column 1: \"employees\" leads to many objects; write any, all or none before it, or count them: employees.@count"
+        ),
     ]
 
     @Test("a sort order that is wrong is refused with its place", arguments: sorts)

@@ -67,6 +67,103 @@ struct PredicateTextTests {
         ("true", .constant(true)), ("FALSEPREDICATE", .constant(false)), ("TruePredicate", .constant(true)),
     ]
 
+    /// The instant that `now()` is here.
+    private static let now = Date(timeIntervalSinceReferenceDate: 800_000_000)
+    private static func lower(_ operand: FetchOperand) -> FetchOperand { .function(.lowercased, operand) }
+    private static func round(_ operand: FetchOperand, _ digits: Int) -> FetchOperand {
+        .function(.rounded(digits: digits), operand)
+    }
+
+    static let functions: [(String, FetchCondition)] = [
+        ("lower(lastName) = 'ito'", .compare(lower(last), .equal, text("ito"))),
+        ("UPPER ( lastName ) = 'ITO'", .compare(.function(.uppercased, last), .equal, text("ITO"))),
+        ("trim(lastName) contains 'a'", .contains(.function(.trimmed, last), text("a"))),
+        ("length(lastName) > 3", .compare(.function(.length, last), .greater, number(3))),
+        ("length(photo) in {1, 2}", .isIn(.function(.length, path("photo")), [.integer(1), .integer(2)])),
+        (
+            "abs(age) between {1, 2}",
+            .compare(.function(.absolute, age), .greaterOrEqual, number(1))
+                && .compare(.function(.absolute, age), .lessOrEqual, number(2))
+        ),
+        ("round(salary) = 5", .compare(round(salary, 0), .equal, number(5))),
+        (
+            "round(salary * 1.10, 2) > salary",
+            .compare(
+                round(.arithmetic(salary, .multiply, decimal(110, 2)), 2), .greater, salary)
+        ),
+        ("round(salary, -3) = 5000", .compare(round(salary, -3), .equal, number(5000))),
+        ("round(rating, 1) = 1.5", .compare(round(rating, 1), .equal, .constant(.double(1.5)))),
+        (
+            "round(rating + 1, 1) = 2",
+            .compare(
+                round(.arithmetic(rating, .add, .constant(.double(1))), 1), .equal, .constant(.double(2)))
+        ),
+        ("coalesce(salary, 0) = 0", .compare(.coalesce(salary, number(0)), .equal, number(0))),
+        (
+            "coalesce(firstName, lastName, '') = 'x'",
+            .compare(
+                .coalesce(first, .coalesce(last, text(""))), .equal, text("x"))
+        ),
+        (
+            "coalesce(rating, 1) > 0",
+            .compare(
+                .coalesce(rating, .constant(.double(1))), .greater, .constant(.double(0)))
+        ),
+        ("coalesce(isActive, false)", .isTrue(.coalesce(active, .constant(.boolean(false))))),
+        (
+            "coalesce(dateHired, '2020-01-31') < now()",
+            .compare(
+                .coalesce(path("dateHired"), .constant(.date(Date(timeIntervalSince1970: 1_580_428_800)))), .less,
+                .constant(.date(now)))
+        ),
+        ("dateHired <= now()", .compare(path("dateHired"), .lessOrEqual, .constant(.date(now)))),
+        ("not (lower(boss.lastName) = 'ito')", .not(.compare(lower(path("boss", "lastName")), .equal, text("ito")))),
+        (
+            "count(boss.employees) > length(lastName)",
+            .compare(
+                .related("boss", .relatedCount("employees", .constant(true))), .greater, .function(.length, last))
+        ),
+        (
+            "-abs(age) < 0 and not(isActive)",
+            .all([
+                .compare(.negated(.function(.absolute, age)), .less, number(0)), .not(.isTrue(active)),
+            ])
+        ),
+        ("lower(trim(lastName)) like '?b*'", .like(lower(.function(.trimmed, last)), "?b*")),
+        (
+            "any boss.employees.lastName = lower('Ito')",
+            .related(
+                "boss",
+                .related(
+                    "employees", .compare(last, .equal, lower(text("Ito")))))
+        ),
+    ]
+
+    @Test("functions are read, whatever their case, and now() is one instant", arguments: functions)
+    func function(_ example: (String, FetchCondition)) throws {
+        let text = try PredicateText("Employee", in: Staff.model(), now: { Self.now })
+        #expect(try text.condition(example.0) == example.1)
+    }
+
+    @Test("rows are sorted by what is calculated, and values assigned")
+    func calculated() throws {
+        let text = try PredicateText("Employee", in: Staff.model(), now: { Self.now })
+        #expect(
+            try text.sort("length(lastName) desc, salary * 2, boss.employees.@count desc, -age, lastName") == [
+                .init(key: .value(.function(.length, Self.last)), descending: true),
+                .init(key: .value(.arithmetic(Self.salary, .multiply, Self.number(2)))),
+                .init(key: .value(.related("boss", .relatedCount("employees", .constant(true)))), descending: true),
+                .init(key: .value(.negated(Self.age))), .init("lastName"),
+            ])
+        #expect(
+            try text.assignments("salary = round(salary * 1.1, 2), lastName = trim(lastName), rating = abs(rating)")
+                .map(\.value)
+                == [
+                    Self.round(.arithmetic(Self.salary, .multiply, Self.decimal(11, 1)), 2),
+                    .function(.trimmed, Self.last), .function(.absolute, Self.rating),
+                ])
+    }
+
     static let others: [(String, FetchCondition)] = [
         ("lastName contains 'an'", .contains(last, text("an"))),
         ("lastName CONTAINS[c] 'an'", .contains(last, text("an"), ignoringCase: true)),

@@ -43,7 +43,8 @@ struct RandomPredicateTextTests {
             ")",
             "{", "}", "[c]", ",", "=", "<", ">=", "in", "between", "is", "null", "contains", "'a'", "\"b", "1", "2.5",
             "-", "+",
-            "*", "/", "@count", "count(", "`", "#", "true", "é", "\u{301}", "\\", "\u{0}", "asc", "desc", " ", " ",
+            "*", "/", "@count", "count(", "round(", "lower(", "coalesce(", "now()", "length(", "`", "#", "true", "é",
+            "\u{301}", "\\", "\u{0}", "asc", "desc", " ", " ",
             "9e9",
         ]
         var read = 0

@@ -129,8 +129,8 @@ struct RandomCompanyRequestTests {
             let sorted = try chosen.sorted { left, right in
                 for key in keys {
                     let sign = try ReferenceEvaluator.order(
-                        try ReferenceEvaluator(left, entity, in: company).value(path: key.property),
-                        try ReferenceEvaluator(right, entity, in: company).value(path: key.property))
+                        try ReferenceEvaluator(left, entity, in: company).value(path: key.property ?? ""),
+                        try ReferenceEvaluator(right, entity, in: company).value(path: key.property ?? ""))
                     if sign != 0 { return (sign < 0) != key.isDescending }
                 }
                 return left.id < right.id

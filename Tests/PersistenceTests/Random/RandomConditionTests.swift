@@ -78,7 +78,7 @@ struct RandomConditionTests {
                     let selected = try rows.filter { try ReferenceEvaluator($0, entity).holds(condition) }
                     expected = try selected.sorted { left, right in
                         for key in request.sort {
-                            let property = FetchOperand.property(key.property)
+                            let property = try key.operand(of: entity)
                             let sign = try ReferenceEvaluator.order(
                                 try ReferenceEvaluator(left, entity).value(property),
                                 try ReferenceEvaluator(right, entity).value(property))
@@ -122,7 +122,11 @@ struct RandomConditionTests {
     private func sortKeys(_ generator: inout RandomConditions) -> [StoreRequest.Sort] {
         let names = ["text", "label", "short", "long", "ratio", "price", "flag", "instant", "token", "bytes", "id"]
         return (0..<Int.random(in: 0...3, using: &generator.random)).map { _ in
-            StoreRequest.Sort(generator.pick(names, or: "id"), descending: generator.chance(50))
+            let name = generator.pick(names, or: "id")
+            guard generator.chance(20) else { return StoreRequest.Sort(name, descending: generator.chance(50)) }
+            let calculated: FetchOperand =
+                name == "label" ? .function(.trimmed, .property(name)) : .function(.length, .property("text"))
+            return StoreRequest.Sort(key: .value(calculated), descending: generator.chance(50))
         }
     }
 
@@ -133,12 +137,12 @@ struct RandomConditionTests {
         let entity = try request.validate(in: model)
         let evaluator = try request.condition.map { try ConditionEvaluator($0, entity: entity) }
         let selected = try rows.filter { try evaluator?.matches(id: $0.id, values: $0.values) ?? true }
-        func value(_ row: StoredRow, _ name: String) -> StoredValue {
-            entity.columnIndex(name).map { row.values[$0] } ?? .integer(row.id)
+        func value(_ row: StoredRow, _ key: StoreRequest.Sort) throws -> StoredValue {
+            try ReferenceEvaluator(row, entity).value(try key.operand(of: entity))
         }
-        return selected.sorted { left, right in
+        return try selected.sorted { left, right in
             for key in request.sort {
-                let (first, second) = (value(left, key.property), value(right, key.property))
+                let (first, second) = (try value(left, key), try value(right, key))
                 if first != second { return (first < second) != key.isDescending }
             }
             return left.id < right.id

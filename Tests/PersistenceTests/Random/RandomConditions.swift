@@ -86,6 +86,17 @@ struct RandomConditions {
         case 2:
             let test = condition(depth: depth - 1)
             return .conditional(test, operand(kind, depth: depth - 1), operand(kind, depth: depth - 1))
+        case 3 where kind == .string:
+            return .function(
+                pick([.lowercased, .uppercased, .trimmed], or: .trimmed), operand(.string, depth: depth - 1))
+        case 4 where kind == .integer:
+            return chance(60)
+                ? .function(.length, operand(.string, depth: depth - 1))
+                : .function(
+                    pick([.absolute, .rounded(digits: -2)], or: .absolute), operand(.integer, depth: depth - 1))
+        case 4 where Kind.numbers.contains(kind):
+            // Decimals keep their scale, and so their kind.
+            return .function(pick([.absolute, .rounded(digits: 4)], or: .absolute), operand(kind, depth: depth - 1))
         case 3 where kind == .boolean: return .truth(condition(depth: depth - 1))
         default: return Kind.numbers.contains(kind) ? calculation(kind, depth: depth - 1) : property(kind)
         }

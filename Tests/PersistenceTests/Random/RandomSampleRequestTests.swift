@@ -145,9 +145,11 @@ struct RandomSampleRequestTests {
         private func ask(_ condition: FetchCondition, _ chosen: [StoredRow], _ text: String) throws {
             var request = FetchRequest<Sample>(.condition(condition))
             for _ in 0..<Int.random(in: 0...2, using: &generator.random) {
+                let order: SortOrder = generator.chance(50) ? .forward : .reverse
                 request.sort.append(
-                    SortKey(
-                        generator.pick(Sample.sortPaths, or: \.id), order: generator.chance(50) ? .forward : .reverse))
+                    generator.chance(20)
+                        ? SortKey(.function(.length, .property("text")), order: order)
+                        : SortKey(generator.pick(Sample.sortPaths, or: \.id), order: order))
             }
             if generator.chance(60) { request.limit = .random(in: 0...20, using: &generator.random) }
             if generator.chance(40) { request.offset = .random(in: 0...10, using: &generator.random) }
@@ -155,8 +157,10 @@ struct RandomSampleRequestTests {
             let sorted = try chosen.sorted { left, right in
                 for key in lowered.sort {
                     let sign = try ReferenceEvaluator.order(
-                        try ReferenceEvaluator(left, Sample.entity.description).value(.property(key.property)),
-                        try ReferenceEvaluator(right, Sample.entity.description).value(.property(key.property)))
+                        try ReferenceEvaluator(left, Sample.entity.description).value(
+                            try key.operand(of: Sample.entity.description)),
+                        try ReferenceEvaluator(right, Sample.entity.description).value(
+                            try key.operand(of: Sample.entity.description)))
                     if sign != 0 { return (sign < 0) != key.isDescending }
                 }
                 return left.id < right.id

@@ -83,6 +83,7 @@ struct ReferenceEvaluator {
             throw Unsupported()
         case .constant(let value): return value
         case .arithmetic, .negated: throw Unsupported()
+        case .function(let function, let operand): return try value(of: function, try value(operand))
         case .coalesce(let left, let right):
             guard !mayBeDecimal(left), !mayBeDecimal(right) else { throw Unsupported() }
             let first = try value(left)
@@ -96,6 +97,21 @@ struct ReferenceEvaluator {
             return .integer(Int64(try relatives(name).filter { try $0.holds(condition) }.count))
         case .related(let name, let operand):
             return try relatives(name).first.map { try $0.value(operand) } ?? .null
+        }
+    }
+
+    /// Texts and binary only: functions of numbers may not fit, which is arithmetic.
+    private func value(of function: FetchFunction, _ value: StoredValue) throws -> StoredValue {
+        switch (function, value) {
+        case (.lowercased, .string(let text)): return .string(text.lowercased())
+        case (.uppercased, .string(let text)): return .string(text.uppercased())
+        case (.trimmed, .string(let text)):
+            return .string(
+                text.replacing(#/^\p{White_Space}+|\p{White_Space}+$/#.matchingSemantics(.unicodeScalar), with: ""))
+        case (.length, .string(let text)): return .integer(Int64(text.utf8.count { $0 & 0xC0 != 0x80 }))
+        case (.length, .binary(let data)): return .integer(Int64(data.count))
+        case (.absolute, _), (.rounded, _): throw Unsupported()
+        default: return .null
         }
     }
 
@@ -114,7 +130,7 @@ struct ReferenceEvaluator {
         case .constant(.decimal): return true
         case .coalesce(let left, let right), .conditional(_, let left, let right), .arithmetic(let left, _, let right):
             return mayBeDecimal(left) || mayBeDecimal(right)
-        case .negated(let operand): return mayBeDecimal(operand)
+        case .negated(let operand), .function(_, let operand): return mayBeDecimal(operand)
         default: return false
         }
     }

@@ -75,6 +75,9 @@ private struct NumberedDialect: SQLDialect {
     func arithmetic(_ operation: FetchArithmetic, _ left: String, _ right: String) -> String {
         usual.arithmetic(operation, "(\(left))", "(\(right))")
     }
+    func function(_ function: FetchFunction, _ argument: String, of kind: OperandType.Kind) -> String {
+        "(\(usual.function(function, "(\(argument))", of: kind)))"
+    }
     func comparison(of left: String, scale leftScale: UInt8, with right: String, scale rightScale: UInt8) -> String {
         "-(\(usual.comparison(of: right, scale: rightScale, with: left, scale: leftScale)))"
     }

@@ -28,6 +28,9 @@ extension ConditionEvaluation {
         case .negated(let operand):
             let operand = try term(operand)
             return { try operand($0).negated() }
+        case .function(let function, let operand):
+            let operand = try term(operand)
+            return { try function.apply(try operand($0)) }
         case .coalesce(let left, let right):
             let (left, right) = (try term(left, as: kind), try term(right, as: kind))
             return { values in

@@ -66,6 +66,7 @@ package enum ConditionNesting {
         case .identifier, .column, .constant: return true
         case .arithmetic(let left, _, let right): return fits(left, open + 3) && fits(right, open + 5)
         case .negated(let operand): return fits(operand, open + 5)
+        case .function(_, let operand): return fits(operand, open + 3)
         case .coalesce(let left, let right): return fits(left, open + 3) && fits(right, open + 5)
         case .conditional(let condition, let left, let right):
             return fits(condition, open + 3) && fits(left, open + 5) && fits(right, open + 4)

@@ -169,6 +169,10 @@ package struct ConditionResolver {
                 throw mismatch("the sign of a \(operand.type.kind) cannot be turned")
             }
             return (.negated(operand), operand.type)
+        case .function(let function, let operand):
+            let operand = try resolve(operand, depth: depth)
+            let kind = try kind(of: function, operand.type.kind)
+            return (.function(function, operand), OperandType(kind: kind, isNullable: operand.type.isNullable))
         case .coalesce(let left, let right):
             let (left, right) = (try resolve(left, depth: depth), try resolve(right, depth: depth))
             let isNullable = left.type.isNullable && right.type.isNullable
@@ -210,6 +214,14 @@ package struct ConditionResolver {
         case (.divide, _, _): return OperandType(kind: .double, isNullable: isNullable)
         default: return OperandType(kind: try common(left, right), isNullable: isNullable)
         }
+    }
+
+    private func kind(of function: FetchFunction, _ argument: OperandType.Kind) throws -> OperandType.Kind {
+        if case .rounded(let digits) = function, !FetchFunction.digits.contains(digits) {
+            throw mismatch("a number is rounded to -18 to 18 digits after the point, not to \(digits)")
+        }
+        guard let kind = function.kind(of: argument) else { throw mismatch("\(function.name) takes no \(argument)") }
+        return kind
     }
 
     private func common(_ left: OperandType, _ right: OperandType) throws -> OperandType.Kind {

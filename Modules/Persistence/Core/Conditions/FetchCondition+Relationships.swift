@@ -59,7 +59,7 @@ extension FetchOperand {
         case .arithmetic(let left, _, let right), .coalesce(let left, let right):
             left.visitRelated(body)
             right.visitRelated(body)
-        case .negated(let operand): operand.visitRelated(body)
+        case .negated(let operand), .function(_, let operand): operand.visitRelated(body)
         case .conditional(let condition, let left, let right):
             condition.visitRelated(body)
             left.visitRelated(body)

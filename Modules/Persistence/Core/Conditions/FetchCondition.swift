@@ -55,6 +55,8 @@ public indirect enum FetchOperand: Sendable, Hashable {
     case arithmetic(FetchOperand, FetchArithmetic, FetchOperand)
     /// The number with its sign turned.
     case negated(FetchOperand)
+    /// What a function makes of a value; null of null.
+    case function(FetchFunction, FetchOperand)
     /// The first value, or the second where the first is null.
     case coalesce(FetchOperand, FetchOperand)
     /// The first value where the condition holds, the second where it does not.

@@ -12,6 +12,8 @@ public struct ResolvedOperand: Sendable {
         indirect case arithmetic(ResolvedOperand, FetchArithmetic, ResolvedOperand)
         /// The number with its sign turned.
         indirect case negated(ResolvedOperand)
+        /// What a function makes of a value; null of null.
+        indirect case function(FetchFunction, ResolvedOperand)
         /// The first value, or the second where the first is null.
         indirect case coalesce(ResolvedOperand, ResolvedOperand)
         /// The first value where the condition holds, the second where it does not.
@@ -28,7 +30,7 @@ public struct ResolvedOperand: Sendable {
     public let form: Form
     /// The kind of its values, and whether null is one.
     public let type: OperandType
-    /// Whether finding the value may be an error: overflow, or a division by zero.
+    /// Whether finding the value may be an error: a number that does not fit, or a division by zero.
     public let mayFail: Bool
     /// Whether it asks for anything of related objects.
     public let traversesRelationships: Bool
@@ -41,6 +43,9 @@ public struct ResolvedOperand: Sendable {
         case .arithmetic(let left, _, let right):
             (mayFail, traversesRelationships) = (true, left.traversesRelationships || right.traversesRelationships)
         case .negated(let operand): (mayFail, traversesRelationships) = (true, operand.traversesRelationships)
+        case .function(let function, let operand):
+            mayFail = operand.mayFail || function.mayFail(for: operand.type.kind)
+            traversesRelationships = operand.traversesRelationships
         case .coalesce(let left, let right):
             mayFail = left.mayFail || right.mayFail || Self.isScaled(left, right)
             traversesRelationships = left.traversesRelationships || right.traversesRelationships

@@ -18,6 +18,12 @@ extension PredicateParser {
         case .operand(let operand, _): return operand
         case .many(let path): throw error(manyMessage(path), value.span)
         case .negated(let inner): return .negated(try operand(inner, as: kind))
+        case .function(let function, let inner): return try self.function(function, of: inner, value.span, as: kind)
+        case .coalesce(let first, let second):
+            let own = TextValue.common(value.kind, kind)
+            let result = FetchOperand.coalesce(try operand(first, as: own), try operand(second, as: own))
+            _ = try self.kind(of: result, value.span)
+            return result
         case .arithmetic(let left, let calculation, let right):
             let (left, right) = (try operand(left, as: kind), try operand(right, as: kind))
             let (isWholeLeft, isWholeRight) = (try isWhole(left, value.span), try isWhole(right, value.span))
@@ -69,6 +75,11 @@ extension PredicateParser {
                 throw error("true and false stand beside a \(name(kind)); write \(example(kind))", span)
             }
             return .boolean(value)
+        case .now:
+            guard kind == nil || kind == .date || kind == .null else {
+                throw error("now() is a date and stands beside a \(name(kind)); write \(example(kind))", span)
+            }
+            return .date(now)
         case .number(let text): return try number(text, span, as: kind)
         case .string(let text): return try string(text, span, as: kind)
         }

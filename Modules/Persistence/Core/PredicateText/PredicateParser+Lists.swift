@@ -15,8 +15,43 @@ extension PredicateParser {
     }
 
     private mutating func sortKey() throws(PredicateTextError) -> StoreRequest.Sort {
+        let key = try isPathAlone() ? try sortedPath() : try sortedValue()
+        let sort: StoreRequest.Sort
+        switch next.keyword {
+        case "asc", "ascending":
+            advance()
+            sort = StoreRequest.Sort(key: key.key)
+        case "desc", "descending":
+            advance()
+            sort = StoreRequest.Sort(key: key.key, descending: true)
+        default: sort = StoreRequest.Sort(key: key.key)
+        }
+        let entity = resolver.entity
+        try placed(key.span) { try resolver.checkNesting(of: sort.operand(of: entity)) }
+        return sort
+    }
+
+    /// Whether a path comes next with which nothing is calculated.
+    private func isPathAlone() throws(PredicateTextError) -> Bool {
+        switch next.kind {
+        case .end: return true
+        case .word where afterNext.sign != "(":
+            var ahead = self
+            let path = try ahead.writtenPath()
+            return path.count == nil && !["+", "-", "*", "/"].contains(ahead.next.sign)
+        case .word, .number, .string, .sign: return false
+        }
+    }
+
+    /// A value that is found for each row, as `length(lastName)` or `employees.@count`.
+    private mutating func sortedValue() throws(PredicateTextError) -> (key: StoreRequest.Sort.Key, span: Range<Int>) {
+        let value = try value(try sum())
+        guard !value.isConstant else { throw error("a constant sorts nothing", value.span) }
+        return (.value(try operand(value, as: value.kind)), value.span)
+    }
+
+    private mutating func sortedPath() throws(PredicateTextError) -> (key: StoreRequest.Sort.Key, span: Range<Int>) {
         let path = try writtenPath()
-        guard path.count == nil else { throw error("rows are not sorted by a number of objects", path.span) }
         let value = try value(path)
         if case .many(let many) = value.content {
             throw error("\"\(many.manyName)\" leads to many objects, by which nothing can be sorted", value.span)
@@ -28,19 +63,7 @@ extension PredicateParser {
         {
             property += ".id"
         }
-        let sort: StoreRequest.Sort
-        switch next.keyword {
-        case "asc", "ascending":
-            advance()
-            sort = StoreRequest.Sort(property)
-        case "desc", "descending":
-            advance()
-            sort = StoreRequest.Sort(property, descending: true)
-        default: sort = StoreRequest.Sort(property)
-        }
-        let entity = resolver.entity
-        try placed(path.span) { try resolver.checkNesting(of: sort.operand(of: entity)) }
-        return sort
+        return (.property(property), path.span)
     }
 
     /// Whether a path was led on to the identifier of what it names.

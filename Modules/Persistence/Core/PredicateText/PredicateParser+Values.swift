@@ -58,6 +58,7 @@ extension PredicateParser {
         switch token.keyword {
         // A word that leads on is a name: `any.x` would be a path, and `count.x` too.
         case _ where afterNext.sign == ".": break
+        case let word? where afterNext.sign == "(" && isFunction(word): return .value(try call())
         case "true", "yes":
             advance()
             return .value(TextValue(.boolean(true), token.span))
@@ -71,7 +72,6 @@ extension PredicateParser {
             advance()
             return .condition(.constant(token.keyword == "truepredicate"), token.span)
         case "any", "some", "all", "none": return try quantified()
-        case "count" where afterNext.sign == "(": return .value(try count())
         case "and", "or", "in", "between", "is", "contains", "beginswith", "endswith", "like", "matches", "not":
             throw error(
                 "a value is expected instead of \(token.name); a name that is a keyword is put into backticks",
@@ -81,10 +81,8 @@ extension PredicateParser {
         return .value(try value(try writtenPath()))
     }
 
-    /// `count(employees)`, which is `employees.@count`.
-    private mutating func count() throws(PredicateTextError) -> TextValue {
-        advance()
-        advance()
+    /// `employees)` of `count(employees)`, which is `employees.@count`.
+    mutating func count() throws(PredicateTextError) -> TextValue {
         var path = try writtenPath()
         let end = next.span
         try expect(")", after: "after the relationship")

@@ -1,3 +1,5 @@
+import Foundation
+
 /// Reads a predicate in text, by descent through the precedences: `or`, `and`, `not`, comparisons, sums, products, signs.
 struct PredicateParser {
     /// How deep parentheses, negations and calculations may stand in each other; stores bound conditions sooner.
@@ -6,6 +8,8 @@ struct PredicateParser {
     let scalars: [Unicode.Scalar]
     /// The entity, whose names are meant.
     private(set) var resolver: ConditionResolver
+    /// The instant at which the text is read, one for all of it.
+    let now: Date
     private let tokens: [PredicateToken]
     private var place = 0
     private var depth = 0
@@ -23,7 +27,8 @@ struct PredicateParser {
         }
     }
 
-    init(_ text: String, _ resolver: ConditionResolver) throws(PredicateTextError) {
+    init(_ text: String, _ resolver: ConditionResolver, now: Date) throws(PredicateTextError) {
+        self.now = now
         scalars = Array(text.unicodeScalars.prefix(PredicateLexer.maximumCount + 1))
         self.resolver = resolver
         tokens = try PredicateLexer.tokens(of: scalars)
@@ -147,11 +152,11 @@ struct PredicateParser {
         case .value(let value):
             if case .literal(.boolean(let truth)) = value.content { return .constant(truth) }
             if case .many(let path) = value.content { throw error(manyMessage(path), value.span) }
-            guard value.kind == .boolean, case .operand(let operand, _) = value.content else {
+            guard value.kind == .boolean else {
                 let end = value.span.upperBound
                 throw error("a comparison is expected after this value", end..<end)
             }
-            return .isTrue(operand)
+            return .isTrue(try operand(value, as: .boolean))
         }
     }
 

@@ -1,3 +1,5 @@
+public import Foundation
+
 /// Reads predicates, sort orders and assignments written as text: for tools, configuration files and consoles.
 ///
 /// ```swift
@@ -13,16 +15,22 @@ public struct PredicateText: Sendable {
     /// The entity whose names are meant.
     public let entity: EntityDescription
     private let model: ManagedObjectModel
+    private let now: @Sendable () -> Date
 
     /// Reads texts about an entity.
     ///
     /// - Parameters:
     ///   - entity: The entity's name.
     ///   - model: The model.
+    ///   - now: What `now()` in a text is, asked once for each text that is read; the system's clock unless given. Whoever keeps a condition keeps its
+    ///     instant.
     /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` when the model has no such entity.
-    public init(_ entity: String, in model: ManagedObjectModel) throws {
+    public init(
+        _ entity: String, in model: ManagedObjectModel, now: @escaping @Sendable () -> Date = { Date() }
+    ) throws {
         self.entity = try model.entity(named: entity)
         self.model = model
+        self.now = now
     }
 
     private var resolver: ConditionResolver { ConditionResolver(entity: entity, model: model) }
@@ -31,7 +39,7 @@ public struct PredicateText: Sendable {
     ///
     /// O(n) in the text's length; no text traps or overflows the stack.
     public func condition(_ text: String) throws(PredicateTextError) -> FetchCondition {
-        var parser = try PredicateParser(text, resolver)
+        var parser = try PredicateParser(text, resolver, now: now())
         return try parser.predicate()
     }
 
@@ -39,7 +47,7 @@ public struct PredicateText: Sendable {
     ///
     /// An empty text is the order by identifier.
     public func sort(_ text: String) throws(PredicateTextError) -> [StoreRequest.Sort] {
-        var parser = try PredicateParser(text, resolver)
+        var parser = try PredicateParser(text, resolver, now: now())
         return try parser.sort()
     }
 
@@ -47,7 +55,7 @@ public struct PredicateText: Sendable {
     ///
     /// The values on the right are those before any assignment is carried out.
     public func assignments(_ text: String) throws(PredicateTextError) -> [Assignment] {
-        var parser = try PredicateParser(text, resolver)
+        var parser = try PredicateParser(text, resolver, now: now())
         return try parser.assignments()
     }
 

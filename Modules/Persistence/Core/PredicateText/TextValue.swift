@@ -6,6 +6,8 @@ struct TextValue {
         case boolean(Bool)
         case number(String)
         case string(String)
+        /// The instant at which the text is read.
+        case now
     }
 
     indirect enum Content {
@@ -15,6 +17,9 @@ struct TextValue {
         /// A sum, difference, product or quotient.
         case arithmetic(TextValue, PredicateParser.Calculation, TextValue)
         case negated(TextValue)
+        case function(FetchFunction, TextValue)
+        /// The first of two that is not null.
+        case coalesce(TextValue, TextValue)
         /// A path through a relationship to many, of which some, all or none fulfil something.
         case many(ManyPath)
     }
@@ -42,7 +47,8 @@ struct TextValue {
     }
 
     init(_ literal: Literal, _ span: Range<Int>) {
-        self.init(.literal(literal), span: span, depth: 1, kind: nil)
+        let kind: OperandType.Kind? = if case .now = literal { .date } else { nil }
+        self.init(.literal(literal), span: span, depth: 1, kind: kind)
     }
 
     init(_ operand: FetchOperand, kind: OperandType.Kind, span: Range<Int>) {
@@ -68,6 +74,22 @@ struct TextValue {
         self.init(.negated(value), span: span, depth: value.depth + 1, kind: value.kind)
     }
 
+    init(_ function: FetchFunction, of value: TextValue, _ span: Range<Int>) {
+        let kind: OperandType.Kind? =
+            switch function {
+            case .lowercased, .uppercased, .trimmed: .string
+            case .length: .integer
+            case .absolute, .rounded: value.kind
+            }
+        self.init(.function(function, value), span: span, depth: value.depth + 1, kind: kind)
+    }
+
+    init(first: TextValue, orElse second: TextValue, _ span: Range<Int>) {
+        self.init(
+            .coalesce(first, second), span: span, depth: max(first.depth, second.depth) + 1,
+            kind: Self.common(first.kind, second.kind))
+    }
+
     /// The kind that constants take beside two values: a double makes everything one, a decimal whole numbers.
     static func common(_ left: OperandType.Kind?, _ right: OperandType.Kind?) -> OperandType.Kind? {
         guard let left, let right else { return left ?? right }
@@ -80,8 +102,8 @@ struct TextValue {
         switch content {
         case .literal: true
         case .operand, .many: false
-        case .arithmetic(let left, _, let right): left.isConstant && right.isConstant
-        case .negated(let value): value.isConstant
+        case .arithmetic(let left, _, let right), .coalesce(let left, let right): left.isConstant && right.isConstant
+        case .negated(let value), .function(_, let value): value.isConstant
         }
     }
 
@@ -89,8 +111,8 @@ struct TextValue {
         switch content {
         case .many(let path): path
         case .literal, .operand: nil
-        case .arithmetic(let left, _, let right): left.manyPath ?? right.manyPath
-        case .negated(let value): value.manyPath
+        case .arithmetic(let left, _, let right), .coalesce(let left, let right): left.manyPath ?? right.manyPath
+        case .negated(let value), .function(_, let value): value.manyPath
         }
     }
 

@@ -1,14 +1,29 @@
 extension StoreRequest.Sort {
+    /// The property or path that is sorted by; `nil` for a value.
+    package var property: String? {
+        if case .property(let property) = key { property } else { nil }
+    }
+
     /// The most steps of a path: more than any store nests, and few enough to be looked at one in the other.
     private static let maximumStepCount = 16
 
-    /// Whether the key is a path across relationships.
-    var isPath: Bool { property.utf8.contains(UInt8(ascii: ".")) }
+    /// Whether the key may be about other objects: a path across relationships, or a value.
+    var isPath: Bool {
+        switch key {
+        case .property(let property): property.utf8.contains(UInt8(ascii: "."))
+        case .value: true
+        }
+    }
 
     /// What is sorted by.
     ///
     /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` for a path of too many steps.
     package func operand(of entity: EntityDescription) throws -> FetchOperand {
+        let property: String
+        switch key {
+        case .property(let name): property = name
+        case .value(let value): return value
+        }
         guard isPath else { return .property(property) }
         let steps = property.split(
             separator: ".", maxSplits: Self.maximumStepCount, omittingEmptySubsequences: false)
@@ -31,6 +46,6 @@ extension StoreRequest {
         )
     }
 
-    /// Whether a sort key is a path.
+    /// Whether a sort key may be about other objects.
     package var sortsByPath: Bool { sort.contains(where: \.isPath) }
 }

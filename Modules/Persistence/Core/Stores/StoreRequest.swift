@@ -2,17 +2,30 @@
 public struct StoreRequest: Sendable {
     /// One sort key.
     public struct Sort: Sendable, Hashable {
-        /// The attribute, to-one relationship, or `id`; or a path to one across to-one relationships: `boss.lastName`.
-        ///
-        /// A path that leads nowhere is null.
-        public var property: String
+        /// What rows are sorted by.
+        public enum Key: Sendable, Hashable {
+            /// The attribute, to-one relationship, or `id`; or a path to one across to-one relationships: `boss.lastName`.
+            ///
+            /// A path that leads nowhere is null.
+            case property(String)
+            /// A value that is found for each row, as the length of a text.
+            case value(FetchOperand)
+        }
+
+        /// What rows are sorted by.
+        public var key: Key
         /// Whether the greatest comes first; null is then last.
         public var isDescending: Bool
 
         /// A sort key.
-        public init(_ property: String, descending: Bool = false) {
-            self.property = property
+        public init(key: Key, descending: Bool = false) {
+            self.key = key
             isDescending = descending
+        }
+
+        /// Sorts by a property, or by a path to one; see ``Key/property(_:)``.
+        public init(_ property: String, descending: Bool = false) {
+            self.init(key: .property(property), descending: descending)
         }
     }
 

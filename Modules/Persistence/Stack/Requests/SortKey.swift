@@ -1,16 +1,16 @@
 public import Foundation
 import StrataCore
 
-/// One sort key: a property, of the records themselves or of what a to-one relationship leads to, and a direction.
+/// One sort key: a property, of the records themselves or of what a to-one relationship leads to, or a value; and a direction.
 public struct SortKey<Record: PersistentRecord>: Sendable {
     /// The direction: forward has null first, reverse has it last.
     public let order: SortOrder
-    private let property: @Sendable () throws -> String
+    private let key: @Sendable () throws -> StoreRequest.Sort.Key
 
     /// Sorts by a property.
     public init(_ path: any PartialKeyPath<Record> & Sendable, order: SortOrder = .forward) {
         self.order = order
-        property = { try Self.column(at: path) }
+        key = { .property(try Self.column(at: path)) }
     }
 
     /// Sorts by a property of what a reference leads to; a reference that leads nowhere sorts as null.
@@ -19,13 +19,19 @@ public struct SortKey<Record: PersistentRecord>: Sendable {
         _ path: any PartialKeyPath<Destination> & Sendable, order: SortOrder = .forward
     ) {
         self.order = order
-        property = { "\(try Self.column(at: reference)).\(try SortKey<Destination>.column(at: path))" }
+        key = { .property("\(try Self.column(at: reference)).\(try SortKey<Destination>.column(at: path))") }
     }
 
     /// Sorts by a path in text, across any number of to-one relationships: `boss.company.name`.
     public init(_ path: String, order: SortOrder = .forward) {
         self.order = order
-        property = { path }
+        key = { .property(path) }
+    }
+
+    /// Sorts by a value that is found for each record, as `.function(.length, .property("name"))`.
+    public init(_ value: FetchOperand, order: SortOrder = .forward) {
+        self.order = order
+        key = { .value(value) }
     }
 
     private static func column(at path: any PartialKeyPath<Record> & Sendable) throws -> String {
@@ -39,6 +45,6 @@ public struct SortKey<Record: PersistentRecord>: Sendable {
     }
 
     func lowered() throws -> StoreRequest.Sort {
-        StoreRequest.Sort(try property(), descending: order == .reverse)
+        StoreRequest.Sort(key: try key(), descending: order == .reverse)
     }
 }

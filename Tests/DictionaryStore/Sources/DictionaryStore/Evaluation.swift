@@ -70,6 +70,7 @@ struct Evaluation {
         case .arithmetic(let left, let operation, let right):
             return try operation.apply(try value(of: left, for: row), try value(of: right, for: row))
         case .negated(let operand): return try value(of: operand, for: row).negated()
+        case .function(let function, let operand): return try function.apply(try value(of: operand, for: row))
         case .coalesce(let left, let right):
             let first = try value(of: left, for: row)
             return try brought(first.isNull ? try value(of: right, for: row) : first, to: operand.type)

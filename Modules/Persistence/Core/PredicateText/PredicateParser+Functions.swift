@@ -1,0 +1,92 @@
+/// Functions: `round(unitPrice * 1.1, 2)`, `lower(lastName)`.
+extension PredicateParser {
+    /// A function as it is written; a name with a parenthesis behind it is never anything else.
+    private enum TextFunction: String, CaseIterable {
+        case abs, coalesce, count, length, lower, now, round, trim, upper
+    }
+
+    /// Whether a word with a parenthesis behind it is a function, or was meant as one: a keyword stands there for itself, as in `not (a = 1)`.
+    func isFunction(_ word: String) -> Bool { !Self.wordsBeforeParentheses.contains(word) }
+
+    private static let wordsBeforeParentheses: Set<String> = [
+        "not", "and", "or", "in", "between", "any", "some", "all", "none", "contains", "beginswith", "endswith", "like",
+        "matches", "is", "true", "false", "yes", "no", "null", "nil", "truepredicate", "falsepredicate",
+    ]
+
+    /// Reads a function and its arguments.
+    mutating func call() throws(PredicateTextError) -> TextValue {
+        let name = advance()
+        guard let function = TextFunction(rawValue: name.keyword ?? "") else {
+            let names = TextFunction.allCases.map(\.rawValue)
+            let hint =
+                NearestName.of(name.keyword ?? "", among: names).map { "; did you mean \"\($0)\"?" }
+                ?? "; there are \(names.joined(separator: ", "))"
+            throw error("there is no function \(name.name)\(hint)", name.span)
+        }
+        advance()
+        if function == .count { return try count() }
+        let values = try nested { parser throws(PredicateTextError) in try parser.arguments(of: function) }
+        let span = name.span.lowerBound..<lastEnd
+        guard let first = values.first else { return TextValue(.now, span) }
+        let value: TextValue
+        switch function {
+        case .abs: value = TextValue(.absolute, of: first, span)
+        case .length: value = TextValue(.length, of: first, span)
+        case .lower: value = TextValue(.lowercased, of: first, span)
+        case .upper: value = TextValue(.uppercased, of: first, span)
+        case .trim: value = TextValue(.trimmed, of: first, span)
+        case .round: value = TextValue(.rounded(digits: try values.dropFirst().first.map(digits) ?? 0), of: first, span)
+        case .coalesce, .count, .now:
+            // The last one is the innermost: coalesce(a, coalesce(b, c)).
+            value = values.dropLast().reversed().reduce(values[values.count - 1]) {
+                TextValue(first: $1, orElse: $0, $1.span.lowerBound..<span.upperBound)
+            }
+        }
+        return try checkDepth(value)
+    }
+
+    /// The values between a function's parentheses, the first of which has been passed.
+    private mutating func arguments(of function: TextFunction) throws(PredicateTextError) -> [TextValue] {
+        let start = lastEnd - 1
+        var values: [TextValue] = []
+        while next.sign != ")" {
+            if !values.isEmpty { try expect(",", after: "or ) in \(function.rawValue)()") }
+            values.append(try value(try alternatives()))
+        }
+        advance()
+        let (counts, wanted) =
+            switch function {
+            case .now: (0...0, "nothing")
+            case .round: (1...2, "a number, and how many digits to round it to")
+            case .coalesce: (2...Int.max, "two values or more")
+            case .abs, .count, .length, .lower, .trim, .upper: (1...1, "one value")
+            }
+        guard counts.contains(values.count) else {
+            throw error("\(function.rawValue)() takes \(wanted)", start..<lastEnd)
+        }
+        return values
+    }
+
+    /// How many digits `round` is to leave, which is known before any row is read.
+    private func digits(_ value: TextValue) throws(PredicateTextError) -> Int {
+        guard case .literal(.number(let text)) = value.content, let digits = Int(text),
+            FetchFunction.digits.contains(digits)
+        else { throw error("round() takes a whole number from -18 to 18 for the digits", value.span) }
+        return digits
+    }
+
+    /// A function as an operand.
+    func function(
+        _ function: FetchFunction, of value: TextValue, _ span: Range<Int>, as kind: OperandType.Kind?
+    ) throws(PredicateTextError) -> FetchOperand {
+        let inner: FetchOperand
+        switch function {
+        case .lowercased, .uppercased, .trimmed: inner = try operand(value, as: .string)
+        case .length: inner = try operand(value, as: value.kind ?? .string)
+        case .absolute, .rounded: inner = try operand(value, as: value.kind ?? kind)
+        }
+        let result = FetchOperand.function(function, inner)
+        _ = try self.kind(of: result, span)
+        return result
+    }
+}

@@ -1,0 +1,59 @@
+import Foundation
+import Testing
+
+@testable import strata
+
+/// What the help and the manual show works as it stands there, on generated data.
+@Suite("Examples of the help")
+struct HelpExampleTests {
+    private let folder = TemporaryFolder()
+
+    /// Runs a line of the shell in the folder, which is its home too.
+    private func shell(_ line: String) throws -> Tool.Result {
+        // What shows pages waits for a key.
+        let viewers = "HOME=$PWD; man() { cat; }; less() { cat; }; "
+        return try Tool.debug.shell("set -eo pipefail; " + viewers + line, in: folder)
+    }
+
+    /// What the examples read: a directory and files of each entity, a description of fixtures, two stores.
+    private func prepare(for line: String) throws {
+        var lines = [
+            "strata generate -q --seed 7 --count Employee=60,Boss=20,Color=40,Item=20 --output data",
+            "mkdir -p usr/local/share/man/man1 .github/workflows .zfunc .config/fish/completions",
+            "mkdir -p .local/share/bash-completion/completions",
+            "cp data/Color.csv colors.csv; cp data/Item.csv prices.csv; cp data/Employee.csv employees.csv",
+            "echo '{\"colors\": [{\"color\": \"cloudy blue\", \"hex\": \"#acc2d9\"}]}' > xkcd.json",
+            "printf 'firstName,lastName,salary\\nAda,Ito,1.50\\nBob,Ito,much\\n' > staff.csv",
+            "strata generate -q --describe > fixtures.json", "cp -r data fixtures",
+            "strata import -q data/ --store a.sqlite",
+        ]
+        // A new store is filled, and one that is read has rows.
+        let isFilled =
+            line.contains("prices.csv") || !["import", "generate"].contains { line.hasPrefix("strata \($0)") }
+        if isFilled { lines.append("cp a.sqlite app.sqlite") }
+        let result = try shell(lines.joined(separator: "; "))
+        try #require(result.status == 0, "\(result.errors)")
+    }
+
+    @Test(
+        "every example of every command does what it is shown for",
+        arguments: Strata.program.commands.flatMap(\.examples))
+    func example(_ line: String) throws {
+        try prepare(for: line)
+        let result = try shell(line.replacing("/usr/local", with: "usr/local"))
+        // The one that shows what becomes of bad records has one.
+        #expect(result.status == (line.contains("--rejects") ? ExitCode.badData : 0), "\(line): \(result.errors)")
+        #expect(!result.errors.contains("strata: "), "\(line): \(result.errors)")
+    }
+
+    @Test(
+        "every predicate of the manual selects something or nothing, without a word",
+        arguments: ManualPage.predicateExamples)
+    func predicate(_ text: String) throws {
+        try prepare(for: "strata show")
+        let entity = text.contains("employees") ? "Boss" : "Employee"
+        let result = try Tool.debug.run(
+            ["show", "--entity", entity, "--store", "app.sqlite", "--where", text], in: folder)
+        #expect(result.status == 0 && result.errors.isEmpty, "\(result.errors)")
+    }
+}
