@@ -59,7 +59,7 @@ struct ReadmeTests {
             for (line, shown) in zip(printed, expected) {
                 #expect(Self.withoutMoments(line) == Self.withoutMoments(String(shown)))
             }
-            #expect(printed.count >= expected.count)
+            #expect(printed.count == expected.count, "\(printed)")
         }
         for line in try Self.blocks("console").joined() {
             guard line.hasPrefix("$ ") else {
