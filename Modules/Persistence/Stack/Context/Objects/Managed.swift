@@ -16,7 +16,8 @@ public final class Managed<Record: PersistentRecord>: ManagedObject {
     /// Where `current` is; unchecked, as `storedBase` is, because looking for overlapping accesses took a twentieth of a fetch: one thread at a time
     /// reads and writes them, and each access is over before anybody else's code runs.
     @exclusivity(unchecked) @usableFromInline var stored: Record
-    @exclusivity(unchecked) @usableFromInline var storedBase: Snapshot<Record>?
+    /// Without its type: whether there is one is asked for every object of a save, and asking for a generic type's costs more than all the rest.
+    @exclusivity(unchecked) @usableFromInline var storedBase: AnyObject?
 
     /// The values as they are now.
     @usableFromInline var current: Record {
@@ -31,7 +32,11 @@ public final class Managed<Record: PersistentRecord>: ManagedObject {
 
     /// What was read or saved last; `nil` while that is `current`, and before the first save.
     var base: Snapshot<Record>? {
-        get { storedBase }
+        get {
+            guard let storedBase else { return nil }
+            // SAFETY: only the setter below writes it.
+            return unsafe unsafeDowncast(storedBase, to: Snapshot<Record>.self)
+        }
         set {
             let old = storedBase
             storedBase = newValue
@@ -115,7 +120,7 @@ public final class Managed<Record: PersistentRecord>: ManagedObject {
     /// Takes a record as what the store has.
     @usableFromInline
     func refresh(_ record: Record, version: Int64) {
-        base = nil
+        if storedBase != nil { base = nil }
         wasWritten = false
         current = record
         self.version = version
@@ -209,7 +214,7 @@ public final class Managed<Record: PersistentRecord>: ManagedObject {
     }
 
     override func commit(version: Int64) {
-        base = nil
+        if storedBase != nil { base = nil }
         wasWritten = false
         self.version = version
     }
