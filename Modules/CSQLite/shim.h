@@ -36,9 +36,10 @@ static inline int strata_bind_static_blob(sqlite3_stmt *statement, int index, co
 enum { strata_cell_unknown, strata_cell_null, strata_cell_integer, strata_cell_double, strata_cell_boolean, strata_cell_date, strata_cell_string };
 
 /* The row that a statement stands on as words: identifier and version, and for each value what it is (with a text's length in the
-   upper half) and its bits or the address of its bytes. A value that is of another kind than its column's is unknown. One call a
-   row, because one or two from Swift for each value took a fifth of a fetch. */
-static inline void strata_read_row(sqlite3_stmt *statement, const uint32_t *kinds, int count, int64_t *words) {
+   upper half) and its bits or the address of its bytes. A value that is of another kind than its column's is unknown, and so is null
+   where the column does not allow it: nulls says what null is. One call a row, because one or two from Swift for each value took a
+   fifth of a fetch. */
+static inline void strata_read_row(sqlite3_stmt *statement, const uint32_t *kinds, const uint32_t *nulls, int count, int64_t *words) {
     words[0] = sqlite3_column_int64(statement, 0);
     words[1] = sqlite3_column_int64(statement, 1);
     for (int index = 0; index < count; index += 1) {
@@ -47,7 +48,7 @@ static inline void strata_read_row(sqlite3_stmt *statement, const uint32_t *kind
         uint64_t head = strata_cell_unknown;
         union { int64_t integer; double real; } bits = {0};
         switch (sqlite3_value_type(value)) {
-        case SQLITE_NULL: head = strata_cell_null; break;
+        case SQLITE_NULL: head = nulls[index]; break;
         case SQLITE_INTEGER:
             if (kind == strata_cell_integer || kind == strata_cell_boolean) {
                 head = kind;

@@ -6,12 +6,22 @@ struct RowEncoder<Encoding: RecordEncoding> {
     let encoding: Encoding
     private let entity: EntityDescription
     private let columns: FixedArray<ResolvedColumn.Value>
+    /// Whether null is allowed in each column; elsewhere it is damage, which the row's source knows how to say.
+    private let allowsNull: FixedArray<Bool>
     private let names: [String]
 
     /// Prepares the writing of columns.
     init(_ entity: EntityDescription, columns: [ResolvedColumn], encoding: Encoding) {
         self.entity = entity
         self.columns = FixedArray(columns.map(\.value))
+        allowsNull = FixedArray(
+            columns.map { column in
+                if case .column(let index, _) = column.value, column.steps.isEmpty {
+                    entity.columns[index].isOptional
+                } else {
+                    true
+                }
+            })
         names = columns.map(\.source)
         self.encoding = encoding
     }
@@ -68,7 +78,9 @@ struct RowEncoder<Encoding: RecordEncoding> {
         _ value: RawValue, as type: AttributeType, place: Int, id: Int64, into buffer: inout ByteBuffer
     ) throws -> Bool {
         switch (value, type) {
-        case (.null, _): encoding.null(place, &buffer)
+        case (.null, _):
+            guard allowsNull.elements[place] else { return false }
+            encoding.null(place, &buffer)
         case (.text(let bytes), .string): return encoding.text(bytes, column: place, into: &buffer)
         case (.integer(let number), .integer16), (.integer(let number), .integer32), (.integer(let number), .integer64):
             encoding.integer(number, column: place, into: &buffer)

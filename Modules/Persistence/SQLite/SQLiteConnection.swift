@@ -122,9 +122,10 @@ final class SQLiteConnection: @unchecked Sendable {
     }
 
     /// The first column of all of a statement's rows as texts.
-    func texts(_ sql: String) throws -> [String] {
+    func texts(_ sql: String, _ values: StoredValue...) throws -> [String] {
         let statement = try statement(sql)
         defer { statement.reset() }
+        try statement.bind(values)
         var texts: [String] = []
         while try statement.step() {
             if let text = sqlite3_column_text(statement.handle, 0) { texts.append(String(cString: text)) }

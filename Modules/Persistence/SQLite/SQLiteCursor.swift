@@ -7,6 +7,7 @@ import StrataSQL
 final class SQLiteCursor: RowCursor {
     private let lease: SQLiteLease
     private let statement: SQLiteStatement
+    private let source: SQLiteRowSource
     private let reader: RowReader
     /// Whether the connection is given back at the end.
     private let ownsLease: Bool
@@ -21,7 +22,8 @@ final class SQLiteCursor: RowCursor {
         self.lease = lease
         self.statement = statement
         self.ownsLease = ownsLease
-        reader = RowReader(SQLiteRowSource(statement, request.entity))
+        source = SQLiteRowSource(statement, request)
+        reader = RowReader(source)
     }
 
     deinit {
@@ -48,6 +50,7 @@ final class SQLiteCursor: RowCursor {
         guard !isAtEnd else { return false }
         let hasMore = try lease.withConnection { _ in
             while try statement.step() {
+                try source.stand()
                 if case .stop = try body(reader) { return true }
                 if !goesOn { try lease.checkGoingOn() }
             }

@@ -56,14 +56,17 @@ struct SQLiteFailure: Error {
             case strata_constraint_unique, strata_constraint_primary_key, strata_constraint_rowid: return .uniqueness
             default: return .database
             }
-        // Statements are made for the tables that a store has: where one is missing, or a column, the schema was changed.
+        // Statements are made for the tables that a store has: where one is missing, or a column, the schema was changed. A format that
+        // SQLite does not know is none that it wrote.
         case SQLITE_ERROR where Self.changedSchema.contains { message.hasPrefix($0) }: return .corrupt
         default: return .database
         }
     }
 
-    /// How SQLite's messages begin where a statement names what the schema does not have.
-    private static let changedSchema = ["no such table: ", "no such column: ", "no such index: "]
+    /// How SQLite's messages begin where a statement names what the schema does not have, or the schema cannot be read.
+    private static let changedSchema = [
+        "no such table: ", "no such column: ", "no such index: ", "unsupported file format",
+    ]
 
     private var systemText: String {
         systemError == 0 ? "" : " (\(String(cString: strerror(systemError))))"

@@ -1,8 +1,11 @@
 import CStrataSQLite
 import Foundation
 import StrataCore
+import StrataSQL
 
-/// A statement's current row.
+/// A statement's current row, which is refused where it can be none of the model's.
+///
+/// A damaged file may give rows that SQLite takes for good: with identifiers that no row gets or in the wrong order, or with null where none may be.
 final class SQLiteRowSource: RawRowSource {
     /// The identifier and the version stand before the entity's columns.
     private static let firstColumn: Int32 = 2
@@ -14,14 +17,28 @@ final class SQLiteRowSource: RawRowSource {
     private let types: [AttributeType]
     /// The same as cells hold them.
     private let kinds: [UInt32]
+    /// What null is in a cell of each column: unknown where it is not allowed, so that whoever reads it asks for the value, and is told.
+    private let nulls: [UInt32]
     private let words: UnsafeMutablePointer<Int64>
+    /// Whether the rows come by their identifiers, ascending.
+    private let isAscending: Bool
+    /// The least identifier that the next row may have.
+    ///
+    /// Unchecked, as looking for overlapping accesses would take longer than the comparison; it is set and read by whoever reads, in turn.
+    @exclusivity(unchecked) private var leastID = identifierRange.lowerBound
 
-    init(_ statement: SQLiteStatement, _ entity: EntityDescription) {
+    convenience init(_ statement: SQLiteStatement, _ request: ResolvedRequest) {
+        self.init(statement, request.entity, isAscending: request.isByIdentifier)
+    }
+
+    init(_ statement: SQLiteStatement, _ entity: EntityDescription, isAscending: Bool) {
         self.statement = statement
         self.entity = entity
+        self.isAscending = isAscending
         handle = statement.handle
         types = entity.columns.map(\.type)
         kinds = types.map { RowCells.Kind($0).rawValue }
+        nulls = entity.columns.map { ($0.isOptional ? RowCells.Kind.null : .unknown).rawValue }
         words = .allocate(capacity: 2 * (types.count + 1))
         words.initialize(repeating: 0, count: 2 * (types.count + 1))
     }
@@ -34,22 +51,62 @@ final class SQLiteRowSource: RawRowSource {
     var cells: RowCells { RowCells(words: words, count: types.count) }
 
     /// Reads all values of the row that the statement stands on, in one call.
-    func load() { strata_read_row(handle, kinds, Int32(types.count), words) }
+    ///
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/corrupt`` for a row that cannot be.
+    func load() throws {
+        strata_read_row(handle, kinds, nulls, Int32(types.count), words)
+        try checkIdentifier()
+    }
 
-    var id: Int64 { sqlite3_column_int64(handle, 0) }
+    /// Reads the identifier of the row that the statement stands on; its values are read when they are asked for.
+    ///
+    /// - Throws: As ``load()``.
+    func stand() throws {
+        words[0] = sqlite3_column_int64(handle, 0)
+        try checkIdentifier()
+    }
+
+    @inline(__always)
+    private func checkIdentifier() throws {
+        let id = words[0]
+        guard id >= leastID, id <= identifierRange.upperBound else { throw impossible(id) }
+        if isAscending { leastID = id + 1 }
+    }
+
+    private func impossible(_ id: Int64) -> PersistenceError {
+        let what =
+            identifierRange.contains(id)
+            ? "stands behind row \(leastID - 1), out of the order of identifiers"
+            : "has an identifier that no row gets (\(identifierRange.lowerBound) to \(identifierRange.upperBound))"
+        return damage("row \(id) \(what)", attribute: TableDescription.ColumnName.id, id: id)
+    }
+
+    private func damage(_ what: String, attribute: String, id: Int64) -> PersistenceError {
+        var error = PersistenceError(
+            .corrupt, "\(what); the file was damaged or changed by another program", entity: entity.name,
+            attribute: attribute)
+        error.id = id
+        return error
+    }
+
+    var id: Int64 { words[0] }
     var version: Int64 { sqlite3_column_int64(handle, 1) }
 
     func value(at index: Int) throws -> StoredValue {
         guard isColumn(index) else { throw PersistenceError.noColumn(index, of: entity) }
-        guard let value = SQLiteValues.read(handle, Int32(index) + Self.firstColumn, as: types[index]) else {
-            var error = PersistenceError(
-                .corrupt,
-                "row \(id) holds a value that is not a \(types[index]); the file was changed by another program",
-                entity: entity.name, attribute: entity.columns[index].name)
-            error.id = id
-            throw error
+        guard let value = SQLiteValues.read(handle, column(index), as: types[index]) else {
+            throw damage("row \(id) holds a value that is not a \(types[index])", at: index)
+        }
+        if value.isNull, nulls[index] == RowCells.Kind.unknown.rawValue {
+            // A statement that was ended meanwhile gives nothing but nulls, and that is nobody's damage.
+            guard sqlite3_data_count(handle) > 0 else { return .null }
+            throw damage("row \(id) holds null, which is not allowed", at: index)
         }
         return value
+    }
+
+    private func damage(_ what: String, at index: Int) -> PersistenceError {
+        damage(what, attribute: entity.columns[index].name, id: id)
     }
 
     /// Looked at before each value: a record may count its columns wrong, and SQLite takes a column past the last for null.
@@ -62,7 +119,9 @@ final class SQLiteRowSource: RawRowSource {
 
     func isNull(at index: Int) -> Bool? {
         guard isColumn(index) else { return nil }
-        return sqlite3_column_type(handle, column(index)) == SQLITE_NULL
+        // Where null is not allowed the value is asked for, and says so.
+        guard sqlite3_column_type(handle, column(index)) == SQLITE_NULL else { return false }
+        return nulls[index] == RowCells.Kind.null.rawValue ? true : nil
     }
 
     func integer(at index: Int) -> Int64? {
@@ -110,5 +169,14 @@ extension RowCells.Kind {
             case .string: .string
             default: .unknown
             }
+    }
+}
+
+extension ResolvedRequest {
+    /// Whether rows come by their identifiers, ascending.
+    fileprivate var isByIdentifier: Bool {
+        guard let first = sort.first else { return true }
+        guard case .identifier = first.operand.form else { return false }
+        return !first.isDescending
     }
 }

@@ -20,6 +20,13 @@ extension SQLiteConnection {
         try statement.bind(values)
         while try statement.step() {
             let ends = statement.integers(2)
+            guard identifierRange.contains(ends[0]), identifierRange.contains(ends[1]) else {
+                throw PersistenceError(
+                    .corrupt,
+                    "the pair \(ends[0]), \(ends[1]) of \(request.join.name) holds what is no identifier; the file was damaged or "
+                        + "changed by another program", entity: request.join.sourceEntity,
+                    attribute: request.join.sourceRelationship)
+            }
             let row = JoinRow(
                 JoinPair(source: ends[0], target: ends[1]), sourcePosition: statement.optionalInteger(2),
                 targetPosition: statement.optionalInteger(3))

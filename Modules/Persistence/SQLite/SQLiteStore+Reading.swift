@@ -51,11 +51,11 @@ extension SQLiteConnection {
         let statement = try statement(writer.selection(request))
         defer { statement.reset() }
         try statement.bind(writer.values)
-        let source = SQLiteRowSource(statement, request.entity)
+        let source = SQLiteRowSource(statement, request)
         let row = RowReader(source, source.cells)
         defer { source.forget() }
         while try statement.step() {
-            source.load()
+            try source.load()
             if case .stop = try body(row) { return }
         }
     }

@@ -155,7 +155,8 @@ struct SQLiteSaving {
         defer { statement.reset() }
         try statement.bind([.integer(id)])
         guard try statement.step() else { return nil }
-        let source = SQLiteRowSource(statement, entity)
+        let source = SQLiteRowSource(statement, entity, isAscending: false)
+        try source.stand()
         return StoredRow(
             id: source.id, version: source.version, values: try entity.columns.indices.map { try source.value(at: $0) })
     }

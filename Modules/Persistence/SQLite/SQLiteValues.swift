@@ -6,11 +6,13 @@ import StrataCore
 ///
 /// Dates are seconds since the reference date, as Core Data keeps them, UUIDs are text, decimals whole numbers of their scale: see each type's coding.
 enum SQLiteValues {
-    /// Reads a column by the type the model gives it; `nil` when another type is stored.
+    /// Reads a column by the type the model gives it; `nil` when another type is stored, or a text that is no UTF-8.
     static func read(_ statement: OpaquePointer, _ index: Int32, as type: AttributeType) -> StoredValue? {
         switch type {
         case .string:
-            if let text = string(statement, index) { return .string(text) }
+            if let text = bytes(statement, index) {
+                return String(validating: text, as: UTF8.self).map(StoredValue.string)
+            }
         case .integer64:
             if let number = integer(statement, index) { return .integer(number) }
         default: break
@@ -59,11 +61,15 @@ enum SQLiteValues {
     }
 
     static func string(_ statement: OpaquePointer, _ index: Int32) -> String? {
+        bytes(statement, index).map { String(decoding: $0, as: UTF8.self) }
+    }
+
+    /// The bytes of a text, which nobody has checked.
+    private static func bytes(_ statement: OpaquePointer, _ index: Int32) -> UnsafeBufferPointer<UInt8>? {
         let value = sqlite3_column_value(statement, index)
         guard sqlite3_value_type(value) == SQLITE_TEXT else { return nil }
-        guard let bytes = sqlite3_value_text(value) else { return "" }
-        let count = Int(sqlite3_value_bytes(value))
-        return String(decoding: UnsafeBufferPointer(start: bytes, count: count), as: UTF8.self)
+        let bytes = sqlite3_value_text(value)
+        return UnsafeBufferPointer(start: bytes, count: bytes == nil ? 0 : Int(sqlite3_value_bytes(value)))
     }
 
     /// Binds a value as its column holds it; gives SQLite's result code.

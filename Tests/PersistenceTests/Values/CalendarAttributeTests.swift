@@ -155,7 +155,9 @@ struct CalendarAttributeTests {
         let store = try SQLiteStore.open(at: file, model: model)
         let error = try persistenceError { _ = try store.rows(StoreRequest("Shop")) }
         #expect(error.code == .corrupt && error.attribute == column)
-        #expect(error.message == "row 1 holds a value that is not a \(type); the file was changed by another program")
+        #expect(
+            error.message
+                == "row 1 holds a value that is not a \(type); the file was damaged or changed by another program")
         try store.close()
     }
 
