@@ -3,7 +3,8 @@
 // Loaded before a program (LD_PRELOAD); StrataTests builds it when it is first needed and describes it in SystemFaults.swift.
 //
 // STRATA_FAULTS holds rules with a semicolon between them, CALL@PART:N:EFFECT or CALL@PART:N+:EFFECT.
-//   CALL    open, create, read, write, fsync, rename, unlink, truncate, link, mkdir, or any: all of those that change something
+//   CALL    open, create, unnamed (a file that no folder lists), read, write, fsync, rename, unlink, truncate, link, mkdir, or any: all
+//           of those that change something
 //   PART    what the path contains; nothing fits every path
 //   N       the number of the call among those that fit, from 1; N+ is that one and all behind it
 //   EFFECT  an error number; kill (SIGKILL, before the call); run (the shell runs STRATA_FAULTS_COMMAND before the call)
@@ -179,7 +180,7 @@ ON_PATH(mkdir, "mkdir", (const char *path, mode_t mode), path, path, mode)
             mode = va_arg(rest, mode_t);                                       \
             va_end(rest);                                                      \
         }                                                                      \
-        return may(flags & O_CREAT ? "create" : "open", path) ? next(__VA_ARGS__, flags, mode) : -1; \
+        return may((flags & O_TMPFILE) == O_TMPFILE ? "unnamed" : flags & O_CREAT ? "create" : "open", path) ? next(__VA_ARGS__, flags, mode) : -1; \
     }
 
 OPENING(open, (const char *path, int flags, ...), path)

@@ -14,21 +14,24 @@ import Darwin
 /// try file.commit()
 /// ```
 ///
-/// Without ``commit()`` the target stays as it was, and the temporary file, `.colors.csv.strata-…` in the same directory, is
-/// removed. A target that exists keeps its permission bits; a symbolic link is followed. A target that is no regular file
-/// (a FIFO, `/dev/stdout`) is written straight into. Not to be used from several threads at once.
+/// Without ``commit()`` the target stays as it was. Until then the file has no name where the file system has such files, so that nothing
+/// is left of it whatever ends the process; elsewhere it is called `.colors.csv.strata-…`, in the same directory, and what a killed process
+/// left of such files the next one with the same target removes. A target that exists keeps its permission bits; a symbolic link is
+/// followed. A target that is no regular file (a FIFO, `/dev/stdout`) is written straight into. Not to be used from several threads at once.
 public final class AtomicFile {
     /// Where to write.
     public let output: ByteOutput
 
     private let path: String
     let descriptor: Int32
-    private let names: (temporary: String, target: String)?
+    private let target: String?
+    /// The name beside the target; `nil` as long as there is none.
+    private var temporary: String?
     private var state = State.open
 
     private enum State {
         case open
-        /// On the disk whole, closed, and still beside its target.
+        /// On the disk whole, and not in its target's place yet.
         case whole
         case ended
     }
@@ -47,15 +50,15 @@ public final class AtomicFile {
         case .direct:
             descriptor = open(path, O_WRONLY | O_CLOEXEC)
             guard descriptor >= 0 else { throw InterchangeError.creation(of: path, failedWith: errno) }
-            names = nil
+            target = nil
         case .descriptor(let number):
             descriptor = fcntl(number, F_DUPFD_CLOEXEC, 0)
             guard descriptor >= 0 else { throw InterchangeError.creation(of: path, failedWith: errno) }
-            names = nil
+            target = nil
         case .beside(let target, let permissions):
-            let (descriptor, temporary) = try Self.createTemporary(beside: target, permissions, for: path)
-            self.descriptor = descriptor
-            names = (temporary, target)
+            let file = try TemporaryFile(beside: target, permissions, for: path)
+            (descriptor, temporary) = (file.descriptor, file.name)
+            self.target = target
         }
         output = ByteOutput(descriptor: descriptor, name: path)
     }
@@ -63,7 +66,7 @@ public final class AtomicFile {
     deinit { discard() }
 
     /// Whether it is a regular file, and not a pipe or a device that is written straight into.
-    var isRegular: Bool { names != nil }
+    var isRegular: Bool { target != nil }
 
     /// Writes what is left and has the disk keep it, without putting the file in its place yet.
     ///
@@ -76,9 +79,10 @@ public final class AtomicFile {
         }
         do throws(InterchangeError) {
             try output.flush()
-            if names != nil { try check(fsync(descriptor)) }
+            if target != nil { try check(fsync(descriptor)) }
             state = .whole
-            try check(close(descriptor))
+            // What has no name yet is gone once it is closed, and who holds a named one keeps others from removing it.
+            if target == nil { try check(close(descriptor)) }
         } catch {
             discard()
             throw error
@@ -88,11 +92,23 @@ public final class AtomicFile {
     /// Puts a file that was synchronised in the target's place, without having the disk keep that.
     func replaceTarget() throws(InterchangeError) {
         state = .ended
-        if let names, rename(names.temporary, names.target) != 0 {
-            let number = errno
+        guard let target else { return }
+        defer { _ = close(descriptor) }
+        guard !nameAsTarget(target) else { return }
+        do throws(InterchangeError) {
+            if temporary == nil { temporary = try TemporaryFile.link(descriptor, beside: target, for: path) }
+            guard let temporary, rename(temporary, target) == 0 else {
+                throw InterchangeError.creation(of: path, failedWith: errno)
+            }
+        } catch {
             removeTemporary()
-            throw InterchangeError.creation(of: path, failedWith: number)
+            throw error
         }
+    }
+
+    /// Gives a file without a name that of the target, where there is no such file yet: there is then no moment with another name.
+    private func nameAsTarget(_ target: String) -> Bool {
+        temporary == nil && TemporaryFile.link(descriptor, to: target)
     }
 
     /// Writes what is left, and puts the file in the target's place.
@@ -105,7 +121,7 @@ public final class AtomicFile {
     public func commit() throws(InterchangeError) {
         try synchronize()
         try replaceTarget()
-        if let names { try Folder.synchronize(holding: names.target) }
+        if let target { try Folder.synchronize(holding: target) }
     }
 
     /// Gives the new content up and removes the temporary file.
@@ -113,54 +129,17 @@ public final class AtomicFile {
     /// Harmless when repeated, and after a commit.
     public func discard() {
         guard state != .ended else { return }
-        if state == .open { _ = close(descriptor) }
+        let isOpen = state == .open || target != nil
         state = .ended
         removeTemporary()
+        if isOpen { _ = close(descriptor) }
     }
 
     private func removeTemporary() {
-        if let names { _ = unlink(names.temporary) }
+        if let temporary { _ = unlink(temporary) }
     }
 
     private func check(_ result: Int32) throws(InterchangeError) {
         guard result == 0 else { throw InterchangeError.output(path, failedWith: errno) }
-    }
-
-    /// How often a name that is taken already is tried again; six letters of 32 make a billion names.
-    private static let attempts = 100
-
-    private static func createTemporary(
-        beside target: String, _ permissions: mode_t?, for path: String
-    ) throws(InterchangeError) -> (Int32, String) {
-        let slash = target.lastIndex(of: "/")
-        let directory = slash.map { target[...$0] } ?? ""
-        let name = slash.map { target[target.index(after: $0)...] } ?? target[...]
-        // A file name has at most 255 bytes.
-        let shortName = String(decoding: name.utf8.prefix(200), as: UTF8.self)
-        for _ in 0..<attempts {
-            let temporary = "\(directory).\(shortName).strata-\(randomSuffix())"
-            // With nothing to keep, the system applies the umask. Otherwise nobody else may look in before the
-            // target's own permissions are set.
-            let descriptor = open(
-                temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, permissions == nil ? 0o666 : 0o600)
-            if descriptor < 0 {
-                guard errno == EEXIST || errno == EINTR else {
-                    throw InterchangeError.creation(of: path, failedWith: errno)
-                }
-                continue
-            }
-            if let permissions, fchmod(descriptor, permissions) != 0 {
-                let number = errno
-                _ = close(descriptor)
-                _ = unlink(temporary)
-                throw InterchangeError.creation(of: path, failedWith: number)
-            }
-            return (descriptor, temporary)
-        }
-        throw InterchangeError.creation(of: path, failedWith: EEXIST)
-    }
-
-    private static func randomSuffix() -> String {
-        String((0..<6).compactMap { _ in "abcdefghijkmnpqrstuvwxyz23456789".randomElement() })
     }
 }

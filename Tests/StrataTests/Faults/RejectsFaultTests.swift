@@ -38,8 +38,10 @@ struct RejectsFaultTests {
     func failing(file: String, call: SystemFaults.Call) throws {
         try prepare()
         let path = call == .rename ? file : ".\(file).strata-"
+        // With names the files can be told apart.
         let failed = try strata(
-            Self.importing, faults: SystemFaults(.init(call: call, path: path, effect: .fails(ENOSPC))))
+            Self.importing,
+            faults: SystemFaults(.unnamedFiles, .init(call: call, path: path, effect: .fails(ENOSPC))))
         #expect(failed.status == 74)
         #expect(failed.errors.hasSuffix("No space left on device\n"), "\(failed.errors)")
         #expect(try stored() == 0)
@@ -53,7 +55,8 @@ struct RejectsFaultTests {
         try prepare()
         // Once the report is in its place, only its outcome is written.
         let failed = try strata(
-            Self.importing, faults: SystemFaults(.init(call: .write, path: "/r", effect: .fails(EIO))))
+            Self.importing,
+            faults: SystemFaults(.unnamedFiles, .init(call: .write, path: "/r", effect: .fails(EIO))))
         #expect(failed.status == 74)
         #expect(
             failed.errors == """

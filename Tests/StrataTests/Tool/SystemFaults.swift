@@ -10,7 +10,8 @@ struct SystemFaults {
     enum Call: String {
         /// All that change something: those below but for opening and reading.
         case any
-        case open, create, read, write, fsync, rename, unlink, truncate, link, mkdir
+        /// ``unnamed`` is the creation of a file that no folder lists.
+        case open, create, unnamed, read, write, fsync, rename, unlink, truncate, link, mkdir
     }
 
     /// What becomes of a call.
@@ -32,6 +33,9 @@ struct SystemFaults {
         var number = 1
         var isOnward = false
         var effect: Effect
+
+        /// A file system that has no files without a name.
+        static let unnamedFiles = Rule(call: .unnamed, isOnward: true, effect: .fails(EOPNOTSUPP))
 
         fileprivate var text: String {
             let effect =

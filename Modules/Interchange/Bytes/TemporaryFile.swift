@@ -1,0 +1,152 @@
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
+/// A new file in the folder of its target, locked as long as it is open: without a name where the file system has such files.
+///
+/// The lock tells a file under way from one that a killed process left, whose name is then free for everybody.
+struct TemporaryFile {
+    /// Open for writing.
+    let descriptor: Int32
+    /// Its name; `nil` where it has none.
+    let name: String?
+
+    /// Creates a file, and removes what killed processes left of files with the same target.
+    ///
+    /// - Parameters:
+    ///   - target: What it is to replace.
+    ///   - permissions: The target's, to be kept; `nil` for those of a new file.
+    ///   - path: What an error names.
+    /// - Throws: What creating a file throws.
+    init(beside target: String, _ permissions: mode_t?, for path: String) throws(InterchangeError) {
+        Self.removeLeftovers(of: target)
+        // With nothing to keep, the system applies the umask. Otherwise nobody else may look in before the target's own permissions
+        // are set.
+        let mode: mode_t = permissions == nil ? 0o666 : 0o600
+        if let unnamed = Self.createUnnamed(in: Folder.path(of: target), mode) {
+            (descriptor, name) = (unnamed, nil)
+        } else {
+            (descriptor, name) = try Self.createNamed(beside: target, mode, for: path)
+        }
+        guard let permissions, fchmod(descriptor, permissions) != 0 else { return }
+        let number = errno
+        if let name { _ = unlink(name) }
+        _ = close(descriptor)
+        throw InterchangeError.creation(of: path, failedWith: number)
+    }
+
+    // MARK: Without a name
+
+    /// Opens a file that no folder lists; `nil` where the file system has none, or where it could not get a name later.
+    private static func createUnnamed(in folder: String, _ mode: mode_t) -> Int32? {
+        #if os(Linux)
+        // O_TMPFILE, whose macro Swift does not import: the same bit on all processors that Swift runs on.
+        let unnamed = 0o20000000 | O_DIRECTORY
+        let descriptor = open(folder, O_WRONLY | O_CLOEXEC | unnamed, mode)
+        guard descriptor >= 0 else { return nil }
+        guard access(link(descriptor), F_OK) == 0, flock(descriptor, LOCK_EX) == 0 else {
+            _ = close(descriptor)
+            return nil
+        }
+        return descriptor
+        #else
+        return nil
+        #endif
+    }
+
+    private static func link(_ descriptor: Int32) -> String { "/proc/self/fd/\(descriptor)" }
+
+    /// Gives a file without a name one that is free.
+    static func link(_ descriptor: Int32, to name: String) -> Bool {
+        linkat(AT_FDCWD, link(descriptor), AT_FDCWD, name, AT_SYMLINK_FOLLOW) == 0
+    }
+
+    /// Gives a file without a name one of a temporary file, because no name can be linked to what has a name already.
+    static func link(
+        _ descriptor: Int32, beside target: String, for path: String
+    ) throws(InterchangeError) -> String {
+        for _ in 0..<attempts {
+            let name = "\(prefix(target))\(randomSuffix())"
+            if link(descriptor, to: name) { return name }
+            guard errno == EEXIST || errno == EINTR else { break }
+        }
+        throw InterchangeError.creation(of: path, failedWith: errno)
+    }
+
+    // MARK: With a name
+
+    /// How often a name that is taken already is tried again; six letters of 32 make a billion names.
+    private static let attempts = 100
+    private static let suffixLength = 6
+    private static let letters = "abcdefghijkmnpqrstuvwxyz23456789"
+
+    private static func createNamed(
+        beside target: String, _ mode: mode_t, for path: String
+    ) throws(InterchangeError) -> (Int32, String?) {
+        for _ in 0..<attempts {
+            let name = "\(prefix(target))\(randomSuffix())"
+            let descriptor = open(name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode)
+            if descriptor < 0 {
+                guard errno == EEXIST || errno == EINTR else {
+                    throw InterchangeError.creation(of: path, failedWith: errno)
+                }
+                continue
+            }
+            // A file system that knows no locks does without. Before there was one somebody else may have taken the file for a leftover.
+            while flock(descriptor, LOCK_EX) != 0, errno == EINTR {}
+            var status = stat()
+            if fstat(descriptor, &status) == 0, status.st_nlink > 0 { return (descriptor, name) }
+            _ = close(descriptor)
+        }
+        throw InterchangeError.creation(of: path, failedWith: EEXIST)
+    }
+
+    /// What the names of a target's temporary files begin with, the folder included.
+    private static func prefix(_ target: String) -> String {
+        let slash = target.lastIndex(of: "/")
+        return (slash.map { String(target[...$0]) } ?? "") + namePrefix(target)
+    }
+
+    private static func namePrefix(_ target: String) -> String {
+        let name = target.lastIndex(of: "/").map { target[target.index(after: $0)...] } ?? target[...]
+        // A file name has at most 255 bytes.
+        return ".\(String(decoding: name.utf8.prefix(200), as: UTF8.self)).strata-"
+    }
+
+    private static func randomSuffix() -> String {
+        String((0..<suffixLength).compactMap { _ in letters.randomElement() })
+    }
+
+    // MARK: Leftovers
+
+    /// Removes temporary files of the target that nobody holds; what cannot be looked at stays.
+    private static func removeLeftovers(of target: String) {
+        guard let folder = opendir(Folder.path(of: target)) else { return }
+        defer { closedir(folder) }
+        let prefix = namePrefix(target)
+        while let entry = readdir(folder) {
+            let name = withUnsafePointer(to: &entry.pointee.d_name) { name in
+                name.withMemoryRebound(to: CChar.self, capacity: 1) { String(cString: $0) }
+            }
+            guard name.hasPrefix(prefix), name.utf8.count == prefix.utf8.count + suffixLength,
+                name.suffix(suffixLength).allSatisfy(letters.contains)
+            else { continue }
+            remove(Folder.path(of: target) + "/" + name)
+        }
+    }
+
+    private static func remove(_ leftover: String) {
+        let descriptor = open(leftover, O_RDONLY | O_NONBLOCK | O_NOFOLLOW | O_CLOEXEC)
+        guard descriptor >= 0 else { return }
+        defer { _ = close(descriptor) }
+        var status = stat()
+        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
+            flock(descriptor, LOCK_EX | LOCK_NB) == 0
+        else { return }
+        _ = unlink(leftover)
+    }
+}

@@ -1,0 +1,97 @@
+import Foundation
+import StrataTestSupport
+import Testing
+
+/// Nothing stays of an output when the tool is killed, or the next run with the same output removes it.
+@Suite("Temporary files after a kill", .faultsSystemCalls)
+struct TemporaryFileTests {
+    private let folder = TemporaryFolder()
+
+    private func strata(_ line: String, faults: SystemFaults = SystemFaults()) throws -> Tool.Result {
+        try Tool.debug.run(line.split(separator: " ").map(String.init), in: folder, faults: faults)
+    }
+
+    private func names(_ path: String = "") throws -> [String] {
+        try FileManager.default.contentsOfDirectory(atPath: folder.path(path)).sorted()
+    }
+
+    private func prepare() throws {
+        try folder.write("id,firstName,lastName\n1,a,b\n", to: "b.csv")
+        #expect(try strata("import b.csv --entity boss --store s --quiet").status == 0)
+    }
+
+    /// Files of the tool itself, without those of SQLite.
+    private static let commands: [(line: String, output: String)] = [
+        ("export --entity boss --store s -o out.csv", "out.csv"),
+        ("export --entity boss --store s -o out.csv.gz", "out.csv.gz"),
+        ("export --all --store s -o all", "all"), ("generate --entity boss --count 9 -o out.csv", "out.csv"),
+        ("report --store s -o out.html", "out.html"),
+    ]
+
+    @Test("killed before any call of its own, the tool leaves no other file than the output", arguments: commands)
+    func unnamed(line: String, output: String) throws {
+        try prepare()
+        #expect(try strata(line, faults: SystemFaults(log: "log")).status == 0)
+        let calls = try folder.text("log").split(separator: "\n").count
+        try FileManager.default.removeItem(atPath: folder.path("log"))
+        let isDirectory = output == "all"
+        let expected = try names()
+        let inside = isDirectory ? try names("all") : []
+        // Once over what is there, once where nothing is.
+        for isNew in [false, true] {
+            for number in Seeds.areAll ? Array(1...calls) : Array(max(1, calls - 5)...calls) {
+                if isNew, FileManager.default.fileExists(atPath: folder.path(output)) {
+                    try FileManager.default.removeItem(atPath: folder.path(output))
+                }
+                _ = try strata(line, faults: SystemFaults(.init(call: .any, number: number, effect: .kills)))
+                let left = try names().filter { !["s-shm", "s-wal"].contains($0) }
+                var others = left.filter { !expected.contains($0) }
+                if isDirectory, left.contains("all") {
+                    others += try names("all").filter { !inside.contains($0) }.map { "all/\($0)" }
+                }
+                // Between two names of a file that is replaced there is a moment with a third, which the next run removes.
+                #expect(
+                    others.isEmpty || !isNew && others.count == 1 && others[0].contains(".strata-"),
+                    "call \(number): \(others)")
+                for other in others { try FileManager.default.removeItem(atPath: folder.path(other)) }
+            }
+        }
+        #expect(try strata(line).status == 0)
+        #expect(try names().filter { !["s-shm", "s-wal"].contains($0) } == expected)
+        if isDirectory { #expect(try names("all") == inside) }
+    }
+
+    @Test(
+        "where files have a name from the beginning, the next run removes what a killed one left", arguments: commands)
+    func named(line: String, output: String) throws {
+        try prepare()
+        #expect(try strata(line, faults: SystemFaults(.unnamedFiles, log: "log")).status == 0)
+        let place = output == "all" ? "all" : ""
+        let expected = try names(place).filter { $0 != "log" }
+        let calls = try folder.text("log").split(separator: "\n")
+        let first = try #require(calls.firstIndex { $0.hasPrefix("fsync") && $0.contains(".strata-") }) + 1
+        let killed = try strata(
+            line, faults: SystemFaults(.unnamedFiles, .init(call: .fsync, path: ".strata-", effect: .kills)))
+        try #require(killed.status == 128 + SIGKILL && first > 0)
+        #expect(try names(place).contains { $0.contains(".strata-") })
+        #expect(try strata(line, faults: SystemFaults(.unnamedFiles)).status == 0)
+        #expect(
+            try names(place).filter { !["log", "s-shm", "s-wal"].contains($0) }
+                == expected.filter { !["s-shm", "s-wal"].contains($0) })
+    }
+
+    @Test("an output under way is not taken for what a killed run left")
+    func underWay() throws {
+        try prepare()
+        let second = "\"\(Tool.debug.path)\" export --entity boss --store s -o out.csv"
+        // A second run with the same output begins and ends before the first puts its file in its place.
+        let result = try strata(
+            "export --entity boss --store s -o out.csv",
+            faults: SystemFaults(
+                .unnamedFiles, .init(call: .fsync, path: ".strata-", effect: .runsCommand),
+                command: "env -u STRATA_FAULTS \(second)"))
+        #expect(result.status == 0, "\(result.errors)")
+        #expect(try folder.text("out.csv") == "id,firstName,lastName\n1,a,b\n")
+        #expect(try !names().contains { $0.contains(".strata-") })
+    }
+}
