@@ -12,7 +12,7 @@ enum Console {
     }
 
     /// The text with control characters other than line breaks as escapes, so that no file commands the terminal.
-    private static func escaped(_ text: String) -> String {
+    static func escaped(_ text: String) -> String {
         var result = ""
         for scalar in text.unicodeScalars {
             switch scalar.value {

@@ -25,7 +25,8 @@ enum ExitCode {
         ExitStatus(code: success, meaning: "Everything was done."),
         ExitStatus(code: UsageError.exitCode, meaning: "The command line cannot be understood."),
         ExitStatus(
-            code: badData, meaning: "Bad data or rejected records, fixtures that differ, or a store that is not ours."),
+            code: badData,
+            meaning: "Bad data or rejected records, fixtures that differ, or a store that is not ours or damaged."),
         ExitStatus(code: noInput, meaning: "There is no such input or store."),
         ExitStatus(code: software, meaning: "A mistake of strata itself."),
         ExitStatus(code: cannotCreate, meaning: "The output cannot be made, or would replace a database."),
@@ -45,7 +46,7 @@ enum ExitCode {
         let cut = ArgumentCut(words)
         func note(_ message: String) { Console.note(cut(message)) }
         switch error {
-        case is RejectedRecords, is StaleFixtures: return badData
+        case is RejectedRecords, is StaleFixtures, is FaultyStore: return badData
         case let error as FixtureError:
             note(error.source == nil ? "strata: \(error)" : "\(error)")
             return badData

@@ -21,8 +21,18 @@ final class ProgressBar: Sendable {
         isEnabled = !isQuiet && isatty(STDERR_FILENO) == 1
     }
 
-    /// Shows how far it is, ten times a second at most.
+    /// Shows how far an import is, ten times a second at most.
     func show(_ progress: ImportProgress) {
+        let share = progress.totalBytes.flatMap { $0 > 0 ? Double(progress.bytes) / Double($0) : nil }
+        show(share: share, count: progress.records, unit: "records", prefix: names.map { "\($0[progress.source]) " })
+    }
+
+    /// Shows how many of all were done, ten times a second at most.
+    func show(_ count: Int, of total: Int, _ unit: String) {
+        show(share: total > 0 ? Double(count) / Double(total) : nil, count: count, unit: unit, prefix: nil)
+    }
+
+    private func show(share: Double?, count: Int, unit: String, prefix: String?) {
         guard isEnabled else { return }
         let now = ContinuousClock.now
         let isTime = last.withLock { last in
@@ -32,16 +42,15 @@ final class ProgressBar: Sendable {
         }
         guard isTime else { return }
         let seconds = Self.seconds(now - start)
-        var line = names.map { "\($0[progress.source]) " } ?? ""
-        if let total = progress.totalBytes, total > 0 {
-            let share = min(1, Double(progress.bytes) / Double(total))
+        var line = prefix ?? ""
+        if let share = share.map({ min(1, $0) }) {
             let filled = Int(share * Double(Self.width))
             line += "[" + String(repeating: "#", count: filled) + String(repeating: "-", count: Self.width - filled)
             line += "] \(Int(share * 100)) %, "
-            line += Self.rate(progress.records, seconds)
+            line += Self.rate(count, unit, seconds)
             if share > 0.01 { line += ", \(Self.time(seconds * (1 - share) / share)) left" }
         } else {
-            line += Self.rate(progress.records, seconds)
+            line += Self.rate(count, unit, seconds)
         }
         Self.isShown.withLock { $0 = true }
         Console.write("\r\u{1B}[K" + line)
@@ -63,8 +72,8 @@ final class ProgressBar: Sendable {
         Double(duration.components.seconds) + Double(duration.components.attoseconds) / 1e18
     }
 
-    private static func rate(_ records: Int, _ seconds: Double) -> String {
-        "\(records) records, \(Int(Double(records) / max(seconds, 0.001))) a second"
+    private static func rate(_ count: Int, _ unit: String, _ seconds: Double) -> String {
+        "\(count) \(unit), \(Int(Double(count) / max(seconds, 0.001))) a second"
     }
 
     private static func time(_ seconds: Double) -> String {

@@ -2,8 +2,8 @@ package import StrataCore
 
 /// The tables of many-to-many relationships.
 extension SQLLayout {
-    static let sourceColumn = quoted(TableDescription.ColumnName.source)
-    static let targetColumn = quoted(TableDescription.ColumnName.target)
+    package static let sourceColumn = quoted(TableDescription.ColumnName.source)
+    package static let targetColumn = quoted(TableDescription.ColumnName.target)
     private static let sourcePositionColumn = quoted(TableDescription.ColumnName.sourcePosition)
     private static let targetPositionColumn = quoted(TableDescription.ColumnName.targetPosition)
 

@@ -55,7 +55,7 @@ extension SQLiteStore {
         }
     }
 
-    private static func checkVersion() throws {
+    static func checkVersion() throws {
         guard sqlite3_libversion_number() < SQLiteFormat.minimumSQLiteVersion else { return }
         throw PersistenceError(
             .unsupportedSQLite, "SQLite \(String(cString: sqlite3_libversion())) is too old; 3.37 or newer is needed")
@@ -141,9 +141,16 @@ struct SQLiteOpening {
 
     /// Opens an existing store and checks its model.
     func open(url: URL, isReadOnly: Bool) throws -> SQLiteStore {
+        try withAccess(isReadOnly: isReadOnly) { access in
+            try open(url: url, isReadOnly: isReadOnly || access == .immutable, access: access)
+        }
+    }
+
+    /// Opens the file in the way in which it can be read, and without its companions where they cannot be made.
+    func withAccess<Result>(isReadOnly: Bool, _ open: (SQLiteConnection.Access) throws -> Result) throws -> Result {
         let access = connectionAccess()
         do {
-            return try open(url: url, isReadOnly: isReadOnly, access: access)
+            return try open(access)
         } catch let failure as PersistenceError
             where isReadOnly && access == .readWrite && Self.codesOfCompanions.contains(failure.code)
         {
@@ -155,7 +162,7 @@ struct SQLiteOpening {
                     "the disk is full, and reading the store's log needs 32 KiB of it; make room, or copy the store and its -wal "
                         + "file to another disk")
             }
-            return try open(url: url, isReadOnly: true, access: .immutable)
+            return try open(.immutable)
         }
     }
 
@@ -232,11 +239,16 @@ struct SQLiteOpening {
         }
     }
 
-    private func checkModel(on connection: SQLiteConnection) throws {
-        let tables = "SELECT count(*) FROM sqlite_schema WHERE name IN (?, ?)"
-        let names = [SQLLayout.metadataTable, SQLLayout.sequenceTable].map(StoredValue.string)
-        guard try connection.number(tables, names[0], names[1]) == 2 else {
-            throw error(.corrupt, "the store's own tables are missing; another program changed it")
+    func checkModel(
+        on connection: SQLiteConnection, ownTables: [String] = [SQLLayout.metadataTable, SQLLayout.sequenceTable]
+    ) throws {
+        for table in ownTables {
+            let isThere =
+                try connection.number(
+                    "SELECT count(*) FROM sqlite_schema WHERE name = ?", .string(table)) == 1
+            guard isThere else {
+                throw error(.corrupt, "the store's own tables are missing; another program changed it")
+            }
         }
         let json = try connection.text(layout.metadataSelection, .string("model"))
         guard let json else { throw error(.corrupt, "the store does not say with which model it was made") }

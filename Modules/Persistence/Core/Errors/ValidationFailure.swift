@@ -70,7 +70,8 @@ extension ValidationFailure: CustomStringConvertible, CustomDebugStringConvertib
         }
     }
 
-    private var ruleText: String {
+    /// The rule that is broken, for a reader who sees the place, without the value.
+    package var ruleText: String {
         switch rule {
         case .mandatory: "is mandatory, null is not allowed"
         case .type(let type): type.coding.refusal(of: value)

@@ -32,11 +32,36 @@ public protocol StoreProvider: Sendable {
     ///   - options: How it would be opened.
     /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/locked`` when somebody has it open.
     func destroy(onlyIfEmpty: Bool, options: StoreOptions) throws
+
+    /// Looks at all of a store that is there, and at every row, and repairs it where that is asked for.
+    ///
+    /// Blocks until it is done; may be called from any thread.
+    ///
+    /// - Parameters:
+    ///   - model: The model.
+    ///   - options: How the store is opened; without a repair for reading only.
+    ///   - checking: What is done.
+    ///   - report: Gets the faults one by one, as many as there are; after a repair those that are left.
+    /// - Returns: How many there are.
+    /// - Throws: ``PersistenceError`` that says why the store cannot be looked at, with code ``PersistenceError/Code/invalidRequest`` for a kind of store
+    ///   that has nothing to look at, and what `report` throws; nothing is changed then.
+    func check(
+        _ model: ManagedObjectModel, options: StoreOptions, _ checking: StoreCheckOptions,
+        report: (StoreFault) throws -> Void
+    ) throws -> StoreCheckSummary
 }
 
 extension StoreProvider {
     /// There is no file.
     public var url: URL? { nil }
+
+    /// There is nothing to look at.
+    public func check(
+        _ model: ManagedObjectModel, options: StoreOptions, _ checking: StoreCheckOptions,
+        report: (StoreFault) throws -> Void
+    ) throws -> StoreCheckSummary {
+        throw PersistenceError(.invalidRequest, "a store of the kind “\(kind)” cannot be checked; SQLite stores can")
+    }
 }
 
 /// How a store is opened, whatever its kind.

@@ -1,0 +1,51 @@
+/// How a store is checked.
+public struct StoreCheckOptions: Sendable {
+    /// Whether what can be rebuilt without a guess is: indexes, the next identifiers, what the store knows of itself.
+    ///
+    /// One transaction; nobody else may have the store open meanwhile.
+    public var repairs = false
+    /// Asked every few thousand rows; true ends the check with `CancellationError`, and nothing is changed.
+    public var isCancelled: @Sendable () -> Bool = { false }
+    /// Told every few thousand rows how far it is, on the thread that checks.
+    public var progress: @Sendable (StoreCheckProgress) -> Void = { _ in }
+    /// Told what a repair has done, a sentence each: before the faults that are left are given, and before it is committed.
+    public var didRepair: @Sendable (String) -> Void = { _ in }
+    /// Called once before a repair is committed; what it throws takes the repair back.
+    public var willCommit: @Sendable () throws -> Void = {}
+    /// Judges rows by what the model does not know, by the name of their entity.
+    package var rowCheck: @Sendable (String) -> RowCheck? = { _ in nil }
+
+    /// Looks, and changes nothing.
+    public init() {}
+}
+
+/// How far a check is.
+public struct StoreCheckProgress: Sendable, Hashable {
+    /// The rows that were looked at one by one; a repair looks at all of them twice.
+    public let rows: Int
+    /// How many there are to be looked at.
+    public let totalRows: Int
+
+    /// A share of a check.
+    public init(rows: Int, totalRows: Int) {
+        self.rows = rows
+        self.totalRows = totalRows
+    }
+}
+
+/// What came of a check.
+public struct StoreCheckSummary: Sendable, Hashable {
+    /// The faults that there are, after the repair where there was one: as many as were given one by one.
+    public let faultCount: Int
+    /// The rows and pairs that were looked at.
+    public let rowCount: Int
+    /// What was rebuilt, a sentence each: `rebuilt the index Employee_boss of Employee`.
+    public let repairs: [String]
+
+    /// A result.
+    public init(faultCount: Int, rowCount: Int, repairs: [String] = []) {
+        self.faultCount = faultCount
+        self.rowCount = rowCount
+        self.repairs = repairs
+    }
+}

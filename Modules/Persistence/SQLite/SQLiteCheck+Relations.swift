@@ -1,0 +1,136 @@
+import CStrataSQLite
+import StrataCore
+import StrataSQL
+
+/// What rows have to do with each other: references, pairs, unique values, counts.
+extension SQLiteCheck {
+    func checkReferences(_ entity: EntityDescription) throws {
+        let table = layout.table(entity.name)
+        for column in entity.columns {
+            guard let destination = column.destination, usable.contains(destination) else { continue }
+            let sql = """
+                SELECT \(table).\(layout.idColumn), \(layout.column(column.name)) FROM \(table) NOT INDEXED \
+                WHERE \(layout.column(column.name)) IS NOT NULL AND NOT EXISTS (SELECT 1 FROM \
+                \(layout.table(destination)) AS destination WHERE destination.\(layout.idColumn) = \
+                \(table).\(layout.column(column.name)))
+                """
+            try forEach(sql) { statement in
+                // What is no identifier was said when the rows were looked at.
+                guard statement.isInteger(1), identifierRange.contains(sqlite3_column_int64(statement.handle, 1)) else {
+                    return
+                }
+                let ids = statement.integers(2)
+                try found(
+                    StoreFault(
+                        .reference, "leads to \(destination) \(ids[1]), which does not exist", entity: entity.name,
+                        id: ids[0], attribute: column.name))
+            }
+        }
+    }
+
+    func checkPairs(_ join: JoinDescription) throws {
+        let table = layout.table(join)
+        func missing(_ column: String, _ entity: String) -> String {
+            "EXISTS (SELECT 1 FROM \(layout.table(entity)) AS ends WHERE ends.\(layout.idColumn) = \(table).\(column))"
+        }
+        guard usable.contains(join.sourceEntity), usable.contains(join.targetEntity) else { return }
+        let (source, target) = (SQLLayout.sourceColumn, SQLLayout.targetColumn)
+        let positions = TableDescription(join).columns.dropFirst(2).map { SQLLayout.quoted($0.name) }
+        let columns =
+            [source, target, missing(source, join.sourceEntity), missing(target, join.targetEntity)] + positions
+        try forEach("SELECT \(columns.joined(separator: ", ")) FROM \(table)") { statement in
+            didRead()
+            let ends = statement.integers(4)
+            func found(_ kind: StoreFault.Kind, _ message: String) throws {
+                try self.found(
+                    StoreFault(
+                        kind, message, entity: join.sourceEntity, id: ends[0], attribute: join.sourceRelationship))
+            }
+            guard statement.isInteger(0), statement.isInteger(1), identifierRange.contains(ends[0]),
+                identifierRange.contains(ends[1])
+            else {
+                return try found(.type, "the pair with \(join.targetEntity) \(ends[1]) holds what is no identifier")
+            }
+            if ends[2] == 0 {
+                try found(
+                    .reference, "\(join.sourceEntity) \(ends[0]), which has a pair with \(ends[1]), does not exist")
+            }
+            if ends[3] == 0 { try found(.reference, "leads to \(join.targetEntity) \(ends[1]), which does not exist") }
+            if join.isSymmetric, ends[0] > ends[1] {
+                try found(.rule, "the pair with \(ends[1]) has its greater identifier first")
+            }
+            for index in positions.indices {
+                let column = Int32(index - positions.startIndex) + 4
+                let type = sqlite3_column_type(statement.handle, column)
+                if type != SQLITE_NULL, type != SQLITE_INTEGER {
+                    try found(.type, "the position among those of \(ends[1]) is not a whole number")
+                }
+            }
+        }
+    }
+
+    /// Neighbours in the index of a unique column; whether the index has all rows is asked of SQLite.
+    func checkUniqueness(_ entity: EntityDescription) throws {
+        for index in entity.columns.indices where entity.columns[index].isUnique {
+            let (name, type) = (entity.columns[index].name, entity.columns[index].type)
+            let column = layout.column(name)
+            var last: (value: StoredValue, id: Int64)?
+            let sql = """
+                SELECT \(layout.idColumn), \(column) FROM \(layout.table(entity.name)) WHERE \(column) IS NOT NULL \
+                ORDER BY \(column)
+                """
+            try forEach(sql) { statement in
+                guard let value = SQLiteValues.read(statement.handle, 1, as: type), !value.isNull else { return }
+                let id = sqlite3_column_int64(statement.handle, 0)
+                if let last, last.value == value { try foundTwice(entity, name, id, owner: last.id) }
+                last = (value, id)
+            }
+        }
+    }
+
+    /// The same by the rows themselves, where the index is not to be trusted.
+    func checkUniqueness(_ entity: EntityDescription, ofColumn name: String) throws {
+        let (table, column) = (layout.table(entity.name), layout.column(name))
+        let sql = """
+            SELECT \(layout.idColumn), (SELECT min(other.\(layout.idColumn)) FROM \(table) AS other NOT INDEXED WHERE \
+            other.\(column) = \(table).\(column)) FROM \(table) NOT INDEXED WHERE \(column) IN (SELECT \(column) FROM \
+            \(table) NOT INDEXED WHERE \(column) IS NOT NULL GROUP BY \(column) HAVING count(*) > 1)
+            """
+        try forEach(sql) { statement in
+            let ids = statement.integers(2)
+            if ids[0] != ids[1] { try foundTwice(entity, name, ids[0], owner: ids[1]) }
+        }
+    }
+
+    private func foundTwice(_ entity: EntityDescription, _ attribute: String, _ id: Int64, owner: Int64) throws {
+        try found(
+            StoreFault(
+                .uniqueness, "\(entity.name) \(owner) has this value too, and it is declared unique",
+                entity: entity.name, id: id, attribute: attribute))
+    }
+
+    func checkCounts(_ entity: EntityDescription) throws {
+        let reader = SQLiteTransaction(layout: layout, connection: connection)
+        for rule in entity.relationships.compactMap(CountRule.init) {
+            guard let (_, destination, place) = try? model.relationship(rule.relationship.name, of: entity),
+                usable.contains(destination.name)
+            else { continue }
+            if case .join(let join, _) = place, !usable.contains(join.name) { continue }
+            var broken: [ValidationFailure.Rule] = []
+            if rule.minimum > 0 { broken.append(.minimumCount(rule.minimum)) }
+            if let maximum = rule.maximum { broken.append(.maximumCount(maximum)) }
+            for (broken, condition) in zip(broken, rule.violations()) {
+                try reader.fetch(StoreRequest(entity.name, where: condition)) { row in
+                    let failure = ValidationFailure(
+                        entity: entity.name, id: row.rawID, attribute: rule.relationship.name, value: .null,
+                        rule: broken)
+                    try found(
+                        StoreFault(
+                            .rule, failure.ruleText, entity: entity.name, id: row.rawID,
+                            attribute: rule.relationship.name))
+                    return .next
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,167 @@
+import CStrataSQLite
+import StrataCore
+import StrataSQL
+
+/// Whether tables and indexes are what the model makes of them, and what SQLite says of the file.
+extension SQLiteCheck {
+    /// Compares the schema with that of a new store, as SQLite describes both.
+    func checkSchema() throws {
+        let fresh = try SQLiteConnection(path: ":memory:", access: .create, busyTimeout: .zero)
+        defer { fresh.close() }
+        for statement in layout.schema() { try fresh.execute(statement) }
+        for table in model.tables {
+            let entity = model.joins.first { $0.name == table.name }?.sourceEntity ?? table.name
+            if try isAsModelled(table.name, entity: entity, fresh) { usable.insert(table.name) }
+            try checkIndexes(of: table, entity: entity, fresh)
+        }
+        for (table, columns) in SQLLayout.ownColumns {
+            let found = try connection.texts("SELECT name FROM pragma_table_info(?)", .string(table))
+            if Set(columns).isSubset(of: found) { usable.insert(table) }
+        }
+    }
+
+    /// Reports how a table differs from the model's.
+    ///
+    /// - Returns: Whether it has all columns, so that its rows can be read.
+    private func isAsModelled(_ table: String, entity: String, _ fresh: SQLiteConnection) throws -> Bool {
+        let (columns, wanted) = (try connection.columns(of: table), try fresh.columns(of: table))
+        guard !columns.isEmpty else {
+            try found(StoreFault(.schema, "the table \(table) is missing", entity: entity))
+            return false
+        }
+        var isComplete = true
+        for (name, definition) in wanted.sorted(by: { $0.key < $1.key }) where columns[name] != definition {
+            isComplete = isComplete && columns[name] != nil
+            try found(
+                StoreFault(
+                    .schema,
+                    columns[name].map { "the column is “\($0)” and should be “\(definition)”" }
+                        ?? "the column is missing", entity: entity, attribute: name))
+        }
+        for name in columns.keys.sorted() where wanted[name] == nil {
+            try found(StoreFault(.schema, "the model has no such column", entity: entity, attribute: name))
+        }
+        for (query, what) in SQLiteConnection.tableProperties {
+            let values = try [connection, fresh].map { try $0.texts(query, .string(table)) }
+            guard values[0] != values[1] else { continue }
+            try found(StoreFault(.schema, "\(what) of the table \(table) are not the model's", entity: entity))
+        }
+        return isComplete
+    }
+
+    private func checkIndexes(of table: TableDescription, entity: String, _ fresh: SQLiteConnection) throws {
+        let (indexes, wanted) = (try connection.indexes(of: table.name), try fresh.indexes(of: table.name))
+        for index in table.indexes where indexes[index.name] != wanted[index.name] {
+            let isThere = indexes[index.name] != nil
+            try found(
+                StoreFault(
+                    .index, "the index \(index.name) is \(isThere ? "other than the model's" : "missing")",
+                    entity: entity, isRepairable: usable.contains(table.name)),
+                usable.contains(table.name) ? .index(index, table, replaces: isThere) : nil)
+        }
+        for name in indexes.keys.sorted() where wanted[name] == nil {
+            try found(
+                StoreFault(.index, "the model has no index \(name)", entity: entity, isRepairable: true),
+                .surplusIndex(name, entity: entity))
+        }
+    }
+
+    // MARK: The file
+
+    /// How much of what SQLite's own check finds is said: it keeps all of it in memory, and one damaged page makes many.
+    private static let mostLines = 1000
+
+    /// SQLite's own check of pages, indexes and constraints.
+    func checkFile() throws {
+        let tables = try indexedTables()
+        var (count, doubted): (Int, Set<String>) = (0, [])
+        do {
+            try forEach("PRAGMA main.integrity_check(\(Self.mostLines))") { statement in
+                let text = statement.text(0) ?? ""
+                for line in text.split(separator: "\n").map(String.init) where line != "ok" && !line.hasPrefix("***") {
+                    count += 1
+                    if spoiledColumns.contains(where: { line.hasSuffix(" value in \($0)") }) { continue }
+                    let index = tables.keys.filter { line.hasSuffix("index \($0)") }.max { $0.count < $1.count }
+                    if let index { doubted.insert(index) }
+                    try found(
+                        StoreFault(
+                            index == nil ? .file : .index, "SQLite's check: \(line)",
+                            entity: index.flatMap { tables[$0]?.entity }, isRepairable: true), .everyIndex)
+                }
+            }
+        } catch let error as PersistenceError where error.code == .corrupt {
+            try found(StoreFault(.file, "SQLite's check ends: \(error.message)", isRepairable: true), .everyIndex)
+        }
+        if count >= Self.mostLines {
+            try found(StoreFault(.file, "SQLite's check found more, which it did not say", isRepairable: true))
+        }
+        for index in doubted.sorted() {
+            guard let (entity, column) = tables[index], let column, let entity = try? model.entity(named: entity) else {
+                continue
+            }
+            do {
+                try checkUniqueness(entity, ofColumn: column)
+            } catch let error as PersistenceError where [.corrupt, .diskFull, .inputOutput].contains(error.code) {
+                // That the index is wrong was said; to name the rows takes more than there is.
+            }
+        }
+    }
+
+    /// The entities that indexes are of, and the column of those that keep one value unique.
+    private func indexedTables() throws -> [String: (entity: String, uniqueColumn: String?)] {
+        var tables: [String: (entity: String, uniqueColumn: String?)] = [:]
+        for table in model.tables {
+            let entity = model.joins.first { $0.name == table.name }?.sourceEntity ?? table.name
+            let sql = """
+                SELECT l.name, CASE WHEN l.origin = 'u' THEN (SELECT max(name) FROM pragma_index_info(l.name)) END \
+                FROM pragma_index_list(?) l
+                """
+            try forEach(sql, [.string(table.name)]) { statement in
+                if let name = statement.text(0) { tables[name] = (entity, statement.text(1)) }
+            }
+        }
+        return tables
+    }
+}
+
+extension SQLiteConnection {
+    /// A table's columns as SQLite understood them, by their names.
+    fileprivate func columns(of table: String) throws -> [String: String] {
+        let sql = """
+            SELECT name || char(10) || upper(type) || CASE WHEN "notnull" THEN ' NOT NULL' ELSE '' END || CASE WHEN pk \
+            THEN ' PRIMARY KEY ' || pk ELSE '' END FROM pragma_table_xinfo(?)
+            """
+        return Self.pairs(try texts(sql, .string(table)))
+    }
+
+    /// A table's indexes, but for those that constraints have, by their names.
+    fileprivate func indexes(of table: String) throws -> [String: String] {
+        let sql = """
+            SELECT l.name || char(10) || l."unique" || l.partial || (SELECT group_concat(coalesce(x.name, '?') || \
+            x."desc" || x.coll) FROM pragma_index_xinfo(l.name) x WHERE x.key) FROM pragma_index_list(?) l WHERE \
+            l.origin = 'c'
+            """
+        return Self.pairs(try texts(sql, .string(table)))
+    }
+
+    /// What else a table has, as sorted texts, and what that is called.
+    fileprivate static let tableProperties = [
+        ("SELECT wr || strict FROM pragma_table_list(?) WHERE schema = 'main'", "options"),
+        (
+            "SELECT \"from\" || ' ' || \"table\" || ' ' || coalesce(\"to\", '') || on_update || on_delete FROM "
+                + "pragma_foreign_key_list(?) ORDER BY 1", "references"
+        ),
+        (
+            "SELECT l.origin || (SELECT group_concat(name) FROM pragma_index_info(l.name)) FROM pragma_index_list(?) l "
+                + "WHERE l.origin <> 'c' ORDER BY 1", "keys and unique columns"
+        ),
+    ]
+
+    private static func pairs(_ lines: [String]) -> [String: String] {
+        let pairs = lines.map { line -> (String, String) in
+            let parts = line.split(separator: "\n", maxSplits: 1).map(String.init)
+            return (parts.first ?? "", parts.dropFirst().first ?? "")
+        }
+        return Dictionary(pairs) { first, _ in first }
+    }
+}

@@ -1,0 +1,150 @@
+import CStrataSQLite
+import StrataCore
+import StrataSQL
+
+/// Looks at all of a store on one connection, inside a transaction, so that everything that is said is about one state.
+///
+/// Nothing grows with the number of rows or faults. Not to be used from several threads.
+final class SQLiteCheck {
+    let connection: SQLiteConnection
+    let layout: SQLLayout
+    let options: StoreCheckOptions
+    private let report: (StoreFault) throws -> Void
+    /// What to do about what was found.
+    private(set) var repairs = SQLiteRepairs()
+
+    private(set) var faultCount = 0
+    private(set) var rowCount = 0
+    private var totalRows = 0
+    /// The tables that have what the model says, and can be asked.
+    var usable: Set<String> = []
+    /// Where null or another type was found in which column, as SQLite's own check names it too.
+    var spoiledColumns: Set<String> = []
+    /// The greatest identifier of each entity.
+    var greatest: [String: Int64] = [:]
+
+    init(
+        _ connection: SQLiteConnection, _ layout: SQLLayout, _ options: StoreCheckOptions,
+        report: @escaping (StoreFault) throws -> Void
+    ) {
+        self.connection = connection
+        self.layout = layout
+        self.options = options
+        self.report = report
+    }
+
+    var model: ManagedObjectModel { layout.model }
+
+    /// Looks at everything.
+    ///
+    /// - Parameter round: How many times everything was looked at before, and will be in all: for the progress.
+    /// - Throws: What keeps it from being looked at, and what the report throws.
+    func run(round: (done: Int, all: Int) = (0, 1)) throws {
+        try withCancellation {
+            try checkSchema()
+            try countRows(round)
+            try checkMetadata()
+            for entity in model.entities where usable.contains(entity.name) {
+                try guarded(entity.name) { try checkRows(entity) }
+            }
+            for join in model.joins where usable.contains(join.name) {
+                try guarded(join.sourceEntity) { try checkPairs(join) }
+            }
+            for entity in model.entities where usable.contains(entity.name) {
+                try guarded(entity.name) { try checkReferences(entity) }
+                try guarded(entity.name) { try checkUniqueness(entity) }
+                try guarded(entity.name) { try checkCounts(entity) }
+            }
+            try checkSequences()
+            try checkFile()
+        }
+    }
+
+    // MARK: What is found
+
+    func found(_ fault: StoreFault, _ repair: SQLiteRepairs.Step? = nil) throws {
+        faultCount += 1
+        if let repair { repairs.insert(repair) }
+        try report(fault)
+    }
+
+    /// Runs a part; where the file is damaged it ends there, and the others go on.
+    private func guarded(_ entity: String, _ body: () throws -> Void) throws {
+        do {
+            try body()
+        } catch let error as PersistenceError where error.code == .corrupt && error.sqliteCode != nil {
+            try found(StoreFault(.file, "cannot be read to the end: \(error.message)", entity: entity))
+        } catch let error as PersistenceError where error.code == .corrupt {
+            // A row that cannot be was found when the rows were looked at one by one.
+        }
+    }
+
+    // MARK: How far it is
+
+    private func countRows(_ round: (done: Int, all: Int)) throws {
+        var count = 0
+        for table in usable where !SQLLayout.ownColumns.contains(where: { $0.0 == table }) {
+            try guarded(table) {
+                count += Int(try connection.number("SELECT count(*) FROM \(SQLLayout.quoted(table))") ?? 0)
+            }
+        }
+        (rowCount, totalRows) = (round.done * count, round.all * count)
+    }
+
+    /// The rows that were looked at in this round.
+    func didRead() {
+        rowCount += 1
+        guard rowCount % 1024 == 0 else { return }
+        options.progress(StoreCheckProgress(rows: rowCount, totalRows: max(rowCount, totalRows)))
+    }
+
+    // MARK: Cancelling
+
+    /// How many of SQLite's steps are between two looks: some milliseconds.
+    private static let stepsBetween: Int32 = 50_000
+
+    /// Runs `body`, in which SQLite's own long calls end too when the check is cancelled.
+    private func withCancellation(_ body: () throws -> Void) throws {
+        let cancellation = Cancellation(isCancelled: options.isCancelled)
+        // SAFETY: the handler is taken back before the object goes, and is called on this thread only, inside a call of the body's.
+        sqlite3_progress_handler(
+            connection.handle, Self.stepsBetween,
+            { $0.map { Unmanaged<Cancellation>.fromOpaque($0).takeUnretainedValue().isCancelled() ? 1 : 0 } ?? 0 },
+            Unmanaged.passUnretained(cancellation).toOpaque())
+        defer {
+            sqlite3_progress_handler(connection.handle, 0, nil, nil)
+            withExtendedLifetime(cancellation) {}
+        }
+        do {
+            try body()
+        } catch let error as PersistenceError where error.sqliteCode.map({ $0 & 0xFF }) == SQLITE_INTERRUPT {
+            throw CancellationError()
+        }
+    }
+
+    private final class Cancellation {
+        let isCancelled: @Sendable () -> Bool
+
+        init(isCancelled: @escaping @Sendable () -> Bool) {
+            self.isCancelled = isCancelled
+        }
+    }
+}
+
+extension SQLiteCheck {
+    /// Runs a statement and gives it to `body` on each of its rows.
+    func forEach(_ sql: String, _ values: [StoredValue] = [], _ body: (SQLiteStatement) throws -> Void) throws {
+        let statement = try connection.statement(sql)
+        defer { statement.reset() }
+        try statement.bind(values)
+        while try statement.step() { try body(statement) }
+    }
+}
+
+extension SQLiteStatement {
+    /// A column of the current row as text; `nil` for null.
+    func text(_ index: Int32) -> String? { sqlite3_column_text(handle, index).map { String(cString: $0) } }
+
+    /// Whether a column of the current row is a whole number.
+    func isInteger(_ index: Int32) -> Bool { sqlite3_column_type(handle, index) == SQLITE_INTEGER }
+}

@@ -1,0 +1,375 @@
+import Foundation
+import StrataPersistence
+import StrataTesting
+import Synchronization
+import Testing
+
+@testable import StrataSQLite
+
+/// What a check finds in a store that another program changed, and what a repair makes of it.
+@Suite("Checks of stores")
+struct StoreCheckTests {
+    /// Has one to two members and any number of badges.
+    struct Club: PersistentRecord {
+        let id: LibraryID
+        var name: String
+        var founded: Date?
+
+        static let members = ToMany<Club, Member>(
+            "members", to: "Member", inverse: "club", isOptional: false, minimumCount: 1, maximumCount: 2)
+        static let badges = ToMany<Club, Badge>("badges", to: "Badge", inverse: "clubs")
+        static let entity = RecordEntity<Club>(
+            "Club", id: \.id,
+            [
+                .attribute("name", \.name, rules: [.minimumLength(1)], isUnique: true),
+                .attribute("founded", \.founded, isIndexed: true), .relationship(members), .relationship(badges),
+            ]
+        ) { Club(id: try $0.id(), name: try $0.next(), founded: try $0.next()) }
+    }
+
+    /// Its initialiser refuses what the model allows.
+    struct Member: PersistentRecord {
+        let id: LibraryID
+        var rank: Int16
+        var isActive: Bool
+        var club: LibraryID?
+
+        static let entity = RecordEntity<Member>(
+            "Member", id: \.id,
+            [
+                .attribute("rank", \.rank), .attribute("isActive", \.isActive),
+                .toOne("club", \.club, to: "Club", inverse: "members"),
+            ]
+        ) { row in
+            let member = Member(
+                id: try row.id(), rank: try row.next(), isActive: try row.next(), club: try row.next())
+            if member.rank == 13 { throw Unlucky() }
+            return member
+        }
+    }
+
+    struct Unlucky: Error, CustomStringConvertible {
+        var description: String { "13 is no rank" }
+    }
+
+    struct Badge: PersistentRecord {
+        let id: LibraryID
+
+        static let clubs = ToMany<Badge, Club>("clubs", to: "Club", inverse: "badges")
+        static let entity = RecordEntity<Badge>("Badge", id: \.id, [.relationship(clubs)]) { Badge(id: try $0.id()) }
+    }
+
+    private static func model() throws -> ManagedObjectModel {
+        try ManagedObjectModel(records: [Club.self, Member.self, Badge.self])
+    }
+
+    private let folder: TemporaryFolder
+    private var file: URL { folder.file("store.sqlite") }
+
+    /// Clubs 1 and 2 with members 1, 2 and 3, badges 1 and 2 of club 1.
+    init() throws {
+        folder = try TemporaryFolder()
+        let stack = try PersistentContainer(
+            model: try Self.model(), .sqlite(at: folder.file("store.sqlite")), mainQueue: .private)
+        try stack.backgroundContext.performAndWait { context in
+            let first = try context.insert(Club(id: 1, name: "Chess", founded: nil))
+            try context.insert(Club(id: 2, name: "Rowing", founded: Date(timeIntervalSinceReferenceDate: 0)))
+            try context.insert(Member(id: 1, rank: 1, isActive: true, club: 1))
+            try context.insert(Member(id: 2, rank: 2, isActive: false, club: 1))
+            try context.insert(Member(id: 3, rank: 3, isActive: true, club: 2))
+            let badges = try [1, 2].map { try context.insert(Badge(id: $0)) }
+            try context.set(badges, as: \.badges, of: first)
+            try context.save()
+        }
+        try stack.close()
+    }
+
+    private func spoil(_ sql: String) throws {
+        let connection = try SQLiteConnection(path: file.path, access: .readWrite, busyTimeout: .zero)
+        defer { connection.close() }
+        try connection.execute("PRAGMA foreign_keys = OFF; \(sql)")
+    }
+
+    private func check(repairing: Bool = false) throws -> (faults: [String], summary: StoreCheckSummary) {
+        var options = StoreCheckOptions()
+        options.repairs = repairing
+        var faults: [String] = []
+        let summary = try PersistentContainer.check(
+            model: try Self.model(), .sqlite(at: file), options: options
+        ) { faults.append("\($0)") }
+        #expect(summary.faultCount == faults.count)
+        return (faults, summary)
+    }
+
+    @Test("a whole store has no fault, and stays as it is, byte for byte")
+    func whole() throws {
+        let before = try Data(contentsOf: file)
+        let (faults, summary) = try check()
+        #expect(faults == [] && summary.rowCount == 9 && summary.repairs == [])
+        #expect(try check(repairing: true).faults == [])
+        #expect(try Data(contentsOf: file) == before)
+        #expect(try folder.url.filesInside() == ["store.sqlite"])
+    }
+
+    /// What another program did, what is said of it, and what a repair does.
+    struct Case: Sendable, CustomTestStringConvertible {
+        let sql: String
+        let faults: [String]
+        var repairs: [String] = []
+        /// What is left then.
+        var left: [String]?
+        var testDescription: String { sql }
+    }
+
+    /// Recreates a table as it is, but for what is in the way of spoiling it.
+    private static let looseMembers = """
+        CREATE TABLE loose ("id" INTEGER PRIMARY KEY, "_version" INTEGER, "rank", "isActive" INTEGER, "club" INTEGER); \
+        INSERT INTO loose SELECT * FROM Member; DROP TABLE Member; ALTER TABLE loose RENAME TO "Member"; \
+        CREATE INDEX "Member_club" ON "Member" ("club");
+        """
+    private static let looseSchema = [
+        "Member _version: the column is “INTEGER” and should be “INTEGER NOT NULL”",
+        "Member isActive: the column is “INTEGER” and should be “INTEGER NOT NULL”",
+        "Member rank: the column is “” and should be “INTEGER NOT NULL”",
+        "Member: options of the table Member are not the model's",
+        "Member: references of the table Member are not the model's",
+    ]
+
+    static let cases = [
+        Case(sql: "UPDATE Club SET name = '' WHERE id = 2", faults: ["Club 2 name: is shorter than 1"]),
+        Case(
+            sql: "UPDATE Member SET rank = 40000 WHERE id = 2", faults: ["Member 2 rank: holds what is not a integer16"]
+        ),
+        Case(
+            sql: "UPDATE Member SET isActive = 2 WHERE id = 2",
+            faults: ["Member 2 isActive: holds what is not a boolean"]),
+        Case(
+            sql: "UPDATE Member SET rank = 13 WHERE id = 3",
+            faults: ["Member 3: the record's initialiser refuses it: 13 is no rank"]),
+        Case(
+            sql: "UPDATE Member SET id = 0 WHERE id = 3",
+            faults: ["Member 0 id: is not an identifier (1 to 9007199254740991)"]),
+        Case(
+            sql: "UPDATE Member SET club = 9 WHERE id = 1; UPDATE Member SET club = -1 WHERE id = 3",
+            faults: [
+                "Member 3 club: is not an identifier (1 to 9007199254740991)",
+                "Club 2 members: leads to fewer than 1", "Member 1 club: leads to Club 9, which does not exist",
+            ]),
+        Case(
+            sql: "UPDATE Member SET club = 1",
+            faults: ["Club 1 members: leads to more than 2", "Club 2 members: leads to fewer than 1"]),
+        Case(
+            sql: "DELETE FROM Badge WHERE id = 2",
+            faults: ["Club 1 badges: leads to Badge 2, which does not exist"]),
+        Case(
+            sql: "INSERT INTO Club_badges VALUES (7, 1)",
+            faults: ["Club 7 badges: Club 7, which has a pair with 1, does not exist"]),
+        Case(
+            sql: "DROP INDEX Member_club; CREATE INDEX extra ON Club (name); DROP INDEX Club_founded; "
+                + "CREATE INDEX Club_founded ON Club (founded DESC)",
+            faults: [
+                "Club: the index Club_founded is other than the model's", "Club: the model has no index extra",
+                "Member: the index Member_club is missing",
+            ],
+            repairs: [
+                "removed the index extra of Club", "rebuilt the index Club_founded of Club",
+                "rebuilt the index Member_club of Member",
+            ], left: []),
+        Case(
+            sql:
+                "UPDATE strata_sequence SET next = 2 WHERE entity = 'Club'; DELETE FROM strata_sequence WHERE entity = 'Badge'; "
+                + "UPDATE strata_sequence SET next = -9 WHERE entity = 'Member'; INSERT INTO strata_sequence VALUES ('Bagde', 3)",
+            faults: [
+                "store: there is a next identifier of “Bagde”, which is no entity",
+                "Club: the next identifier, 2, was given already; the greatest identifier is 2",
+                "Member: the next identifier, -9, is none; the greatest identifier is 3",
+                "Badge: the next identifier is missing; the greatest identifier is 2",
+            ],
+            repairs: [
+                "removed the next identifier of “Bagde”", "set the next identifier of Badge to 3",
+                "set the next identifier of Club to 3", "set the next identifier of Member to 4",
+            ], left: []),
+        Case(
+            sql: "DROP TABLE strata_sequence",
+            faults: ["store: the table strata_sequence, which has the next identifiers, is missing"],
+            repairs: ["rebuilt the table of next identifiers"], left: []),
+        Case(
+            sql:
+                "DELETE FROM strata_metadata WHERE key = 'uuid'; UPDATE strata_metadata SET value = 'x' WHERE key = 'hash.Club'; "
+                + "PRAGMA user_version = 0",
+            faults: [
+                "store: the number of the store's format is wrong", "store: the store has no identifier",
+                "Club: the digest of the entity is missing or wrong",
+            ],
+            repairs: [
+                "rebuilt “hash.Club” of what the store knows of itself",
+                "rebuilt “uuid” of what the store knows of itself", "set the number of the store's format",
+            ], left: []),
+        Case(sql: looseMembers, faults: looseSchema),
+        Case(
+            sql: looseMembers + "UPDATE Member SET rank = NULL, isActive = NULL WHERE id = 1; "
+                + "UPDATE Member SET rank = 'x', _version = NULL WHERE id = 2; UPDATE Member SET rank = x'00' WHERE id = 3",
+            faults: looseSchema + [
+                "Member 1 rank: is mandatory, null is not allowed",
+                "Member 1 isActive: is mandatory, null is not allowed", "Member 2 _version: is not a whole number",
+                "Member 2 rank: holds what is not a integer16", "Member 3 rank: holds what is not a integer16",
+            ]),
+        Case(sql: "DROP TABLE Badge", faults: ["Badge: the table Badge is missing"]),
+    ]
+
+    @Test("each fault is found and named, and a repair rebuilds what needs no guess", arguments: cases)
+    func faults(_ spoiled: Case) throws {
+        try spoil(spoiled.sql)
+        #expect(try check().faults.sorted() == spoiled.faults.sorted())
+        let repaired = try check(repairing: true)
+        #expect(repaired.summary.repairs == spoiled.repairs)
+        #expect(repaired.faults.sorted() == (spoiled.left ?? spoiled.faults).sorted())
+        #expect(
+            try check().faults.sorted() == (spoiled.left ?? spoiled.faults).sorted(), "a second check says the same")
+        guard spoiled.left == [] else { return }
+        let container = try PersistentContainer(model: try Self.model(), .sqlite(at: file), mainQueue: .private)
+        #expect(try container.coordinator.store.reserveIdentifiers(1, of: "Club") == 3...3)
+        try container.close()
+    }
+
+    @Test("an index that does not fit its table is found and rebuilt; a value that is there twice then stays a fault")
+    func damagedIndex() throws {
+        // The text stands in the table and in its unique index; where it is changed in one place they differ.
+        var data = try Data(contentsOf: file)
+        let places = data.ranges(of: Data("Rowing".utf8)).map(\.lowerBound)
+        try #require(places.count == 2)
+        for (place, text) in [(places[0], "Boxing"), (places[1], "Boxing")] {
+            var damaged = data
+            damaged.replaceSubrange(place..<place + 6, with: Data(text.utf8))
+            try damaged.write(to: file)
+            let faults = try check().faults
+            #expect(!faults.isEmpty && faults.allSatisfy { $0.hasPrefix("Club: SQLite's check: ") }, "\(faults)")
+            #expect(faults.contains { $0.contains("sqlite_autoindex_Club_1") })
+            let repaired = try check(repairing: true)
+            #expect(
+                repaired.faults == [] && repaired.summary.repairs.contains("rebuilt the index sqlite_autoindex_Club_1"))
+            #expect(try check().faults == [])
+        }
+        try spoil("UPDATE Club SET name = 'Bowing' WHERE id = 2; INSERT INTO Club VALUES (3, 1, 'Rowing', NULL)")
+        data = try Data(contentsOf: file)
+        // In the table only, whichever of the two places that is.
+        let place = try #require(
+            data.ranges(of: Data("Bowing".utf8)).map(\.lowerBound).first { place in
+                var damaged = data
+                damaged.replaceSubrange(place..<place + 6, with: Data("Rowing".utf8))
+                try? damaged.write(to: file)
+                return (try? check().faults.contains { $0.hasPrefix("Club 3 name: ") }) ?? false
+            })
+        _ = place
+        let faults = try check().faults
+        #expect(faults.contains("Club 3 name: Club 2 has this value too, and it is declared unique"), "\(faults)")
+        let repaired = try check(repairing: true)
+        #expect(
+            repaired.summary.repairs.contains {
+                $0.hasPrefix("cannot rebuild the index sqlite_autoindex_Club_1: another object has this value already")
+            }, "\(repaired.summary.repairs)")
+        #expect(repaired.faults.contains("Club 3 name: Club 2 has this value too, and it is declared unique"))
+    }
+
+    @Test("a store that somebody has open is checked, and not repaired")
+    func openElsewhere() throws {
+        try spoil("DROP INDEX Member_club")
+        let container = try PersistentContainer(model: try Self.model(), .sqlite(at: file), mainQueue: .private)
+        #expect(try check().faults == ["Member: the index Member_club is missing"])
+        var options = StoreCheckOptions()
+        options.repairs = true
+        var description = PersistentStoreDescription.sqlite(at: file)
+        description.busyTimeout = .zero
+        let error = #expect(throws: PersistenceError.self) {
+            try PersistentContainer.check(model: try Self.model(), description, options: options) { _ in }
+        }
+        #expect(error?.code == .locked)
+        #expect(error?.message == "another process or connection has the store open, and a repair needs it alone")
+        try container.close()
+        #expect(try check(repairing: true).faults == [])
+    }
+
+    @Test("a check ends where it is cancelled, and a repair is then taken back", arguments: [false, true])
+    func cancelled(repairing: Bool) throws {
+        try spoil("DROP INDEX Member_club")
+        let before = try Data(contentsOf: file)
+        var options = StoreCheckOptions()
+        options.repairs = repairing
+        let looks = Mutex(0)
+        if repairing {
+            options.willCommit = { throw CancellationError() }
+        } else {
+            try spoil(
+                "WITH RECURSIVE n(i) AS (SELECT 10 UNION ALL SELECT i + 1 FROM n WHERE i < 20000) INSERT INTO Badge SELECT i, 1 FROM n"
+            )
+            options.isCancelled = {
+                looks.withLock { looks in
+                    looks += 1
+                    return looks > 1
+                }
+            }
+        }
+        #expect(throws: CancellationError.self) {
+            try PersistentContainer.check(model: try Self.model(), .sqlite(at: file), options: options) { _ in }
+        }
+        if repairing { #expect(try Data(contentsOf: file) == before) }
+    }
+
+    @Test("progress goes from the first row to the last, over both looks of a repair")
+    func progress() throws {
+        try spoil(
+            "DROP INDEX Member_club; WITH RECURSIVE n(i) AS (SELECT 3 UNION ALL SELECT i + 1 FROM n WHERE i < 5000) INSERT INTO Badge SELECT i, 1 FROM n"
+        )
+        for repairs in [false, true] {
+            let steps = Mutex<[StoreCheckProgress]>([])
+            var options = StoreCheckOptions()
+            options.repairs = repairs
+            options.progress = { step in steps.withLock { $0.append(step) } }
+            try PersistentContainer.check(model: try Self.model(), .sqlite(at: file), options: options) { _ in }
+            let seen = steps.withLock { $0 }
+            #expect(seen.map(\.rows) == seen.map(\.rows).sorted() && seen.count > 3)
+            #expect(Set(seen.map(\.totalRows)) == [(repairs ? 2 : 1) * 5007])
+            #expect(try #require(seen.last).rows > (repairs ? 9000 : 4000))
+        }
+    }
+
+    @Test("what is no store, or of another model, or nowhere, is said; a store in memory has nothing to look at")
+    func refused() throws {
+        func code(_ description: PersistentStoreDescription) -> PersistenceError.Code? {
+            #expect(throws: PersistenceError.self) {
+                try PersistentContainer.check(model: try Self.model(), description) { _ in }
+            }?.code
+        }
+        #expect(code(.sqlite(at: folder.file("no.sqlite"))) == .storeNotFound)
+        try Data(
+            "no store, but long enough to have a header of a database, which takes a hundred bytes, as everybody knows"
+                .utf8
+        )
+        .write(to: folder.file("text"))
+        #expect(code(.sqlite(at: folder.file("text"))) == .notADatabase)
+        try spoil("UPDATE strata_metadata SET value = replace(value, 'Badge', 'Medal') WHERE key = 'model'")
+        #expect(code(.sqlite(at: file)) == .incompatibleModel)
+        try spoil("DROP TABLE strata_metadata")
+        #expect(code(.sqlite(at: file)) == .corrupt)
+        #expect(code(.inMemory) == .invalidRequest)
+    }
+
+    @Test("what the caller throws ends the check")
+    func thrown() throws {
+        try spoil("UPDATE Member SET club = 9")
+        var count = 0
+        #expect(throws: Unlucky.self) {
+            try PersistentContainer.check(model: try Self.model(), .sqlite(at: file)) { _ in
+                count += 1
+                throw Unlucky()
+            }
+        }
+        #expect(count == 1)
+    }
+}
+
+extension URL {
+    fileprivate func filesInside() throws -> [String] {
+        try FileManager.default.contentsOfDirectory(atPath: path).sorted()
+    }
+}

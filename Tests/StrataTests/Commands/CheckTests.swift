@@ -1,0 +1,141 @@
+import Foundation
+import StrataTestSupport
+import Testing
+
+/// `strata check`: what it writes, and how it ends.
+@Suite("strata check")
+struct CheckTests {
+    private let folder = TemporaryFolder()
+
+    private func strata(_ line: String, faults: SystemFaults? = nil) throws -> Tool.Result {
+        let words = line.split(separator: " ").map(String.init)
+        return try faults.map { try Tool.debug.run(words, in: folder, faults: $0) } ?? Tool.debug.run(words, in: folder)
+    }
+
+    private func prepare() throws {
+        try folder.write("id,firstName,lastName\n1,a,b\n2,c,d\n", to: "b.csv")
+        try folder.write("id,firstName,lastName,salary,dateHired,boss\n7,e,f,9,2000-01-01,2\n", to: "e.csv")
+        #expect(try strata("import b.csv --entity boss --store s --quiet").status == 0)
+        #expect(try strata("import e.csv --entity employee --store s --quiet").status == 0)
+    }
+
+    private func spoil(_ sql: String) throws {
+        let result = try Tool(path: "/usr/bin/env").run(["sqlite3", "s", sql], in: folder)
+        try #require(result.status == 0, "\(result.errors)")
+    }
+
+    @Test("a whole store is ok, in text and in JSON")
+    func whole() throws {
+        try prepare()
+        let text = try strata("check --store s")
+        #expect(text.status == 0 && text.output == "ok\n" && text.errors == "")
+        let json = try strata("check --store s --format json")
+        #expect(json.status == 0 && json.errors == "")
+        #expect(json.output == #"{"store":"s","repairs":[],"faults":[],"rows":3,"count":0,"ok":true}"# + "\n")
+        #expect(try strata("check --store s --repair").output == "ok\n")
+    }
+
+    @Test(
+        "each fault is a line, and their number the last one; a repair says what it did and what is left",
+        .needs("sqlite3"))
+    func faults() throws {
+        try prepare()
+        try spoil("update Employee set salary = -1; delete from Boss where id = 2; drop index Employee_boss")
+        let left = [
+            "Employee 7 salary: is less than 0", "Employee 7 boss: leads to Boss 2, which does not exist",
+        ]
+        let found = try strata("check --store s")
+        #expect(found.status == 65 && found.errors == "")
+        #expect(
+            found.output.split(separator: "\n").map(String.init)
+                == ["Employee: the index Employee_boss is missing"] + left + ["3 faults"])
+        let json = try strata("check --store s --format json --repair")
+        #expect(json.status == 65)
+        #expect(
+            json.output == """
+                {"store":"s","repairs":[
+                "rebuilt the index Employee_boss of Employee"],"faults":[
+                {"attribute":"salary","entity":"Employee","id":7,"kind":"rule","message":"is less than 0","repairable":false},
+                {"attribute":"boss","entity":"Employee","id":7,"kind":"reference","message":"leads to Boss 2, which does not exist","repairable":false}],"rows":2,"count":2,"ok":false}
+
+                """)
+        #expect(try JSONSerialization.jsonObject(with: Data(json.output.utf8)) is [String: Any])
+        try spoil("drop index Employee_boss; delete from Employee where id = 7")
+        let repaired = try strata("check --store s --repair")
+        #expect(repaired.status == 0)
+        #expect(repaired.output == "rebuilt the index Employee_boss of Employee\nok\n")
+        try spoil("insert into Boss values (9, 1, 'x', 'y')")
+        let one = try strata("check --store s")
+        #expect(
+            one.output == "Boss: the next identifier, 3, was given already; the greatest identifier is 9\n1 fault\n")
+    }
+
+    @Test("what cannot be checked is said: no store, no database, a damaged header, wrong options")
+    func refused() throws {
+        try prepare()
+        let none = try strata("check --store none")
+        #expect(none.status == 66 && none.errors == "\(folder.path("none")): there is no store\n")
+        #expect(try strata("check --store b.csv").status == 65)
+        var data = try folder.data("s")
+        data[18] = 9
+        data[19] = 9
+        try data.write(to: URL(fileURLWithPath: folder.path("s")))
+        let damaged = try strata("check --store s --format json")
+        #expect(damaged.status == 65 && damaged.output == "", "\(damaged.errors)")
+        #expect(damaged.errors.hasPrefix("\(folder.path("s")): "))
+        #expect(try strata("check").status == 64)
+        #expect(try strata("check --store s --format xml").status == 64)
+        #expect(try strata("check s").status == 64)
+    }
+
+    @Test("a repair of a store that another process holds is 75, and a check is not", .needs("sqlite3"))
+    func held() throws {
+        try prepare()
+        try spoil("drop index Employee_boss")
+        let line =
+            "mkfifo ready go; (echo 'select count(*) from Boss;'; echo '.shell echo > ready; cat go') | sqlite3 s & cat ready; "
+            + "strata check --store s; echo $?; strata check --store s --repair --busy-timeout 0; echo $?; echo > go; wait; "
+            + "strata check --store s --repair"
+        let result = try Tool.debug.shell(line, in: folder)
+        #expect(
+            result.output.split(separator: "\n").map(String.init) == [
+                "2", "Employee: the index Employee_boss is missing", "1 fault", "65", "75",
+                "rebuilt the index Employee_boss of Employee", "ok",
+            ])
+        #expect(
+            result.errors
+                == "\(folder.path("s")): another process or connection has the store open, and a repair needs it alone\n"
+        )
+    }
+
+    @Test(
+        "a store is checked where nothing can be written, and repaired wholly or not at all", .faultsSystemCalls,
+        .needs("sqlite3"))
+    func noRoom() throws {
+        try prepare()
+        for call in [SystemFaults.Call.write, .create, .truncate] {
+            let full = SystemFaults(.init(call: call, path: "/s-", isOnward: true, effect: .fails(ENOSPC)))
+            let checked = try strata("check --store s", faults: full)
+            #expect(checked.status == 0 && checked.output == "ok\n", "\(call): \(checked.errors)")
+        }
+        try spoil("drop index Employee_boss")
+        let before = try folder.data("s")
+        let full = try strata(
+            "check --store s --repair",
+            faults: SystemFaults(.init(call: .write, path: "/s-wal", isOnward: true, effect: .fails(ENOSPC))))
+        #expect(full.status == 74, "\(full.output)\(full.errors)")
+        #expect(full.errors.contains("the disk is full; nothing was written"))
+        #expect(try folder.data("s") == before)
+        #expect(try strata("check --store s --repair").status == 0)
+    }
+
+    @Test("who stops reading the faults learns nothing wrong from the status", .needs("sqlite3"))
+    func closedPipe() throws {
+        try prepare()
+        try spoil(
+            "with recursive n(i) as (select 10 union all select i + 1 from n where i < 20000) "
+                + "insert into Employee select i, 1, 'a', 'b', -1, 0, null from n")
+        let result = try Tool.debug.shell("strata check --store s | head -n 1; echo ${PIPESTATUS[0]}", in: folder)
+        #expect(result.output == "Employee 10 salary: is less than 0\n65\n")
+    }
+}
