@@ -49,19 +49,26 @@ enum CheckCommand: Command {
         let output = ByteOutput.standardOutput()
         var writer: any CheckWriter = isJSON ? JSONWriter(try arguments.required("store")) : TextWriter()
         var faultCount = 0
+        var done: StoreCheckSummary?
         do {
             defer { bar.end() }
             let summary = try PersistentContainer.check(model: try Stores.model(), description, options: options) {
                 faultCount += 1
+                bar.end()
                 for repair in repairs.withLock({ $0.takeAll() }) { try output.append(try writer.repair(repair)) }
                 try output.append(try writer.fault($0))
             }
+            done = summary
+            bar.end()
             for repair in repairs.withLock({ $0.takeAll() }) { try output.append(try writer.repair(repair)) }
             try output.append(try writer.end(summary))
             try output.flush()
         } catch let error as InterchangeError where error.code == .closedPipe && faultCount > 0 {
             // Nobody wants to read more; that there is more is true all the same.
             throw FaultyStore()
+        } catch var error as InterchangeError where error.code != .closedPipe && done?.repairs.isEmpty == false {
+            error.message += "; what was repaired is stored"
+            throw error
         }
         if faultCount > 0 { throw FaultyStore() }
     }

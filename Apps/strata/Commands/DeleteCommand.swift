@@ -21,8 +21,8 @@ enum DeleteCommand: Command {
         let isDryRun = arguments.has("dry-run")
         let interruption = Interruption()
         let result = try Stores.withContainer(description) { container in
-            try Batches.run(interruption) {
-                try container.batchDelete(entity.name, where: condition, dryRun: isDryRun)
+            try Batches.run(interruption, isQuiet: arguments.has("quiet")) { progress in
+                try container.batchDelete(entity.name, where: condition, dryRun: isDryRun, progress: progress)
             }
         }
         guard !arguments.has("quiet") else { return }

@@ -48,8 +48,17 @@ enum ExportCommand: Command {
         let request = try Selection.request(entity, arguments)
         try Stores.withContainer(description) { container in
             try checkColumns(options, of: entity, in: container.model, arguments)
-            let exporter = try DatasetExporter(store: container.coordinator.store, options: options)
+            let store = container.coordinator.store
+            let bar = ProgressBar(nil, isQuiet: arguments.has("quiet"))
+            defer { bar.end() }
+            var options = options
+            if bar.isEnabled {
+                let total = try store.count(request)
+                options.progress = { bar.add($0, of: total, "records") }
+            }
+            let exporter = try DatasetExporter(store: store, options: options)
             let count = try target.write(interruption) { try exporter.run(request, to: $0) }
+            bar.end()
             target.report("exported \(Stores.counted(count, entity.name))", arguments)
         }
     }
@@ -67,6 +76,13 @@ enum ExportCommand: Command {
             for: try Stores.format(arguments, file: nil, otherwise: .csv), arguments: arguments,
             interruption: interruption)
         try Stores.withContainer(description) { container in
+            let bar = ProgressBar(nil, isQuiet: arguments.has("quiet"))
+            defer { bar.end() }
+            var options = options
+            if bar.isEnabled {
+                let total = try Stores.rowCount(container)
+                options.progress = { bar.add($0, of: total, "records") }
+            }
             let exporter: DirectoryExporter
             do throws(InterchangeError) {
                 exporter = try DirectoryExporter(store: container.coordinator.store, options: options)
@@ -74,6 +90,7 @@ enum ExportCommand: Command {
                 throw arguments.usageError(error.message)
             }
             let manifest = try exporter.run(to: directory, willCommit: interruption.finish)
+            bar.end()
             guard !arguments.has("quiet") else { return }
             if arguments.has("verbose") {
                 for dataset in manifest.datasets {

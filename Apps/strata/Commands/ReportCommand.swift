@@ -33,11 +33,19 @@ enum ReportCommand: Command {
         if let output = arguments.value("output"), output != "-" { try guarding.claim(output) }
         let target = try OutputTarget(arguments.value("output"))
         let store = try arguments.required("store")
-        let options = ReportOptions(
+        let bar = ProgressBar(nil, isQuiet: arguments.has("quiet"))
+        var options = ReportOptions(
             title: arguments.value("title") ?? name(store),
             isCancelled: interruption.isCancelled)
         try Stores.withContainer(description) { container in
+            defer { bar.end() }
+            if bar.isEnabled {
+                // Every row is read twice, as a rule.
+                let total = 2 * (try Stores.rowCount(container))
+                options.progress = { bar.add($0, of: total, "rows") }
+            }
             let report = try StoreReport(reading: container.coordinator.store, options)
+            bar.end()
             try target.write(interruption) { try $0.append(Array(report.page.utf8)) }
             target.report("wrote the report of \(store)", arguments)
         }

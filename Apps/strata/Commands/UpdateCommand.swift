@@ -28,8 +28,9 @@ enum UpdateCommand: Command {
         let isDryRun = arguments.has("dry-run")
         let interruption = Interruption()
         let result = try Stores.withContainer(description) { container in
-            try Batches.run(interruption) {
-                try container.batchUpdate(entity.name, where: condition, set: values, dryRun: isDryRun)
+            try Batches.run(interruption, isQuiet: arguments.has("quiet")) { progress in
+                try container.batchUpdate(
+                    entity.name, where: condition, set: values, dryRun: isDryRun, progress: progress)
             }
         }
         guard !arguments.has("quiet") else { return }

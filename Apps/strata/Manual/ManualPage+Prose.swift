@@ -6,7 +6,7 @@ extension ManualPage {
             + "nothing.",
         "Options stand in any order, before, between or behind the arguments, as --name value or --name=value. -- ends "
             + "them; - is standard input or output. Data goes to standard output, messages go to standard error. On a "
-            + "terminal an import shows how far it is, and a table is cut to the terminal's width; in a pipe nothing is.",
+            + "terminal what takes long shows how far it is, and a table is cut to the terminal's width; in a pipe nothing is.",
         "SIGINT, SIGTERM and SIGHUP end a command in order: the store and the files are then as they were before.",
     ]
 

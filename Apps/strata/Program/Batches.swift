@@ -26,9 +26,16 @@ enum Batches {
     /// The stack looks for cancelled work while it reads rows and before it commits. What waits longer than the grace of
     /// ``Interruption``, as for another process's lock, ends with the process, and nothing is stored either.
     static func run(
-        _ interruption: Interruption, _ body: @escaping @Sendable () throws -> BatchResult
+        _ interruption: Interruption, isQuiet: Bool,
+        _ body: @escaping @Sendable (_ progress: (@Sendable (BatchProgress) -> Void)?) throws -> BatchResult
     ) throws -> BatchResult {
-        let work = Mutex(Work.waiting(body))
+        let bar = ProgressBar(nil, isQuiet: isQuiet)
+        defer { bar.end() }
+        // Where nothing is shown nothing is counted.
+        var progress: (@Sendable (BatchProgress) -> Void)?
+        if bar.isEnabled { progress = { bar.show(share: Double($0.rows) / Double(max(1, $0.totalRows))) } }
+        let job: @Sendable () throws -> BatchResult = { [progress] in try body(progress) }
+        let work = Mutex(Work.waiting(job))
         let isDone = DispatchSemaphore(value: 0)
         let task = Task {
             // What the batch holds is released before its end is told: the process may be over before the task is.

@@ -11,7 +11,10 @@ final class ProgressBar: Sendable {
     private static let isShown = Mutex(false)
 
     private let names: [String]?
-    private let isEnabled: Bool
+    /// Whether anything is shown; who would have to count first for it need not otherwise.
+    let isEnabled: Bool
+    /// What was counted, by any thread.
+    private let counted = Mutex(0)
     private let start = ContinuousClock.now
     private let last = Mutex(ContinuousClock.now)
 
@@ -24,7 +27,8 @@ final class ProgressBar: Sendable {
     /// Shows how far an import is, ten times a second at most.
     func show(_ progress: ImportProgress) {
         let share = progress.totalBytes.flatMap { $0 > 0 ? Double(progress.bytes) / Double($0) : nil }
-        show(share: share, count: progress.records, unit: "records", prefix: names.map { "\($0[progress.source]) " })
+        show(
+            share: share, count: progress.records, unit: "records", prefix: names.map { "\($0[progress.source]) " })
     }
 
     /// Shows how many of all were done, ten times a second at most.
@@ -32,7 +36,20 @@ final class ProgressBar: Sendable {
         show(share: total > 0 ? Double(count) / Double(total) : nil, count: count, unit: unit, prefix: nil)
     }
 
-    private func show(share: Double?, count: Int, unit: String, prefix: String?) {
+    /// Counts more of all, and shows how many there are.
+    func add(_ count: Int, of total: Int, _ unit: String) {
+        guard isEnabled else { return }
+        let sum = counted.withLock { counted in
+            counted += count
+            return counted
+        }
+        show(min(sum, total), of: total, unit)
+    }
+
+    /// Shows a share, where what is counted is nothing that anybody asked for.
+    func show(share: Double) { show(share: share, count: nil, unit: "", prefix: nil) }
+
+    private func show(share: Double?, count: Int?, unit: String, prefix: String?) {
         guard isEnabled else { return }
         let now = ContinuousClock.now
         let isTime = last.withLock { last in
@@ -46,10 +63,10 @@ final class ProgressBar: Sendable {
         if let share = share.map({ min(1, $0) }) {
             let filled = Int(share * Double(Self.width))
             line += "[" + String(repeating: "#", count: filled) + String(repeating: "-", count: Self.width - filled)
-            line += "] \(Int(share * 100)) %, "
-            line += Self.rate(count, unit, seconds)
+            line += "] \(Int(share * 100)) %"
+            if let count { line += ", \(Self.rate(count, unit, seconds))" }
             if share > 0.01 { line += ", \(Self.time(seconds * (1 - share) / share)) left" }
-        } else {
+        } else if let count {
             line += Self.rate(count, unit, seconds)
         }
         Self.isShown.withLock { $0 = true }

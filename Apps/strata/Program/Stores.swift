@@ -103,6 +103,11 @@ enum Stores {
         "\(count) \(entity) \(count == 1 ? "record" : "records")"
     }
 
+    /// How many rows a store has in all.
+    static func rowCount(_ container: PersistentContainer) throws -> Int {
+        try container.model.entities.reduce(0) { try $0 + container.coordinator.store.count(StoreRequest($1.name)) }
+    }
+
     /// Runs `body` with the loaded container and closes it, whatever happens.
     static func withContainer<Result>(
         _ description: PersistentStoreDescription, _ body: (PersistentContainer) throws -> Result

@@ -8,12 +8,14 @@ extension FixtureDataset {
     /// - Parameters:
     ///   - container: A loaded container of the model.
     ///   - isCancelled: Asked every few thousand rows; true ends the storing with `CancellationError`.
+    ///   - progress: Told every few thousand rows how many more are in.
     ///   - willCommit: Called once when all rows are in and before they are committed; what it throws takes them back.
     /// - Returns: The number of rows of each entity.
     /// - Throws: `PersistenceError` naming entity and row where an identifier or a unique value is taken, `CancellationError`.
     @discardableResult
     public func store(
-        in container: any BulkWriting, isCancelled: () -> Bool = { false }, willCommit: () throws -> Void = {}
+        in container: any BulkWriting, isCancelled: () -> Bool = { false }, progress: (Int) -> Void = { _ in },
+        willCommit: () throws -> Void = {}
     ) throws -> [String: Int] {
         var counts: [String: Int] = [:]
         try container.batchWrite { writer in
@@ -25,7 +27,9 @@ extension FixtureDataset {
                     block.removeAll()
                     try producer.fill(&block, with: first..<min(first + producer.rowsInBlock, producer.count))
                     // The producer has checked the rows already.
+                    let count = block.count
                     try inserter.insertValidated(&block)
+                    progress(count)
                 }
                 counts[producer.entity.name] = producer.count
             }

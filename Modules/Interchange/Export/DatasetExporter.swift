@@ -72,7 +72,8 @@ public struct DatasetExporter {
         let names = columns.map(\.name)
         func export<Encoding: RecordEncoding>(_ encoding: Encoding) throws -> Int {
             let plan = ExportPlan(entity, columns: columns, encoding: encoding)
-            let export = RowExport(plan: plan, request: request, isCancelled: options.isCancelled)
+            let export = RowExport(
+                plan: plan, request: request, isCancelled: options.isCancelled, progress: options.progress)
             return try export.run(snapshots, to: output)
         }
         return try options.format.isTable

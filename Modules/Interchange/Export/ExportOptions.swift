@@ -49,6 +49,8 @@ public struct ExportOptions: Sendable {
     public var readers = 2
     /// Asked every few thousand rows; true ends the export with `CancellationError`.
     public var isCancelled: @Sendable () -> Bool = { false }
+    /// Told every few thousand rows how many more are written, by any of the threads that write.
+    public var progress: @Sendable (Int) -> Void = { _ in }
 
     /// Options for a format.
     ///

@@ -6,6 +6,7 @@ struct RowExport<Encoding: RecordEncoding> {
     let plan: ExportPlan<Encoding>
     let request: StoreRequest
     let isCancelled: @Sendable () -> Bool
+    let progress: @Sendable (Int) -> Void
 
     /// How much is gathered before it is written.
     private static var blockSize: Int { ByteOutput.defaultBlockSize }
@@ -41,6 +42,7 @@ struct RowExport<Encoding: RecordEncoding> {
             let read = try rows.read(cursor, into: &buffer, atMost: Self.blockSize)
             hasMore = read.hasMore
             total += read.count
+            progress(read.count)
             let skipped = min(skip, buffer.count)
             skip -= skipped
             try output.append(UnsafeBufferPointer(rebasing: buffer.bytes[skipped...]))
@@ -109,6 +111,7 @@ struct RowExport<Encoding: RecordEncoding> {
             while hasMore {
                 let read = try rows.read(cursor, into: &chunk.buffer, atMost: Self.largestPart)
                 count += read.count
+                progress(read.count)
                 hasMore = read.hasMore
                 if hasMore, !output.write(chunk, of: part) { return total }
             }

@@ -54,7 +54,8 @@ public struct ProducedDataset {
         let ordered = OrderedOutput(output, skipping: encoding.firstRecordSkip, mostAhead: 3 * threads)
         let next = Guarded(0)
         let production = Production(
-            producer: producer, encoder: encoder, rowsInPart: rowsInPart, isCancelled: options.isCancelled)
+            producer: producer, encoder: encoder, rowsInPart: rowsInPart, isCancelled: options.isCancelled,
+            progress: options.progress)
         @Sendable func work() {
             do {
                 var block = RowBlock(of: production.producer.entity)
@@ -84,6 +85,7 @@ private struct Production<Encoding: RecordEncoding>: Sendable {
     let encoder: RowEncoder<Encoding>
     let rowsInPart: Int
     let isCancelled: @Sendable () -> Bool
+    let progress: @Sendable (Int) -> Void
 
     func make(_ part: Int, _ block: inout RowBlock, to buffer: inout ByteBuffer) throws {
         if isCancelled() { throw CancellationError() }
@@ -97,5 +99,6 @@ private struct Production<Encoding: RecordEncoding>: Sendable {
                 try encoder.write(reader, from: rows, to: &buffer)
             }
         }
+        progress(block.count)
     }
 }

@@ -247,6 +247,10 @@ struct SQLiteOpening {
                 try connection.number(
                     "SELECT count(*) FROM sqlite_schema WHERE name = ?", .string(table)) == 1
             guard isThere else {
+                // SQLite took back what was written of a store that was being made.
+                guard FileStatus(path: path)?.byteCount != 0 else {
+                    throw error(.storeNotFound, "there is no store; whoever was making one was stopped")
+                }
                 throw error(.corrupt, "the store's own tables are missing; another program changed it")
             }
         }

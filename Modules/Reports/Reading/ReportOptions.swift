@@ -12,6 +12,8 @@ public struct ReportOptions: Sendable {
     public var colors: Int
     /// Asked now and then while the store is read; when it says true the reading ends with `CancellationError`.
     public var isCancelled: @Sendable () -> Bool
+    /// Told now and then how many more rows were read: each entity's are read twice, and some once more.
+    public var progress: @Sendable (Int) -> Void = { _ in }
 
     /// Options; every number less than 1 is taken for 1.
     public init(

@@ -6,15 +6,18 @@ extension StoreSnapshot {
         _ request: StoreRequest, options: ReportOptions, _ body: (RowReader) throws -> Void
     ) throws {
         let cursor = try openCursor(request)
-        var untilLook = 0
+        if options.isCancelled() { throw CancellationError() }
+        var untilLook = EntityReading.cancellationRows
         _ = try cursor.read { row in
             if untilLook == 0 {
                 if options.isCancelled() { throw CancellationError() }
+                options.progress(EntityReading.cancellationRows)
                 untilLook = EntityReading.cancellationRows
             }
             untilLook -= 1
             try body(row)
             return .next
         }
+        options.progress(EntityReading.cancellationRows - untilLook)
     }
 }

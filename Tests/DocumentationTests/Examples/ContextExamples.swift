@@ -126,3 +126,13 @@ struct Warehouse {
         }
     }
 }
+
+func checkedStore(_ model: ManagedObjectModel, _ url: URL) throws {
+    let summary = try PersistentContainer.check(model: model, .sqlite(at: url)) { fault in print(fault) }
+    print(summary.faultCount == 0 ? "ok" : "\(summary.faultCount) faults")
+}
+
+func listedFaults(_ model: ManagedObjectModel, _ url: URL) throws {
+    try PersistentContainer.check(model: model, .sqlite(at: url)) { print($0) }
+    // Employee 7 salary: is less than 0
+}

@@ -48,6 +48,22 @@ struct ParallelExportTests {
                 == (try exported(format, readers: 1) { $0.columns = [.init("boss.name"), .init("id")] }))
     }
 
+    @Test("progress counts every row once, whoever writes it", arguments: [1, 2, 3])
+    func progress(readers: Int) throws {
+        let counted = Mutex((calls: 0, rows: 0))
+        let count: @Sendable (Int) -> Void = { more in
+            counted.withLock { $0 = ($0.calls + 1, $0.rows + more) }
+        }
+        _ = try exported(.csv, readers: readers) { $0.progress = count }
+        #expect(counted.withLock { $0.rows } == Self.ids.count)
+        #expect(readers == 1 || counted.withLock { $0.calls } > 2)
+        _ = try exported(.csv, readers: readers) {
+            $0.columns = [.init("boss.name"), .init("id")]
+            $0.progress = count
+        }
+        #expect(counted.withLock { $0.rows } == 2 * Self.ids.count)
+    }
+
     @Test("the file on disk has them too, and holds every row")
     func file() throws {
         let path = folder.file("out.csv").path

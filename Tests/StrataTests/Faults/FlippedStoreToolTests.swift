@@ -38,7 +38,7 @@ struct FlippedStoreToolTests {
     func flips() throws {
         let data = try prepare()
         var statuses: [Int32: Int] = [:]
-        for seed in 0..<Seeds.count(18, all: 300) {
+        for seed in 0..<Seeds.count(13, all: 300) {
             var generator = SeededGenerator(seed: UInt64(seed))
             let place = Int.random(in: 0..<(seed % 12 == 0 ? 100 : data.count), using: &generator)
             let bit = UInt8(1) << UInt8.random(in: 0..<8, using: &generator)

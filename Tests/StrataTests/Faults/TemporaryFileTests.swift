@@ -39,7 +39,7 @@ struct TemporaryFileTests {
         let inside = isDirectory ? try names("all") : []
         // Once over what is there, once where nothing is.
         for isNew in [false, true] {
-            for number in Seeds.areAll ? Array(1...calls) : Array(max(1, calls - 5)...calls) {
+            for number in Seeds.areAll ? Array(1...calls) : Array(max(1, calls - 3)...calls) {
                 if isNew, FileManager.default.fileExists(atPath: folder.path(output)) {
                     try FileManager.default.removeItem(atPath: folder.path(output))
                 }

@@ -131,9 +131,14 @@ enum GenerateCommand: Command {
         if let path = target.path { try guarding.claim(path) }
         let interruption = Interruption()
         let format = try Stores.format(arguments, file: target.path, otherwise: .csv)
-        let options = try options(for: format, arguments: arguments, interruption: interruption)
+        var options = try options(for: format, arguments: arguments, interruption: interruption)
+        let bar = ProgressBar(nil, isQuiet: arguments.has("quiet"))
+        defer { bar.end() }
+        let total = producer.count
+        if bar.isEnabled { options.progress = { bar.add($0, of: total, "records") } }
         let entity = producer.entity.name
         let count = try target.write(interruption) { try dataset.write(entity, to: $0, options: options) }
+        bar.end()
         target.report("generated \(Stores.counted(count, entity))", arguments)
     }
 
@@ -147,9 +152,13 @@ enum GenerateCommand: Command {
             try guarding.claim("\(path)/\(producer.entity.name).\(format.rawValue)")
         }
         try guarding.claim("\(path)/\(DatasetManifest.fileName)")
-        let manifest = try dataset.write(
-            to: path, options: try options(for: format, arguments: arguments, interruption: interruption),
-            willCommit: interruption.finish)
+        var options = try options(for: format, arguments: arguments, interruption: interruption)
+        let bar = ProgressBar(nil, isQuiet: arguments.has("quiet"))
+        defer { bar.end() }
+        let total = dataset.producers.reduce(0) { $0 + $1.count }
+        if bar.isEnabled { options.progress = { bar.add($0, of: total, "records") } }
+        let manifest = try dataset.write(to: path, options: options, willCommit: interruption.finish)
+        bar.end()
         report(manifest.datasets.map { ($0.entity, $0.rows) }, target: "to \(given)", arguments: arguments)
         // What was made before is not removed unasked, and a check would find it.
         guard !arguments.has("quiet") else { return }
@@ -163,9 +172,13 @@ enum GenerateCommand: Command {
         let isNew = !FileManager.default.fileExists(atPath: description.url?.path ?? "")
         let counts: [String: Int]
         do {
+            let bar = ProgressBar(nil, isQuiet: arguments.has("quiet"))
+            defer { bar.end() }
+            let total = dataset.producers.reduce(0) { $0 + $1.count }
             counts = try Stores.withContainer(description) { container in
                 try dataset.store(
-                    in: container, isCancelled: interruption.isCancelled, willCommit: interruption.finish)
+                    in: container, isCancelled: interruption.isCancelled,
+                    progress: { bar.add($0, of: total, "records") }, willCommit: interruption.finish)
             }
         } catch {
             // The error under way says what matters; where another process uses the new store already, it stays.

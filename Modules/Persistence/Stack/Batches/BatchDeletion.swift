@@ -44,7 +44,9 @@ struct BatchDeletion {
     private mutating func run(
         _ entity: EntityDescription, where condition: FetchCondition?
     ) throws -> (selected: [Int64], touched: TouchedRows) {
-        let selected = try reader.versions(StoreRequest(entity.name, where: condition))
+        let request = StoreRequest(entity.name, where: condition)
+        if let meter = BatchMeter.current { meter.expect(try reader.transaction.count(request)) }
+        let selected = try reader.versions(request)
         for row in selected { mark(row.id, row.version, entity.name) }
         let ids = selected.map(\.id)
         if !ids.isEmpty { roots[entity.name] = ids }

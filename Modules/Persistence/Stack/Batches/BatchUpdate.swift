@@ -69,7 +69,10 @@ struct BatchUpdate {
         let evaluation = ConditionEvaluation(relatives: reader)
         // What is read across relationships is read here, before any row changes.
         let terms = try values.map { (column: $0.column, term: try evaluation.term($0.operand)) }
-        let ids = try reader.versions(StoreRequest(entity.name, where: condition)).map(\.id)
+        let request = StoreRequest(entity.name, where: condition)
+        // Each row is read for its version, and for its values.
+        if let meter = BatchMeter.current { meter.expect(2 * (try transaction.count(request))) }
+        let ids = try reader.versions(request).map(\.id)
         var pass = Pass(reader: reader, entity: entity, terms: terms)
         // Unique values may move from one row to another: these are checked on the whole. Everything else is written in parts.
         let isUnique = (values.map(\.column) + computedColumns).contains { entity.columns[$0].isUnique }

@@ -21,6 +21,7 @@ extension PersistentContainer {
     ///   - condition: Which rows; `nil` for all.
     ///   - values: The new values by attribute or to-one relationship.
     ///   - dryRun: Whether everything is done, and checked, but nothing is stored.
+    ///   - progress: Told every few thousand rows how far it is, on the thread that works; the last rows, and the commit, are not told of.
     /// - Returns: What was changed, or would have been.
     /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` for what cannot be set,
     ///   ``PersistenceError/Code/validation`` with up to 100 failures, each with its object and the broken rule or what the initialiser said,
@@ -30,10 +31,10 @@ extension PersistentContainer {
     @discardableResult
     public func batchUpdate(
         _ entity: String, where condition: FetchCondition? = nil, set values: [String: FetchOperand],
-        dryRun: Bool = false
+        dryRun: Bool = false, progress: (@Sendable (BatchProgress) -> Void)? = nil
     ) throws -> BatchResult {
         let update = try BatchUpdate(model, entity: entity, condition: condition, values: values)
-        return try inTransaction(dryRun) { transaction, bySets in
+        return try inTransaction(dryRun, progress) { transaction, bySets in
             let (selectedCount, updated) = try update.run(in: transaction, bySets: bySets)
             return BatchResult(
                 selectedCount: selectedCount, identifiers: updated, isDryRun: dryRun,
@@ -51,6 +52,7 @@ extension PersistentContainer {
     ///   - entity: The entity's name.
     ///   - condition: Which rows; `nil` for all.
     ///   - dryRun: Whether everything is done, and checked, but nothing is stored.
+    ///   - progress: Told every few thousand rows how far it is, on the thread that works; the last rows, and the commit, are not told of.
     /// - Returns: What was deleted, or would have been.
     /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/validation`` and what was denied, or may not lose its reference; with code
     ///   ``PersistenceError/Code/danglingReference`` where a relationship without a delete rule still leads to a row. Nothing is stored then.
@@ -58,10 +60,11 @@ extension PersistentContainer {
     ///   deletes by itself, and some hundred otherwise: where something denies the deletion, or a cascade leads back to an entity or reaches it in two ways.
     @discardableResult
     public func batchDelete(
-        _ entity: String, where condition: FetchCondition? = nil, dryRun: Bool = false
+        _ entity: String, where condition: FetchCondition? = nil, dryRun: Bool = false,
+        progress: (@Sendable (BatchProgress) -> Void)? = nil
     ) throws -> BatchResult {
         let description = try StoreRequest(entity, where: condition).validate(in: model)
-        return try inTransaction(dryRun) { transaction, bySets in
+        return try inTransaction(dryRun, progress) { transaction, bySets in
             let (selected, touched) = try BatchDeletion.run(
                 description, where: condition, in: transaction, bySets: bySets)
             return BatchResult(
@@ -72,6 +75,13 @@ extension PersistentContainer {
     /// Runs a batch unless the current task is cancelled before it is committed, and tells the contexts what it stored.
     ///
     /// By sets first, and where that cannot be, or is refused, row by row in another transaction.
+    private func inTransaction(
+        _ dryRun: Bool, _ progress: (@Sendable (BatchProgress) -> Void)?,
+        _ body: (any StoreTransaction, _ bySets: Bool) throws -> BatchResult
+    ) throws -> BatchResult {
+        try BatchMeter.$current.withValue(progress.map(BatchMeter.init)) { try inTransaction(dryRun, body) }
+    }
+
     private func inTransaction(
         _ dryRun: Bool, _ body: (any StoreTransaction, _ bySets: Bool) throws -> BatchResult
     ) throws -> BatchResult {

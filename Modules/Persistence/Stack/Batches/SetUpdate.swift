@@ -39,6 +39,9 @@ struct SetUpdate {
     func run(in transaction: any SetBasedTransaction) throws -> (selectedCount: Int, updated: [Int64]) {
         let selected = try transaction.count(StoreRequest(entity.name, where: batch.condition))
         if selected == 0 { return (0, []) }
+        // What may be refused by the record's initialiser is read once more.
+        let check = RecordCheck(entity, in: batch.model)
+        BatchMeter.current?.expect(check == nil ? selected : 2 * selected)
         let owners = try ownersThatChange(in: transaction)
         let updated = try transaction.update(resolved)
         if updated.isEmpty { return (selected, []) }
@@ -46,7 +49,7 @@ struct SetUpdate {
             let broken = StoreRequest(entity.name, where: .any(violations), limit: 1)
             if try transaction.count(broken) > 0 { throw RowsNeeded() }
         }
-        if var check = RecordCheck(entity, in: batch.model) {
+        if var check {
             try check.judge(updated, in: transaction)
             if let refused = check.error { throw refused }
         }
