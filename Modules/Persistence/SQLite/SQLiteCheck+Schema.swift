@@ -15,8 +15,13 @@ extension SQLiteCheck {
             try checkIndexes(of: table, entity: entity, fresh)
         }
         for (table, columns) in SQLLayout.ownColumns {
-            let found = try connection.texts("SELECT name FROM pragma_table_info(?)", .string(table))
-            if Set(columns).isSubset(of: found) { usable.insert(table) }
+            let names = try connection.texts("SELECT name FROM pragma_table_info(?)", .string(table))
+            if Set(columns).isSubset(of: names), try connection.hasTable(table) {
+                usable.insert(table)
+            } else if table != SQLLayout.sequenceTable {
+                // The other one is rebuilt from the rows.
+                try found(StoreFault(.schema, "the table \(table) has not the columns that it should have"))
+            }
         }
     }
 
@@ -25,7 +30,7 @@ extension SQLiteCheck {
     /// - Returns: Whether it has all columns, so that its rows can be read.
     private func isAsModelled(_ table: String, entity: String, _ fresh: SQLiteConnection) throws -> Bool {
         let (columns, wanted) = (try connection.columns(of: table), try fresh.columns(of: table))
-        guard !columns.isEmpty else {
+        guard !columns.isEmpty, try connection.hasTable(table) else {
             try found(StoreFault(.schema, "the table \(table) is missing", entity: entity))
             return false
         }
@@ -125,6 +130,11 @@ extension SQLiteCheck {
 }
 
 extension SQLiteConnection {
+    /// Whether there is a table of exactly that name; SQLite itself does not mind the case of its letters, and who opens a store does.
+    fileprivate func hasTable(_ name: String) throws -> Bool {
+        try number("SELECT count(*) FROM sqlite_schema WHERE type = 'table' AND name = ?", .string(name)) == 1
+    }
+
     /// A table's columns as SQLite understood them, by their names.
     fileprivate func columns(of table: String) throws -> [String: String] {
         let sql = """

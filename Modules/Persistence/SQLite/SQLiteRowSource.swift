@@ -94,15 +94,14 @@ final class SQLiteRowSource: RawRowSource {
 
     func value(at index: Int) throws -> StoredValue {
         guard isColumn(index) else { throw PersistenceError.noColumn(index, of: entity) }
-        guard let value = SQLiteValues.read(handle, column(index), as: types[index]) else {
-            throw damage("row \(id) holds a value that is not a \(types[index])", at: index)
-        }
-        if value.isNull, nulls[index] == RowCells.Kind.unknown.rawValue {
-            // A statement that was ended meanwhile gives nothing but nulls, and that is nobody's damage.
-            guard sqlite3_data_count(handle) > 0 else { return .null }
+        let value = SQLiteValues.read(handle, column(index), as: types[index])
+        switch value {
+        case .none: throw damage("row \(id) holds a value that is not a \(types[index])", at: index)
+        // A statement that was ended meanwhile gives nothing but nulls, and that is nobody's damage.
+        case .null? where nulls[index] == RowCells.Kind.unknown.rawValue && sqlite3_data_count(handle) > 0:
             throw damage("row \(id) holds null, which is not allowed", at: index)
+        case .some(let value): return value
         }
-        return value
     }
 
     private func damage(_ what: String, at index: Int) -> PersistenceError {

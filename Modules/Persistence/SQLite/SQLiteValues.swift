@@ -10,8 +10,9 @@ enum SQLiteValues {
     static func read(_ statement: OpaquePointer, _ index: Int32, as type: AttributeType) -> StoredValue? {
         switch type {
         case .string:
-            if let text = bytes(statement, index) {
-                return String(validating: text, as: UTF8.self).map(StoredValue.string)
+            if let bytes = bytes(statement, index) {
+                guard let text = string(bytes) else { return nil }
+                return .string(text)
             }
         case .integer64:
             if let number = integer(statement, index) { return .integer(number) }
@@ -62,6 +63,17 @@ enum SQLiteValues {
 
     static func string(_ statement: OpaquePointer, _ index: Int32) -> String? {
         bytes(statement, index).map { String(decoding: $0, as: UTF8.self) }
+    }
+
+    /// A text of bytes; `nil` where they are no UTF-8.
+    ///
+    /// Most are ASCII, which is seen sooner than the standard library's check of all else takes to begin.
+    @inline(__always)
+    private static func string(_ bytes: UnsafeBufferPointer<UInt8>) -> String? {
+        var all: UInt8 = 0
+        for byte in bytes { all |= byte }
+        if all < 0x80 { return String(decoding: bytes, as: UTF8.self) }
+        return String(validating: bytes, as: UTF8.self)
     }
 
     /// The bytes of a text, which nobody has checked.

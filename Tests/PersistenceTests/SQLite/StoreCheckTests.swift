@@ -214,6 +214,9 @@ struct StoreCheckTests {
                 "Member 1 isActive: is mandatory, null is not allowed", "Member 2 _version: is not a whole number",
                 "Member 2 rank: holds what is not a integer16", "Member 3 rank: holds what is not a integer16",
             ]),
+        Case(
+            sql: "ALTER TABLE strata_metadata RENAME COLUMN key TO Key",
+            faults: ["store: the table strata_metadata has not the columns that it should have"]),
         Case(sql: "DROP TABLE Badge", faults: ["Badge: the table Badge is missing"]),
     ]
 
