@@ -21,7 +21,7 @@ struct FullDiskReadingTests {
         "info --store s", "show --entity boss --store s", "export --entity boss --store s",
         "export --all --store s -o all",
         "validate c.csv --entity boss --store s", "import c.csv --entity boss --store s --dry-run",
-        "report --store s -o r.html",
+        "report --store s -o r.html", "check --store s",
     ]
 
     @Test(
@@ -48,6 +48,7 @@ struct FullDiskReadingTests {
             "cp s disk/s; dd if=/dev/zero of=disk/pad bs=1k 2>/dev/null; strata info --store disk/s >/dev/null || exit 1; "
             + "strata show --entity boss --store disk/s >/dev/null || exit 2; strata export --entity boss --store disk/s || exit 3; "
             + "strata validate b.csv --entity boss --store disk/s --on-conflict ignore --quiet || exit 4; "
+            + "[ \"$(strata check --store disk/s)\" = ok ] || exit 6; "
             + "strata update --entity boss --set \"lastName = 'z'\" --all --store disk/s; [ $? = 74 ] || exit 5"
         let result = try SmallDisk.run(kilobytes: 1024, line, in: folder)
         #expect(result.status == 0, "\(result.errors)")

@@ -29,7 +29,7 @@ public struct BatchAssignment<Record: PersistentRecord>: Sendable {
 }
 
 extension PersistentContainer {
-    /// Changes the rows of a record type that a filter selects, as ``batchUpdate(_:where:set:dryRun:)`` does.
+    /// Changes the rows of a record type that a filter selects, as ``batchUpdate(_:where:set:dryRun:progress:)`` does.
     ///
     /// ```swift
     /// try container.batchUpdate(Employee.self, where: .matching(#Predicate { $0.salary < 50_000 }), [.set(\.salary, to: 50_000)])
@@ -37,7 +37,7 @@ extension PersistentContainer {
     @discardableResult
     public func batchUpdate<Record: PersistentRecord>(
         _ type: Record.Type, where filter: RecordFilter<Record>? = nil, _ assignments: [BatchAssignment<Record>],
-        dryRun: Bool = false
+        dryRun: Bool = false, progress: (@Sendable (BatchProgress) -> Void)? = nil
     ) throws -> BatchResult {
         var values: [String: FetchOperand] = [:]
         for (name, operand) in try assignments.map({ try $0.lowered() }) {
@@ -46,14 +46,16 @@ extension PersistentContainer {
                     .invalidRequest, "a batch update sets it twice", entity: Record.entity.name, attribute: name)
             }
         }
-        return try batchUpdate(Record.entity.name, where: try filter?.condition(), set: values, dryRun: dryRun)
+        return try batchUpdate(
+            Record.entity.name, where: try filter?.condition(), set: values, dryRun: dryRun, progress: progress)
     }
 
     /// Deletes the rows of a record type that a filter selects, as the call with the entity's name does.
     @discardableResult
     public func batchDelete<Record: PersistentRecord>(
-        _ type: Record.Type, where filter: RecordFilter<Record>? = nil, dryRun: Bool = false
+        _ type: Record.Type, where filter: RecordFilter<Record>? = nil, dryRun: Bool = false,
+        progress: (@Sendable (BatchProgress) -> Void)? = nil
     ) throws -> BatchResult {
-        try batchDelete(Record.entity.name, where: try filter?.condition(), dryRun: dryRun)
+        try batchDelete(Record.entity.name, where: try filter?.condition(), dryRun: dryRun, progress: progress)
     }
 }
