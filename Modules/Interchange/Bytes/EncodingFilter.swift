@@ -54,7 +54,7 @@ final class EncodingFilter: ByteFilter {
                     TextEncoding.appendWindows1252(byte, to: &decoded)
                 }
             }
-        case .utf16:
+        case .utf16, .utf16LittleEndian, .utf16BigEndian:
             for byte in block[..<count] {
                 guard let first = halfUnit else {
                     halfUnit = byte

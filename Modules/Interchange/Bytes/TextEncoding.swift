@@ -2,8 +2,13 @@
 public enum TextEncoding: String, Sendable, Hashable, CaseIterable {
     /// UTF-8, with or without a byte order mark.
     case utf8 = "UTF-8"
-    /// UTF-16 with a byte order mark; without one, the big end comes first (RFC 2781).
+    /// UTF-16 with a byte order mark; without one the zero bytes of the first characters say which end comes first, and where there are none it
+    /// is the little one, as Windows writes it.
     case utf16 = "UTF-16"
+    /// UTF-16 with the little end first, with or without a mark.
+    case utf16LittleEndian = "UTF-16LE"
+    /// UTF-16 with the big end first, with or without a mark.
+    case utf16BigEndian = "UTF-16BE"
     /// ISO 8859-1: every byte is a character.
     case latin1 = "Latin-1"
     /// Windows-1252, by the WHATWG's index but for its five holes, which are errors.
@@ -14,6 +19,8 @@ public enum TextEncoding: String, Sendable, Hashable, CaseIterable {
         switch NameMatching.folded(name) {
         case "utf8": self = .utf8
         case "utf16": self = .utf16
+        case "utf16le": self = .utf16LittleEndian
+        case "utf16be": self = .utf16BigEndian
         case "latin1", "iso88591": self = .latin1
         case "windows1252", "cp1252": self = .windows1252
         default: return nil
@@ -52,22 +59,45 @@ public enum TextEncoding: String, Sendable, Hashable, CaseIterable {
 extension ByteInput {
     /// The same text in UTF-8.
     ///
-    /// - Parameter encoding: The encoding; nil for UTF-8, or UTF-16 where the input begins with its byte order mark.
+    /// - Parameter encoding: The encoding; nil for UTF-8, or UTF-16 where the input begins like that: with its mark, or with every other byte zero.
     /// - Returns: This input, or one that takes its bytes.
-    /// - Throws: What reading throws.
+    /// - Throws: ``InterchangeError/Code/unsupported`` for a mark that contradicts the encoding, or is of UTF-32; what reading throws.
     func decoded(from encoding: TextEncoding?) throws(InterchangeError) -> ByteInput {
-        var encoding = encoding ?? .utf8
-        var isLittle = false
-        if encoding == .utf8 || encoding == .utf16 {
-            let mark = try peek(2)
-            if mark == [0xFF, 0xFE] { (encoding, isLittle) = (.utf16, true) }
-            if mark == [0xFE, 0xFF] { encoding = .utf16 }
-        }
-        guard encoding != .utf8 else { return self }
-        let decoder = EncodingFilter(self, encoding, isLittle: isLittle)
+        let (found, isLittle) = try found(encoding)
+        guard found != .utf8 else { return self }
+        let decoder = EncodingFilter(self, found, isLittle: isLittle)
         let input = ByteInput(decoder, name: name, byteCount: byteCount, blockSize: blockSize)
         input.isCancelled = isCancelled
-        input.encodingName = encoding.rawValue
+        input.encodingName = found.rawValue
         return input
+    }
+
+    private func found(_ encoding: TextEncoding?) throws(InterchangeError) -> (TextEncoding, isLittle: Bool) {
+        if encoding == .latin1 || encoding == .windows1252 { return (encoding ?? .utf8, false) }
+        let start = try peek(4)
+        if start == [0xFF, 0xFE, 0, 0] || start == [0, 0, 0xFE, 0xFF] {
+            throw InterchangeError(
+                .unsupported, source: name, message: "begins with the mark of UTF-32, which is not read; save it as UTF-8")
+        }
+        let isMarkedLittle = start.starts(with: [0xFF, 0xFE])
+        let isMarkedBig = start.starts(with: [0xFE, 0xFF])
+        if encoding == .utf16LittleEndian && isMarkedBig || encoding == .utf16BigEndian && isMarkedLittle {
+            throw InterchangeError(
+                .unsupported, source: name,
+                message: "begins with the mark of UTF-16\(isMarkedBig ? "BE" : "LE"), and not of the encoding that is given")
+        }
+        switch encoding {
+        case .utf16LittleEndian: return (.utf16LittleEndian, true)
+        case .utf16BigEndian: return (.utf16BigEndian, false)
+        default: break
+        }
+        if isMarkedLittle || isMarkedBig { return (.utf16, isMarkedLittle) }
+        // ASCII in UTF-16 has a zero in each character; in UTF-8 there is none.
+        let zeros = start.map { $0 == 0 }
+        if zeros == [false, true, false, true] { return (.utf16LittleEndian, true) }
+        if zeros == [true, false, true, false] { return (.utf16BigEndian, false) }
+        guard encoding == .utf16 else { return (.utf8, false) }
+        let isLittle = zeros.first != true
+        return (isLittle ? .utf16LittleEndian : .utf16BigEndian, isLittle)
     }
 }

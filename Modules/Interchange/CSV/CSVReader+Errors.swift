@@ -50,13 +50,14 @@ extension CSVReader {
     var tooLong: InterchangeError {
         error(
             .malformed,
-            message: "the record is longer than \(recordLimit) bytes; look for a quote that is not closed"
+            message: "the record is longer than \(limit.held) bytes; look for a quote that is not closed, "
+                + "or allow longer records (--max-record)"
         )
     }
 
     /// A broken rule of CSV in the field that is being read; too much length is found first, whatever the blocks.
     func broken(_ message: String) -> InterchangeError {
-        window.offset > recordLimit ? tooLong : error(.malformed, field: fields.count, message: message)
+        window.offset > limit.spelled ? tooLong : error(.malformed, field: fields.count, message: message)
     }
 
     var quoteInside: InterchangeError {
@@ -72,6 +73,6 @@ extension CSVReader {
     }
 
     var zeroByte: InterchangeError {
-        broken("a NUL byte, which no text holds; if the file is UTF-16, save it as UTF-8")
+        broken("a NUL byte, which no text holds; if the file is UTF-16, say so (--encoding utf-16)")
     }
 }

@@ -9,6 +9,62 @@ extension CSVReader {
         window.anchor = window.position
     }
 
+    /// Reads the line by which spreadsheets say what separates the fields: `sep=;`.
+    ///
+    /// - Returns: The separator; nil, and nothing has happened, where the next line is another one.
+    mutating func readSeparatorLine() throws(InterchangeError) -> CSVSeparator? {
+        let length = CSVSeparator.lineBeginning.count + 1
+        try window.fill(upTo: length + 1)
+        let line = window.bytes[window.position..<min(window.position + length + 1, window.end)]
+        guard line.count >= length, zip(line, CSVSeparator.lineBeginning).allSatisfy({ $0 | 0x20 == $1 | 0x20 }),
+            line.count == length || [UInt8(ascii: "\n"), UInt8(ascii: "\r")].contains(line[line.startIndex + length])
+        else { return nil }
+        guard let found = CSVSeparator.allowed(line[line.startIndex + length - 1]) else { return nil }
+        try skipLine(keeping: false)
+        window.anchor = window.position
+        return found
+    }
+
+    /// Passes over the blank lines that are in the window: eight bytes at a time, as some files have gigabytes of them.
+    mutating func skipBlankLines() {
+        let end = window.end
+        var (position, lines) = (window.position, 0)
+        window.bytes.withUnsafeBytes { buffer in
+            Self.skipBlankLines(buffer, &position, to: end, &lines)
+        }
+        window.position = position
+        currentLine += lines
+    }
+
+    private static func skipBlankLines(
+        _ buffer: UnsafeRawBufferPointer, _ position: inout Int, to end: Int, _ lines: inout Int
+    ) {
+        while position < end {
+            let byte = buffer[position]
+            if end - position >= 8 {
+                let word = buffer.loadUnaligned(fromByteOffset: position, as: UInt64.self)
+                if word == 0x0A0A_0A0A_0A0A_0A0A {
+                    (position, lines) = (position + 8, lines + 8)
+                    continue
+                }
+                // LF and CR are other bytes of the word where the machine's big end is first, and so is the first of them.
+                if UInt64(littleEndian: word) == 0x0A0D_0A0D_0A0D_0A0D {
+                    (position, lines) = (position + 8, lines + 4)
+                    continue
+                }
+            }
+            if byte == UInt8(ascii: "\n") {
+                position += 1
+            } else if byte == UInt8(ascii: "\r"), position + 1 < end {
+                position += buffer[position + 1] == UInt8(ascii: "\n") ? 2 : 1
+            } else {
+                // What comes behind a CR is not there yet.
+                break
+            }
+            lines += 1
+        }
+    }
+
     /// Passes over comments.
     mutating func skipComments() throws(InterchangeError) {
         guard !comment.isEmpty else { return }
@@ -37,7 +93,7 @@ extension CSVReader {
 
     /// The next byte, or nil at the end; what was passed over need not be kept where nobody asks for it, or where it is too long.
     private mutating func peekForgetting(_ forgets: Bool) throws(InterchangeError) -> UInt8? {
-        if window.position >= window.end, forgets || window.offset > recordLimit { window.anchor = window.position }
+        if window.position >= window.end, forgets || window.offset > limit.spelled { window.anchor = window.position }
         return try peek()
     }
 

@@ -8,6 +8,7 @@ extension CSVReader {
         line = currentLine
         guard try peek() != nil else { return false }
         if readPlainRecord() { return true }
+        held = 0
         while true {
             guard fields.count < Self.maximumFields else {
                 throw error(.malformed, message: "more than \(Self.maximumFields) fields")
@@ -48,7 +49,8 @@ extension CSVReader {
                 break
             }
         }
-        guard isWhole, fields.count <= Self.maximumFields, index - anchor <= recordLimit,
+        // What is so short as it stands holds no more.
+        guard isWhole, fields.count <= Self.maximumFields, index - anchor <= limit.held,
             highBits < 0x80 || UTF8Text.isValid(bytes.extracting(start..<index))
         else {
             fields.removeAll(keepingCapacity: true)
@@ -88,6 +90,7 @@ extension CSVReader {
             let (next, bits) = endOfRun(from: window.position)
             window.position = next
             highBits |= bits
+            if window.position >= window.end { try checkLength(window.offset - start) }
             guard let byte = try peek() else {
                 return try endField(
                     Field(start: start, end: window.offset, isQuoted: false), highBits: highBits, fieldLine: currentLine
@@ -96,6 +99,7 @@ extension CSVReader {
             // More bytes may have come, which then are still to be looked at.
             guard isSpecial[Int(byte)] else { continue }
             if byte == 0 || (hasQuotes && byte == quote) {
+                try checkLength(window.offset - start)
                 if dialect.isLenient { return try readLenientField(from: start, line: currentLine) }
                 throw byte == 0 ? zeroByte : quoteInside
             }
@@ -132,6 +136,10 @@ extension CSVReader {
         var highBits: UInt8 = 0
         var previous: UInt8 = 0
         while true {
+            // Whatever the blocks, too much length is found before anything else.
+            if window.position >= window.end || window.bytes[window.position] == 0 {
+                try checkLength(window.offset - segment + scratch.count - (firstInScratch ?? scratch.count))
+            }
             guard let byte = try peek() else {
                 if dialect.isLenient { return try readLenientField(from: opening, line: openedOn) }
                 isOpenEnded = true
@@ -199,6 +207,7 @@ extension CSVReader {
         switch try peek() {
         case nil, separator, UInt8(ascii: "\n"), UInt8(ascii: "\r"): break
         case let byte:
+            try checkLength(field.end - field.start)
             if dialect.isLenient { return try readLenientField(from: opening, line: openedOn) }
             throw byte == 0 ? zeroByte : textAfterQuote
         }
@@ -209,10 +218,8 @@ extension CSVReader {
     private mutating func endField(
         _ field: Field, highBits: UInt8, fieldLine: Int
     ) throws(InterchangeError) -> Bool {
-        guard window.offset <= recordLimit else {
-            isOpenEnded = true
-            throw tooLong
-        }
+        try checkLength(field.end - field.start)
+        held += field.end - field.start
         if highBits >= 0x80, !hasValidText(field) {
             if dialect.isLenient {
                 let first = scratch.count
@@ -230,6 +237,15 @@ extension CSVReader {
         }
         fields.append(field)
         return try endOfField()
+    }
+
+    /// Makes sure that a field of so many bytes does not make the record too long.
+    @inline(__always)
+    mutating func checkLength(_ count: Int) throws(InterchangeError) {
+        guard held + count <= limit.held, window.offset <= limit.spelled else {
+            isOpenEnded = true
+            throw tooLong
+        }
     }
 
     private func hasValidText(_ field: Field) -> Bool {

@@ -53,7 +53,9 @@ public struct CSVReader: ~Copyable {
     let quote: UInt8
     let hasQuotes: Bool
     var comment: [UInt8]
-    let recordLimit: Int
+    let limit: RecordLimit
+    /// What the fields of the current record hold that were read so far; counted where it may be too much.
+    var held = 0
     /// Whether a byte ends the run of a field without quotes.
     var isSpecial: [Bool] = []
     let nullTokens: [[UInt8]]
@@ -75,7 +77,7 @@ public struct CSVReader: ~Copyable {
     /// - Parameters:
     ///   - input: Where the bytes come from; read to its end by ``next()``.
     ///   - dialect: How fields and lines are told apart.
-    ///   - recordLimit: The most bytes of one record, quotes included; at least 1.
+    ///   - recordLimit: The most bytes that the fields of one record hold together, whatever quotes they are in; at least 1.
     ///   - isKnown: Whether a name is one of the columns that are expected, which helps to find the separator out.
     /// - Throws: ``InterchangeError/Code/header`` when the input has no line that is not blank, or what ``next()`` throws.
     public init(
@@ -83,23 +85,29 @@ public struct CSVReader: ~Copyable {
         isKnown: (String) -> Bool = { _ in false }
     ) throws(InterchangeError) {
         self.dialect = dialect
-        self.recordLimit = max(1, recordLimit)
+        limit = RecordLimit(recordLimit)
         quote = dialect.quote ?? 0
         hasQuotes = dialect.quote != nil
         separator = dialect.separator?.byte ?? CSVSeparator.comma.byte
         comment = Array((dialect.comment ?? "").utf8)
         nullTokens = dialect.nullTokens.map { Array($0.utf8) }
-        window = ByteWindow(input, limit: self.recordLimit)
+        window = ByteWindow(input, limit: limit.spelled)
         // Rejected records are written in UTF-8, without what stood before the header, whatever the file was that they are from.
         let mark = Array(RejectsMark.firstLine.utf8)
         let isRejects = try input.peek(mark.count) == mark
         let decoded = isRejects ? input : try input.decoded(from: dialect.encoding)
-        if decoded !== input { window = ByteWindow(decoded, limit: self.recordLimit) }
+        if decoded !== input { window = ByteWindow(decoded, limit: limit.spelled) }
         try window.skipByteOrderMark()
-        if !isRejects { try skipLines(dialect.skippedLines) }
+        var named: CSVSeparator?
+        if !isRejects {
+            try skipLines(dialect.skippedLines)
+            named = try readSeparatorLine()
+        }
         if try window.holds(mark) { comment = Array(RejectsMark.comment.utf8) }
-        if let given = dialect.separator {
+        // Who says what separates the fields knows it better than the file.
+        if let given = dialect.separator ?? named {
             separatorFound = given
+            separator = given.byte
         } else {
             try window.fill(upTo: CSVRecognition.byteCount)
             separatorFound = CSVRecognition(dialect, comment: comment)
@@ -114,13 +122,15 @@ public struct CSVReader: ~Copyable {
 
     private mutating func readHeader() throws(InterchangeError) {
         if dialect.hasHeader {
-            repeat {
+            while true {
                 guard try readRecord() else {
                     throw InterchangeError(
                         .header, source: window.input.name,
                         message: "the file is empty; its first line must name the columns")
                 }
-            } while isBlank
+                guard isBlank else { break }
+                skipBlankLines()
+            }
             headerLine = line
             headerOriginal = withOriginalLine { $0.withUnsafeBufferPointer { Array($0) } }
             header = fields.indices.map { text(ofField: $0) }
@@ -151,13 +161,15 @@ public struct CSVReader: ~Copyable {
         guard !isFinished else { return false }
         isFinished = true
         record += 1
-        repeat {
+        while true {
             guard try readRecord() else {
                 record -= 1
                 fields.removeAll(keepingCapacity: true)
                 return false
             }
-        } while isBlank && header.count > 1
+            guard isBlank && header.count > 1 else { break }
+            skipBlankLines()
+        }
         isFinished = false
         return true
     }
@@ -172,7 +184,7 @@ public struct CSVReader: ~Copyable {
         guard isFinished else { return }
         isFinished = false
         fields.removeAll(keepingCapacity: true)
-        if isOpenEnded || window.offset > recordLimit {
+        if isOpenEnded || window.offset > limit.spelled {
             window.position = window.anchor
             currentLine = line
         }

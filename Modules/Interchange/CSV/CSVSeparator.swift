@@ -36,6 +36,20 @@ public struct CSVSeparator: Hashable, Sendable {
 }
 
 extension CSVSeparator {
+    /// The separator that a byte is; `nil` where it can be none.
+    static func allowed(_ byte: UInt8) -> CSVSeparator? {
+        do throws(InterchangeError) { return try CSVSeparator(byte) } catch { return nil }
+    }
+
+    /// What the line begins with by which spreadsheets say what separates the fields: `sep=;`, in any case.
+    static let lineBeginning = Array("sep=".utf8)
+
+    /// Whether a text could be such a line, or the beginning of one that a separator ends.
+    static func beginsLine(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+        text.count - lineBeginning.count <= 1 && text.count >= lineBeginning.count
+            && zip(text, lineBeginning).allSatisfy { $0 | 0x20 == $1 | 0x20 }
+    }
+
     /// The separator's name for messages: `commas`.
     var name: String {
         switch self {

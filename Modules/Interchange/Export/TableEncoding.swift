@@ -153,12 +153,13 @@ struct TableEncoding: RecordEncoding {
         protect(start, &buffer)
     }
 
-    /// Whether a text would be taken for a byte order mark, or for the mark of a file of rejected records, where it begins a file.
+    /// Whether a text would be taken for a byte order mark, for the mark of a file of rejected records, or for a line that names the separator, where it begins a file.
     @inline(__always)
     private static func beginsLikeMark(_ value: UnsafeBufferPointer<UInt8>) -> Bool {
         switch value.first {
         case 0xEF: value.starts(with: [0xEF, 0xBB, 0xBF])
         case UInt8(ascii: "#"): value.starts(with: RejectsMark.comment.utf8)
+        case UInt8(ascii: "s"), UInt8(ascii: "S"): CSVSeparator.beginsLine(value)
         default: false
         }
     }

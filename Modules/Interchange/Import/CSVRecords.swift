@@ -15,20 +15,23 @@ struct CSVRecords: RecordSource, ~Copyable {
         let plan = decoding.plan
         var dialect = reading.dialect
         if reading.format == .tsv, dialect.separator == nil { dialect.separator = .tab }
-        let reader = try CSVReader(input, dialect: dialect) { plan.target(of: $0) != nil }
-        targets = try Self.targets(reader, plan: plan, reading: reading, source: input.name)
+        let reader = try CSVReader(input, dialect: dialect, recordLimit: reading.maximumRecordBytes) {
+            plan.target(of: $0) != nil
+        }
+        let spelling: SpellingPlan
+        (targets, spelling) = try Self.targets(reader, plan: plan, reading: reading, source: input.name)
         var names: [String: String] = [:]
         for (name, target) in zip(reader.header, targets) { names[plan.name(of: target)] = name }
         omitted = reading.omittedColumns
         self.names = names
-        self.decoding = decoding
+        self.decoding = reading.hasSpellings ? decoding.spelled(by: spelling) : decoding
         self.reader = reader
     }
 
-    /// What each column is.
+    /// What each column is, and how it is spelled.
     private static func targets(
         _ reader: borrowing CSVReader, plan: ColumnPlan, reading: ReadingOptions, source: String
-    ) throws(InterchangeError) -> [ColumnPlan.Target] {
+    ) throws(InterchangeError) -> ([ColumnPlan.Target], SpellingPlan) {
         let header = reader.header
         var problems = plan.problems(header, ignoringUnknown: reading.ignoresUnknownColumns)
         for name in reading.mapping.keys.sorted() where !header.contains(name) {
@@ -39,14 +42,18 @@ struct CSVRecords: RecordSource, ~Copyable {
             let nearest = NameMatching.nearest(to: name, among: header).map { " (did you mean \"\($0)\"?)" } ?? ""
             problems.insert("there is no column \(PrintableText.quoted(name)) to be left out\(nearest)", at: 0)
         }
+        let targets = header.map { plan.target(of: $0) ?? .ignored }
+        let spelling = SpellingPlan(reading, plan: plan, columns: zip(header, targets).map { (name: $0, target: $1) })
+        problems += spelling.problems
         guard problems.isEmpty else {
             throw InterchangeError(
                 .columns, source: source, line: reader.headerLine, message: PrintableText.listed(problems))
         }
-        return header.map { plan.target(of: $0) ?? .ignored }
+        return (targets, spelling)
     }
 
     var record: Int { reader.record }
+    var lostLine: Int? { nil }
     var header: [UInt8] { reader.headerOriginal }
     var fingerprint: UInt64 { reader.withOriginal { ImportResumption.fingerprint($0) } }
 
@@ -59,8 +66,9 @@ struct CSVRecords: RecordSource, ~Copyable {
             findings.recognized.append("fields separated by \(reader.separatorFound.name)")
         }
         let encoding = reader.window.input.encodingName
-        if reader.dialect.encoding == nil, encoding != "UTF-8" { findings.recognized.append(encoding) }
+        if encoding != "UTF-8", encoding != reader.dialect.encoding?.rawValue { findings.recognized.append(encoding) }
         findings.mended = reader.mended
+        findings.roundedDates = decoding.rounding.roundedCount
         return findings
     }
 
@@ -77,6 +85,9 @@ struct CSVRecords: RecordSource, ~Copyable {
 
     mutating func fillRow(_ block: inout RowBlock) throws(InterchangeError) {
         try reader.checkFieldCount()
+        guard decoding.hasRoom(for: reader.recordEnd, in: block) else {
+            throw reader.error(.malformed, message: RowDecoding.noRoom)
+        }
         try fillCells(of: &block)
     }
 

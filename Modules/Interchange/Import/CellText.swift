@@ -10,12 +10,22 @@ enum CellText {
     static func set(
         _ bytes: Span<UInt8>, by decoding: RowDecoding, column: Int, into block: inout RowBlock
     ) throws(InvalidText) {
-        switch decoding.types[column] {
-        case .string: block.setText(bytes, column: column)
-        case .integer16, .integer32, .integer64: block.setInteger(try IntegerText.parse(bytes), column: column)
-        case .date: block.setDouble(try DateText.parse(bytes).timeIntervalSinceReferenceDate, column: column)
-        default: try set(bytes, by: decoding.codings, column: column, into: &block)
+        switch decoding.routes[column] {
+        case .text: block.setText(bytes, column: column)
+        case .integer: block.setInteger(try IntegerText.parse(bytes), column: column)
+        case .date:
+            let date = try decoding.rounding.date(try DateText.instant(bytes))
+            block.setDouble(date.timeIntervalSinceReferenceDate, column: column)
+        case .coded: try set(bytes, by: decoding.codings, column: column, into: &block)
+        case .spelled: try setSpelled(bytes, by: decoding, column: column, into: &block)
         }
+    }
+
+    @inline(never)
+    private static func setSpelled(
+        _ bytes: Span<UInt8>, by decoding: RowDecoding, column: Int, into block: inout RowBlock
+    ) throws(InvalidText) {
+        try decoding.spelled[column]?.set(bytes, rounding: decoding.rounding, column: column, into: &block)
     }
 
     @inline(never)

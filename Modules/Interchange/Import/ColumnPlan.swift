@@ -61,6 +61,9 @@ struct ColumnPlan {
         return target
     }
 
+    /// What an attribute's own name is, whatever is mapped to it.
+    func targetOfAttribute(_ name: String) -> Target? { targets[NameMatching.folded(name)] }
+
     /// What is wrong with a name that matches nothing.
     private func unknown(_ name: String) -> String {
         let column = "unknown column \(PrintableText.quoted(name))"

@@ -3,4 +3,5 @@ struct FileFindings {
     var ignoredColumns: [String] = []
     var recognized: [String] = []
     var mended: [String] = []
+    var roundedDates = 0
 }

@@ -7,7 +7,7 @@ struct ImportCircumstances: Equatable {
     /// What each hash is of, for messages.
     private static let names = [
         "the mapping of its columns", "the format", "the dialect", "the entity in the model",
-        "what happens to conflicts and missing references", "the header",
+        "what happens to conflicts and missing references", "the header", "the spelling of its values",
     ]
 
     private var hashes: [UInt64]
@@ -31,6 +31,10 @@ struct ImportCircumstances: Equatable {
             entities.map { models[$0.name] },
             [options.onConflict.rawValue, options.onMissingReference.rawValue],
             [String(decoding: header, as: UTF8.self)],
+            reading.spelling.parts
+                + reading.columnSpellings.sorted { $0.key < $1.key }.flatMap { [$0.key] + $0.value.parts }
+                + reading.spellingOptions.flatMap { [$0.kind.rawValue, $0.text] }
+                + ["\(reading.roundsDates)", "\(reading.readsNumbersAsTexts)"],
         ]
         hashes = texts.map { parts in
             // Each part with its length, so that no two lists are the same text.

@@ -101,7 +101,7 @@ final class ImportFile {
     }
 
     private func makeDecoder() throws -> any RowDecoder {
-        let decoding = RowDecoding(number, plan: plan, options: options)
+        let decoding = RowDecoding(number, plan: plan, options: options, reading: reading)
         if reading.format.isTable {
             return RecordDecoder(try CSVRecords(input, decoding: decoding, reading: reading), input: input)
         }
@@ -248,6 +248,7 @@ final class ImportFile {
         summary.ignoredColumns = findings.ignoredColumns
         summary.recognized = findings.recognized
         summary.mended = findings.mended
+        summary.roundedDates = findings.roundedDates
         return summary
     }
 

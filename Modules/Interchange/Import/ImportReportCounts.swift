@@ -12,6 +12,7 @@ struct ImportReportCounts: Encodable {
     var rejectedBefore = 0
     var resumed = 0
     var nulledReferences = 0
+    var roundedDates = 0
     var bytes = 0
     var ignoredColumns: [String]?
     var recognized: [String]?
@@ -30,6 +31,7 @@ struct ImportReportCounts: Encodable {
         rejectedBefore = file.rejectedBefore
         resumed = file.resumed
         nulledReferences = file.counts.nulledReferences
+        roundedDates = file.roundedDates
         bytes = file.bytes
         ignoredColumns = file.ignoredColumns
         recognized = file.recognized
@@ -45,6 +47,7 @@ struct ImportReportCounts: Encodable {
         rejectedBefore += other.rejectedBefore
         resumed += other.resumed
         nulledReferences += other.nulledReferences
+        roundedDates += other.roundedDates
         bytes += other.bytes
     }
 }

@@ -26,6 +26,10 @@ public struct ImportSummary: Sendable, Hashable {
         public var recognized: [String] = []
         /// What was accepted though it breaks the format's rules, and how often.
         public var mended: [String] = []
+        /// Dates that were rounded, because a `Date` does not hold all their digits; 0 unless ``ReadingOptions/roundsDates`` allows it.
+        ///
+        /// Counted where they are read, also of records that are left out afterwards.
+        public var roundedDates = 0
     }
 
     /// The datasets, in the order in which they were read.

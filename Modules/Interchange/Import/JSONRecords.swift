@@ -37,22 +37,50 @@ struct JSONRecords: RecordSource, ~Copyable {
                 if decoding.plan.target(of: key) ?? .ignored == .ignored { pathsBelow[key, default: []].append(path) }
             }
         }
-        reader = try JSONRecordReader(input, layout: layout)
+        let spelled = try Self.spelled(decoding, reading, source: input.name)
+        reader = try JSONRecordReader(
+            input, layout: layout, recordLimit: reading.maximumRecordBytes, encoding: reading.encoding)
         self.input = input
         self.reading = reading
-        self.decoding = decoding
+        self.decoding = spelled
         self.isKeyed = isKeyed
         required = decoding.plan.requiredColumns
         lastSet = Array(repeating: 0, count: decoding.plan.entity.columns.count)
     }
 
+    /// The decoding with what is said of keys' spelling; which keys there are nobody knows before the end, so that those count that would be attributes.
+    private static func spelled(
+        _ decoding: RowDecoding, _ reading: ReadingOptions, source: String
+    ) throws(InterchangeError) -> RowDecoding {
+        guard reading.hasSpellings else { return decoding }
+        let plan = decoding.plan
+        var columns: [(name: String, target: ColumnPlan.Target)] = []
+        let others = plan.names.compactMap { name in plan.targetOfAttribute(name).map { (name: name, target: $0) } }
+        for (name, target) in reading.spelledNames.compactMap({ name in plan.target(of: name).map { (name, $0) } }) + others
+        where !columns.contains(where: { $0.target == target }) {
+            columns.append((name, target))
+        }
+        let spelling = SpellingPlan(reading, plan: plan, columns: columns)
+        guard spelling.problems.isEmpty else {
+            let problems = spelling.problems.map {
+                $0.hasPrefix("there is no column") ? "no record can have a key" + $0.dropFirst("there is no column".count) : $0
+            }
+            throw InterchangeError(.columns, source: source, message: PrintableText.listed(problems))
+        }
+        return decoding.spelled(by: spelling)
+    }
+
     var record: Int { reader.record }
+    var lostLine: Int? { reader.lostLine }
     var header: [UInt8] { [] }
     var fingerprint: UInt64 { reader.withOriginal { ImportResumption.fingerprint($0) } }
 
     var findings: FileFindings {
         var findings = FileFindings()
         findings.ignoredColumns = ignored
+        findings.roundedDates = decoding.rounding.roundedCount
+        let encoding = reader.window.input.encodingName
+        if encoding != "UTF-8", encoding != reading.encoding?.rawValue { findings.recognized.append(encoding) }
         return findings
     }
 
@@ -83,6 +111,9 @@ struct JSONRecords: RecordSource, ~Copyable {
 
     mutating func fillRow(_ block: inout RowBlock) throws(InterchangeError) {
         let record = reader.record
+        guard decoding.hasRoom(for: reader.recordEnd, in: block) else {
+            throw reader.error(.malformed, message: RowDecoding.noRoom)
+        }
         block.beginRow(location: RowLocation(source: decoding.source, line: reader.line, record: record))
         var isProblem = false
         for member in 0..<reader.memberCount {
@@ -204,8 +235,10 @@ struct JSONRecords: RecordSource, ~Copyable {
                 block.set(try expected.parseNumber(bytes), column: column)
             }
         // A key is a text whatever it stands for.
-        case (.string, .boolean) where reader.members[member].name == 0 && reading.keyAttribute != nil,
-            (.string, .string), (.string, .number):
+        case (.string, .boolean)
+        where reader.members[member].name == 0 && reading.keyAttribute != nil || decoding.routes[column] == .spelled,
+            (.string, .string), (.string, .number),
+            (.number, .string) where decoding.readsNumbersAsTexts && decoding.isOfDigits(column):
             return try reader.withText(ofMember: member) { bytes throws(InvalidText) in
                 try CellText.set(bytes, by: decoding, column: column, into: &block)
             }

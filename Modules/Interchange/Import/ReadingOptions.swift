@@ -15,12 +15,48 @@ public struct ReadingOptions: Sendable {
     public var ignoresUnknownColumns = false
     /// How a table's fields and lines are told apart.
     public var dialect = CSVDialect()
+    /// How values are spelled, of all columns; what ``columnSpellings`` says of one beats it.
+    public var spelling = ValueSpelling()
+    /// How the values of single columns are spelled, by the columns' names in the file; of a document also by paths that are mapped.
+    ///
+    /// A name that the file does not have is an error, and so is a spelling that the column's values cannot have.
+    public var columnSpellings: [String: ValueSpelling] = [:]
+    /// Spellings of which the file has to tell whether they are one column's; they add to the other two.
+    public var spellingOptions: [SpellingOption] = []
+    /// Whether a date with more digits of a second than a `Date` holds is rounded, and counted in ``ImportSummary/File/roundedDates``; otherwise it is
+    /// an error of its record.
+    ///
+    /// A date is held when it is written with the digits it was read with, but for zeros at the end: three digits in all years, six within 272 years of
+    /// 2001, seven within 34 years, nine within 97 days, and others that happen to be.
+    public var roundsDates = false
+    /// Whether a number of a JSON document where a text, a date or a time is expected is taken as the text it is written as; otherwise it is an error.
+    ///
+    /// It is written as a string then: what is read is kept to the last digit, but for its kind.
+    public var readsNumbersAsTexts = false
+    /// The most bytes that the values of one record have together, however they are spelled; at least 1.
+    ///
+    /// The bytes of a record in its file are at most six times as many and a mebibyte. At most 1 GiB are of use, which is what a store takes.
+    public var maximumRecordBytes = CSVReader.defaultRecordLimit
     /// The keys, from the outside in and divided by points, under which a JSON document has its array; `nil` when the document is the array.
     public var root: String?
     /// The attribute that the keys of a JSON document's object are, where each of its members is a record: `hex` in `{"#ff0000": "red"}`.
     public var keyAttribute: String?
     /// The attribute that the members' values are where they are no objects: `name` in `{"#ff0000": "red"}`.
     public var valueAttribute: String?
+
+    /// The encoding, of tables and of documents; `nil` for UTF-8, or UTF-16 where the file begins like that.
+    public var encoding: TextEncoding? {
+        get { dialect.encoding }
+        set { dialect.encoding = newValue }
+    }
+
+    /// Whether anything is said of how values are spelled.
+    var hasSpellings: Bool {
+        spelling != ValueSpelling() || !columnSpellings.isEmpty || !spellingOptions.isEmpty
+    }
+
+    /// The names whose columns' spelling is said, as far as they are columns.
+    var spelledNames: [String] { columnSpellings.keys.sorted() + spellingOptions.compactMap(\.column) }
 
     /// Options for a format.
     public init(format: DatasetFormat) {

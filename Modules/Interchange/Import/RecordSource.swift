@@ -35,6 +35,9 @@ protocol RecordSource: ~Copyable {
     /// Goes on behind a record with an error; false where there is no going on.
     mutating func recover() throws(InterchangeError) -> Bool
 
+    /// The line from which on nothing is read, where the next record could not be found; `nil` where it was.
+    var lostLine: Int? { get }
+
     /// Looks for what is wrong with the file as a whole, behind its last record.
     func checkEnd() throws(InterchangeError)
 
@@ -63,7 +66,8 @@ extension RecordSource where Self: ~Copyable {
                 }
                 try fillRow(&block)
             } catch {
-                guard decoding.mayReject(error), try recover() else { throw error }
+                guard decoding.mayReject(error) else { throw error }
+                guard try recover() else { throw lost(behind: error) }
                 problems.append(try problem(error))
             }
             if decoding.options.commitInterval != nil { lastRecord = fingerprint }
@@ -76,10 +80,19 @@ extension RecordSource where Self: ~Copyable {
             do throws(InterchangeError) {
                 guard try next() else { return }
             } catch {
-                guard decoding.options.onError == .reject, error.code == .malformed, try recover() else { throw error }
+                guard decoding.options.onError == .reject, error.code == .malformed else { throw error }
+                guard try recover() else { throw lost(behind: error) }
             }
             if record == count { lastRecord = fingerprint }
         }
+    }
+
+    /// The error behind which there is no going on, with where that is.
+    private func lost(behind error: InterchangeError) -> InterchangeError {
+        guard let lostLine else { return error }
+        var error = error
+        error.message += "; where the next record begins cannot be told, so that nothing was read from line \(lostLine) on"
+        return error
     }
 
     private mutating func problem(_ error: InterchangeError) throws(InterchangeError) -> ImportProblem {

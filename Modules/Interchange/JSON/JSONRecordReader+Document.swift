@@ -146,8 +146,8 @@ extension JSONRecordReader {
     }
 
     /// The next byte; what was passed over need not be kept where it is too long.
-    private mutating func peekForgetting() throws(InterchangeError) -> UInt8? {
-        if window.position >= window.end, !isInRecord || window.offset > recordLimit { window.anchor = window.position }
+    mutating func peekForgetting() throws(InterchangeError) -> UInt8? {
+        if window.position >= window.end, !isInRecord || window.offset > limit.spelled { window.anchor = window.position }
         return try peek()
     }
 }

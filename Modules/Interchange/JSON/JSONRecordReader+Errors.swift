@@ -19,12 +19,29 @@ extension JSONRecordReader {
 
     var tooLong: InterchangeError {
         let what = isInRecord ? "the record" : "a value"
-        return error(.malformed, message: "\(what) is longer than \(recordLimit) bytes")
+        return error(
+            .malformed, message: "\(what) is longer than \(limit.held) bytes; longer ones can be allowed (--max-record)")
+    }
+
+    /// Counts what a value holds; throws where that makes the record too long.
+    @inline(__always)
+    mutating func hold(_ count: Int) throws(InterchangeError) {
+        if isInRecord { held += count }
+        try checkLength(isInRecord ? 0 : count, behind: held)
+    }
+
+    /// Makes sure that a value of so many bytes does not make the record too long.
+    @inline(__always)
+    mutating func checkLength(_ count: Int, behind held: Int) throws(InterchangeError) {
+        guard held + count <= limit.held, window.offset <= limit.spelled else {
+            isTooLong = true
+            throw tooLong
+        }
     }
 
     /// A broken rule of JSON at the current line; too much length is found first, whatever the blocks.
     func broken(_ message: String) -> InterchangeError {
-        guard window.offset <= recordLimit else { return tooLong }
+        guard window.offset <= limit.spelled else { return tooLong }
         // An object that is not closed on its line is found to be broken further down.
         let isFurtherDown = layout.shape == .lines && isInRecord && line < currentLine
         return InterchangeError(

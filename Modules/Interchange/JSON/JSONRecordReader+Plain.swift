@@ -54,7 +54,8 @@ extension JSONRecordReader {
                 if index < end, bytes[index] == UInt8(ascii: " ") { index += 1 }
                 continue
             }
-            guard bytes[index] == UInt8(ascii: "}"), index + 1 - anchor <= recordLimit,
+            // What is so short as it stands holds no more.
+            guard bytes[index] == UInt8(ascii: "}"), index + 1 - anchor <= limit.held,
                 members.count <= Self.maximumMembers,
                 highBits < 0x80 || UTF8Text.isValid(bytes.extracting(start..<index))
             else { break }

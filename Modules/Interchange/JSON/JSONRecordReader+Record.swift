@@ -14,9 +14,10 @@ extension JSONRecordReader {
         line = currentLine
         isInRecord = true
         guard byte == UInt8(ascii: "\"") else { throw expected("a key in quotes", found: byte) }
-        let key = try scanString()
+        let key = try scanString(isKey: true)
         names.append(layout.keyName)
         members.append(Member(key: Text(range: 0..<0), kind: .string, value: key, line: line, name: 0))
+        try hold(key.range.count)
         try skipColon()
         if try skipWhitespace() == UInt8(ascii: "{") {
             try readMembers(prefix: "", depth: depthOfRecords)
@@ -29,7 +30,7 @@ extension JSONRecordReader {
 
     private mutating func endRecord() throws(InterchangeError) {
         recordEnd = window.offset
-        guard window.offset <= recordLimit else { throw tooLong }
+        try checkLength(0, behind: held)
         if let repeated = firstRepeatedMember() {
             throw error(.malformed, message: "the key \"\(key(ofMember: repeated))\" is there twice")
         }
@@ -59,7 +60,7 @@ extension JSONRecordReader {
 
     private mutating func readMember(prefix: String, depth: Int) throws(InterchangeError) {
         let line = currentLine
-        let key = try scanString()
+        let key = try scanString(isKey: true)
         try skipColon()
         let first = try skipWhitespace()
         var name: Int?

@@ -1,8 +1,10 @@
 extension JSONRecordReader {
     /// Reads a string whose quote is the next byte; one with escapes is put together in the scratch memory.
     ///
+    /// - Parameter isKey: Whether it is a record's key, which counts for itself, and not for what the record holds.
     /// - Returns: Where its text is.
-    mutating func scanString() throws(InterchangeError) -> Text {
+    mutating func scanString(isKey: Bool = false) throws(InterchangeError) -> Text {
+        let heldBefore = isKey ? 0 : held
         window.position += 1
         var segment = window.offset
         var firstInScratch: Int?
@@ -11,6 +13,9 @@ extension JSONRecordReader {
             let (next, bits) = endOfRun(from: window.position)
             window.position = next
             highBits |= bits
+            // Whatever the blocks, too much length is found before anything else.
+            try checkLength(
+                window.offset - segment + scratch.count - (firstInScratch ?? scratch.count), behind: heldBefore)
             guard let byte = try peek() else { throw expected("the quote that closes a string", found: nil) }
             switch byte {
             case UInt8(ascii: "\""):
@@ -19,7 +24,6 @@ extension JSONRecordReader {
                     firstInScratch.map { Text(range: $0..<scratch.count, isInScratch: true) }
                     ?? Text(range: segment..<window.offset)
                 window.position += 1
-                guard window.offset <= recordLimit else { throw tooLong }
                 try checkUTF8(text, highBits)
                 return text
             case UInt8(ascii: "\\"):
@@ -60,7 +64,10 @@ extension JSONRecordReader {
     private func checkUTF8(_ text: Text, _ highBits: UInt8) throws(InterchangeError) {
         guard highBits >= 0x80 else { return }
         guard withBytes(of: text, { UTF8Text.isValid($0) }) else {
-            throw broken("invalid UTF-8 in a string; save the file as UTF-8")
+            let name = window.input.encodingName
+            throw broken(
+                "invalid \(name) in a string; "
+                    + (name == "UTF-8" ? "save the file as UTF-8, or say its encoding" : "say another encoding"))
         }
     }
 

@@ -43,7 +43,15 @@ public struct JSONRecordReader: ~Copyable {
     var scannedString = Text(range: 0..<0)
     /// Where the record ends, from the window's anchor on.
     var recordEnd = 0
-    let recordLimit: Int
+    let limit: RecordLimit
+    /// What the values of the current record hold that were read so far; counted where it may be too much.
+    var held = 0
+    /// How many spaces and tabs stand before what was read last around the records, where that is the first on its line; -1 where it is not.
+    var indentation = -1
+    /// Whether the position is the beginning of a record, behind one that could not be read.
+    var resumesAtRecord = false
+    /// The line on which the record begins behind which no other one could be found.
+    private(set) var lostLine: Int?
     private(set) var layout: JSONRecordLayout
     /// Whether it is a file of rejected records, each by itself below a line that says why.
     private(set) var isRejects = false
@@ -52,6 +60,8 @@ public struct JSONRecordReader: ~Copyable {
     /// Names of members that have none in the record itself, or a path.
     var names: [String] = []
     private var isFinished = false
+    /// Whether the error that was thrown last is that the record is too long.
+    var isTooLong = false
 
     /// Where a text is: in the window, from its anchor on, or in the scratch memory.
     struct Text {
@@ -74,17 +84,23 @@ public struct JSONRecordReader: ~Copyable {
     /// - Parameters:
     ///   - input: Where the bytes come from; read to its end by ``next()``.
     ///   - layout: Where in the document the records are.
-    ///   - recordLimit: The most bytes of one object, spaces included; at least 1.
+    ///   - recordLimit: The most bytes that the values of one object hold together, whatever their escapes; at least 1.
+    ///   - encoding: The encoding; nil for UTF-8, or UTF-16 where the input begins like that.
     /// - Throws: ``InterchangeError/Code/header`` when the records are not where they should be, naming the keys there are;
     ///   ``InterchangeError/Code/malformed`` when what is before them is not JSON.
     public init(
-        _ input: ByteInput, layout: JSONRecordLayout = JSONRecordLayout(), recordLimit: Int = defaultRecordLimit
+        _ input: ByteInput, layout: JSONRecordLayout = JSONRecordLayout(), recordLimit: Int = defaultRecordLimit,
+        encoding: TextEncoding? = nil
     ) throws(InterchangeError) {
         self.layout = layout
-        self.recordLimit = max(1, recordLimit)
-        window = ByteWindow(input, limit: self.recordLimit)
+        limit = RecordLimit(recordLimit)
+        // Rejected records are written in UTF-8, whatever the file was that they are from.
+        let mark = Array(RejectsMark.firstLine.utf8)
+        window = ByteWindow(input, limit: limit.spelled)
+        isRejects = try input.peek(mark.count) == mark
+        let decoded = isRejects ? input : try input.decoded(from: encoding)
+        if decoded !== input { window = ByteWindow(decoded, limit: limit.spelled) }
         try window.skipByteOrderMark()
-        isRejects = try window.holds(Array(RejectsMark.firstLine.utf8))
         if isRejects {
             self.layout.root = []
             if layout.shape == .array { self.layout.shape = .lines }
@@ -103,6 +119,7 @@ public struct JSONRecordReader: ~Copyable {
     public mutating func next() throws(InterchangeError) -> Bool {
         guard !isFinished else { return false }
         isFinished = true
+        held = 0
         members.removeAll(keepingCapacity: true)
         scratch.removeAll(keepingCapacity: true)
         names.removeAll(keepingCapacity: true)
@@ -114,23 +131,35 @@ public struct JSONRecordReader: ~Copyable {
         return true
     }
 
-    /// Goes on behind a record of a line of its own that ``next()`` could not read, with the line after the place of the error, or after the
-    /// record's first line where it is too long.
+    /// Goes on behind a record that ``next()`` could not read.
+    ///
+    /// A record of a line of its own: with the line after the place of the error, or after the record's first line where it is too long. A record in an
+    /// array or an object: with the next one, where its brackets and quotes say where that is, or where each record has a line. What is passed over
+    /// may be several records where a quote is missing; nothing of it is read.
     ///
     /// ``withOriginal(_:)`` gives the bytes that are passed over.
     ///
-    /// - Returns: False where there is no going on, because the records are inside one document.
+    /// - Returns: False where nobody can tell where the next record begins, and for errors around the records.
     /// - Throws: What reading throws.
+    /// - Complexity: O(*n*) in the bytes that are passed over.
     public mutating func recover() throws(InterchangeError) -> Bool {
         guard isFinished else { return true }
-        guard layout.shape == .lines else { return false }
         members.removeAll(keepingCapacity: true)
-        // How far a record that is too long was read depends on the blocks; where it begins does not.
-        if isInRecord, window.offset > recordLimit {
-            window.position = window.anchor
-            currentLine = line
+        if layout.shape == .lines {
+            // How far a record that is too long was read depends on the blocks; where it begins does not.
+            if isInRecord, isTooLong || window.offset > limit.spelled {
+                window.position = window.anchor
+                currentLine = line
+            }
+            try skipLine()
+        } else {
+            guard isInRecord else { return false }
+            guard try skipElement() else {
+                lostLine = line
+                return false
+            }
         }
-        try skipLine()
+        isTooLong = false
         isInRecord = false
         isFinished = false
         return true
@@ -154,7 +183,8 @@ public struct JSONRecordReader: ~Copyable {
     private mutating func nextElement() throws(InterchangeError) -> Bool {
         let end = layout.shape == .members ? UInt8(ascii: "}") : UInt8(ascii: "]")
         var byte = try skipWhitespace()
-        var isBehindComma = record == 0
+        var isBehindComma = record == 0 || resumesAtRecord
+        resumesAtRecord = false
         while byte == end {
             guard isRejects, layout.shape == .members else {
                 try closeDocument()
@@ -173,6 +203,8 @@ public struct JSONRecordReader: ~Copyable {
         }
         if !isBehindComma {
             guard byte == UInt8(ascii: ",") else {
+                // What stands there may be a record before which the comma is missing.
+                if byte != nil { beginElement() }
                 throw expected(layout.shape == .members ? "a comma or }" : "a comma or ]", found: byte)
             }
             window.position += 1
@@ -184,12 +216,20 @@ public struct JSONRecordReader: ~Copyable {
         } else {
             guard byte == UInt8(ascii: "{") else {
                 line = currentLine
+                isInRecord = byte != nil
                 let kind = try scanValue(depth: depthOfRecords)
+                recordEnd = window.offset
                 throw error(.malformed, message: "the record is \(kind.name); every record must be an object")
             }
             try readRecord()
         }
         return true
+    }
+
+    private mutating func beginElement() {
+        record += 1
+        isInRecord = true
+        line = currentLine
     }
 
     /// How deep a record is: under the array, and under the objects around it.

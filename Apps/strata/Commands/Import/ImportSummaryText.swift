@@ -59,6 +59,9 @@ struct ImportSummaryText {
             let what = job.leavesReferencesUnchecked ? "not checked" : "made null"
             details.append("\(counts.nulledReferences) \(references) \(what)")
         }
+        if file.roundedDates > 0 {
+            details.append("\(file.roundedDates) \(file.roundedDates == 1 ? "date" : "dates") rounded")
+        }
         if file.resumed > 0 {
             let rejected = file.rejectedBefore > 0 ? ", \(file.rejectedBefore) of them rejected" : ""
             details.append("behind \(file.resumed) that were done before\(rejected)")

@@ -18,6 +18,8 @@ struct ReadingArguments {
     private static let tables = "Reading CSV and TSV"
     private static let documents = "Reading JSON"
 
+    private static let encodings = TextEncoding.allCases.map { $0.rawValue.lowercased() }
+
     static let options: [OptionSpecification] = [
         .option(
             "map", placeholder: "COLUMN=ATTRIBUTE",
@@ -31,8 +33,15 @@ struct ReadingArguments {
             "Take the files of a directory though they are not those that its manifest lists, as after editing them on purpose."
         ),
         .option(
+            "encoding", placeholder: "NAME",
+            help:
+                "utf-8, utf-16 (also utf-16le, utf-16be), latin-1 or windows-1252; utf-8 unless given, or utf-16 where the file begins like that.",
+            values: .words(encodings)),
+        SpellingArguments.sizeOption,
+    ] + SpellingArguments.options + [
+        .option(
             "delimiter", placeholder: "CHAR",
-            help: "What is between two fields; found out from the file's beginning unless given. tab is a tab.",
+            help: "What is between two fields; found out from the file's beginning unless given, or said by its first line, sep=;. tab is a tab.",
             group: tables),
         .option(
             "quote", placeholder: "CHAR",
@@ -45,10 +54,6 @@ struct ReadingArguments {
             group: tables),
         .option("skip-lines", placeholder: "N", help: "Leave out so many lines before the header.", group: tables),
         .option("comment", placeholder: "PREFIX", help: "Leave out lines that begin so.", group: tables),
-        .option(
-            "encoding", placeholder: "NAME",
-            help: "utf-8, utf-16, latin-1 or windows-1252; utf-8 unless given or UTF-16 is marked.",
-            group: tables, values: .words(["utf-8", "utf-16", "latin-1", "windows-1252"])),
         .option(
             "null", placeholder: "TOKEN", help: "A field without quotes that means null, beside the empty one.",
             isRepeatable: true,
@@ -68,21 +73,27 @@ struct ReadingArguments {
             "value-as", placeholder: "ATTRIBUTE",
             help: "The attribute that the members' values are: name in {\"#ff0000\": \"red\"}.",
             group: documents),
+        .flag(
+            "numbers-as-text",
+            "Take a number where a text, a date or a time is expected as the text it is written as; an error unless given.",
+            group: documents),
     ]
 
     /// Options that are for tables, and for JSON.
     private static let tableOptions = [
-        "delimiter", "quote", "no-header", "columns", "skip-lines", "comment", "encoding", "null", "trim", "lenient",
+        "delimiter", "quote", "no-header", "columns", "skip-lines", "comment", "null", "trim", "lenient",
     ]
-    private static let documentOptions = ["root", "key-as", "value-as"]
+    private static let documentOptions = ["root", "key-as", "value-as", "numbers-as-text"]
 
     private let arguments: ParsedArguments
     private let model: ManagedObjectModel
     private let entity: EntityDescription?
+    private let spelling: SpellingArguments
 
     init(_ arguments: ParsedArguments, _ model: ManagedObjectModel) throws {
         self.arguments = arguments
         self.model = model
+        spelling = try SpellingArguments(arguments)
         entity = arguments.value("entity") == nil ? nil : try Stores.entity(arguments)
         if let entity { try check(try reading(.csv, refusesOthers: false), entity) }
     }
@@ -100,6 +111,7 @@ struct ReadingArguments {
                 sources.append(try file(path))
             }
         }
+        SpellingArguments.distribute(&sources, in: model)
         try refuseOptionsOfNoFormat(Set(sources.compactMap { $0.reading?.format }))
         if arguments.has("ignore-digests") {
             guard sources.contains(where: { $0.expectedDigest != nil }) else {
@@ -166,6 +178,8 @@ struct ReadingArguments {
         for (column, attribute) in try mapping() {
             if attribute == "-" { reading.omittedColumns.insert(column) } else { reading.mapping[column] = attribute }
         }
+        spelling.apply(to: &reading)
+        reading.readsNumbersAsTexts = arguments.has("numbers-as-text")
         reading.ignoresUnknownColumns = arguments.has("ignore-unknown-columns")
         reading.root = arguments.value("root")
         reading.keyAttribute = arguments.value("key-as")
@@ -194,10 +208,10 @@ struct ReadingArguments {
         }
         if let name = arguments.value("encoding") {
             guard let encoding = TextEncoding(name: name) else {
-                let names = TextEncoding.allCases.map { $0.rawValue.lowercased() }.joined(separator: ", ")
-                throw arguments.usageError("option --encoding: \"\(name)\" is none of \(names)")
+                throw arguments.usageError(
+                    "option --encoding: \"\(name)\" is none of \(Self.encodings.joined(separator: ", "))")
             }
-            reading.dialect.encoding = encoding
+            reading.encoding = encoding
         }
         reading.dialect.nullTokens = arguments.allValues("null")
         reading.dialect.isTrimmed = arguments.has("trim")

@@ -13,7 +13,10 @@ extension DateText {
     /// - Parameter bytes: The whole text; no spaces around it.
     /// - Returns: The date nearest to the text's instant.
     /// - Throws: The first rule that is broken, such as `month 13 is not in 1...12`.
-    public static func parse(_ bytes: Span<UInt8>) throws(InvalidText) -> Date {
+    public static func parse(_ bytes: Span<UInt8>) throws(InvalidText) -> Date { try instant(bytes).date }
+
+    /// Reads the same, with all digits that the text has.
+    package static func instant(_ bytes: Span<UInt8>) throws(InvalidText) -> ExactInstant {
         var index = 0
         let day = try parseDay(bytes, &index)
         var seconds = day.daysSinceReferenceDay * secondsInDay
@@ -32,7 +35,7 @@ extension DateText {
         guard Self.seconds.contains(Int64(seconds)) else {
             throw InvalidText("in UTC it lies outside the years -999999 to 999999")
         }
-        return Date(nearestToSecondsSinceReferenceDate: Int64(seconds), nanoseconds: Int32(nanoseconds))
+        return ExactInstant(seconds: Int64(seconds), nanoseconds: Int32(nanoseconds))
     }
 
     static var notADate: InvalidText {

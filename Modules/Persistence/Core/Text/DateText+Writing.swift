@@ -29,7 +29,8 @@ extension DateText {
         // Whole seconds, as most dates have, need no search for the fewest digits.
         let whole = Int64(interval)
         let instant =
-            Double(whole) == interval ? Instant(seconds: whole) : Instant(shortestOf: date.roundedToNanosecond())
+            Double(whole) == interval
+            ? ShortestInstant(seconds: whole) : ShortestInstant(of: date.roundedToNanosecond())
         let days = Int(instant.seconds).flooredQuotient(by: secondsInDay)
         let time = Int(instant.seconds) - days * secondsInDay
         let day = CalendarDay(daysSinceReferenceDay: days)
@@ -58,7 +59,7 @@ extension DateText {
 }
 
 /// Whole seconds since the reference date and a fraction of few digits.
-private struct Instant {
+struct ShortestInstant {
     var seconds: Int64
     var fraction: Int
     var digits: Int
@@ -71,7 +72,7 @@ private struct Instant {
     }
 
     /// The instant of the fewest digits whose nearest date is this one, which is a whole number of nanoseconds or coarser.
-    init(shortestOf date: Date) {
+    init(of date: Date) {
         let interval = date.timeIntervalSinceReferenceDate
         let below = interval.rounded(.down)
         seconds = Int64(below)
@@ -92,6 +93,12 @@ private struct Instant {
             if isNearest(to: date, unit: unit) { return }
         }
         fraction = nanoseconds
+    }
+
+    /// The same in nanoseconds.
+    var exact: ExactInstant {
+        let unit = (0..<DateText.maximumFractionDigits - digits).reduce(1) { unit, _ in unit * 10 }
+        return ExactInstant(seconds: seconds, nanoseconds: Int32(fraction * unit))
     }
 
     private func isNearest(to date: Date, unit: Int) -> Bool {

@@ -1,0 +1,98 @@
+import StrataInterchange
+import StrataPersistence
+
+/// How a dataset spells its values, and how much of one record is read: options of imports and validations.
+struct SpellingArguments {
+    private static let group = "Spellings of values"
+
+    static let options: [OptionSpecification] = [
+        .option(
+            "date-format", placeholder: "[COLUMN=]PATTERN",
+            help:
+                "How dates are spelled, in strptime's letters, as in %d.%m.%Y, %m/%d/%y or \"%b %d %Y %I:%M %p\"; ISO 8601 unless given. What stands "
+                + "before the first = is a column if the file has one of that name.",
+            isRepeatable: true, group: group),
+        .option(
+            "decimal", placeholder: "[COLUMN=]CHAR", help: "What stands before the fraction of a number; a point unless given.",
+            isRepeatable: true, group: group),
+        .option(
+            "group", placeholder: "[COLUMN=]CHAR",
+            help: "What stands between groups of three digits, as in 2,192,098; nothing unless given.",
+            isRepeatable: true, group: group),
+        .option(
+            "true", placeholder: "[COLUMN=]WORD", help: "A word for true; true, yes and 1 unless given.",
+            isRepeatable: true, group: group),
+        .option(
+            "false", placeholder: "[COLUMN=]WORD", help: "A word for false; false, no and 0 unless given.",
+            isRepeatable: true, group: group),
+        .flag(
+            "round-dates", "Round dates with more digits of a second than a date holds, and say how many; an error unless given.",
+            group: group),
+    ]
+
+    static let sizeOption = OptionSpecification.option(
+        "max-record", placeholder: "SIZE",
+        help:
+            "The most bytes that the values of one record have together, however they are spelled: bytes, or K, M, G; at most 1G, and 16M unless given."
+    )
+
+    private let spellings: [SpellingOption]
+    private let roundsDates: Bool
+    private let maximumRecordBytes: Int?
+
+    /// Looks at what was said; which of it is said of a column only the file can tell.
+    init(_ arguments: ParsedArguments) throws {
+        var spellings: [SpellingOption] = []
+        for kind in SpellingOption.Kind.allCases {
+            for text in arguments.allValues(kind.rawValue) {
+                let option: SpellingOption
+                do throws(InterchangeError) {
+                    option = try SpellingOption(kind, text)
+                } catch {
+                    throw arguments.usageError("option --\(kind.rawValue): \(error.message)")
+                }
+                // Of words there may be several.
+                let isWord = kind == .trueWord || kind == .falseWord
+                if let column = option.column, !isWord, spellings.contains(where: { $0.kind == kind && $0.column == column }) {
+                    throw arguments.usageError("option --\(kind.rawValue): the column \"\(column)\" is given twice")
+                }
+                spellings.append(option)
+            }
+        }
+        let general = { (kind: SpellingOption.Kind) in
+            spellings.filter { $0.kind == kind && $0.column == nil }.map(\.text)
+        }
+        if let sign = general(.decimal).first(where: { general(.group).contains($0) }) {
+            throw arguments.usageError("--decimal and --group are the same character, \(sign)")
+        }
+        for kind in [SpellingOption.Kind.decimal, .group] where general(kind).count > 1 {
+            throw arguments.usageError("option --\(kind.rawValue) is given twice for all columns")
+        }
+        self.spellings = spellings
+        roundsDates = arguments.has("round-dates")
+        maximumRecordBytes = try arguments.size("max-record", in: 1...1 << 30, bounds: "1 to 1G")
+    }
+
+    /// Has a dataset read so.
+    func apply(to reading: inout ReadingOptions) {
+        reading.spellingOptions = spellings
+        reading.roundsDates = roundsDates
+        if let maximumRecordBytes { reading.maximumRecordBytes = maximumRecordBytes }
+    }
+
+    /// Of several datasets each takes what is said of its own columns: what is said of another one's is no date format with an odd beginning.
+    static func distribute(_ sources: inout [ImportSource], in model: ManagedObjectModel) {
+        let names = sources.map { source in
+            let entity = model.entities.first { $0.name == source.entity }
+            let columns = (entity?.datasetColumns ?? []) + (source.reading?.mapping ?? [:]).keys
+            return Set(columns.map(NameMatching.folded))
+        }
+        for index in sources.indices {
+            let others = names.indices.filter { $0 != index }.reduce(into: Set<String>()) { $0.formUnion(names[$1]) }
+            sources[index].reading?.spellingOptions.removeAll { option in
+                guard let column = option.column.map(NameMatching.folded) else { return false }
+                return !names[index].contains(column) && others.contains(column)
+            }
+        }
+    }
+}

@@ -1,0 +1,42 @@
+import Foundation
+import StrataCore
+
+/// How the texts of one column are read that are not spelled as usual: found out once a column.
+enum SpelledValue: Sendable {
+    case whole(NumberSpelling)
+    /// A number with a fraction.
+    case number(NumberSpelling, any AttributeCoding)
+    case date(DatePattern)
+    case day(DatePattern)
+    case time(DatePattern)
+    case boolean(BooleanSpelling)
+
+    /// Reads a text that is not null into a cell.
+    func set(
+        _ bytes: Span<UInt8>, rounding: DateRounding, column: Int, into block: inout RowBlock
+    ) throws(InvalidText) {
+        switch self {
+        case .whole(let spelling):
+            let plain = try spelling.plain(bytes)
+            block.setInteger(try IntegerText.parse(plain.span), column: column)
+        case .number(let spelling, let coding):
+            let plain = try spelling.plain(bytes)
+            block.set(try coding.parse(plain.span), column: column)
+        case .date(let pattern):
+            let date = try rounding.date(try pattern.instant(bytes))
+            block.setDouble(date.timeIntervalSinceReferenceDate, column: column)
+        case .day(let pattern):
+            let day = try pattern.day(bytes)
+            guard let value = Day(daysSinceReferenceDay: day.daysSinceReferenceDay) else {
+                throw InvalidText("out of the years that a day has")
+            }
+            block.set(.day(value), column: column)
+        case .time(let pattern):
+            guard let value = TimeOfDay(nanosecondsSinceMidnight: try pattern.nanosecondsOfDay(bytes)) else {
+                throw InvalidText("out of the hours that a day has")
+            }
+            block.set(.timeOfDay(value), column: column)
+        case .boolean(let spelling): block.setInteger(try spelling.parse(bytes) ? 1 : 0, column: column)
+        }
+    }
+}

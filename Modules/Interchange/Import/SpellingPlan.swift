@@ -1,0 +1,146 @@
+import StrataCore
+
+/// Which columns of a file are spelled in their own way: what was said of it, brought together with the names the file has.
+struct SpellingPlan {
+    /// For each column of the entity how it is read; `nil` where it is as usual.
+    private(set) var values: [SpelledValue?]
+    /// How identifiers are read.
+    private(set) var id: NumberSpelling?
+    /// What is wrong with what was said, all of it.
+    private(set) var problems: [String] = []
+
+    private let plan: ColumnPlan
+    private var general: ValueSpelling
+    /// What was said of single columns.
+    private var own: [(name: String, spelling: ValueSpelling)] = []
+
+    /// Finds out what is meant.
+    ///
+    /// - Parameters:
+    ///   - reading: What was said.
+    ///   - plan: The entity's columns.
+    ///   - columns: The names that the file has, with what they are; of a document those it may have.
+    init(_ reading: ReadingOptions, plan: ColumnPlan, columns: [(name: String, target: ColumnPlan.Target)]) {
+        self.plan = plan
+        general = reading.spelling
+        values = Array(repeating: nil, count: plan.entity.columns.count)
+        guard reading.hasSpellings else { return }
+        let names = Set(columns.map { NameMatching.folded($0.name) })
+        own = reading.columnSpellings.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+        for name in own.map(\.name) where !names.contains(NameMatching.folded(name)) { note(missing: name, columns) }
+        for option in reading.spellingOptions {
+            let isColumn = option.column.map { names.contains(NameMatching.folded($0)) } ?? false
+            if isColumn, let name = option.column, let spelling = option.ofColumn {
+                add(spelling, of: name, option)
+            } else if !isColumn, let spelling = option.ofAll {
+                general = combined(general, spelling, option)
+            } else if let name = option.column, !isColumn {
+                note(missing: name, columns)
+            } else {
+                problems.append("\(PrintableText.quoted(option.text)) is no \(option.kind.name) of a column")
+            }
+        }
+        for (name, target) in columns { resolve(name, target) }
+    }
+
+    private mutating func note(missing name: String, _ columns: [(name: String, target: ColumnPlan.Target)]) {
+        let nearest = NameMatching.nearest(to: name, among: columns.map(\.name))
+            .map { " (did you mean \"\($0)\"?)" } ?? ""
+        problems.append("there is no column \(PrintableText.quoted(name)) to be spelled so\(nearest)")
+    }
+
+    private mutating func add(_ spelling: ValueSpelling, of name: String, _ option: SpellingOption) {
+        if let index = own.firstIndex(where: { NameMatching.folded($0.name) == NameMatching.folded(name) }) {
+            own[index].spelling = combined(own[index].spelling, spelling, option)
+        } else {
+            own.append((name, spelling))
+        }
+    }
+
+    /// Adds what an option says; a second format or sign for the same is a mistake, a second word is one more.
+    private mutating func combined(
+        _ spelling: ValueSpelling, _ more: ValueSpelling, _ option: SpellingOption
+    ) -> ValueSpelling {
+        let isTwice =
+            spelling.dateFormat != nil && more.dateFormat != nil || spelling.timeFormat != nil && more.timeFormat != nil
+            || spelling.decimal != nil && more.decimal != nil || spelling.group != nil && more.group != nil
+        if isTwice { problems.append("the \(option.kind.name) \(PrintableText.quoted(option.text)) is a second one") }
+        var sum = spelling.overridden(by: more)
+        sum.trueWords = spelling.trueWords + more.trueWords
+        sum.falseWords = spelling.falseWords + more.falseWords
+        return sum
+    }
+
+    private mutating func resolve(_ name: String, _ target: ColumnPlan.Target) {
+        let said = own.first { NameMatching.folded($0.name) == NameMatching.folded(name) }?.spelling
+        let spelling = said.map { general.overridden(by: $0) } ?? general
+        let column = "column \(PrintableText.quoted(name))"
+        switch target {
+        case .ignored: return
+        case .id:
+            check(said, fits: .integer64, column)
+            id = number(spelling, isWhole: true, column)
+        case .column(let index):
+            let type = plan.entity.columns[index].type
+            check(said, fits: type, column)
+            values[index] = value(spelling, type, column)
+        }
+    }
+
+    /// What is said of one column must be something that its values have.
+    private mutating func check(_ said: ValueSpelling?, fits type: AttributeType, _ column: String) {
+        guard let said else { return }
+        let fitting: Set<SpellingOption.Kind> =
+            switch type {
+            case .integer16, .integer32, .integer64, .double, .decimal: [.decimal, .group]
+            case .date, .day, .timeOfDay: [.dateFormat]
+            case .boolean: [.trueWord, .falseWord]
+            default: []
+            }
+        let isSaid: [(SpellingOption.Kind, Bool)] = [
+            (.dateFormat, said.dateFormat != nil || said.timeFormat != nil), (.decimal, said.decimal != nil),
+            (.group, said.group != nil), (.trueWord, !said.trueWords.isEmpty), (.falseWord, !said.falseWords.isEmpty),
+        ]
+        for (kind, isSaid) in isSaid where isSaid && !fitting.contains(kind) {
+            problems.append("\(column) holds values of type \(type), which have no \(kind.name)")
+        }
+        if type == .timeOfDay, let format = said.dateFormat {
+            problems.append("\(column) holds times of day, and the format \(PrintableText.quoted(format.text)) has a day")
+        }
+        if type == .date || type == .day, let format = said.timeFormat {
+            problems.append("\(column) holds dates, and the format \(PrintableText.quoted(format.text)) has no day")
+        }
+    }
+
+    private mutating func value(_ spelling: ValueSpelling, _ type: AttributeType, _ column: String) -> SpelledValue? {
+        switch type {
+        case .integer16, .integer32, .integer64:
+            return number(spelling, isWhole: true, column).map(SpelledValue.whole)
+        case .double, .decimal: return number(spelling, isWhole: false, column).map { .number($0, type.coding) }
+        case .date: return spelling.dateFormat.map(SpelledValue.date)
+        case .day:
+            guard let format = spelling.dateFormat else { return nil }
+            if format.hasZone {
+                problems.append("\(column) holds days, and the format \(PrintableText.quoted(format.text)) has a zone")
+            }
+            return .day(format)
+        case .timeOfDay: return spelling.timeFormat.map(SpelledValue.time)
+        case .boolean:
+            let words = BooleanSpelling(trueWords: spelling.trueWords, falseWords: spelling.falseWords)
+            if let both = words.trueWords.first(where: { words.falseWords.contains($0) }) {
+                problems.append("\(column): \(PrintableText.quoted(both)) is both true and false")
+            }
+            return words == BooleanSpelling() ? nil : .boolean(words)
+        default: return nil
+        }
+    }
+
+    private mutating func number(_ spelling: ValueSpelling, isWhole: Bool, _ column: String) -> NumberSpelling? {
+        guard spelling.decimal != nil || spelling.group != nil else { return nil }
+        let decimal = spelling.decimal ?? (isWhole && spelling.group == .point ? nil : .point)
+        if let decimal, decimal == spelling.group {
+            problems.append("\(column): \(PrintableText.quoted(decimal.text)) is both the decimal and the group sign")
+        }
+        return NumberSpelling(decimal: decimal, group: spelling.group)
+    }
+}

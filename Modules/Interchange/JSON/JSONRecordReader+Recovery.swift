@@ -1,0 +1,142 @@
+extension JSONRecordReader {
+    /// Goes behind a record in an array or an object that begins at the anchor and could not be read.
+    ///
+    /// Its brackets and quotes say where it ends where they are right, as they are where the error is a value or a comma. Where they are not, each
+    /// record may have a line of its own, so that the next one begins on another line. Whatever else there is may be inside of the record, and to take
+    /// that for one would be worse than to stop.
+    ///
+    /// - Returns: False where the next record cannot be found.
+    mutating func skipElement() throws(InterchangeError) -> Bool {
+        let isOnOneLine = currentLine == line && indentation >= 0
+        rewind()
+        if try followElement(), try isBeforeRecord() { return true }
+        guard isOnOneLine else { return false }
+        rewind()
+        return try followLines()
+    }
+
+    private mutating func rewind() {
+        window.position = window.anchor
+        currentLine = line
+        recordEnd = 0
+    }
+
+    /// What the array or object of the records ends with, and what each of them begins with.
+    private var closing: UInt8 { layout.shape == .members ? UInt8(ascii: "}") : UInt8(ascii: "]") }
+    private var beginning: UInt8 { layout.shape == .members ? UInt8(ascii: "\"") : UInt8(ascii: "{") }
+
+    // MARK: - By brackets and quotes
+
+    /// Goes to the comma or the bracket behind the element; false where its brackets and quotes do not fit.
+    private mutating func followElement() throws(InterchangeError) -> Bool {
+        var open: [UInt8] = []
+        while let byte = try peekForgetting() {
+            switch byte {
+            case UInt8(ascii: "\""):
+                guard try followString() else { return false }
+                recordEnd = window.offset
+                continue
+            case UInt8(ascii: "{"): open.append(UInt8(ascii: "}"))
+            case UInt8(ascii: "["): open.append(UInt8(ascii: "]"))
+            case UInt8(ascii: "}"), UInt8(ascii: "]"):
+                guard let expected = open.popLast() else { return byte == closing }
+                guard byte == expected else { return false }
+            case UInt8(ascii: ",") where open.isEmpty: return true
+            default: break
+            }
+            guard open.count <= Self.maximumDepth else { return false }
+            try step(over: byte)
+            if byte > UInt8(ascii: " ") { recordEnd = window.offset }
+        }
+        return false
+    }
+
+    /// Goes behind a string, which ends on its line; false where it does not.
+    private mutating func followString() throws(InterchangeError) -> Bool {
+        window.position += 1
+        while let byte = try peekForgetting() {
+            switch byte {
+            case UInt8(ascii: "\n"), UInt8(ascii: "\r"): return false
+            case UInt8(ascii: "\""):
+                window.position += 1
+                return true
+            case UInt8(ascii: "\\"):
+                window.position += 1
+                guard let escaped = try peekForgetting(), escaped >= UInt8(ascii: " ") else { return false }
+                window.position += 1
+            default: window.position += 1
+            }
+        }
+        return false
+    }
+
+    /// Whether what comes behind the comma looks like a record; behind the last one nothing has to come.
+    private mutating func isBeforeRecord() throws(InterchangeError) -> Bool {
+        guard try peek() == UInt8(ascii: ",") else { return true }
+        try window.fill(upTo: Self.bytesLookedAt)
+        let next = window.bytes[window.position + 1..<min(window.position + Self.bytesLookedAt, window.end)]
+            .first { $0 > UInt8(ascii: " ") }
+        return next == nil || next == beginning || next == UInt8(ascii: ",") || next == closing
+    }
+
+    /// How far behind a comma a record is looked for.
+    private static let bytesLookedAt = 4096
+
+    // MARK: - By lines
+
+    /// Goes to the next line that begins as the element's does, or to the end of the array or object.
+    private mutating func followLines() throws(InterchangeError) -> Bool {
+        var isNextLine = true
+        try followLine()
+        while true {
+            let end = recordEnd
+            var blanks = 0
+            while let byte = try peekForgetting(), byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") {
+                blanks += 1
+                window.position += 1
+            }
+            guard let byte = try peek() else { return false }
+            // Behind other lines than the element's own something has to end there.
+            if byte == beginning, blanks == indentation, isNextLine || endsRecord(at: end) {
+                dropComma(at: end)
+                resumesAtRecord = true
+                return true
+            }
+            if byte == closing, blanks <= indentation, isNextLine {
+                dropComma(at: end)
+                return true
+            }
+            if byte > UInt8(ascii: " ") { isNextLine = false }
+            try followLine()
+        }
+    }
+
+    /// Goes behind the next line break, and notes where the last byte before it is that is no space.
+    private mutating func followLine() throws(InterchangeError) {
+        while let byte = try peekForgetting() {
+            try step(over: byte)
+            if byte > UInt8(ascii: " ") { recordEnd = window.offset }
+            if byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r") { return }
+        }
+    }
+
+    private func endsRecord(at end: Int) -> Bool {
+        guard end >= 2, end <= window.offset else { return false }
+        let last = window.bytes[window.anchor + end - 2..<window.anchor + end]
+        return last.last == UInt8(ascii: ",") && (layout.shape == .members || last.first == UInt8(ascii: "}"))
+    }
+
+    /// The comma behind an element is none of its bytes.
+    private mutating func dropComma(at end: Int) {
+        recordEnd = min(end, window.offset)
+        if recordEnd > 0, window.bytes[window.anchor + recordEnd - 1] == UInt8(ascii: ",") { recordEnd -= 1 }
+    }
+
+    /// Goes one byte further, or two where they are one line break, and counts lines.
+    private mutating func step(over byte: UInt8) throws(InterchangeError) {
+        window.position += 1
+        guard byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r") else { return }
+        currentLine += 1
+        if byte == UInt8(ascii: "\r"), try peekForgetting() == UInt8(ascii: "\n") { window.position += 1 }
+    }
+}

@@ -1,0 +1,38 @@
+/// A character inside numbers: what divides whole from fraction, or groups of three digits.
+public struct NumberSign: Sendable, Hashable, CustomStringConvertible {
+    /// The character.
+    public let text: String
+
+    /// Its UTF-8.
+    let bytes: [UInt8]
+
+    /// The point.
+    public static let point = NumberSign(unchecked: ".")
+
+    /// Takes one character.
+    ///
+    /// - Parameter text: Any character that is no letter, digit, sign or control character, such as `,`, an apostrophe or a narrow space.
+    /// - Throws: ``InterchangeError/Code/unsupported``.
+    public init(_ text: String) throws(InterchangeError) {
+        let scalars = Array(text.unicodeScalars)
+        guard scalars.count == 1, scalars[0].value >= 0x20, scalars[0].value != 0x7F else {
+            throw InterchangeError(.unsupported, message: "\(PrintableText.quoted(text)) is not one character")
+        }
+        let isPart =
+            scalars[0].properties.isAlphabetic || scalars[0].properties.numericType != nil
+            || ["+", "-", "\u{2212}"].contains(scalars[0])
+        guard !isPart else {
+            throw InterchangeError(
+                .unsupported, message: "\(PrintableText.quoted(text)) is part of numbers itself, or of words")
+        }
+        self.init(unchecked: text)
+    }
+
+    private init(unchecked text: String) {
+        self.text = text
+        bytes = Array(text.utf8)
+    }
+
+    /// The character.
+    public var description: String { text }
+}
