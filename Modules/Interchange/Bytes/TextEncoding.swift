@@ -77,14 +77,16 @@ extension ByteInput {
         let start = try peek(4)
         if start == [0xFF, 0xFE, 0, 0] || start == [0, 0, 0xFE, 0xFF] {
             throw InterchangeError(
-                .unsupported, source: name, message: "begins with the mark of UTF-32, which is not read; save it as UTF-8")
+                .unsupported, source: name,
+                message: "begins with the mark of UTF-32, which is not read; save it as UTF-8")
         }
         let isMarkedLittle = start.starts(with: [0xFF, 0xFE])
         let isMarkedBig = start.starts(with: [0xFE, 0xFF])
         if encoding == .utf16LittleEndian && isMarkedBig || encoding == .utf16BigEndian && isMarkedLittle {
             throw InterchangeError(
                 .unsupported, source: name,
-                message: "begins with the mark of UTF-16\(isMarkedBig ? "BE" : "LE"), and not of the encoding that is given")
+                message:
+                    "begins with the mark of UTF-16\(isMarkedBig ? "BE" : "LE"), and not of the encoding that is given")
         }
         switch encoding {
         case .utf16LittleEndian: return (.utf16LittleEndian, true)

@@ -32,6 +32,7 @@ extension CSVReader {
     ///   - opensQuote: Whether a quote at its beginning opens one.
     ///   - notes: Gets what was mended.
     /// - Returns: False where the quote at its beginning cannot have been meant to open one.
+    /// - Throws: What reading throws, and where the record is too long.
     private mutating func appendLenientField(
         from start: Int, line fieldLine: Int, opensQuote: Bool, _ notes: inout [(name: String, line: Int)]
     ) throws(InterchangeError) -> Bool {

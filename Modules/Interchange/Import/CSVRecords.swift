@@ -43,7 +43,8 @@ struct CSVRecords: RecordSource, ~Copyable {
             problems.insert("there is no column \(PrintableText.quoted(name)) to be left out\(nearest)", at: 0)
         }
         let targets = header.map { plan.target(of: $0) ?? .ignored }
-        let spelling = SpellingPlan(reading, plan: plan, columns: zip(header, targets).map { (name: $0, target: $1) })
+        let spelling = SpellingPlan(
+            reading, plan: plan, columns: zip(header, targets).map { (name: $0, target: $1) }, isCertain: true)
         problems += spelling.problems
         guard problems.isEmpty else {
             throw InterchangeError(

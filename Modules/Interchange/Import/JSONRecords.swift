@@ -56,14 +56,16 @@ struct JSONRecords: RecordSource, ~Copyable {
         let plan = decoding.plan
         var columns: [(name: String, target: ColumnPlan.Target)] = []
         let others = plan.names.compactMap { name in plan.targetOfAttribute(name).map { (name: name, target: $0) } }
-        for (name, target) in reading.spelledNames.compactMap({ name in plan.target(of: name).map { (name, $0) } }) + others
+        for (name, target) in reading.spelledNames.compactMap({ name in plan.target(of: name).map { (name, $0) } })
+            + others
         where !columns.contains(where: { $0.target == target }) {
             columns.append((name, target))
         }
-        let spelling = SpellingPlan(reading, plan: plan, columns: columns)
+        let spelling = SpellingPlan(reading, plan: plan, columns: columns, isCertain: false)
         guard spelling.problems.isEmpty else {
             let problems = spelling.problems.map {
-                $0.hasPrefix("there is no column") ? "no record can have a key" + $0.dropFirst("there is no column".count) : $0
+                $0.hasPrefix("there is no column")
+                    ? "no record can have a key" + $0.dropFirst("there is no column".count) : $0
             }
             throw InterchangeError(.columns, source: source, message: PrintableText.listed(problems))
         }

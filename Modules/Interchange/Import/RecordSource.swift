@@ -91,7 +91,8 @@ extension RecordSource where Self: ~Copyable {
     private func lost(behind error: InterchangeError) -> InterchangeError {
         guard let lostLine else { return error }
         var error = error
-        error.message += "; where the next record begins cannot be told, so that nothing was read from line \(lostLine) on"
+        error.message +=
+            "; where the next record begins cannot be told, so that nothing was read from line \(lostLine) on"
         return error
     }
 

@@ -10,6 +10,8 @@ struct SpellingPlan {
     private(set) var problems: [String] = []
 
     private let plan: ColumnPlan
+    /// Whether the file has all of the columns, so that what is wrong with one of them is wrong with the file.
+    private let isCertain: Bool
     private var general: ValueSpelling
     /// What was said of single columns.
     private var own: [(name: String, spelling: ValueSpelling)] = []
@@ -20,8 +22,13 @@ struct SpellingPlan {
     ///   - reading: What was said.
     ///   - plan: The entity's columns.
     ///   - columns: The names that the file has, with what they are; of a document those it may have.
-    init(_ reading: ReadingOptions, plan: ColumnPlan, columns: [(name: String, target: ColumnPlan.Target)]) {
+    ///   - isCertain: Whether the file has all of them; what is said of all columns and fits one not is an error of its values otherwise.
+    init(
+        _ reading: ReadingOptions, plan: ColumnPlan, columns: [(name: String, target: ColumnPlan.Target)],
+        isCertain: Bool
+    ) {
         self.plan = plan
+        self.isCertain = isCertain
         general = reading.spelling
         values = Array(repeating: nil, count: plan.entity.columns.count)
         guard reading.hasSpellings else { return }
@@ -44,7 +51,8 @@ struct SpellingPlan {
     }
 
     private mutating func note(missing name: String, _ columns: [(name: String, target: ColumnPlan.Target)]) {
-        let nearest = NameMatching.nearest(to: name, among: columns.map(\.name))
+        let nearest =
+            NameMatching.nearest(to: name, among: columns.map(\.name))
             .map { " (did you mean \"\($0)\"?)" } ?? ""
         problems.append("there is no column \(PrintableText.quoted(name)) to be spelled so\(nearest)")
     }
@@ -105,7 +113,11 @@ struct SpellingPlan {
             problems.append("\(column) holds values of type \(type), which have no \(kind.name)")
         }
         if type == .timeOfDay, let format = said.dateFormat {
-            problems.append("\(column) holds times of day, and the format \(PrintableText.quoted(format.text)) has a day")
+            problems.append(
+                "\(column) holds times of day, and the format \(PrintableText.quoted(format.text)) has a day")
+        }
+        if type == .day, let format = said.dateFormat, format.hasZone {
+            problems.append("\(column) holds days, and the format \(PrintableText.quoted(format.text)) has a zone")
         }
         if type == .date || type == .day, let format = said.timeFormat {
             problems.append("\(column) holds dates, and the format \(PrintableText.quoted(format.text)) has no day")
@@ -119,11 +131,7 @@ struct SpellingPlan {
         case .double, .decimal: return number(spelling, isWhole: false, column).map { .number($0, type.coding) }
         case .date: return spelling.dateFormat.map(SpelledValue.date)
         case .day:
-            guard let format = spelling.dateFormat else { return nil }
-            if format.hasZone {
-                problems.append("\(column) holds days, and the format \(PrintableText.quoted(format.text)) has a zone")
-            }
-            return .day(format)
+            return spelling.dateFormat.map(SpelledValue.day)
         case .timeOfDay: return spelling.timeFormat.map(SpelledValue.time)
         case .boolean:
             let words = BooleanSpelling(trueWords: spelling.trueWords, falseWords: spelling.falseWords)
@@ -138,7 +146,7 @@ struct SpellingPlan {
     private mutating func number(_ spelling: ValueSpelling, isWhole: Bool, _ column: String) -> NumberSpelling? {
         guard spelling.decimal != nil || spelling.group != nil else { return nil }
         let decimal = spelling.decimal ?? (isWhole && spelling.group == .point ? nil : .point)
-        if let decimal, decimal == spelling.group {
+        if isCertain, let decimal, decimal == spelling.group {
             problems.append("\(column): \(PrintableText.quoted(decimal.text)) is both the decimal and the group sign")
         }
         return NumberSpelling(decimal: decimal, group: spelling.group)

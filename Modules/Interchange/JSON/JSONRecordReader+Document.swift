@@ -147,7 +147,9 @@ extension JSONRecordReader {
 
     /// The next byte; what was passed over need not be kept where it is too long.
     mutating func peekForgetting() throws(InterchangeError) -> UInt8? {
-        if window.position >= window.end, !isInRecord || window.offset > limit.spelled { window.anchor = window.position }
+        if window.position >= window.end, !isInRecord || window.offset > limit.spelled {
+            window.anchor = window.position
+        }
         return try peek()
     }
 }

@@ -20,7 +20,8 @@ extension JSONRecordReader {
     var tooLong: InterchangeError {
         let what = isInRecord ? "the record" : "a value"
         return error(
-            .malformed, message: "\(what) is longer than \(limit.held) bytes; longer ones can be allowed (--max-record)")
+            .malformed, message: "\(what) is longer than \(limit.held) bytes; longer ones can be allowed (--max-record)"
+        )
     }
 
     /// Counts what a value holds; throws where that makes the record too long.

@@ -76,7 +76,10 @@ extension JSONRecordReader {
         try window.fill(upTo: Self.bytesLookedAt)
         let next = window.bytes[window.position + 1..<min(window.position + Self.bytesLookedAt, window.end)]
             .first { $0 > UInt8(ascii: " ") }
-        return next == nil || next == beginning || next == UInt8(ascii: ",") || next == closing
+        guard let next else { return true }
+        // Behind a quote too many or too few texts and what is between them have changed places.
+        return [beginning, closing, UInt8(ascii: ","), UInt8(ascii: "["), UInt8(ascii: "-")].contains(next)
+            || next &- UInt8(ascii: "0") <= 9
     }
 
     /// How far behind a comma a record is looked for.
@@ -86,7 +89,6 @@ extension JSONRecordReader {
 
     /// Goes to the next line that begins as the element's does, or to the end of the array or object.
     private mutating func followLines() throws(InterchangeError) -> Bool {
-        var isNextLine = true
         try followLine()
         while true {
             let end = recordEnd
@@ -96,17 +98,15 @@ extension JSONRecordReader {
                 window.position += 1
             }
             guard let byte = try peek() else { return false }
-            // Behind other lines than the element's own something has to end there.
-            if byte == beginning, blanks == indentation, isNextLine || endsRecord(at: end) {
+            if byte == beginning, blanks == indentation, endsRecord(at: end, isLast: false) {
                 dropComma(at: end)
                 resumesAtRecord = true
                 return true
             }
-            if byte == closing, blanks <= indentation, isNextLine {
+            if byte == closing, blanks <= indentation, endsRecord(at: end, isLast: true) {
                 dropComma(at: end)
                 return true
             }
-            if byte > UInt8(ascii: " ") { isNextLine = false }
             try followLine()
         }
     }
@@ -120,10 +120,13 @@ extension JSONRecordReader {
         }
     }
 
-    private func endsRecord(at end: Int) -> Bool {
+    /// Whether the lines passed over end as a record does: an object with its brace, and all but the last one with a comma.
+    private func endsRecord(at end: Int, isLast: Bool) -> Bool {
         guard end >= 2, end <= window.offset else { return false }
-        let last = window.bytes[window.anchor + end - 2..<window.anchor + end]
-        return last.last == UInt8(ascii: ",") && (layout.shape == .members || last.first == UInt8(ascii: "}"))
+        let last = window.bytes[window.anchor + end - 1]
+        guard !isLast else { return layout.shape == .members || last == UInt8(ascii: "}") }
+        return last == UInt8(ascii: ",")
+            && (layout.shape == .members || window.bytes[window.anchor + end - 2] == UInt8(ascii: "}"))
     }
 
     /// The comma behind an element is none of its bytes.

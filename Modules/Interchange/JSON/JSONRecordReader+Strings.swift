@@ -3,6 +3,7 @@ extension JSONRecordReader {
     ///
     /// - Parameter isKey: Whether it is a record's key, which counts for itself, and not for what the record holds.
     /// - Returns: Where its text is.
+    /// - Throws: What is no string, or too long.
     mutating func scanString(isKey: Bool = false) throws(InterchangeError) -> Text {
         let heldBefore = isKey ? 0 : held
         window.position += 1

@@ -182,7 +182,10 @@ public struct JSONRecordReader: ~Copyable {
 
     private mutating func nextElement() throws(InterchangeError) -> Bool {
         let end = layout.shape == .members ? UInt8(ascii: "}") : UInt8(ascii: "]")
+        let blanks = indentation
         var byte = try skipWhitespace()
+        // Behind a record that was passed over by lines its line break is behind, too.
+        if resumesAtRecord { indentation = blanks }
         var isBehindComma = record == 0 || resumesAtRecord
         resumesAtRecord = false
         while byte == end {

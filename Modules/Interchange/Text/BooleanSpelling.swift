@@ -21,7 +21,9 @@ struct BooleanSpelling: Sendable, Hashable {
         case true where trueWords.isEmpty: return true
         case false where falseWords.isEmpty: return false
         default:
-            let sides = [trueWords.isEmpty ? ["true, yes, 1"] : trueWords, falseWords.isEmpty ? ["false, no, 0"] : falseWords]
+            let sides = [
+                trueWords.isEmpty ? ["true, yes, 1"] : trueWords, falseWords.isEmpty ? ["false, no, 0"] : falseWords,
+            ]
             let lists = sides.map { $0.map(PrintableText.escaped).joined(separator: ", ") }
             throw InvalidText("not true (\(lists[0])) or false (\(lists[1]))")
         }

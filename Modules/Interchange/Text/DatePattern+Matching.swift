@@ -36,6 +36,7 @@ extension DatePattern {
     ///
     /// - Throws: ``InvalidText`` that names the format.
     func day(_ bytes: Span<UInt8>) throws(InvalidText) -> CalendarDay {
+        guard !hasZone else { throw refusal("it has a zone, which a day does not have") }
         let (parts, day) = try date(bytes)
         guard parts.secondsOfDay == 0, parts.nanoseconds == 0 else {
             throw refusal("it has a time, which a day does not hold")
@@ -65,7 +66,8 @@ extension DatePattern {
             guard 1...12 ~= parts.month else { throw refusal("month \(parts.month) is not in 1...12") }
             let length = CalendarDay.length(ofMonth: parts.month, year: parts.year)
             guard 1...length ~= parts.day else {
-                throw refusal("day \(parts.day) is not in 1...\(length), the days of month \(parts.month) of \(parts.year)")
+                throw refusal(
+                    "day \(parts.day) is not in 1...\(length), the days of month \(parts.month) of \(parts.year)")
             }
             day = CalendarDay(year: parts.year, month: parts.month, day: parts.day)
         }

@@ -88,7 +88,9 @@ extension DatePattern {
                 items += scalar.utf8.map { .literal($0) }
             }
         }
-        guard !isLetter else { throw InvalidText("is no date format: it ends with a % that stands for nothing; %% is a %") }
+        guard !isLetter else {
+            throw InvalidText("is no date format: it ends with a % that stands for nothing; %% is a %")
+        }
         return items
     }
 
@@ -114,9 +116,11 @@ extension DatePattern {
         case "R": [.field(.hour), colon, .field(.minute)]
         case "D": [.field(.month), slash, .field(.day), slash, .field(.shortYear)]
         case "c", "x", "X":
-            throw InvalidText("is no date format: %\(letter) depends on a language's customs; write the parts, as in %d.%m.%Y")
+            throw InvalidText(
+                "is no date format: %\(letter) depends on a language's customs; write the parts, as in %d.%m.%Y")
         case "Z":
-            throw InvalidText("is no date format: %Z is a zone's name, which does not say how far from UTC it is; %z reads +0200")
+            throw InvalidText(
+                "is no date format: %Z is a zone's name, which does not say how far from UTC it is; %z reads +0200")
         default:
             throw InvalidText(
                 "is no date format: %\(PrintableText.escaped(String(Character(letter)))) is unknown; there are "
@@ -130,7 +134,8 @@ extension DatePattern {
 
     /// Parts of which a format has one at most, with what they are called.
     private static let kinds: [(name: String, fields: Set<Field>)] = [
-        ("year", [.year, .shortYear]), ("month", [.month, .monthName]), ("day", [.day]), ("day of the year", [.dayOfYear]),
+        ("year", [.year, .shortYear]), ("month", [.month, .monthName]), ("day", [.day]),
+        ("day of the year", [.dayOfYear]),
         ("weekday", [.weekday]), ("hour", [.hour, .shortHour]), ("AM or PM", [.half]), ("minute", [.minute]),
         ("second", [.second]), ("fraction of a second", [.fraction]), ("zone", [.zone]),
     ]
@@ -138,7 +143,8 @@ extension DatePattern {
     /// Makes sure that every text of the format is one date, or one time of day.
     private static func check(_ fields: [Field]) throws(InvalidText) {
         guard !fields.isEmpty else {
-            throw InvalidText("is no date format: it has no part of a date; write it in strptime's letters, as in %d.%m.%Y")
+            throw InvalidText(
+                "is no date format: it has no part of a date; write it in strptime's letters, as in %d.%m.%Y")
         }
         for kind in kinds where fields.count(where: { kind.fields.contains($0) }) > 1 {
             throw InvalidText("is no date format: it has the \(kind.name) twice")
@@ -150,14 +156,18 @@ extension DatePattern {
         if has(.year, .shortYear, .month, .monthName, .day, .dayOfYear, .weekday, .zone) {
             try need(has(.year, .shortYear), "it has no year (%Y or %y)")
             if has(.dayOfYear) {
-                try need(!has(.month, .monthName, .day), "%j is the day of the year, and no month or day of one goes with it")
+                try need(
+                    !has(.month, .monthName, .day), "%j is the day of the year, and no month or day of one goes with it"
+                )
             } else {
                 try need(has(.month, .monthName), "it has no month (%m or %b)")
                 try need(has(.day), "it has no day (%d)")
             }
         }
         if has(.hour, .shortHour, .half, .minute, .second, .fraction, .zone) {
-            try need(has(.hour, .shortHour), has(.zone) ? "it has a zone and no hour (%H)" : "it has no hour (%H, or %I with %p)")
+            try need(
+                has(.hour, .shortHour),
+                has(.zone) ? "it has a zone and no hour (%H)" : "it has no hour (%H, or %I with %p)")
             try need(!has(.shortHour) || has(.half), "%I is an hour of half a day, and %p has to say which half")
             try need(!has(.half) || has(.shortHour), "%p goes with %I, not with %H")
             try need(has(.minute) || !has(.second), "it has a second and no minute (%M)")

@@ -14,6 +14,9 @@ struct NumberSpelling: Sendable, Hashable {
     ///
     /// - Throws: ``InvalidText`` where the characters are not where they belong; whether the rest is a number says who reads it.
     func plain(_ bytes: Span<UInt8>) throws(InvalidText) -> [UInt8] {
+        guard decimal == nil || decimal != group else {
+            throw InvalidText("not a number: \(quoted(group)) is both the decimal and the group sign")
+        }
         var plain: [UInt8] = []
         plain.reserveCapacity(bytes.count)
         var index = 0
@@ -28,13 +31,16 @@ struct NumberSpelling: Sendable, Hashable {
         }
         while index < bytes.count {
             guard !Self.holds(group, bytes, index) else {
-                throw InvalidText("not a number: \(quoted(group)) stands between groups of three digits before the fraction only")
+                throw InvalidText(
+                    "not a number: \(quoted(group)) stands between groups of three digits before the fraction only")
             }
             // A point that is not this file's decimal sign must not become one.
             let isPart =
                 bytes[index] &- UInt8(ascii: "0") <= 9 || bytes[index] | 0x20 == UInt8(ascii: "e")
                 || bytes[index] == UInt8(ascii: "-") || bytes[index] == UInt8(ascii: "+")
-            guard isPart else { throw InvalidText("not a number\(decimal.map { " with \(quoted($0)) before its fraction" } ?? "")") }
+            guard isPart else {
+                throw InvalidText("not a number\(decimal.map { " with \(quoted($0)) before its fraction" } ?? "")")
+            }
             plain.append(bytes[index])
             index += 1
         }

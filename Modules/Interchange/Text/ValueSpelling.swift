@@ -15,7 +15,9 @@ public struct ValueSpelling: Sendable, Hashable {
     public var timeFormat: DatePattern?
     /// What stands before the fraction of a number; a point unless given.
     public var decimal: NumberSign?
-    /// What stands between groups of three digits of a number; nothing unless given. Numbers without groups are read, too.
+    /// What stands between groups of three digits of a number; nothing unless given.
+    ///
+    /// Numbers without groups are read, too.
     public var group: NumberSign?
     /// The words for true, byte for byte; true, yes and 1 in any case where there are none.
     public var trueWords: [String]

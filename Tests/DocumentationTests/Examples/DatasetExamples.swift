@@ -116,3 +116,18 @@ func reportedFile(_ container: PersistentContainer) throws {
     let report = try StoreReport(reading: container.coordinator.store, ReportOptions(title: "Staff"))
     try Data(report.page.utf8).write(to: URL(fileURLWithPath: "report.html"), options: .atomic)
 }
+
+func spelledColumn() throws -> ReadingOptions {
+    var reading = ReadingOptions(format: .csv)
+    reading.spelling.decimal = try NumberSign(",")
+    reading.columnSpellings["hired"] = ValueSpelling(dateFormat: try DatePattern("%d.%m.%Y"))
+    return reading
+}
+
+func spelledColumns() throws -> ReadingOptions {
+    var reading = ReadingOptions(format: .csv)
+    reading.spelling = ValueSpelling(
+        decimal: try NumberSign(","), group: try NumberSign("."), trueWords: ["ja"], falseWords: ["nein"])
+    reading.columnSpellings["hired"] = ValueSpelling(dateFormat: try DatePattern("%d.%m.%Y"))
+    return reading
+}

@@ -94,8 +94,21 @@ struct DialectCase: Sendable, CustomTestStringConvertible {
             "text behind a quote", "a,b\n\"x\"y,\"1\" \n\"p\"\"q\"r,2\n", ["1: a|b", "2/1: 'xy|'1 ", "3/2: 'p\"qr|2"],
             mended: ["text after a closing quote (3 times, first in line 2)"]),
         DialectCase(
-            "a quote that is never closed", "a,b\n1,2\n3,\"4\n5,6\n", ["1: a|b", "2/1: 1|2", "3/2: 3|'4\n5,6\n"],
-            mended: ["quote that is never closed (line 3)"]),
+            "a quote that is never closed", "a,b\n1,2\n3,\"4\n5,6\n", ["1: a|b", "2/1: 1|2", "3/2: 3|\"4", "4/3: 5|6"],
+            mended: ["quote that is never closed, taken as a character (line 3)"]),
+        DialectCase(
+            "a quote that another line's closes", "a,b\n\"1,2\n3,\"x\"\n\"4,y\"z\n5,6",
+            ["1: a|b", "2/1: \"1|2", "3/2: 3|'x", "4/3: '4,yz", "5/4: 5|6"],
+            mended: [
+                "quote that is never closed, taken as a character (line 2)", "text after a closing quote (line 4)",
+                "row with too few fields, filled up with null (line 4)",
+            ]),
+        DialectCase(
+            "line breaks in quotes that are right", "a,b\n\"1\n2\" ,3\n\"4\r\n\"\"5\"\"\"\t,6\n\"7\0\n8\",9\n",
+            ["1: a|b", "2/1: '1\n2 |3", "4/2: '4\r\n\"5\"\t|6", "6/3: '7\n8|9"],
+            mended: [
+                "text after a closing quote (2 times, first in line 3)", "NUL byte left out (line 6)",
+            ]),
         DialectCase(
             "ragged rows", "a,b,c\n1\n1,2,3,,\n4,5,6\n", ["1: a|b|c", "2/1: 1", "3/2: 1|2|3", "4/3: 4|5|6"],
             mended: ["row with too few fields, filled up with null (line 2)", "row with surplus empty fields (line 3)"]),

@@ -88,7 +88,7 @@ struct CSVReaderTests {
     private static let inside =
         "a quote inside a field without quotes; put the whole field in quotes and double the quotes inside it"
     private static let after = "text after a closing quote; double a quote that belongs to the field"
-    private static let zero = "a NUL byte, which no text holds; if the file is UTF-16, save it as UTF-8"
+    private static let zero = "a NUL byte, which no text holds; if the file is UTF-16, say so (--encoding utf-16)"
 
     @Test(
         "A broken rule is reported with its place and what to do",
@@ -141,14 +141,23 @@ struct CSVReaderTests {
         }
     }
 
-    @Test("A record may be as long as the limit and not a byte longer, whatever the blocks", arguments: blockSizes)
+    @Test(
+        "A record may hold as much as the limit and not a byte more, whatever quotes it is in, whatever the blocks",
+        arguments: blockSizes)
     func recordLimit(blockSize: Int) {
-        let fits = Array("a,b\r\n1234567,90\r\n".utf8)
-        #expect(csvRecords(fits, blockSize: blockSize, recordLimit: 10).last == "2/1: 1234567|90")
-        let tooLong = "t.csv:2: record 1: the record is longer than 10 bytes; look for a quote that is not closed"
+        for (text, record) in [
+            ("12345678,90", "12345678|90"), ("\"12345678\",\"90\"", "'12345678|'90"),
+            ("\"1\"\"3\"\"5\"\"7\"\"\",90", "'1\"3\"5\"7\"|90"), ("\"\n\n\n\n\n\n\n\n\n\",1", "'\n\n\n\n\n\n\n\n\n|1"),
+        ] {
+            let fits = Array("a,b\r\n\(text)\r\n".utf8)
+            #expect(csvRecords(fits, blockSize: blockSize, recordLimit: 10).last == "2/1: \(record)")
+        }
+        let tooLong =
+            "t.csv:2: record 1: the record is longer than 10 bytes; look for a quote that is not closed, "
+            + "or allow longer records (--max-record)"
         for text in [
-            "1234567,901", "1234567890123,\"x\"y", "\"23456789012345678901234567890", "123456789012\"",
-            "\"2345678\"\"1\"",
+            "12345678,901", "1234567890123,\"x\"y", "\"23456789012345678901234567890", "123456789012\"",
+            "\"234567890\"\"1\"", "\"12345678901\0", "12345678901\0", "\"12345678901\"x",
         ] {
             let bytes = Array("a,b\r\n\(text)\r\n".utf8)
             #expect(csvRecords(bytes, blockSize: blockSize, recordLimit: 10).last == tooLong, "\(text)")
@@ -163,7 +172,9 @@ struct CSVReaderTests {
             var reader = try CSVReader(input, recordLimit: 10_000)
             _ = try reader.next()
         }
-        #expect(error?.message == "the record is longer than 10000 bytes; look for a quote that is not closed")
+        #expect(
+            error?.message == "the record is longer than 10000 bytes; look for a quote that is not closed, "
+                + "or allow longer records (--max-record)")
         var rest = [UInt8](repeating: 0, count: 1)
         #expect((try? input.read(into: &rest, at: 0)) == 1)
     }

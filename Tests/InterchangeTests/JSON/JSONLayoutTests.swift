@@ -83,7 +83,7 @@ struct JSONLayoutTests {
         for blockSize in blockSizes { #expect(records(text, layout, blockSize: blockSize) == expected, "\(blockSize)") }
     }
 
-    @Test("Behind a bad line the reader goes on, and gives the bytes it passed over; inside one document it does not")
+    @Test("Behind a bad line the reader goes on, and gives the bytes it passed over; behind the document it does not")
     func recovery() throws {
         let text = "{\"a\":1}\n{\"a\":x} {\"b\":1}\r\n{\"a\":2}\n{\"a\"\n{\"a\":3}"
         for blockSize in blockSizes {
@@ -108,7 +108,13 @@ struct JSONLayoutTests {
                 ByteInput(bytes: Array("[{\"a\":x}]".utf8), name: "t", blockSize: blockSize))
             #expect(throws: InterchangeError.self) { _ = try array.next() }
             let goesOn = try array.recover()
-            #expect(!goesOn)
+            #expect(goesOn)
+            var document = try JSONRecordReader(
+                ByteInput(bytes: Array("[{\"a\":1}]x".utf8), name: "t", blockSize: blockSize))
+            #expect(try document.next())
+            #expect(throws: InterchangeError.self) { _ = try document.next() }
+            let isLost = try !document.recover()
+            #expect(isLost)
         }
     }
 }

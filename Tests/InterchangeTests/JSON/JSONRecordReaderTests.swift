@@ -83,8 +83,9 @@ struct JSONRecordReaderTests {
             ("[1]", "t.json:1: record 1: the record is a number; every record must be an object"),
             ("[{},\n[]]", "t.json:2: record 2: the record is an array; every record must be an object"),
             ("[{}", "t.json:1: expected a comma or ], found the end of the file"),
-            ("[{},]", "t.json:1: expected a value, found \"]\""), ("[,{}]", "t.json:1: expected a value, found \",\""),
-            ("[{} {}]", "t.json:1: expected a comma or ], found \"{\""),
+            ("[{},]", "t.json:1: record 2: expected a value, found \"]\""),
+            ("[,{}]", "t.json:1: record 1: expected a value, found \",\""),
+            ("[{} {}]", "t.json:1: record 2: expected a comma or ], found \"{\""),
             ("[{}]\n\n[]", "t.json:3: expected nothing after the document, found \"[\""),
             ("[]\u{0}", "t.json:1: expected nothing after the document, found byte 0"),
             ("[{\"a\":1,}]", "t.json:1: record 1: expected a key in quotes, found \"}\""),
@@ -163,26 +164,36 @@ struct JSONRecordReaderTests {
             for blockSize in blockSizes {
                 #expect(
                     jsonRecords(parts[0] + wrong + parts[1], blockSize: blockSize).last
-                        == "t.json:1: record 1: invalid UTF-8 in a string; save the file as UTF-8")
+                        == "t.json:1: record 1: invalid UTF-8 in a string; save the file as UTF-8, or say its encoding")
             }
         }
     }
 
-    @Test("A record may be as long as the limit and not a byte longer, whatever the blocks", arguments: blockSizes)
+    @Test(
+        "A record may hold as much as the limit and not a byte more, however it is spelled, whatever the blocks",
+        arguments: blockSizes)
     func recordLimit(blockSize: Int) {
-        let fits = Array("[ {\"a\":123} ]".utf8)
-        #expect(jsonRecords(fits, blockSize: blockSize, recordLimit: 9) == ["1/1: a=123@1"])
         for text in [
-            "{\"a\":1234}", "{\"a\":\"12345678901234\"}", "{\"a\":123    x}", "{           ", "{\"a\":[[[[[[[[[x",
+            "{\"a\":123456789}", "{ \"a\" :   \"\\u0031\\n\\\"456789\" }", "{\"a\":\"1234\",\"long key\":12345}",
+            "{\"a\":[1, 2, 3, 4]}", "{\"a\":[\"\\n\\n\\n\\n\\n\\n\\n\"]}",
+        ] {
+            let records = jsonRecords(Array("[\(text)]".utf8), blockSize: blockSize, recordLimit: 9)
+            #expect(records.first?.hasPrefix("1/1: ") == true && records.count == 1, "\(text): \(records)")
+        }
+        for text in [
+            "{\"a\":1234567890}", "{\"a\":\"12345678901234\"}", "{\"a\":\"123\",\"b\":\"\\n\\n\\n\\n5678",
+            "{\"a\":[[[[[[[[[[x",
+            "{\"1234567890\":1}", "{\"a\":[11, 22, 33, 44, 55]}", "{\"a\":\"1234567890\u{1}",
         ] {
             #expect(
                 jsonRecords(Array("[\(text)]".utf8), blockSize: blockSize, recordLimit: 9).last
-                    == "t.json:1: record 1: the record is longer than 9 bytes", "\(text)")
+                    == "t.json:1: record 1: the record is longer than 9 bytes; longer ones can be allowed (--max-record)",
+                "\(text)")
         }
         let around = Array("{\"x\":\"1234567890123\",\"c\":[]}".utf8)
         #expect(
             jsonRecords(around, root: "c", blockSize: blockSize, recordLimit: 9).last
-                == "t.json: a value is longer than 9 bytes")
+                == "t.json: a value is longer than 9 bytes; longer ones can be allowed (--max-record)")
     }
 
     @Test("What is skipped around the array is not kept: it may be larger than a record")

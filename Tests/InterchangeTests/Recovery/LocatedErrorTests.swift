@@ -140,7 +140,7 @@ struct LocatedErrorTests {
     /// The first error ends the reading of a document.
     static let documentCases: [Case] = [
         Case("pretty", "[\n  {\n    \"a\": 1\n  },\n  {\n    \"a\": tru\n  }\n]", ["f:6: record 2: expected true"]),
-        Case("between records", "[\n{\"a\":1}\n{\"a\":2}\n]", ["f:3: expected a comma or ], found \"{\""]),
+        Case("between records", "[\n{\"a\":1}\n{\"a\":2}\n]", ["f:3: record 2: expected a comma or ], found \"{\""]),
         Case("no object", "[\n{\"a\":1},\n\n3]", ["f:4: record 2: the record is a number"]),
         Case("behind the document", "[\n{\"a\":1}\n]\n\nx", ["f:5: expected nothing after the document, found \"x\""]),
     ]

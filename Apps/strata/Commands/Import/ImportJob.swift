@@ -107,6 +107,11 @@ struct ImportJob {
             let source = sources.first(where: { $0.input.name == error.source }),
             let model = try? Stores.model(), let entity = model.entities.first(where: { $0.name == source.entity })
         else { return error }
+        // How values are spelled is no matter of names.
+        let isName = ["unknown ", "missing ", " to be renamed", " to be left out", " columns for "].contains {
+            error.message.firstRange(of: $0) != nil
+        }
+        guard isName else { return error }
         let what = source.reading?.format.isTable == true ? "column" : "key"
         error.message += "\n\(entity.name) has \(entity.datasetColumns.joined(separator: ", "));"
         error.message += " rename a \(what) with --map \(what.uppercased())=ATTRIBUTE"

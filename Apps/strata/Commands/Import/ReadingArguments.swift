@@ -20,64 +20,66 @@ struct ReadingArguments {
 
     private static let encodings = TextEncoding.allCases.map { $0.rawValue.lowercased() }
 
-    static let options: [OptionSpecification] = [
-        .option(
-            "map", placeholder: "COLUMN=ATTRIBUTE",
-            help:
-                "Take a column of the file as this attribute, as in employee_id=id, whatever others are called; of JSON also a path, as in "
-                + "address.city=city. COLUMN=- leaves a column out.",
-            isRepeatable: true),
-        .flag("ignore-unknown-columns", "Drop columns that match no attribute, and say which."),
-        .flag(
-            "ignore-digests",
-            "Take the files of a directory though they are not those that its manifest lists, as after editing them on purpose."
-        ),
-        .option(
-            "encoding", placeholder: "NAME",
-            help:
-                "utf-8, utf-16 (also utf-16le, utf-16be), latin-1 or windows-1252; utf-8 unless given, or utf-16 where the file begins like that.",
-            values: .words(encodings)),
-        SpellingArguments.sizeOption,
-    ] + SpellingArguments.options + [
-        .option(
-            "delimiter", placeholder: "CHAR",
-            help: "What is between two fields; found out from the file's beginning unless given, or said by its first line, sep=;. tab is a tab.",
-            group: tables),
-        .option(
-            "quote", placeholder: "CHAR",
-            help: "What stands around fields that hold separators; \" unless given. none is none.",
-            group: tables),
-        .flag("no-header", "The first line is a record; name the columns with --columns.", group: tables),
-        .option(
-            "columns", placeholder: "LIST",
-            help: "The columns' names in their order, as in id,name; instead of the header's.",
-            group: tables),
-        .option("skip-lines", placeholder: "N", help: "Leave out so many lines before the header.", group: tables),
-        .option("comment", placeholder: "PREFIX", help: "Leave out lines that begin so.", group: tables),
-        .option(
-            "null", placeholder: "TOKEN", help: "A field without quotes that means null, beside the empty one.",
-            isRepeatable: true,
-            group: tables),
-        .flag("trim", "Drop spaces and tabs around fields without quotes.", group: tables),
-        .flag("lenient", "Accept what spreadsheets write against the rules, and say what.", group: tables),
-        .option(
-            "root", placeholder: "KEYS",
-            help: "The keys under which a JSON document holds its records, as in data.colors.",
-            group: documents),
-        .option(
-            "key-as", placeholder: "ATTRIBUTE",
-            help:
-                "The records are the members of a JSON object, and their keys this attribute: hex in {\"#ff0000\": \"red\"}.",
-            group: documents),
-        .option(
-            "value-as", placeholder: "ATTRIBUTE",
-            help: "The attribute that the members' values are: name in {\"#ff0000\": \"red\"}.",
-            group: documents),
-        .flag(
-            "numbers-as-text",
-            "Take a number where a text, a date or a time is expected as the text it is written as; an error unless given.",
-            group: documents),
-    ]
+    static let options: [OptionSpecification] =
+        [
+            .option(
+                "map", placeholder: "COLUMN=ATTRIBUTE",
+                help:
+                    "Take a column of the file as this attribute, as in employee_id=id, whatever others are called; of JSON also a path, as in "
+                    + "address.city=city. COLUMN=- leaves a column out.",
+                isRepeatable: true),
+            .flag("ignore-unknown-columns", "Drop columns that match no attribute, and say which."),
+            .flag(
+                "ignore-digests",
+                "Take the files of a directory though they are not those that its manifest lists, as after editing them on purpose."
+            ),
+            .option(
+                "encoding", placeholder: "NAME",
+                help:
+                    "utf-8, utf-16 (also utf-16le, utf-16be), latin-1 or windows-1252; utf-8 unless given, or utf-16 where the file begins like that.",
+                values: .words(encodings)),
+            SpellingArguments.sizeOption,
+        ] + SpellingArguments.options + [
+            .option(
+                "delimiter", placeholder: "CHAR",
+                help:
+                    "What is between two fields; found out from the file's beginning unless given, or said by its first line, sep=;. tab is a tab.",
+                group: tables),
+            .option(
+                "quote", placeholder: "CHAR",
+                help: "What stands around fields that hold separators; \" unless given. none is none.",
+                group: tables),
+            .flag("no-header", "The first line is a record; name the columns with --columns.", group: tables),
+            .option(
+                "columns", placeholder: "LIST",
+                help: "The columns' names in their order, as in id,name; instead of the header's.",
+                group: tables),
+            .option("skip-lines", placeholder: "N", help: "Leave out so many lines before the header.", group: tables),
+            .option("comment", placeholder: "PREFIX", help: "Leave out lines that begin so.", group: tables),
+            .option(
+                "null", placeholder: "TOKEN", help: "A field without quotes that means null, beside the empty one.",
+                isRepeatable: true,
+                group: tables),
+            .flag("trim", "Drop spaces and tabs around fields without quotes.", group: tables),
+            .flag("lenient", "Accept what spreadsheets write against the rules, and say what.", group: tables),
+            .option(
+                "root", placeholder: "KEYS",
+                help: "The keys under which a JSON document holds its records, as in data.colors.",
+                group: documents),
+            .option(
+                "key-as", placeholder: "ATTRIBUTE",
+                help:
+                    "The records are the members of a JSON object, and their keys this attribute: hex in {\"#ff0000\": \"red\"}.",
+                group: documents),
+            .option(
+                "value-as", placeholder: "ATTRIBUTE",
+                help: "The attribute that the members' values are: name in {\"#ff0000\": \"red\"}.",
+                group: documents),
+            .flag(
+                "numbers-as-text",
+                "Take a number where a text, a date or a time is expected as the text it is written as; an error unless given.",
+                group: documents),
+        ]
 
     /// Options that are for tables, and for JSON.
     private static let tableOptions = [

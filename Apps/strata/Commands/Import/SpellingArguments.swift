@@ -13,7 +13,8 @@ struct SpellingArguments {
                 + "before the first = is a column if the file has one of that name.",
             isRepeatable: true, group: group),
         .option(
-            "decimal", placeholder: "[COLUMN=]CHAR", help: "What stands before the fraction of a number; a point unless given.",
+            "decimal", placeholder: "[COLUMN=]CHAR",
+            help: "What stands before the fraction of a number; a point unless given.",
             isRepeatable: true, group: group),
         .option(
             "group", placeholder: "[COLUMN=]CHAR",
@@ -26,7 +27,8 @@ struct SpellingArguments {
             "false", placeholder: "[COLUMN=]WORD", help: "A word for false; false, no and 0 unless given.",
             isRepeatable: true, group: group),
         .flag(
-            "round-dates", "Round dates with more digits of a second than a date holds, and say how many; an error unless given.",
+            "round-dates",
+            "Round dates with more digits of a second than a date holds, and say how many; an error unless given.",
             group: group),
     ]
 
@@ -53,7 +55,9 @@ struct SpellingArguments {
                 }
                 // Of words there may be several.
                 let isWord = kind == .trueWord || kind == .falseWord
-                if let column = option.column, !isWord, spellings.contains(where: { $0.kind == kind && $0.column == column }) {
+                if let column = option.column, !isWord,
+                    spellings.contains(where: { $0.kind == kind && $0.column == column })
+                {
                     throw arguments.usageError("option --\(kind.rawValue): the column \"\(column)\" is given twice")
                 }
                 spellings.append(option)

@@ -2,16 +2,41 @@ public import Foundation
 
 /// Binary data as text: base64 (RFC 4648, section 4), padded, without line breaks.
 public enum BinaryText {
-    /// Reads base64.
+    /// Reads base64, as it is written: bits that no byte has are zero, so that no two texts are the same data.
     ///
     /// - Parameter bytes: The whole text; nothing is no data.
     /// - Returns: The data.
     /// - Throws: `not base64` with the rule.
     public static func parse(_ bytes: Span<UInt8>) throws(InvalidText) -> Data {
         let text = bytes.withUnsafeBufferPointer { Data($0) }
-        guard let value = Data(base64Encoded: text) else {
+        guard hasForm(bytes), let value = Data(base64Encoded: text) else {
             throw InvalidText("not base64 (A-Z, a-z, 0-9, + and /, padded with = to a multiple of 4)")
         }
         return value
+    }
+
+    /// Whether the characters are those that writing gives: Foundation takes padding in the middle, too.
+    private static func hasForm(_ bytes: Span<UInt8>) -> Bool {
+        guard bytes.count.isMultiple(of: 4) else { return false }
+        var end = bytes.count
+        while end > 0, bytes.count - end < 2, bytes[end - 1] == UInt8(ascii: "=") { end -= 1 }
+        var last: UInt8 = 0
+        for index in 0..<end {
+            guard let bits = bits(of: bytes[index]) else { return false }
+            last = bits
+        }
+        // One character of padding stands for two bits that are none, two stand for four.
+        return last & ((1 << (2 * UInt8(bytes.count - end))) - 1) == 0
+    }
+
+    private static func bits(of letter: UInt8) -> UInt8? {
+        switch letter {
+        case UInt8(ascii: "A")...UInt8(ascii: "Z"): letter - UInt8(ascii: "A")
+        case UInt8(ascii: "a")...UInt8(ascii: "z"): letter - UInt8(ascii: "a") + 26
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): letter - UInt8(ascii: "0") + 52
+        case UInt8(ascii: "+"): 62
+        case UInt8(ascii: "/"): 63
+        default: nil
+        }
     }
 }

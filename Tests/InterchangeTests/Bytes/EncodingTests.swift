@@ -1,0 +1,74 @@
+import StrataInterchange
+import StrataPersistence
+import Testing
+
+@Suite("Encodings by name, by mark and by their zeros")
+struct EncodingTests {
+    private static func bytes(_ text: String, isLittle: Bool) -> [UInt8] {
+        text.utf16.flatMap { isLittle ? [UInt8($0 & 255), UInt8($0 >> 8)] : [UInt8($0 >> 8), UInt8($0 & 255)] }
+    }
+
+    /// What an import makes of bytes: the names it stores, and what was recognized; or its error.
+    private func read(_ bytes: [UInt8], _ format: DatasetFormat, _ encoding: TextEncoding?) throws -> String {
+        let container = try SampleModel.container()
+        var options = ImportOptions(format: format)
+        options.reading.encoding = encoding
+        let importer = try DatasetImporter(entity: "Person", container: container, options: options)
+        do {
+            let summary = try importer.run(ByteInput(bytes: bytes, name: "f", blockSize: 7))
+            let names = try container.coordinator.store.rows(StoreRequest("Person")).map { $0.values[0] }
+            return "\(names) " + summary.files[0].recognized.filter { $0.hasPrefix("UTF") }.joined()
+        } catch let error as InterchangeError {
+            return "\(error)"
+        }
+    }
+
+    @Test(
+        "UTF-16 is read in both directions, of tables and of documents", arguments: [DatasetFormat.csv, .json, .ndjson])
+    func utf16(format: DatasetFormat) throws {
+        let text =
+            [DatasetFormat.csv: "name\né😀x\n", .json: "[{\"name\":\"é😀x\"}]", .ndjson: "{\"name\":\"é😀x\"}\n"][format]
+            ?? ""
+        let stored = "\([StoredValue.string("é😀x")]) "
+        for (isLittle, name, other) in [
+            (true, TextEncoding.utf16LittleEndian, TextEncoding.utf16BigEndian),
+            (false, .utf16BigEndian, .utf16LittleEndian),
+        ] {
+            let plain = Self.bytes(text, isLittle: isLittle)
+            let marked = Self.bytes("\u{FEFF}" + text, isLittle: isLittle)
+            #expect(try read(plain, format, name) == stored)
+            #expect(try read(plain, format, nil) == stored + name.rawValue)
+            #expect(try read(plain, format, .utf16) == stored + name.rawValue)
+            #expect(try read(marked, format, nil) == stored + "UTF-16")
+            #expect(try read(marked, format, .utf16) == stored)
+            #expect(try read(marked, format, name) == stored)
+            #expect(
+                try read(marked, format, other)
+                    == "f: begins with the mark of \(name.rawValue), and not of the encoding that is given")
+        }
+        // Without a mark and without ASCII it is what Windows writes.
+        let greek = Self.bytes("ναμε\nα\n", isLittle: true)
+        #expect(try read(greek, .csv, .utf16).hasPrefix("f:1: unknown column \"ναμε\""))
+    }
+
+    @Test("broken UTF-16 of a document is an error with its place, and UTF-32 is said to be that")
+    func broken() throws {
+        let half = Self.bytes("[{\"name\":\"x", isLittle: true) + [0x00, 0xD8] + Self.bytes("\"}]", isLittle: true)
+        #expect(try read(half, .json, nil) == "f:1: record 1: invalid UTF-16LE in a string; say another encoding")
+        #expect(
+            try read([0xFF, 0xFE, 0, 0, 0x5B, 0, 0, 0], .json, nil)
+                == "f: begins with the mark of UTF-32, which is not read; save it as UTF-8")
+        #expect(
+            try read(Array("[{\"name\":\"\u{E9}\"}]".unicodeScalars.map { UInt8($0.value) }), .json, .latin1)
+                == "\([StoredValue.string("é")]) ")
+    }
+
+    @Test(
+        "names in any case, with or without dashes",
+        arguments: [
+            ("utf-16le", TextEncoding.utf16LittleEndian), ("UTF-16BE", .utf16BigEndian),
+            ("utf16le", .utf16LittleEndian),
+            ("UTF_16", .utf16),
+        ])
+    func names(name: String, encoding: TextEncoding) { #expect(TextEncoding(name: name) == encoding) }
+}

@@ -1,0 +1,168 @@
+import StrataInterchange
+import StrataPersistence
+import Testing
+
+/// Going on behind an element of an array, or a member of an object, that is no JSON.
+@Suite("Elements of JSON that cannot be read")
+struct JSONRecoveryTests {
+    /// Each record as its first value, each error with what was passed over; `end` where there is no going on.
+    private func read(_ text: String, _ layout: JSONRecordLayout, blockSize: Int, recordLimit: Int = 10_000) throws
+        -> [String]
+    {
+        var reader = try JSONRecordReader(
+            ByteInput(bytes: Array(text.utf8), name: "f", blockSize: blockSize), layout: layout,
+            recordLimit: recordLimit)
+        var seen: [String] = []
+        while true {
+            do throws(InterchangeError) {
+                guard try reader.next() else { return seen }
+                seen.append("\(reader.line)/\(reader.record) \(reader.text(ofMember: 0))")
+            } catch {
+                guard try reader.recover() else { return seen + ["\(error)", "end"] }
+                let original = reader.withOriginal {
+                    $0.withUnsafeBufferPointer { String(decoding: $0, as: UTF8.self) }
+                }
+                seen.append("\(error)|\(original)")
+            }
+        }
+    }
+
+    private static let blockSizes = [1, 2, 3, 7, 64, 4096]
+
+    static let arrayCases: [(String, [String])] = [
+        (
+            "[{\"a\":1},{\"a\":tru},{\"a\":3}]",
+            ["1/1 1", "f:1: record 2: expected true, found \"}\"|{\"a\":tru}", "1/3 3"]
+        ),
+        (
+            "[\n {\"a\":1},\n {\"a\" 2, \"b\":[{},\"x\\\"]\"]} ,\n {\"a\":3}\n]",
+            ["2/1 1", "f:3: record 2: expected a colon, found \"2\"|{\"a\" 2, \"b\":[{},\"x\\\"]\"]}", "4/3 3"]
+        ),
+        // The first and the last one, and values that are no objects.
+        (
+            "[{\"a\":},5,[{\"a\":0}],{\"a\":2},{\"a\":3,}]",
+            [
+                "f:1: record 1: expected a value, found \"}\"|{\"a\":}",
+                "f:1: record 2: the record is a number; every record must be an object|5",
+                "f:1: record 3: the record is an array; every record must be an object|[{\"a\":0}]", "1/4 2",
+                "f:1: record 5: expected a key in quotes, found \"}\"|{\"a\":3,}",
+            ]
+        ),
+        // Commas too many and too few.
+        (
+            "[{\"a\":1},,{\"a\":2} {\"a\":3},{\"a\":4},]",
+            [
+                "1/1 1", "f:1: record 2: expected a value, found \",\"|", "1/3 2",
+                "f:1: record 4: expected a comma or ], found \"{\"|{\"a\":3}", "1/5 4",
+                "f:1: record 6: expected a value, found \"]\"|",
+            ]
+        ),
+        (
+            "[{\"a\":1,\"a\":2},{\"a\":\"tab\t\"},{\"a\":\"\\u0000\"},{\"a\":5}]",
+            [
+                "f:1: record 1: the key \"a\" is there twice|{\"a\":1,\"a\":2}",
+                "f:1: record 2: control character 9 in a string; write it with an escape|{\"a\":\"tab\t\"}",
+                "f:1: record 3: \\u0000, which no text holds|{\"a\":\"\\u0000\"}", "1/4 5",
+            ]
+        ),
+        // A quote or a bracket is missing, and each record has a line.
+        (
+            "[\n  {\"a\":\"1},\n  {\"a\":2},\r\n  {\"a\":3,\r\n\r\n  {\"a\":[4},\n  {\"a\":5\n]",
+            [
+                "f:2: record 1: control character 10 in a string; write it with an escape|{\"a\":\"1}", "3/2 2",
+                "f:6: record 3: expected a key in quotes, found \"{\"", "end",
+            ]
+        ),
+        (
+            "[\n{\"a\":\"1},\n{\"a\":2},\n{\"a\":\"3\"\"},\n{\"a\":\"4\"\"}\n]",
+            [
+                "f:2: record 1: control character 10 in a string; write it with an escape|{\"a\":\"1}", "3/2 2",
+                "f:4: record 3: expected a comma or }, found \"\"\"|{\"a\":\"3\"\"}",
+                "f:5: record 4: expected a comma or }, found \"\"\"|{\"a\":\"4\"\"}",
+            ]
+        ),
+        // A line break in a string: the next line that begins as this one does, behind one that ends as a record does.
+        (
+            "[\n{\"a\":\"1\n{\",\n\"b\":2},\n{\"a\":3}]",
+            [
+                "f:2: record 1: control character 10 in a string; write it with an escape|{\"a\":\"1\n{\",\n\"b\":2}",
+                "5/2 3",
+            ]
+        ),
+        // Inside of the record nothing is taken for the next one.
+        (
+            "[\n{\n\"a\":\"1,\n\"b\":[\n{\"a\":2},\n{\"a\":3}\n]},\n{\"a\":4}]",
+            ["f:3: record 1: control character 10 in a string; write it with an escape", "end"]
+        ),
+        ("[{\"a\":\"1},{\"a\":2}]", ["f:1: record 1: expected a comma or }, found \"a\"", "end"]),
+        ("[{\"a\":1}}, {\"a\":2}]", ["1/1 1", "f:1: record 2: expected a comma or ], found \"}\"", "end"]),
+        ("[{\"a\":1},{\"a\":", ["1/1 1", "f:1: record 2: expected a value, found the end of the file", "end"]),
+        ("[{\"a\":1}", ["1/1 1", "f:1: expected a comma or ], found the end of the file", "end"]),
+        ("[{\"a\":1}]x", ["1/1 1", "f:1: expected nothing after the document, found \"x\"", "end"]),
+    ]
+
+    @Test("the next one is found where brackets, quotes or lines say where it is", arguments: arrayCases)
+    func arrays(text: String, expected: [String]) throws {
+        for size in Self.blockSizes {
+            #expect(try read(text, JSONRecordLayout(), blockSize: size) == expected, "blocks of \(size)")
+        }
+    }
+
+    @Test("the same under a key, whose document is checked to its end")
+    func roots() throws {
+        let text = "{\"x\":[1],\"c\":[{\"a\":+1},{\"a\":2}],\"y\":{}}"
+        for size in Self.blockSizes {
+            #expect(
+                try read(text, JSONRecordLayout(root: "c"), blockSize: size)
+                    == ["f:1: record 1: expected a value, found \"+\"|{\"a\":+1}", "1/2 2"])
+        }
+    }
+
+    @Test("the same of members")
+    func members() throws {
+        let text = "{\n\"k1\": {\"a\":nul},\n\"k2\": \"x\",\n\"k3: 3,\n\"k4\" 4,\n\"k5\": 5\n}"
+        for size in Self.blockSizes {
+            #expect(
+                try read(text, JSONRecordLayout(.members), blockSize: size) == [
+                    "f:2: record 1: expected null, found \"}\"|\"k1\": {\"a\":nul}", "3/2 k2",
+                    "f:4: record 3: control character 10 in a string; write it with an escape|\"k3: 3",
+                    "f:5: record 4: expected a colon, found \"4\"|\"k4\" 4", "6/5 k5",
+                ])
+        }
+    }
+
+    @Test("a record that is too long is passed over, whatever the blocks")
+    func tooLong() throws {
+        let text = "[{\"a\":1},{\"a\":\"" + String(repeating: "x", count: 5_000) + "\",\"b\":{}},{\"a\":3}]"
+        for size in Self.blockSizes {
+            let seen = try read(text, JSONRecordLayout(), blockSize: size, recordLimit: 100)
+            #expect(seen.count == 3 && seen[0] == "1/1 1" && seen[2] == "1/3 3")
+            #expect(seen[1].hasPrefix("f:1: record 2: the record is longer than 100 bytes; longer ones can be allowed"))
+        }
+    }
+
+    @Test("an import leaves bad elements out and keeps them, or says from where on nothing was read")
+    func imports() throws {
+        let container = try SampleModel.container()
+        var options = ImportOptions(format: .json)
+        options.onError = .reject
+        options.keepsOriginals = true
+        var problems: [String] = []
+        options.onProblem = { problems.append("\($0.error)|" + String(decoding: $0.original, as: UTF8.self)) }
+        let importer = try DatasetImporter(entity: "Person", container: container, options: options)
+        let good = "[{\"name\":\"a\"},\n{\"name\":b},\n{\"name\":\"c\"}]"
+        let summary = try importer.run(ByteInput(bytes: Array(good.utf8), name: "f"))
+        #expect(summary.count == 2 && summary.rejected == 1)
+        #expect(problems == ["f:2: record 2: expected a value, found \"b\"|{\"name\":b}"])
+        let bad = "[\n{\"name\":\"a\"},\n{\"name\":\"b},{\"name\":\"c\"}]"
+        let error = #expect(throws: InterchangeError.self) {
+            try importer.run(ByteInput(bytes: Array(bad.utf8), name: "f"))
+        }
+        #expect(
+            error?.description
+                == "f:3: record 2: expected a comma or }, found \"n\"; where the next record begins cannot be told, "
+                + "so that nothing was read from line 3 on")
+        #expect(try container.coordinator.store.rows(StoreRequest("Person")).count == 2)
+        try container.close()
+    }
+}

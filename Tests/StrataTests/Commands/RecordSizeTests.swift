@@ -1,0 +1,87 @@
+import Foundation
+import StrataTestSupport
+import Testing
+
+/// What the tool writes it reads: a record counts for what it holds, in every format.
+@Suite("Long records")
+struct RecordSizeTests {
+    private let folder = TemporaryFolder()
+
+    private func strata(_ line: String) throws -> Tool.Result {
+        try Tool.quickest.run(line.split(separator: " ").map(String.init), in: folder)
+    }
+
+    /// Of a debug build the limit is lower, and the text as much shorter.
+    private static let scale = Tool.release == nil ? 100 : 1
+
+    @Test("a text of 12,000,000 line feeds goes through every format at the usual limit")
+    func lineFeeds() throws {
+        let count = 12_000_000 / Self.scale
+        let limit = Self.scale == 1 ? "" : " --max-record \(16 * 1024 * 1024 / Self.scale)"
+        var bytes = Data("hex,name\n#FFF,\"".utf8)
+        bytes.append(Data(repeating: 10, count: count))
+        bytes.append(Data("\"\n".utf8))
+        try bytes.write(to: URL(fileURLWithPath: folder.path("in.csv")))
+        try #require(try strata("import in.csv --entity color --store s" + limit).status == 0)
+        for format in ["json", "ndjson", "csv"] {
+            #expect(try strata("export --entity color --store s --output out.\(format)").status == 0)
+            let size = try folder.data("out.\(format)").count
+            #expect(size > (format == "csv" ? count : 2 * count))
+            let result = try strata("import out.\(format) --entity color --store \(format)" + limit)
+            #expect(result.status == 0, "\(result.errors)")
+        }
+        // It fits as it is, and not as a document spells it.
+        let most = 16 * 1024 * 1024 / Self.scale
+        #expect(count < most && 2 * count > most)
+        let texts = try ["s", "json", "ndjson", "csv"].map {
+            try strata("export --entity color --store \($0) --columns name --no-header").output.utf8.count
+        }
+        #expect(Set(texts) == [count + 3])
+    }
+
+    @Test("--max-record says how much a record may hold, however it is spelled", arguments: ["csv", "json", "ndjson"])
+    func limits(format: String) throws {
+        // 1,024 bytes beside the colour, of which each takes six in a document.
+        let text = String(repeating: "\u{1}", count: 1_024 - 7 - 1)
+        let escaped = String(repeating: "\\u0001", count: 1_024 - 7 - 1)
+        switch format {
+        case "csv": try folder.write("id,hex,name\n1,#FFFFFF,\(text)\n2,#000000,short\n", to: "in.csv")
+        case "json":
+            try folder.write(
+                "[{\"id\":1,\"hex\":\"#FFFFFF\",\"name\":\"\(escaped)\"},\n{\"id\":2,\"hex\":\"#000000\"}]",
+                to: "in.json")
+        default:
+            try folder.write(
+                "{\"id\":1,\"hex\":\"#FFFFFF\",\"name\":\"\(escaped)\"}\n{\"id\":2,\"hex\":\"#000000\"}\n",
+                to: "in.ndjson")
+        }
+        let base = "import in.\(format) --entity color --store"
+        #expect(try strata("\(base) a --max-record 1024").status == 0)
+        #expect(try strata("\(base) b --max-record 1K").status == 0)
+        #expect(try strata("\(base) c --max-record 1m").status == 0)
+        let refused = try strata("\(base) d --max-record 1023")
+        #expect(refused.status == 65)
+        let line = format == "csv" ? 2 : 1
+        #expect(
+            refused.errors.hasPrefix("in.\(format):\(line): record 1: the record is longer than 1023 bytes; "),
+            "\(refused.errors)")
+        #expect(refused.errors.contains("(--max-record)"))
+        let rest = try strata("\(base) e --max-record 1023 --on-error reject")
+        #expect(rest.status == 65 && rest.errors.contains("imported 1 Color record (1 rejected)"), "\(rest.errors)")
+    }
+
+    @Test("an import that a long record ended goes on with a higher limit")
+    func resumed() throws {
+        let rows = (1...40).map { "#00000\($0 % 10),\($0 == 25 ? String(repeating: "x", count: 5_000) : "y")\n" }
+            .joined()
+        try folder.write("hex,name\n" + rows, to: "in.csv")
+        let base = "import in.csv --entity color --store s --commit-every 10"
+        #expect(try strata("\(base) --max-record 4K").status == 65)
+        let rest = try strata("\(base) --max-record 8K --resume")
+        #expect(
+            rest.status == 0
+                && rest.errors.hasSuffix(
+                    "imported 20 Color records (behind 20 that were done before) from in.csv into s\n"),
+            "\(rest.errors)")
+    }
+}

@@ -1,0 +1,218 @@
+import Foundation
+import Testing
+
+/// Real files spell dates and numbers in their own ways, and are read as they are said to.
+@Suite("Options for spellings")
+struct SpellingOptionTests {
+    private let folder = TemporaryFolder()
+
+    private func strata(_ arguments: String...) throws -> Tool.Result { try Tool.debug.run(arguments, in: folder) }
+
+    private func employees(_ store: String = "s") throws -> String {
+        try strata("export", "--entity", "employee", "--store", store, "--columns", "salary,dateHired", "--no-header")
+            .output
+    }
+
+    @Test("dates and numbers of real files, with and without a column")
+    func realFiles() throws {
+        try folder.write(
+            "firstName,lastName,hired,salary\nJon,Stewart,1/11/99,\"2,192,098\"\nAda,L,12/31/68,12\n", to: "guests.csv")
+        let result = try strata(
+            "import", "guests.csv", "--entity", "employee", "--store", "s", "--map", "hired=dateHired", "--date-format",
+            "hired=%m/%d/%y",
+            "--group", ",")
+        #expect(result.status == 0, "\(result.errors)")
+        #expect(try employees() == "2192098,1999-01-11T00:00:00Z\n12,2068-12-31T00:00:00Z\n")
+        try folder.write(
+            "[{\"Title\":1776,\"last\":\"x\",\"day\":\"Jun 12 1998\",\"salary\":\"3.400\"}]", to: "movies.json")
+        let base = [
+            "import", "movies.json", "--entity", "employee", "--store", "t", "--map", "Title=firstName", "--map",
+            "last=lastName",
+            "--map", "day=dateHired", "--date-format", "%b %d %Y", "--group", ".",
+        ]
+        let refused = try Tool.debug.run(base, in: folder)
+        #expect(refused.status == 65)
+        #expect(
+            refused.errors
+                == "movies.json:1: record 1, column Title: \"1776\": a number stands where a string is expected\n",
+            "\(refused.errors)")
+        #expect(try Tool.debug.run(base + ["--numbers-as-text"], in: folder).status == 0)
+        #expect(try employees("t") == "3400,1998-06-12T00:00:00Z\n")
+    }
+
+    @Test("what does not match is named with its place and the format; validate takes the same options")
+    func located() throws {
+        try folder.write(
+            "firstName;lastName;salary;dateHired\na;b;1.000,5;1.2.2003\nc;d;1.000;2003-02-01\n", to: "in.csv")
+        let result = try strata(
+            "validate", "in.csv", "--entity", "employee", "--decimal", ",", "--group", ".", "--date-format", "%d.%m.%Y")
+        #expect(result.status == 65)
+        #expect(
+            result.errors.hasPrefix(
+                """
+                in.csv:2: record 1, column salary: "1.000,5" is not a whole number
+                in.csv:3: record 2, column dateHired: "2003-02-01" is not a date in the format "%d.%m.%Y"
+
+                """), "\(result.errors)")
+    }
+
+    @Test(
+        "a mistake in an option is told before anything is opened",
+        arguments: [
+            (["--date-format", "%Q"], "option --date-format: \"%Q\" is no date format: %Q is unknown; there are "),
+            (
+                ["--date-format", "dateHired=%d.%m."],
+                "option --date-format: \"%d.%m.\" is no date format: it has no year (%Y or %y)\n"
+            ),
+            (
+                ["--date-format", "DD/MM/YYYY"],
+                "option --date-format: \"DD/MM/YYYY\" is no date format: it has no part of a date; "
+            ),
+            (
+                ["--date-format", "a=%F", "--date-format", "a=%D"],
+                "option --date-format: the column \"a\" is given twice\n"
+            ),
+            (["--decimal", "ab"], "option --decimal: \"ab\" is not one character\n"),
+            (["--group", "1"], "option --group: \"1\" is part of numbers itself, or of words\n"),
+            (["--group", ".", "--group", ","], "option --group is given twice for all columns\n"),
+            (["--group", ".", "--decimal", "."], "--decimal and --group are the same character, .\n"),
+            (["--true", ""], "option --true: \"\" is no word\n"),
+            (
+                ["--max-record", "0"],
+                "option --max-record: \"0\" is not a size (1 to 1G: bytes, or K, M, G behind a whole number)\n"
+            ),
+            (["--max-record", "2G"], "option --max-record: \"2G\" is not a size"),
+            (["--max-record", "M"], "option --max-record: \"M\" is not a size"),
+            (["--max-record", "-1"], "option --max-record: \"-1\" is not a size"),
+            (["--max-record", "9999999999999G"], "option --max-record: \"9999999999999G\" is not a size"),
+            (
+                ["--encoding", "utf-32"],
+                "option --encoding: \"utf-32\" is none of utf-8, utf-16, utf-16le, utf-16be, latin-1, windows-1252\n"
+            ),
+            (["--numbers-as-text"], "--numbers-as-text is for JSON; a CSV file is its own table\n"),
+        ])
+    func mistakes(options: [String], message: String) throws {
+        try folder.write("firstName,lastName\n", to: "in.csv")
+        for command in [["import", "--store", "s"], ["validate"]] {
+            let result = try Tool.debug.run(command + ["in.csv", "--entity", "boss"] + options, in: folder)
+            #expect(result.status == 64)
+            #expect(result.errors.hasPrefix("strata: " + message), "\(result.errors)")
+        }
+        #expect(try folder.files == ["in.csv"])
+    }
+
+    @Test("of several datasets each takes what is said of its own columns")
+    func severalFiles() throws {
+        try folder.write("id,firstName,lastName,salary,dateHired\n1,a,b,\"1,000\",1.2.2003\n", to: "employees.csv")
+        try folder.write("id,hex,dateCreated\n1,#fff,02/01/03\n", to: "colors.csv")
+        let result = try strata(
+            "import", "employees.csv", "colors.csv", "--store", "s", "--date-format", "dateHired=%d.%m.%Y",
+            "--date-format",
+            "dateCreated=%m/%d/%y", "--group", "salary=,")
+        #expect(result.status == 0, "\(result.errors)")
+        #expect(try employees() == "1000,2003-02-01T00:00:00Z\n")
+        let misspelled = try strata("import", "employees.csv", "colors.csv", "--store", "t", "--group", "sallary=,")
+        #expect(misspelled.status == 65)
+        #expect(
+            misspelled.errors.contains("there is no column \"sallary\" to be spelled so (did you mean \"salary\"?)"))
+    }
+
+    @Test("dates with too many digits are errors, or rounded and counted in summary and report")
+    func rounding() throws {
+        try folder.write(
+            "hex,dateCreated\n#fff,2003-02-08T21:00:40.891775658+02:00\n#000,2003-02-08T21:00:40.891\n", to: "in.csv")
+        let refused = try strata("import", "in.csv", "--entity", "color", "--store", "s")
+        #expect(refused.status == 65)
+        #expect(
+            refused.errors == """
+                in.csv:2: record 1, column dateCreated: "2003-02-08T21:00:40.891775658+02:00": more digits of a second than a date holds, \
+                which would become 2003-02-08T19:00:40.89177566Z; shorten it, or have dates rounded (--round-dates)
+
+                """)
+        let rounded = try strata(
+            "import", "in.csv", "--entity", "color", "--store", "s", "--round-dates", "--report", "r")
+        #expect(
+            rounded.status == 0 && rounded.errors == "imported 2 Color records (1 date rounded) from in.csv into s\n")
+        #expect(try folder.text("r").split(separator: "\"roundedDates\":1,").count == 3)
+        let dates = try strata("export", "--entity", "color", "--store", "s", "--columns", "dateCreated", "--no-header")
+            .output
+        #expect(dates == "2003-02-08T19:00:40.89177566Z\n2003-02-08T21:00:40.891Z\n")
+        // What is written is what was read.
+        try folder.write("dateCreated=\n", to: "x")
+        let again = try strata("export", "--entity", "color", "--store", "s", "--output", "out.csv")
+        #expect(again.status == 0)
+        #expect(try strata("import", "out.csv", "--entity", "color", "--store", "t").status == 0)
+        #expect(try strata("export", "--entity", "color", "--store", "t").output == (try folder.text("out.csv")))
+    }
+
+    @Test("a quote that is never closed takes no record with it")
+    func lenient() throws {
+        try folder.write("hex,name\n#fff,\"abc\n#000,d\n", to: "in.csv")
+        let result = try strata("import", "in.csv", "--entity", "color", "--store", "s", "--lenient")
+        #expect(result.status == 0)
+        #expect(
+            result.errors == """
+                in.csv: mended: quote that is never closed, taken as a character (line 2)
+                imported 2 Color records from in.csv into s
+
+                """)
+        let names = try strata("export", "--entity", "color", "--store", "s", "--columns", "name", "--no-header").output
+        #expect(names == "\"\"\"abc\"\nd\n")
+    }
+
+    @Test("files as Windows and spreadsheets write them")
+    func windows() throws {
+        let text = "sep=;\r\nhex;name\r\n#fff;Weiß\r\n"
+        for (name, bytes) in [
+            ("le", text.utf16.flatMap { [UInt8($0 & 255), UInt8($0 >> 8)] }),
+            ("be", text.utf16.flatMap { [UInt8($0 >> 8), UInt8($0 & 255)] }),
+        ] {
+            try Data(bytes).write(to: URL(fileURLWithPath: folder.path("in.csv")))
+            for encoding in [[], ["--encoding", "utf-16\(name)"], ["--encoding", "utf-16"]] {
+                let result = try Tool.debug.run(
+                    [
+                        "import", "in.csv", "--entity", "color", "--store",
+                        "s\(name)\(encoding.count)\(encoding.last ?? "")",
+                    ] + encoding, in: folder)
+                #expect(result.status == 0, "\(result.errors)")
+                #expect(
+                    result.errors.contains("recognized UTF-16\(name.uppercased())")
+                        == (encoding.last != "utf-16\(name)"), "\(result.errors)")
+            }
+        }
+        let names = try strata("export", "--entity", "color", "--store", "sle0", "--columns", "name", "--no-header")
+        #expect(names.output == "Weiß\n")
+    }
+
+    @Test("bad elements of a JSON array are left out and kept, or the message says from where on nothing was read")
+    func elements() throws {
+        try folder.write(
+            "[\n{\"hex\":\"#fff\"},\n{\"hex\":#000},\n{\"hex\":\"#111},\n{\"hex\":\"#222\"}\n]\n", to: "in.json")
+        let result = try strata("import", "in.json", "--entity", "color", "--store", "s", "--rejects", "bad.json")
+        #expect(result.status == 65)
+        #expect(
+            try folder.text("bad.json") == """
+                #strata-rejects of in.json
+                #strata-reject: line 3, record 2: expected a value, found "#"
+                {"hex":#000}
+                #strata-reject: line 4, record 3: control character 10 in a string; write it with an escape
+                {"hex":"#111}
+
+                """)
+        #expect(result.errors.contains("imported 2 Color records (2 rejected) from in.json into s\n"))
+        // Mended, they are imported as they are.
+        try folder.write(
+            try folder.text("bad.json").replacing(":#000", with: ":\"#000\"").replacing("#111}", with: "#111\"}"),
+            to: "bad.json")
+        #expect(try strata("import", "bad.json", "--entity", "color", "--store", "s").status == 0)
+        try folder.write("[{\"hex\":\"#fff\"},\n{\"hex\":\"#000},{\"hex\":\"#111\"}]", to: "in.json")
+        let lost = try strata("import", "in.json", "--entity", "color", "--store", "t", "--on-error", "reject")
+        #expect(lost.status == 65)
+        #expect(
+            lost.errors == """
+                in.json:2: record 2: expected a comma or }, found "h"; where the next record begins cannot be told, so that nothing was read \
+                from line 2 on
+
+                """, "\(lost.errors)")
+    }
+}
