@@ -169,6 +169,41 @@ struct NestingTests {
         for store in stores { try store.close() }
     }
 
+    @Test("conditions and values may leave 72 symbols open, and not one more")
+    func boundary() throws {
+        let model = try StoreContract.model()
+        func negated(_ condition: FetchCondition, times: Int) -> FetchCondition {
+            (0..<times).reduce(condition) { condition, _ in .not(condition) }
+        }
+        // A negation leaves four open, and a list of values four.
+        #expect(Self.isAccepted(negated(.constant(true), times: 18), model))
+        #expect(!Self.isAccepted(negated(.constant(true), times: 19), model))
+        let list = FetchCondition.isIn(Self.long, [.integer(1)])
+        #expect(Self.isAccepted(negated(list, times: 17), model))
+        #expect(!Self.isAccepted(negated(list, times: 18), model))
+    }
+
+    @Test("what is calculated of null, or chosen, is unequal to every value", arguments: StoreKind.allCases)
+    func nullable(_ kind: StoreKind) throws {
+        let folder = try TemporaryFolder()
+        let store = try kind.open(try StoreContract.model(), in: folder)
+        var changes = ChangeSet()
+        let entity = try store.model.entity(named: "Sample")
+        changes["Sample"].insertions = [
+            .init(id: 1, values: [.string("")] + Array(repeating: .null, count: entity.columns.count - 1))
+        ]
+        #expect(try store.save(changes).isEmpty)
+        let isNew = FetchCondition.compare(.property("id"), .greater, Self.one)
+        for operand in [
+            FetchOperand.arithmetic(Self.long, .add, Self.one), .arithmetic(Self.one, .add, Self.long),
+            .conditional(isNew, Self.one, Self.long), .conditional(.not(isNew), Self.long, Self.one),
+        ] {
+            let request = StoreRequest("Sample", where: .compare(operand, .notEqual, Self.one))
+            #expect(try store.rows(request).map(\.id) == [1], "\(operand)")
+        }
+        try store.close()
+    }
+
     @Test("what is nested too deeply is refused by every store", arguments: StoreKind.allCases)
     func refused(_ kind: StoreKind) throws {
         let folder = try TemporaryFolder()
