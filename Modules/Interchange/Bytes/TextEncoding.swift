@@ -61,7 +61,7 @@ extension ByteInput {
     ///
     /// - Parameter encoding: The encoding; nil for UTF-8, or UTF-16 where the input begins like that: with its mark, or with every other byte zero.
     /// - Returns: This input, or one that takes its bytes.
-    /// - Throws: ``InterchangeError/Code/unsupported`` for a mark that contradicts the encoding, or is of UTF-32; what reading throws.
+    /// - Throws: ``InterchangeError/Code/malformed`` for a mark that contradicts the encoding, or is of UTF-32; what reading throws.
     func decoded(from encoding: TextEncoding?) throws(InterchangeError) -> ByteInput {
         let (found, isLittle) = try found(encoding)
         guard found != .utf8 else { return self }
@@ -77,14 +77,14 @@ extension ByteInput {
         let start = try peek(4)
         if start == [0xFF, 0xFE, 0, 0] || start == [0, 0, 0xFE, 0xFF] {
             throw InterchangeError(
-                .unsupported, source: name,
+                .malformed, source: name,
                 message: "begins with the mark of UTF-32, which is not read; save it as UTF-8")
         }
         let isMarkedLittle = start.starts(with: [0xFF, 0xFE])
         let isMarkedBig = start.starts(with: [0xFE, 0xFF])
         if encoding == .utf16LittleEndian && isMarkedBig || encoding == .utf16BigEndian && isMarkedLittle {
             throw InterchangeError(
-                .unsupported, source: name,
+                .malformed, source: name,
                 message:
                     "begins with the mark of UTF-16\(isMarkedBig ? "BE" : "LE"), and not of the encoding that is given")
         }

@@ -24,7 +24,7 @@ struct CSVRecords: RecordSource, ~Copyable {
         for (name, target) in zip(reader.header, targets) { names[plan.name(of: target)] = name }
         omitted = reading.omittedColumns
         self.names = names
-        self.decoding = reading.hasSpellings ? decoding.spelled(by: spelling) : decoding
+        self.decoding = reading.hasSpellings ? decoding.spelled(by: spelling, reading) : decoding
         self.reader = reader
     }
 
@@ -69,7 +69,7 @@ struct CSVRecords: RecordSource, ~Copyable {
         let encoding = reader.window.input.encodingName
         if encoding != "UTF-8", encoding != reader.dialect.encoding?.rawValue { findings.recognized.append(encoding) }
         findings.mended = reader.mended
-        findings.roundedDates = decoding.rounding.roundedCount
+        findings.roundedDates = decoding.spellings.rounding.roundedCount
         return findings
     }
 
@@ -86,7 +86,9 @@ struct CSVRecords: RecordSource, ~Copyable {
 
     mutating func fillRow(_ block: inout RowBlock) throws(InterchangeError) {
         try reader.checkFieldCount()
-        guard decoding.hasRoom(for: reader.recordEnd, in: block) else {
+        if reader.recordEnd >= RowDecoding.largeRecord,
+            !decoding.hasRoom(for: reader.recordEnd, besides: block.byteCount)
+        {
             throw reader.error(.malformed, message: RowDecoding.noRoom)
         }
         try fillCells(of: &block)
@@ -117,7 +119,7 @@ struct CSVRecords: RecordSource, ~Copyable {
             if field == nil { error.column = failure.attribute }
             throw error
         }
-        if decoding.options.keepsOriginals { reader.withOriginalLine { block.setNote($0) } }
+        if decoding.keepsOriginals { reader.withOriginalLine { block.setNote($0) } }
     }
 
     @inline(__always)

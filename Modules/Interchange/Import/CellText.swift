@@ -14,18 +14,11 @@ enum CellText {
         case .text: block.setText(bytes, column: column)
         case .integer: block.setInteger(try IntegerText.parse(bytes), column: column)
         case .date:
-            let date = try decoding.rounding.date(try DateText.instant(bytes))
+            let date = try decoding.spellings.rounding.date(try DateText.instant(bytes))
             block.setDouble(date.timeIntervalSinceReferenceDate, column: column)
         case .coded: try set(bytes, by: decoding.codings, column: column, into: &block)
-        case .spelled: try setSpelled(bytes, by: decoding, column: column, into: &block)
+        case .spelled: try decoding.spellings.set(bytes, column: column, into: &block)
         }
-    }
-
-    @inline(never)
-    private static func setSpelled(
-        _ bytes: Span<UInt8>, by decoding: RowDecoding, column: Int, into block: inout RowBlock
-    ) throws(InvalidText) {
-        try decoding.spelled[column]?.set(bytes, rounding: decoding.rounding, column: column, into: &block)
     }
 
     @inline(never)

@@ -69,7 +69,7 @@ struct JSONRecords: RecordSource, ~Copyable {
             }
             throw InterchangeError(.columns, source: source, message: PrintableText.listed(problems))
         }
-        return decoding.spelled(by: spelling)
+        return decoding.spelled(by: spelling, reading)
     }
 
     var record: Int { reader.record }
@@ -80,7 +80,7 @@ struct JSONRecords: RecordSource, ~Copyable {
     var findings: FileFindings {
         var findings = FileFindings()
         findings.ignoredColumns = ignored
-        findings.roundedDates = decoding.rounding.roundedCount
+        findings.roundedDates = decoding.spellings.rounding.roundedCount
         let encoding = reader.window.input.encodingName
         if encoding != "UTF-8", encoding != reading.encoding?.rawValue { findings.recognized.append(encoding) }
         return findings
@@ -113,7 +113,9 @@ struct JSONRecords: RecordSource, ~Copyable {
 
     mutating func fillRow(_ block: inout RowBlock) throws(InterchangeError) {
         let record = reader.record
-        guard decoding.hasRoom(for: reader.recordEnd, in: block) else {
+        if reader.recordEnd >= RowDecoding.largeRecord,
+            !decoding.hasRoom(for: reader.recordEnd, besides: block.byteCount)
+        {
             throw reader.error(.malformed, message: RowDecoding.noRoom)
         }
         block.beginRow(location: RowLocation(source: decoding.source, line: reader.line, record: record))
@@ -151,7 +153,7 @@ struct JSONRecords: RecordSource, ~Copyable {
             error.column = names[failure.attribute] ?? failure.attribute
             throw error
         }
-        if decoding.options.keepsOriginals {
+        if decoding.keepsOriginals {
             let original = try original()
             block.setNote(original.span)
         }
@@ -240,7 +242,7 @@ struct JSONRecords: RecordSource, ~Copyable {
         case (.string, .boolean)
         where reader.members[member].name == 0 && reading.keyAttribute != nil || decoding.routes[column] == .spelled,
             (.string, .string), (.string, .number),
-            (.number, .string) where decoding.readsNumbersAsTexts && decoding.isOfDigits(column):
+            (.number, .string) where decoding.spellings.takesNumber(column: column):
             return try reader.withText(ofMember: member) { bytes throws(InvalidText) in
                 try CellText.set(bytes, by: decoding, column: column, into: &block)
             }

@@ -70,7 +70,7 @@ extension RecordSource where Self: ~Copyable {
                 guard try recover() else { throw lost(behind: error) }
                 problems.append(try problem(error))
             }
-            if decoding.options.commitInterval != nil { lastRecord = fingerprint }
+            if decoding.keepsFingerprint { lastRecord = fingerprint }
         }
         return false
     }
@@ -98,7 +98,7 @@ extension RecordSource where Self: ~Copyable {
 
     private mutating func problem(_ error: InterchangeError) throws(InterchangeError) -> ImportProblem {
         ImportProblem(
-            error: error, source: decoding.source, original: decoding.options.keepsOriginals ? try original() : [],
+            error: error, source: decoding.source, original: decoding.keepsOriginals ? try original() : [],
             header: header)
     }
 }

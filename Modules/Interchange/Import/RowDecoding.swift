@@ -19,56 +19,62 @@ enum CellRoute: UInt8, Sendable {
 }
 
 /// What is common to decoders: the row that is being made, and what becomes of a bad one.
+///
+/// What is not asked for each value is in an object, so that the rest is small: it is copied for values.
 struct RowDecoding {
+    private final class Circumstances {
+        let plan: ColumnPlan
+        let options: ImportOptions
+
+        init(_ plan: ColumnPlan, _ options: ImportOptions) { (self.plan, self.options) = (plan, options) }
+    }
+
     let source: Int
-    let plan: ColumnPlan
-    let options: ImportOptions
+    /// Whether the bytes of records are kept.
+    let keepsOriginals: Bool
+    /// Whether the last record's fingerprint is kept.
+    let keepsFingerprint: Bool
+    private let circumstances: Circumstances
     /// How the columns' texts are read, by themselves: copying a coding for every cell would take longer than reading most.
     private(set) var routes: [CellRoute]
     let codings: [any AttributeCoding]
-    /// The columns that are spelled in their own way, and the identifiers where they are.
-    private(set) var spelled: [SpelledValue?]
-    private(set) var spelledID: NumberSpelling?
-    let rounding: DateRounding
-    /// Whether a number of a document may stand for a text.
-    let readsNumbersAsTexts: Bool
+    /// How those are read that are spelled in their own way.
+    private(set) var spellings: ColumnSpellings
+    /// Whether identifiers are.
+    private(set) var hasSpelledID = false
     private let validator: BlockValidator
 
     init(_ source: Int, plan: ColumnPlan, options: ImportOptions, reading: ReadingOptions) {
         self.source = source
-        self.plan = plan
-        self.options = options
+        keepsOriginals = options.keepsOriginals
+        keepsFingerprint = options.commitInterval != nil
+        circumstances = Circumstances(plan, options)
         let types = plan.entity.columns.map(\.type)
         routes = types.map(CellRoute.init)
         codings = types.map(\.coding)
-        spelled = types.map { _ in nil }
-        rounding = DateRounding(isAllowed: reading.roundsDates)
-        readsNumbersAsTexts = reading.readsNumbersAsTexts
+        spellings = ColumnSpellings(reading, types: types)
         validator = BlockValidator(plan.entity, InsertOptions(onConflict: options.onConflict))
     }
 
+    var plan: ColumnPlan { circumstances.plan }
+    var options: ImportOptions { circumstances.options }
+
     /// The same for a file in which columns are spelled in their own way.
-    func spelled(by plan: SpellingPlan) -> RowDecoding {
+    func spelled(by plan: SpellingPlan, _ reading: ReadingOptions) -> RowDecoding {
         var decoding = self
-        decoding.spelled = plan.values
-        decoding.spelledID = plan.id
+        decoding.spellings = ColumnSpellings(
+            reading, types: self.plan.entity.columns.map(\.type), values: plan.values, id: plan.id)
+        decoding.hasSpelledID = plan.id != nil
         for index in decoding.routes.indices where plan.values[index] != nil { decoding.routes[index] = .spelled }
         return decoding
-    }
-
-    /// Whether a number's digits can be a value of a column of texts: a text, a date, a time; of binary data they would be something else.
-    func isOfDigits(_ column: Int) -> Bool {
-        switch plan.entity.columns[column].type {
-        case .string, .date, .day, .timeOfDay: true
-        default: false
-        }
     }
 
     /// The identifier in a text.
     ///
     /// - Throws: ``InvalidText`` when it is none, or out of range.
+    @inline(__always)
     func setID(_ bytes: Span<UInt8>, _ block: inout RowBlock) throws(InvalidText) {
-        let number = try spelledID == nil ? IntegerText.parse(bytes) : spelledNumber(bytes)
+        let number = try hasSpelledID ? spellings.identifier(bytes) : IntegerText.parse(bytes)
         guard identifierRange.contains(number) else {
             throw InvalidText("not an identifier (\(identifierRange.lowerBound) to \(identifierRange.upperBound))")
         }
@@ -76,14 +82,13 @@ struct RowDecoding {
     }
 
     /// From so many bytes of a record on it is asked whether a block has room for it.
-    private static let largeRecord = RowBlock.maximumByteCount / 16
+    static let largeRecord = RowBlock.maximumByteCount / 16
 
-    /// Whether a block has room for a record that has so many bytes in its file; for all but the largest it has.
+    /// Whether a block has room for a large record, which has so many bytes in its file.
     ///
     /// A byte that is no UTF-8 may become three, and where the original is kept it is beside the texts.
-    func hasRoom(for spelled: Int, in block: borrowing RowBlock) -> Bool {
-        spelled < Self.largeRecord
-            || spelled <= (RowBlock.maximumByteCount - block.byteCount) / (options.keepsOriginals ? 4 : 3)
+    func hasRoom(for spelled: Int, besides bytes: Int) -> Bool {
+        spelled <= (RowBlock.maximumByteCount - bytes) / (keepsOriginals ? 4 : 3)
     }
 
     static let noRoom = "the record is longer in its file than a row can be; it has to be divided"
@@ -97,12 +102,6 @@ struct RowDecoding {
 
     /// Checks the last row of the block; gives what is wrong with it, by attribute.
     func problems(in block: inout RowBlock) -> [ValidationFailure] { validator.validateLastRow(of: &block) }
-
-    private func spelledNumber(_ bytes: Span<UInt8>) throws(InvalidText) -> Int64 {
-        guard let spelledID else { return try IntegerText.parse(bytes) }
-        let plain = try spelledID.plain(bytes)
-        return try IntegerText.parse(plain.span)
-    }
 
     /// What a broken rule says about a record.
     static func message(_ failure: ValidationFailure) -> String {

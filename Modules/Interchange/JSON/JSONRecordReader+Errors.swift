@@ -28,11 +28,12 @@ extension JSONRecordReader {
     @inline(__always)
     mutating func hold(_ count: Int) throws(InterchangeError) {
         if isInRecord { held += count }
-        try checkLength(isInRecord ? 0 : count, behind: held)
+        // What has no more bytes in the file holds no more.
+        if window.offset > limit.held { try checkLength(isInRecord ? 0 : count, behind: held) }
     }
 
     /// Makes sure that a value of so many bytes does not make the record too long.
-    @inline(__always)
+    @inline(never)
     mutating func checkLength(_ count: Int, behind held: Int) throws(InterchangeError) {
         guard held + count <= limit.held, window.offset <= limit.spelled else {
             isTooLong = true

@@ -5,7 +5,6 @@ extension JSONRecordReader {
     /// - Returns: Where its text is.
     /// - Throws: What is no string, or too long.
     mutating func scanString(isKey: Bool = false) throws(InterchangeError) -> Text {
-        let heldBefore = isKey ? 0 : held
         window.position += 1
         var segment = window.offset
         var firstInScratch: Int?
@@ -15,8 +14,10 @@ extension JSONRecordReader {
             window.position = next
             highBits |= bits
             // Whatever the blocks, too much length is found before anything else.
-            try checkLength(
-                window.offset - segment + scratch.count - (firstInScratch ?? scratch.count), behind: heldBefore)
+            if window.offset > limit.held {
+                let count = window.offset - segment + scratch.count - (firstInScratch ?? scratch.count)
+                try checkLength(count, behind: isKey ? 0 : held)
+            }
             guard let byte = try peek() else { throw expected("the quote that closes a string", found: nil) }
             switch byte {
             case UInt8(ascii: "\""):

@@ -27,44 +27,40 @@ extension JSONRecordReader {
         // Behind a line break how many blanks there are.
         var blanks = Int.min
         while true {
-            if !isInRecord { window.anchor = window.position }
-            guard let byte = try peek() else { return nil }
-            switch byte {
-            case UInt8(ascii: " "), UInt8(ascii: "\t"): blanks += 1
-            case UInt8(ascii: "\r"):
-                currentLine += 1
-                blanks = 0
-            case UInt8(ascii: "\n"):
-                if previous != UInt8(ascii: "\r") { currentLine += 1 }
-                blanks = 0
-            default:
+            let (next, lines) = endOfWhitespace(&previous, &blanks)
+            window.position = next
+            currentLine += lines
+            if !isInRecord { window.anchor = next }
+            if next < window.end {
                 if !isInRecord { indentation = max(-1, blanks) }
-                return byte
+                return window.bytes[next]
             }
-            window.position += 1
-            if byte == previous { blanks += skipRun(of: byte) }
-            previous = byte
+            guard try peek() != nil else { return nil }
         }
     }
 
-    /// Passes over more of the same white space that is in the window, eight bytes at a time: some files have gigabytes of it.
-    ///
-    /// - Returns: How many spaces or tabs they were.
-    private mutating func skipRun(of byte: UInt8) -> Int {
-        var position = window.position
+    /// The first byte in the window that is no white space, and how many lines end before it.
+    @inline(__always)
+    private func endOfWhitespace(_ previous: inout UInt8, _ blanks: inout Int) -> (next: Int, lines: Int) {
+        let bytes = window.bytes.span
         let end = window.end
-        guard end - position >= 8, byte != UInt8(ascii: "\r") else { return 0 }
-        window.bytes.withUnsafeBytes { bytes in
-            let word = UInt64(byte) &* 0x0101_0101_0101_0101
-            while end - position >= 8, bytes.loadUnaligned(fromByteOffset: position, as: UInt64.self) == word {
-                position += 8
+        var (index, lines) = (window.position, 0)
+        while index < end {
+            let byte = bytes[index]
+            switch byte {
+            case UInt8(ascii: " "), UInt8(ascii: "\t"): blanks += 1
+            case UInt8(ascii: "\n"):
+                if previous != UInt8(ascii: "\r") { lines += 1 }
+                blanks = 0
+            case UInt8(ascii: "\r"):
+                lines += 1
+                blanks = 0
+            default: return (index, lines)
             }
+            previous = byte
+            index += 1
         }
-        let count = position - window.position
-        window.position = position
-        guard byte == UInt8(ascii: "\n") else { return count }
-        currentLine += count
-        return 0
+        return (index, lines)
     }
 
     mutating func skipColon() throws(InterchangeError) {
