@@ -5,7 +5,7 @@ import Synchronization
 import Testing
 
 /// Closing from inside what a store runs for its caller: it never hangs or traps, and nothing is half closed.
-@Suite("Closing from inside a store's own blocks", .timeLimit(.minutes(1)))
+@Suite("Closing from inside a store's own blocks")
 struct ClosingInsideTests {
     private static let teams = StoreRequest("Team")
 

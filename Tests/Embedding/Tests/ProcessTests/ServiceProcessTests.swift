@@ -4,7 +4,7 @@ import StrataPersistence
 import StrataRepositories
 import Testing
 
-@Suite("The palette service as a process", .timeLimit(.minutes(1)))
+@Suite("The palette service as a process")
 struct ServiceProcessTests {
     private func withFolder(_ body: (URL) async throws -> Void) async throws {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("palette-\(UUID().uuidString)")
