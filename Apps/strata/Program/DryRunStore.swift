@@ -49,7 +49,7 @@ final class DryRunStore: BulkWriting {
     private func inCopy(_ body: (BatchWriter) throws -> Void) throws -> [String: InsertCounts] {
         let folder = try TemporaryStores.folder()
         defer { TemporaryStores.remove(folder) }
-        let copy = folder.appendingPathComponent("copy.sqlite")
+        let copy = folder.url.appendingPathComponent("copy.sqlite")
         do {
             return try Stores.using(try Stores.container(try container.writeCopy(to: copy))) { try $0.batchWrite(body) }
         } catch var error as PersistenceError where error.path == copy.path && error.code.isOfStore {

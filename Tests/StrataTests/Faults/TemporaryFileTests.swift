@@ -94,4 +94,35 @@ struct TemporaryFileTests {
         #expect(try folder.text("out.csv") == "id,firstName,lastName\n1,a,b\n")
         #expect(try !names().contains { $0.contains(".strata-") })
     }
+
+    @Test("the copy of a store that a killed dry run left is removed by the next one, and one under way is not")
+    func copies() throws {
+        try prepare()
+        try folder.write("firstName,lastName\nc,d\n", to: "c.csv")
+        try FileManager.default.createDirectory(atPath: folder.path("temporary"), withIntermediateDirectories: false)
+        // Where the store's log cannot be made, a copy is written.
+        let noLog = SystemFaults.Rule(call: .create, path: "/s-", isOnward: true, effect: .fails(ENOSPC))
+        func dryRun(_ rules: SystemFaults.Rule...) throws -> Tool.Result {
+            var faults = SystemFaults()
+            faults.rules = [noLog] + rules
+            return try Tool(path: "/usr/bin/env").run(
+                [
+                    "TMPDIR=\(folder.path("temporary"))", Tool.debug.path, "import", "c.csv", "--entity", "boss",
+                    "--store", "s", "--dry-run",
+                ], in: folder, faults: faults)
+        }
+        let killed = try dryRun(.init(call: .write, path: "copy.sqlite", number: 3, effect: .kills))
+        #expect(killed.status == 128 + SIGKILL)
+        let left = try #require(try names("temporary").first)
+        let whole = try dryRun()
+        #expect(whole.status == 0, "\(whole.errors)")
+        #expect(try names("temporary") == [])
+        let held = folder.path("temporary/\(left)")
+        try FileManager.default.createDirectory(atPath: held, withIntermediateDirectories: false)
+        let descriptor = open(held, O_RDONLY | O_DIRECTORY)
+        defer { close(descriptor) }
+        try #require(flock(descriptor, LOCK_EX | LOCK_NB) == 0)
+        #expect(try dryRun().status == 0)
+        #expect(try names("temporary") == [left])
+    }
 }

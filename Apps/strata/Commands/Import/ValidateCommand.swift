@@ -52,7 +52,7 @@ enum ValidateCommand: Command {
         let folder = try TemporaryStores.folder()
         defer { TemporaryStores.remove(folder) }
         try ImportJob(
-            .sqlite(at: folder.appendingPathComponent("empty.sqlite")), sources: sources, job: job, store: nil
+            .sqlite(at: folder.url.appendingPathComponent("empty.sqlite")), sources: sources, job: job, store: nil
         ).run(options)
     }
 }
