@@ -1,4 +1,4 @@
-public import Foundation
+package import Foundation
 
 /// An instant as a text has it, to the nanosecond, whether a `Date` holds it or not.
 package struct ExactInstant: Equatable {
@@ -18,8 +18,8 @@ package struct ExactInstant: Equatable {
 
     /// Whether the nearest date, when it is written, is this instant again.
     @inlinable package var isHeldByDate: Bool {
-        // Whole seconds of all years have far fewer than 53 bits.
-        nanoseconds == 0 || isFractionHeld
+        // Whole seconds of all years have far fewer than 53 bits, and thousandths of them within 139,000 years of 2001 too: nearly all dates.
+        nanoseconds == 0 || (nanoseconds % 1_000_000 == 0 && seconds.magnitude < 1 << 42) || isFractionHeld
     }
 
     /// Dates lie closer to each other than instants of so few digits, or this one happens to be the shortest of those that have its date.
