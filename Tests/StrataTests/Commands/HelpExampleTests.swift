@@ -15,9 +15,10 @@ struct HelpExampleTests {
         return try Tool.debug.shell("set -eo pipefail; " + viewers + line, in: folder)
     }
 
-    /// What the examples read: a directory and files of each entity, a description of fixtures, two stores.
-    private func prepare(for line: String) throws {
-        var lines = [
+    /// What the examples read: a directory and files of each entity, a description of fixtures, a store; made once.
+    private static let data = Result {
+        let folder = TemporaryFolder()
+        let lines = [
             "strata generate -q --seed 7 --count Employee=60,Boss=20,Color=40,Item=20 --output data",
             "mkdir -p usr/local/share/man/man1 .github/workflows .zfunc .config/fish/completions",
             "mkdir -p .local/share/bash-completion/completions",
@@ -27,12 +28,18 @@ struct HelpExampleTests {
             "strata generate -q --describe > fixtures.json", "cp -r data fixtures",
             "strata import -q data/ --store a.sqlite",
         ]
+        let result = try Tool.debug.shell("set -e; " + lines.joined(separator: "; "), in: folder)
+        try #require(result.status == 0, "\(result.errors)")
+        return folder
+    }
+
+    private func prepare(for line: String) throws {
         // A new store is filled, and one that is read has rows.
         let isFilled =
             line.contains("prices.csv") || !["import", "generate"].contains { line.hasPrefix("strata \($0)") }
-        if isFilled { lines.append("cp a.sqlite app.sqlite") }
-        let result = try shell(lines.joined(separator: "; "))
-        try #require(result.status == 0, "\(result.errors)")
+        let copied = try shell(
+            "cp -r '\(try Self.data.get().url.path)'/. .; " + (isFilled ? "cp a.sqlite app.sqlite" : "true"))
+        try #require(copied.status == 0, "\(copied.errors)")
     }
 
     @Test(

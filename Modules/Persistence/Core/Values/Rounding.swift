@@ -31,18 +31,18 @@ extension Double {
     /// - Parameter digits: The digits after the point, -18 to 18; a negative number rounds to tens, hundreds and so on.
     /// - Returns: The double; never a negative zero.
     func rounded(toDigits digits: Int) -> Double {
-        let size = digits < 0 ? magnitude.rounded(toUnit: Self.power(-digits)) : magnitude.rounded(toPlaces: digits)
+        guard isFinite else { return self }
+        let size = digits < 0 ? magnitude.rounded(toUnit: -digits) : magnitude.rounded(toPlaces: digits)
         return self < 0 ? 0 - size : size
     }
 
-    /// Powers of ten up to 10^18 are doubles exactly.
-    private static func power(_ exponent: Int) -> Double { Double(PowersOfTen.power(exponent) ?? 0) }
-
     private func rounded(toPlaces places: Int) -> Double {
-        let unit = Self.power(places)
+        // Powers of ten up to 10^18 are doubles exactly.
+        let unit = Double(PowersOfTen.power(places) ?? 1)
+        // Where doubles lie farther from each other than numbers of so many digits, the nearest one to the rounded number is this. Elsewhere
+        // it has less than 2^53 of the units, so that all of what follows is exact but for the last division, which is as good as it can be.
+        guard ulp * unit < 1 else { return self }
         let whole = rounded(.down)
-        // From here on the double has no digits so far behind its point that rounding would change it.
-        guard whole * unit < 0x1p53 else { return self }
         let fraction = self - whole
         let product = fraction * unit
         // What the product lost, exactly.
@@ -52,8 +52,11 @@ extension Double {
         return (whole * unit + below + (isUp ? 1 : 0)) / unit
     }
 
-    private func rounded(toUnit unit: Double) -> Double {
-        let rest = truncatingRemainder(dividingBy: unit)
-        return self - rest + (rest >= unit / 2 ? unit : 0)
+    private func rounded(toUnit exponent: Int) -> Double {
+        let unit = Int128(PowersOfTen.power(exponent) ?? 1)
+        guard ulp < Double(unit), let whole = Int128(exactly: rounded(.down)) else { return self }
+        // A fraction makes no difference: half of the unit is a whole number.
+        let rest = whole % unit
+        return Double(whole - rest + (2 * rest >= unit ? unit : 0))
     }
 }
