@@ -32,7 +32,7 @@ struct IdentityMapTableTests {
         // Whoever is in the first is held here; whoever is in the second only, by the table alone.
         var held: [Int64: ManagedObject] = [:]
         var entered: Set<Int64> = []
-        for step in 0..<4000 {
+        for step in 0..<1500 {
             let id = spread.id(Int64.random(in: 0..<400, using: &random))
             switch Int.random(in: 0..<100, using: &random) {
             case 0..<45:

@@ -28,6 +28,10 @@ struct PredicateTextErrorTests {
             "dateHired > '2020-02-30'",
             "column 13: not a date as in ISO 8601; write \"2020-01-31\" or \"2020-01-31T10:11:12Z\""
         ),
+        (
+            "dateHired > '2003-02-08T21:00:40.891775658+02:00'",
+            "column 13: a date with more digits of a second than dates hold; shorten it"
+        ),
         ("token = 'x'", "column 9: not a UUID; write \"123E4567-E89B-12D3-A456-426614174000\""),
         ("isActive = 2", "column 12: a number stands beside a boolean; write true or false"),
         ("age = 99999999999999999999", "column 7: a number that does not fit 64 bits with all its digits"),

@@ -112,12 +112,17 @@ extension PredicateParser {
         guard let refusal = coding.textRefusal else {
             throw error("a text stands beside a \(name(kind)); write \(example(kind))", span)
         }
+        let value: StoredValue
+        var isHeld = true
         do throws(InvalidText) {
-            return try coding.parse(text)
+            value = try coding.parse(text)
+            if kind == .date { isHeld = try DateText.instant(Array(text.utf8).span).isHeldByDate }
         } catch {
             // The text stands there to be read; what a predicate is short of is an example.
             throw self.error(refusal, span)
         }
+        guard isHeld else { throw error("a date with more digits of a second than dates hold; shorten it", span) }
+        return value
     }
 
     private func name(_ kind: OperandType.Kind?) -> String { kind.map { "\($0)" } ?? "value" }
