@@ -1,7 +1,6 @@
 import Foundation
 import StrataInterchange
 import StrataPersistence
-import Synchronization
 
 /// `strata check`: whether a store is whole, and what of it can be rebuilt.
 enum CheckCommand: Command {
@@ -17,7 +16,7 @@ enum CheckCommand: Command {
             .option(
                 "format", placeholder: "FORMAT",
                 help:
-                    "text, a line for each fault and ok or their number as the last, or json, one object; text unless given.",
+                    "text, a line for each fault and repair and ok or the number of faults as the last, or json, one object; text unless given.",
                 values: .words(Format.allCases.map(\.rawValue))),
             Stores.busyTimeoutOption,
             .flag("quiet", "Show no progress on a terminal.", letter: "q"),
@@ -39,29 +38,37 @@ enum CheckCommand: Command {
         if !arguments.has("repair") { description = description.readOnly }
         let interruption = Interruption()
         let bar = ProgressBar(nil, isQuiet: arguments.has("quiet"))
-        let repairs = Mutex<[String]>([])
         var options = StoreCheckOptions()
         options.repairs = arguments.has("repair")
         options.isCancelled = interruption.isCancelled
         options.progress = { bar.show($0.rows, of: $0.totalRows, "rows") }
-        options.didRepair = { done in repairs.withLock { $0.append(done) } }
         options.willCommit = interruption.finish
         let output = ByteOutput.standardOutput()
         var writer: any CheckWriter = isJSON ? JSONWriter(try arguments.required("store")) : TextWriter()
         var faultCount = 0
         var done: StoreCheckSummary?
+        // What nobody can be told is no reason to take a repair back; it is said once the repair is stored.
+        var failure: InterchangeError?
+        func write(_ bytes: [UInt8]) throws {
+            guard failure == nil else { return }
+            do {
+                try output.append(bytes)
+            } catch {
+                if !arguments.has("repair") { throw error }
+                failure = error
+            }
+        }
         do {
             defer { bar.end() }
             let summary = try PersistentContainer.check(model: try Stores.model(), description, options: options) {
                 faultCount += 1
                 bar.end()
-                for repair in repairs.withLock({ $0.takeAll() }) { try output.append(try writer.repair(repair)) }
-                try output.append(try writer.fault($0))
+                try write(try writer.fault($0))
             }
             done = summary
             bar.end()
-            for repair in repairs.withLock({ $0.takeAll() }) { try output.append(try writer.repair(repair)) }
-            try output.append(try writer.end(summary))
+            try write(try writer.end(summary))
+            if let failure { throw failure }
             try output.flush()
         } catch let error as InterchangeError where error.code == .closedPipe && faultCount > 0 {
             // Nobody wants to read more; that there is more is true all the same.
@@ -74,20 +81,20 @@ enum CheckCommand: Command {
     }
 }
 
-/// How a check is written to standard output, repairs before what is left.
+/// How a check is written to standard output: the faults that are left, and what was repaired once that is stored.
 private protocol CheckWriter {
-    mutating func repair(_ done: String) throws -> [UInt8]
     mutating func fault(_ fault: StoreFault) throws -> [UInt8]
     mutating func end(_ summary: StoreCheckSummary) throws -> [UInt8]
 }
 
 /// A line for each, and the last one says it all.
 private struct TextWriter: CheckWriter {
-    func repair(_ done: String) -> [UInt8] { line(done) }
     func fault(_ fault: StoreFault) -> [UInt8] { line("\(fault)") }
 
     func end(_ summary: StoreCheckSummary) -> [UInt8] {
-        line(summary.faultCount == 0 ? "ok" : "\(summary.faultCount) \(summary.faultCount == 1 ? "fault" : "faults")")
+        let count = summary.faultCount
+        let last = count == 0 ? "ok" : "\(count) \(count == 1 ? "fault" : "faults")"
+        return (summary.repairs + summary.failures + [last]).flatMap(line)
     }
 
     private func line(_ text: String) -> [UInt8] {
@@ -95,7 +102,7 @@ private struct TextWriter: CheckWriter {
     }
 }
 
-/// One object: `store`, `repairs`, `faults`, `rows`, `count` and `ok`, in this order, a line for each repair and fault.
+/// One object: `store`, `faults`, `repairs`, `failures`, `rows`, `count` and `ok`, in this order, a line for each fault, repair and failure.
 private struct JSONWriter: CheckWriter {
     /// One fault; what is not known of it is left out.
     private struct Fault: Encodable {
@@ -110,21 +117,15 @@ private struct JSONWriter: CheckWriter {
     private let encoder = JSONEncoder()
     private let store: String
     private var isBegun = false
-    private var hasFaults = false
 
     init(_ store: String) {
         self.store = store
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     }
 
-    mutating func repair(_ done: String) throws -> [UInt8] {
+    mutating func fault(_ fault: StoreFault) throws -> [UInt8] {
         let beginning = isBegun ? ",\n" : try head() + "\n"
         isBegun = true
-        return Array(beginning.utf8) + Array(try encoder.encode(done))
-    }
-
-    mutating func fault(_ fault: StoreFault) throws -> [UInt8] {
-        let beginning = hasFaults ? ",\n" : try beginFaults() + "\n"
         return Array(beginning.utf8)
             + Array(
                 try encoder.encode(
@@ -133,26 +134,20 @@ private struct JSONWriter: CheckWriter {
                         message: fault.message, repairable: fault.isRepairable)))
     }
 
-    mutating func end(_ summary: StoreCheckSummary) throws -> [UInt8] {
-        let beginning = hasFaults ? "" : try beginFaults()
+    func end(_ summary: StoreCheckSummary) throws -> [UInt8] {
         let (rows, count) = (summary.rowCount, summary.faultCount)
-        return Array((beginning + "],\"rows\":\(rows),\"count\":\(count),\"ok\":\(count == 0)}\n").utf8)
+        let (repairs, failures) = (try list(summary.repairs), try list(summary.failures))
+        let end =
+            "],\"repairs\":\(repairs),\"failures\":\(failures),\"rows\":\(rows),\"count\":\(count),\"ok\":\(count == 0)}\n"
+        return Array(((isBegun ? "" : try head()) + end).utf8)
     }
 
     private func head() throws -> String {
-        "{\"store\":" + String(decoding: try encoder.encode(store), as: UTF8.self) + ",\"repairs\":["
+        "{\"store\":" + String(decoding: try encoder.encode(store), as: UTF8.self) + ",\"faults\":["
     }
 
-    private mutating func beginFaults() throws -> String {
-        defer { (isBegun, hasFaults) = (true, true) }
-        return (isBegun ? "" : try head()) + "],\"faults\":["
-    }
-}
-
-extension [String] {
-    /// All that there are, which are then gone.
-    fileprivate mutating func takeAll() -> [String] {
-        defer { self = [] }
-        return self
+    private func list(_ sentences: [String]) throws -> String {
+        let lines = try sentences.map { "\n" + String(decoding: try encoder.encode($0), as: UTF8.self) }
+        return "[" + lines.joined(separator: ",") + "]"
     }
 }

@@ -5,48 +5,91 @@ import StrataSQL
 
 /// The store's own tables: the next identifiers, and what it knows of itself.
 extension SQLiteCheck {
+    /// The greatest identifier of an entity, as far as its rows were read.
+    struct Greatest {
+        var id: Int64 = 0
+        /// Whether they were read to the end, so that there is none above it.
+        var isKnown = false
+
+        /// Whether a next identifier follows from it.
+        var hasNext: Bool { isKnown && id < identifierRange.upperBound }
+        fileprivate var text: String { "the greatest identifier is \(isKnown ? "\(id)" : "not known")" }
+    }
+
+    /// Whether all next identifiers follow from rows: a table that lacked one would give that entity's identifiers out again.
+    private var canMakeSequences: Bool { model.entities.allSatisfy { greatest[$0.name]?.hasNext == true } }
+
     func checkSequences() throws {
+        guard isSchemaRead else { return }
         guard usable.contains(SQLLayout.sequenceTable) else {
-            return try found(
-                StoreFault(
-                    .sequence, "the table \(SQLLayout.sequenceTable), which has the next identifiers, is missing",
-                    isRepairable: true), .sequenceTable)
+            return try foundNoSequences("which has the next identifiers, is missing", joiner: ", ")
         }
+        do {
+            try checkNextIdentifiers()
+        } catch let error as PersistenceError where error.code == .corrupt {
+            // What was read of it before is made anew with the rest.
+            dropSequenceRepairs()
+            try foundNoSequences("cannot be read: \(error.message)", joiner: " ")
+        }
+    }
+
+    private func foundNoSequences(_ message: String, joiner: String) throws {
+        try found(
+            StoreFault(
+                .sequence, "the table \(SQLLayout.sequenceTable)\(joiner)\(message)", isRepairable: canMakeSequences),
+            canMakeSequences ? .sequenceTable : nil)
+    }
+
+    private func checkNextIdentifiers() throws {
         let names = Set(model.entities.map(\.name))
         var marked: Set<String> = []
-        try forEach("SELECT entity, next FROM \(SQLLayout.sequenceTable)") { statement in
-            guard let name = statement.text(0), names.contains(name) else {
-                let name = statement.text(0) ?? ""
+        let sql = "SELECT entity, next, rowid, length(CAST(entity AS BLOB)) FROM \(SQLLayout.sequenceTable)"
+        try forEach(sql) { statement in
+            let name = statement.text(0) ?? ""
+            // A name that goes on behind a zero only looks like the entity's.
+            guard names.contains(name), sqlite3_column_int64(statement.handle, 3) == name.utf8.count else {
                 return try found(
                     StoreFault(
                         .sequence, "there is a next identifier of “\(name)”, which is no entity", isRepairable: true),
-                    .surplusSequence(name))
+                    .surplusSequence(name, row: sqlite3_column_int64(statement.handle, 2)))
             }
             marked.insert(name)
             let next = sqlite3_column_int64(statement.handle, 1)
-            let greatest = greatest[name] ?? 0
             let isPossible = next >= 1 && next <= identifierRange.upperBound + 1
-            guard !statement.isInteger(1) || !isPossible || next <= greatest else { return }
+            guard !statement.isInteger(1) || !isPossible || next <= greatest[name]?.id ?? 0 else { return }
             try foundSequence("the next identifier, \(next), \(isPossible ? "was given already" : "is none")", name)
         }
         for entity in model.entities where usable.contains(entity.name) && !marked.contains(entity.name) {
-            guard greatest[entity.name] ?? 0 > 0 else { continue }
+            let greatest = greatest[entity.name] ?? Greatest()
+            // Without any row none is needed.
+            guard greatest.id > 0 || !greatest.isKnown else { continue }
             try foundSequence("the next identifier is missing", entity.name)
         }
     }
 
     private func foundSequence(_ message: String, _ entity: String) throws {
-        let greatest = greatest[entity] ?? 0
-        // Without the greatest identifier there is none above it.
-        let isKnown = greatest < identifierRange.upperBound
+        let greatest = greatest[entity] ?? Greatest()
         try found(
             StoreFault(
-                .sequence, "\(message); the greatest identifier is \(greatest)", entity: entity, isRepairable: isKnown),
-            isKnown ? .sequence(entity, next: greatest + 1) : nil)
+                .sequence, "\(message); \(greatest.text)", entity: entity, isRepairable: greatest.hasNext),
+            greatest.hasNext ? .sequence(entity, next: greatest.id + 1) : nil)
     }
 
     func checkMetadata() throws {
-        if try connection.number("PRAGMA user_version") != Int64(SQLiteFormat.version) {
+        guard isModelKnown else { return }
+        do {
+            try checkKeys()
+        } catch let error as PersistenceError where error.code == .corrupt {
+            try foundNoMetadata(error)
+        }
+    }
+
+    func foundNoMetadata(_ error: PersistenceError) throws {
+        try found(StoreFault(.metadata, "the table \(SQLLayout.metadataTable) cannot be read: \(error.message)"))
+    }
+
+    private func checkKeys() throws {
+        if !SQLiteFormat.isKnown(try connection.number("PRAGMA user_version") ?? 0) {
             try found(
                 StoreFault(.metadata, "the number of the store's format is wrong", isRepairable: true), .formatVersion)
         }

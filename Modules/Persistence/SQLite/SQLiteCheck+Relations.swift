@@ -38,7 +38,9 @@ extension SQLiteCheck {
         let positions = TableDescription(join).columns.dropFirst(2).map { SQLLayout.quoted($0.name) }
         let columns =
             [source, target, missing(source, join.sourceEntity), missing(target, join.targetEntity)] + positions
-        try forEach("SELECT \(columns.joined(separator: ", ")) FROM \(table)") { statement in
+        // In the order of the table itself, which is then read and not its index, which has all of a pair too.
+        let order = "ORDER BY \(source), \(target)"
+        try forEach("SELECT \(columns.joined(separator: ", ")) FROM \(table) NOT INDEXED \(order)") { statement in
             didRead()
             let ends = statement.integers(4)
             func found(_ kind: StoreFault.Kind, _ message: String) throws {

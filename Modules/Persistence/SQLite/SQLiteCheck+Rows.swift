@@ -9,6 +9,9 @@ extension SQLiteCheck {
         let rowCheck = options.rowCheck(entity.name)
         let codings = entity.columns.map(\.type.coding)
         var last: Int64 = 0
+        var isWholeTable = false
+        // Rows behind those that can be read may have greater ones.
+        defer { greatest[entity.name] = Greatest(id: last, isKnown: isWholeTable) }
         // As the table itself has them, whatever its indexes say.
         try forEach("SELECT \(layout.rowColumns(entity)) FROM \(layout.table(entity.name)) NOT INDEXED") { statement in
             didRead()
@@ -37,7 +40,7 @@ extension SQLiteCheck {
                         attribute: failure.attribute.isEmpty ? nil : failure.attribute))
             }
         }
-        greatest[entity.name] = last
+        isWholeTable = true
     }
 
     private func checkIdentifier(_ id: Int64, behind last: Int64, of entity: EntityDescription) throws {

@@ -14,6 +14,7 @@ extension SQLiteCheck {
             if try isAsModelled(table.name, entity: entity, fresh) { usable.insert(table.name) }
             try checkIndexes(of: table, entity: entity, fresh)
         }
+        try checkTriggers()
         for (table, columns) in SQLLayout.ownColumns {
             let names = try connection.texts("SELECT name FROM pragma_table_info(?)", .string(table))
             if Set(columns).isSubset(of: names), try connection.hasTable(table) {
@@ -57,17 +58,38 @@ extension SQLiteCheck {
     private func checkIndexes(of table: TableDescription, entity: String, _ fresh: SQLiteConnection) throws {
         let (indexes, wanted) = (try connection.indexes(of: table.name), try fresh.indexes(of: table.name))
         for index in table.indexes where indexes[index.name] != wanted[index.name] {
-            let isThere = indexes[index.name] != nil
+            // Whatever table it is of, and however its letters are written: there is one such name.
+            let holder = try connection.text(
+                "SELECT type FROM sqlite_schema WHERE name = ? COLLATE NOCASE", .string(index.name))
+            let isThere = holder == "index"
+            let canBeMade = usable.contains(table.name) && (isThere || holder == nil)
+            let what = isThere ? "other than the model's" : "missing" + (holder.map { "; a \($0) has its name" } ?? "")
             try found(
                 StoreFault(
-                    .index, "the index \(index.name) is \(isThere ? "other than the model's" : "missing")",
-                    entity: entity, isRepairable: usable.contains(table.name)),
-                usable.contains(table.name) ? .index(index, table, replaces: isThere) : nil)
+                    .index, "the index \(index.name) is \(what)", entity: entity, isRepairable: canBeMade),
+                canBeMade ? .index(index, table, replaces: isThere) : nil)
         }
-        for name in indexes.keys.sorted() where wanted[name] == nil {
+        // Somebody else's index changes no answer, unless it refuses rows.
+        let ours = Set(model.tables.flatMap(\.indexes).map { $0.name.lowercased() })
+        for (name, definition) in indexes.sorted(by: { $0.key < $1.key })
+        where definition.hasPrefix("1") && !ours.contains(name.lowercased()) {
             try found(
-                StoreFault(.index, "the model has no index \(name)", entity: entity, isRepairable: true),
-                .surplusIndex(name, entity: entity))
+                StoreFault(.index, "the index \(name) keeps values unique that the model does not", entity: entity))
+        }
+    }
+
+    /// Triggers never run here, and do in other programs.
+    private func checkTriggers() throws {
+        let tables = model.tables.map { table in
+            (table.name, model.joins.first { $0.name == table.name }?.sourceEntity ?? table.name)
+        }
+        for (table, entity) in tables.map({ ($0, Optional($1)) }) + SQLLayout.ownColumns.map({ ($0.0, nil) }) {
+            let sql = """
+                SELECT name FROM sqlite_schema WHERE type = 'trigger' AND tbl_name = ? COLLATE NOCASE ORDER BY name
+                """
+            for name in try connection.texts(sql, .string(table)) {
+                try found(StoreFault(.schema, "the trigger \(name) changes what other programs write", entity: entity))
+            }
         }
     }
 
@@ -78,9 +100,10 @@ extension SQLiteCheck {
 
     /// SQLite's own check of pages, indexes and constraints.
     func checkFile() throws {
-        let tables = try indexedTables()
+        var tables: [String: (entity: String, uniqueColumn: String?)] = [:]
         var (count, doubted): (Int, Set<String>) = (0, [])
         do {
+            tables = try indexedTables()
             try forEach("PRAGMA main.integrity_check(\(Self.mostLines))") { statement in
                 let text = statement.text(0) ?? ""
                 for line in text.split(separator: "\n").map(String.init) where line != "ok" && !line.hasPrefix("***") {
@@ -91,14 +114,14 @@ extension SQLiteCheck {
                     try found(
                         StoreFault(
                             index == nil ? .file : .index, "SQLite's check: \(line)",
-                            entity: index.flatMap { tables[$0]?.entity }, isRepairable: true), .everyIndex)
+                            entity: index.flatMap { tables[$0]?.entity }, isRepairable: index != nil), .everyIndex)
                 }
             }
         } catch let error as PersistenceError where error.code == .corrupt {
-            try found(StoreFault(.file, "SQLite's check ends: \(error.message)", isRepairable: true), .everyIndex)
+            try found(StoreFault(.file, "SQLite's check ends: \(error.message)"), .everyIndex)
         }
         if count >= Self.mostLines {
-            try found(StoreFault(.file, "SQLite's check found more, which it did not say", isRepairable: true))
+            try found(StoreFault(.file, "SQLite's check found more, which it did not say"))
         }
         for index in doubted.sorted() {
             guard let (entity, column) = tables[index], let column, let entity = try? model.entity(named: entity) else {

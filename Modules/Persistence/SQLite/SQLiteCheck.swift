@@ -21,15 +21,24 @@ final class SQLiteCheck {
     /// Where null or another type was found in which column, as SQLite's own check names it too.
     var spoiledColumns: Set<String> = []
     /// The greatest identifier of each entity.
-    var greatest: [String: Int64] = [:]
+    var greatest: [String: Greatest] = [:]
+    /// The tables of which was said that they cannot be read to the end.
+    private var unreadable: Set<String> = []
+    /// Whether it could be read that the store was made with the model; nothing is repaired otherwise.
+    private(set) var isModelKnown = true
+    /// Whether the schema could be read to its end.
+    private(set) var isSchemaRead = true
+    /// Whether what can be repaired was, so that what is left cannot.
+    private let isAfterRepair: Bool
 
     init(
-        _ connection: SQLiteConnection, _ layout: SQLLayout, _ options: StoreCheckOptions,
+        _ connection: SQLiteConnection, _ layout: SQLLayout, _ options: StoreCheckOptions, isAfterRepair: Bool = false,
         report: @escaping (StoreFault) throws -> Void
     ) {
         self.connection = connection
         self.layout = layout
         self.options = options
+        self.isAfterRepair = isAfterRepair
         self.report = report
     }
 
@@ -41,19 +50,23 @@ final class SQLiteCheck {
     /// - Throws: What keeps it from being looked at, and what the report throws.
     func run(round: (done: Int, all: Int) = (0, 1)) throws {
         try withCancellation {
-            try checkSchema()
+            try checkModel()
+            try guardingSchema { try checkSchema() }
             try countRows(round)
             try checkMetadata()
             for entity in model.entities where usable.contains(entity.name) {
-                try guarded(entity.name) { try checkRows(entity) }
+                try guarded(entity.name, reading: [entity.name]) { try checkRows(entity) }
             }
             for join in model.joins where usable.contains(join.name) {
-                try guarded(join.sourceEntity) { try checkPairs(join) }
+                try guarded(join.sourceEntity, relationship: join.sourceRelationship, reading: [join.name]) {
+                    try checkPairs(join)
+                }
             }
             for entity in model.entities where usable.contains(entity.name) {
-                try guarded(entity.name) { try checkReferences(entity) }
-                try guarded(entity.name) { try checkUniqueness(entity) }
-                try guarded(entity.name) { try checkCounts(entity) }
+                let tables = tables(around: entity)
+                try guarded(entity.name, reading: tables) { try checkReferences(entity) }
+                try guarded(entity.name, reading: [entity.name]) { try checkUniqueness(entity) }
+                try guarded(entity.name, reading: tables) { try checkCounts(entity) }
             }
             try checkSequences()
             try checkFile()
@@ -64,19 +77,73 @@ final class SQLiteCheck {
 
     func found(_ fault: StoreFault, _ repair: SQLiteRepairs.Step? = nil) throws {
         faultCount += 1
-        if let repair { repairs.insert(repair) }
-        try report(fault)
+        guard isAfterRepair || !isModelKnown || !isSchemaRead else {
+            if let repair { repairs.insert(repair) }
+            return try report(fault)
+        }
+        try report(
+            StoreFault(fault.kind, fault.message, entity: fault.entity, id: fault.id, attribute: fault.attribute))
+    }
+
+    func dropSequenceRepairs() { repairs.removeSequences() }
+
+    /// Throws where the store is none of the model; damage of where that stands is a fault like others.
+    private func checkModel() throws {
+        let opening = SQLiteOpening(path: connection.path, model: model, busyTimeout: connection.busyTimeout)
+        do {
+            try opening.checkModel(on: connection, ownTables: [SQLLayout.metadataTable])
+        } catch let error as PersistenceError where error.code == .corrupt && error.sqliteCode != nil {
+            // Without a schema there is nothing to look at.
+            _ = try connection.texts("SELECT name FROM sqlite_schema")
+            isModelKnown = false
+            try foundNoMetadata(error)
+        }
     }
 
     /// Runs a part; where the file is damaged it ends there, and the others go on.
-    private func guarded(_ entity: String, _ body: () throws -> Void) throws {
+    ///
+    /// - Parameters:
+    ///   - entity: Whose rows they are.
+    ///   - relationship: Whose pairs they are.
+    ///   - tables: What is read, first the table that the part is about; damage of them that was said is not said again.
+    ///   - body: The part.
+    /// - Throws: What `body` throws and is no damage, and what the report throws.
+    private func guarded(
+        _ entity: String, relationship: String? = nil, reading tables: [String], _ body: () throws -> Void
+    ) throws {
         do {
             try body()
         } catch let error as PersistenceError where error.code == .corrupt && error.sqliteCode != nil {
-            try found(StoreFault(.file, "cannot be read to the end: \(error.message)", entity: entity))
+            guard unreadable.isDisjoint(with: tables) else { return }
+            unreadable.formUnion(tables.prefix(1))
+            try found(
+                StoreFault(
+                    .file, "cannot be read to the end: \(error.message)", entity: entity, attribute: relationship))
         } catch let error as PersistenceError where error.code == .corrupt {
             // A row that cannot be was found when the rows were looked at one by one.
         }
+    }
+
+    private func guardingSchema(_ body: () throws -> Void) throws {
+        do {
+            try body()
+        } catch let error as PersistenceError where error.code == .corrupt {
+            (isSchemaRead, repairs) = (false, SQLiteRepairs())
+            try found(StoreFault(.file, "the schema cannot be read to the end: \(error.message)"))
+        }
+    }
+
+    /// The table of an entity, and those that its relationships lead through and to.
+    private func tables(around entity: EntityDescription) -> [String] {
+        var tables = [entity.name] + entity.columns.compactMap(\.destination)
+        for rule in entity.relationships.compactMap(CountRule.init) {
+            guard let (_, destination, place) = try? model.relationship(rule.relationship.name, of: entity) else {
+                continue
+            }
+            tables.append(destination.name)
+            if case .join(let join, _) = place { tables.append(join.name) }
+        }
+        return tables
     }
 
     // MARK: How far it is
@@ -84,8 +151,10 @@ final class SQLiteCheck {
     private func countRows(_ round: (done: Int, all: Int)) throws {
         var count = 0
         for table in usable where !SQLLayout.ownColumns.contains(where: { $0.0 == table }) {
-            try guarded(table) {
+            do {
                 count += Int(try connection.number("SELECT count(*) FROM \(SQLLayout.quoted(table))") ?? 0)
+            } catch let error as PersistenceError where error.code == .corrupt {
+                // That is said where its rows are looked at, or its indexes.
             }
         }
         (rowCount, totalRows) = (round.done * count, round.all * count)

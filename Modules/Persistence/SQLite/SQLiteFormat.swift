@@ -4,6 +4,9 @@ enum SQLiteFormat {
     static let applicationID: Int32 = 0x5374_7274
     /// Raised with every change that an older version could not read.
     static let version: Int32 = 1
+
+    /// Whether a number is that of a format: of the current one, or an older one.
+    static func isKnown(_ number: Int64, upTo latest: Int32 = version) -> Bool { (1...Int64(latest)).contains(number) }
     /// STRICT tables came with 3.37.
     static let minimumSQLiteVersion: Int32 = 3_037_000
 }

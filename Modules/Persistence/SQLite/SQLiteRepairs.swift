@@ -7,11 +7,10 @@ struct SQLiteRepairs {
     enum Step {
         case sequenceTable
         case sequence(String, next: Int64)
-        case surplusSequence(String)
+        case surplusSequence(String, row: Int64)
         case metadata(String, String)
         case formatVersion
         case index(TableDescription.Index, TableDescription, replaces: Bool)
-        case surplusIndex(String, entity: String)
         /// SQLite does not always say which index is damaged, and sometimes names what a damaged index only leads to.
         case everyIndex
     }
@@ -21,6 +20,23 @@ struct SQLiteRepairs {
     var isEmpty: Bool { steps.isEmpty }
 
     mutating func insert(_ step: Step) { steps[step.key] = step }
+
+    /// Forgets what would have been done to single next identifiers.
+    mutating func removeSequences() {
+        steps = steps.filter { _, step in
+            switch step {
+            case .sequence, .surplusSequence: false
+            default: true
+            }
+        }
+    }
+
+    /// What came of the steps, a sentence each.
+    struct Outcome {
+        var done: [String] = []
+        /// What could not be done, and why.
+        var failures: [String] = []
+    }
 
     /// Ends a transaction in which one of its steps could not be taken: what SQLite knows of a damaged file is right again in the next.
     struct StepFailed: Error {
@@ -35,20 +51,21 @@ struct SQLiteRepairs {
     /// - Parameters:
     ///   - connection: The connection whose transaction it is.
     ///   - layout: The tables and statements.
-    ///   - greatest: The greatest identifier of each entity.
+    ///   - greatest: The greatest identifier of each entity; of every one where the table of next identifiers is rebuilt.
     ///   - failed: The steps that are left out, because they failed before, with the sentences that say so.
-    /// - Returns: What was done, and what could not be, a sentence each.
+    /// - Returns: What was done, and what could not be.
     /// - Throws: ``StepFailed``, or what says nothing of a single step: a full disk, an error of the system.
     func run(
-        on connection: SQLiteConnection, _ layout: SQLLayout, greatest: [String: Int64], failed: [String: String]
-    ) throws -> [String] {
-        var done: [String] = []
+        on connection: SQLiteConnection, _ layout: SQLLayout, greatest: [String: SQLiteCheck.Greatest],
+        failed: [String: String]
+    ) throws -> Outcome {
+        var outcome = Outcome()
         func attempt(_ what: String, _ failing: String, _ body: () throws -> Void) throws {
-            if let reason = failed[what] { return done.append(reason) }
+            if let reason = failed[what] { return outcome.failures.append(reason) }
             do {
                 try body()
-                done.append(what)
-            } catch let error as PersistenceError where [.corrupt, .uniqueness].contains(error.code) {
+                outcome.done.append(what)
+            } catch let error as PersistenceError where [.corrupt, .uniqueness, .database].contains(error.code) {
                 throw StepFailed(what: what, reason: "\(failing): \(error.message)")
             }
         }
@@ -64,9 +81,13 @@ struct SQLiteRepairs {
                         "DELETE FROM \(SQLLayout.sequenceTable) WHERE entity = ?", .string(entity))
                     try connection.run(layout.markUpsert, .string(entity), .integer(next))
                 }
-            case .surplusSequence(let name):
+            case .surplusSequence(let name, let row):
                 try attempt("removed the next identifier of “\(name)”", "cannot remove a next identifier") {
-                    try connection.run("DELETE FROM \(SQLLayout.sequenceTable) WHERE entity = ?", .string(name))
+                    // The name may be one that no text is equal to.
+                    try connection.run("DELETE FROM \(SQLLayout.sequenceTable) WHERE rowid = ?", .integer(row))
+                    guard connection.changes == 1 else {
+                        throw PersistenceError(.corrupt, "its row was not found", path: connection.path)
+                    }
                 }
             case .metadata(let key, let value):
                 try attempt("rebuilt “\(key)” of what the store knows of itself", "cannot rebuild “\(key)”") {
@@ -83,10 +104,6 @@ struct SQLiteRepairs {
                     if replaces { try connection.execute(layout.removal(of: index)) }
                     try connection.execute(layout.creation(of: index, on: table))
                 }
-            case .surplusIndex(let name, let entity):
-                try attempt("removed the index \(name) of \(entity)", "cannot remove the index \(name)") {
-                    try connection.execute("DROP INDEX \(Self.quoted(name))")
-                }
             case .everyIndex:
                 let names = try connection.texts("SELECT name FROM sqlite_schema WHERE type = 'index' ORDER BY name")
                 for name in names {
@@ -96,21 +113,21 @@ struct SQLiteRepairs {
                 }
             }
         }
-        return done
+        return outcome
     }
 
     /// A name that another program may have chosen.
     private static func quoted(_ name: String) -> String { SQLLayout.quoted(name.replacing("\"", with: "\"\"")) }
 
     private static func rebuildSequences(
-        _ connection: SQLiteConnection, _ layout: SQLLayout, _ greatest: [String: Int64]
+        _ connection: SQLiteConnection, _ layout: SQLLayout, _ greatest: [String: SQLiteCheck.Greatest]
     ) throws {
         try connection.execute("DROP TABLE IF EXISTS \(SQLLayout.sequenceTable)")
         guard let creation = layout.schema().first(where: { $0.hasPrefix("CREATE TABLE \(SQLLayout.sequenceTable) ") })
         else { return }
         try connection.execute(creation)
-        for (entity, id) in greatest where id > 0 && id < identifierRange.upperBound {
-            try connection.run(layout.markUpsert, .string(entity), .integer(id + 1))
+        for (entity, greatest) in greatest where greatest.id > 0 {
+            try connection.run(layout.markUpsert, .string(entity), .integer(greatest.id + 1))
         }
     }
 }
@@ -120,10 +137,9 @@ extension SQLiteRepairs.Step {
     fileprivate var key: String {
         switch self {
         case .everyIndex: "3"
-        case .surplusIndex(let name, _): "1 \(name)"
         case .index(let index, _, _): "2 \(index.name)"
         case .sequenceTable: "4"
-        case .surplusSequence(let name): "5 \(name)"
+        case .surplusSequence(_, let row): "5 \(row)"
         case .sequence(let name, _): "6 \(name)"
         case .metadata(let name, _): "7 \(name)"
         case .formatVersion: "8"

@@ -16,7 +16,7 @@ extension SQLiteStore {
     ///   - options: What is done.
     ///   - busyTimeout: How long a repair waits for others to close the store.
     ///   - report: Gets the faults one by one, after a repair those that are left.
-    /// - Returns: How many there are, and what was rebuilt.
+    /// - Returns: How many there are, what was rebuilt, and what could not be.
     /// - Throws: ``PersistenceError`` for what keeps the store from being read at all, ``PersistenceError/Code/locked`` for a repair of a store that somebody has
     ///   open, `CancellationError`, what `report` throws; nothing is changed then.
     public static func check(
@@ -26,8 +26,10 @@ extension SQLiteStore {
         try checkVersion()
         let opening = SQLiteOpening(path: url.path, model: model, busyTimeout: busyTimeout)
         return try withoutActuallyEscaping(report) { report in
-            let check = { connection, report in
-                SQLiteCheck(connection, SQLLayout(model: model, dialect: SQLiteDialect()), options, report: report)
+            let check = { connection, isAfterRepair, report in
+                SQLiteCheck(
+                    connection, SQLLayout(model: model, dialect: SQLiteDialect()), options,
+                    isAfterRepair: isAfterRepair, report: report)
             }
             if options.repairs { return try opening.repair(check, report) }
             let pool = try SQLiteOpenFiles.shared.alone { try opening.openToCheck() }
@@ -35,7 +37,7 @@ extension SQLiteStore {
             return try pool.withConnection { connection in
                 try connection.execute("BEGIN")
                 defer { connection.rollBack() }
-                let check = check(connection, report)
+                let check = check(connection, false, report)
                 try check.run()
                 return StoreCheckSummary(faultCount: check.faultCount, rowCount: check.rowCount)
             }
@@ -64,13 +66,14 @@ extension SQLiteOpening {
         }
     }
 
-    /// Opens a store of which no more is asked than that its schema can be read and that it was made with the model.
+    /// Opens a file of which no more is asked than that it has the header of a store.
     fileprivate func openToCheck() throws -> SQLiteConnectionPool {
         try requireStore()
         return try withAccess(isReadOnly: true) { access in
             let connection = try SQLiteConnection(path: path, access: access, busyTimeout: busyTimeout)
             do {
-                try checkModel(on: connection, ownTables: [SQLLayout.metadataTable])
+                // Whether it can be opened like this shows when it is read; without a schema there is nothing to look at either.
+                _ = try connection.texts("SELECT name FROM sqlite_schema")
             } catch {
                 connection.close()
                 throw error
@@ -83,7 +86,7 @@ extension SQLiteOpening {
 
     /// Checks, rebuilds and checks again in one transaction of a connection that has the file alone.
     fileprivate func repair(
-        _ makeCheck: (SQLiteConnection, @escaping (StoreFault) throws -> Void) -> SQLiteCheck,
+        _ makeCheck: (SQLiteConnection, _ isAfterRepair: Bool, @escaping (StoreFault) throws -> Void) -> SQLiteCheck,
         _ report: @escaping (StoreFault) throws -> Void
     ) throws -> StoreCheckSummary {
         let (connection, registration) = try SQLiteOpenFiles.shared.alone {
@@ -94,21 +97,19 @@ extension SQLiteOpening {
         defer { withExtendedLifetime(registration) { connection.close() } }
         try beginAlone(connection)
         defer { connection.rollBack() }
-        try checkModel(on: connection, ownTables: [SQLLayout.metadataTable])
-        let first = makeCheck(connection) { _ in }
+        let first = makeCheck(connection, false) { _ in }
         try first.run(round: (0, 2))
         guard !first.repairs.isEmpty else {
             // Nothing can be done; what was found is said now, as nothing of it was kept.
-            let again = makeCheck(connection, report)
+            let again = makeCheck(connection, true, report)
             try again.run(round: (1, 2))
             return StoreCheckSummary(faultCount: again.faultCount, rowCount: again.rowCount / 2)
         }
         var failed: [String: String] = [:]
         connection.rollBack()
         try connection.execute("BEGIN EXCLUSIVE")
-        let repairs = try take(first, on: connection, &failed)
-        for repair in repairs { first.options.didRepair(repair) }
-        let second = makeCheck(connection, report)
+        var outcome = try take(first, on: connection, &failed)
+        let second = makeCheck(connection, true, report)
         try second.run(round: (1, 2))
         // What was cancelled meanwhile is taken back as well.
         if second.options.isCancelled() { throw CancellationError() }
@@ -120,16 +121,18 @@ extension SQLiteOpening {
             // leave what was looked at.
             connection.rollBack()
             try connection.execute("BEGIN EXCLUSIVE")
-            _ = try take(first, on: connection, &failed)
+            outcome = try take(first, on: connection, &failed)
             try connection.execute("COMMIT")
         }
-        return StoreCheckSummary(faultCount: second.faultCount, rowCount: second.rowCount / 2, repairs: repairs)
+        return StoreCheckSummary(
+            faultCount: second.faultCount, rowCount: second.rowCount / 2, repairs: outcome.done,
+            failures: outcome.failures)
     }
 
     /// Takes all steps that can be taken, inside the transaction that is open or, where one fails, another.
     private func take(
         _ check: SQLiteCheck, on connection: SQLiteConnection, _ failed: inout [String: String]
-    ) throws -> [String] {
+    ) throws -> SQLiteRepairs.Outcome {
         while true {
             do {
                 return try check.repairs.run(

@@ -103,11 +103,27 @@ struct FlippedStoreTests {
         }
     }
 
+    /// What must be whole for a check to begin: the schema, and the model that the store says it was made with.
+    private static func beginning(_ file: URL) -> (schema: [String]?, model: [String]?) {
+        func texts(_ sql: String) -> [String]? {
+            do {
+                let connection = try SQLiteConnection(path: file.path, access: .readWrite, busyTimeout: .zero)
+                defer { connection.close() }
+                return try connection.texts(sql)
+            } catch { return nil }
+        }
+        return (
+            texts("SELECT type || name || tbl_name || rootpage || coalesce(sql, '') FROM sqlite_schema"),
+            texts("SELECT value FROM strata_metadata WHERE key = 'model'")
+        )
+    }
+
     @Test("nothing that breaks the schema is read, and a check finds what SQLite or a rule can show")
     func flips() throws {
         let folder = try TemporaryFolder()
         let data = try Self.prepare(folder.file("store.sqlite"))
         #expect(Self.check(folder.file("store.sqlite")) == [])
+        let whole = Self.beginning(folder.file("store.sqlite"))
         var (found, unseen) = (0, 0)
         for seed in 0..<Seeds.count(40, all: 300) {
             var generator = SeededGenerator(seed: UInt64(seed))
@@ -128,6 +144,12 @@ struct FlippedStoreTests {
             let codes = ["corrupt", "notADatabase", "foreignStore", "newerFormat", "incompatibleModel"]
             #expect(
                 faults.allSatisfy { $0.contains(" ") || codes.contains($0) }, "byte \(place), bit \(bit): \(faults)")
+            if faults.contains(where: codes.contains) {
+                let now = Self.beginning(file)
+                #expect(
+                    place < 100 || now.schema != whole.schema || now.model != nil && now.model != whole.model,
+                    "byte \(place), bit \(bit): \(faults)")
+            }
             guard !faults.isEmpty else { continue }
             let left = Self.check(file, repairing: true)
             #expect(Self.check(file) == left, "byte \(place), bit \(bit): a second check says what the repair said")

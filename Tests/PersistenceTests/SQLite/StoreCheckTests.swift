@@ -64,7 +64,7 @@ struct StoreCheckTests {
     }
 
     private let folder: TemporaryFolder
-    private var file: URL { folder.file("store.sqlite") }
+    var file: URL { folder.file("store.sqlite") }
 
     /// Clubs 1 and 2 with members 1, 2 and 3, badges 1 and 2 of club 1.
     init() throws {
@@ -84,13 +84,13 @@ struct StoreCheckTests {
         try stack.close()
     }
 
-    private func spoil(_ sql: String) throws {
+    func spoil(_ sql: String) throws {
         let connection = try SQLiteConnection(path: file.path, access: .readWrite, busyTimeout: .zero)
         defer { connection.close() }
         try connection.execute("PRAGMA foreign_keys = OFF; \(sql)")
     }
 
-    private func check(repairing: Bool = false) throws -> (faults: [String], summary: StoreCheckSummary) {
+    func check(repairing: Bool = false) throws -> (faults: [String], summary: StoreCheckSummary) {
         var options = StoreCheckOptions()
         options.repairs = repairing
         var faults: [String] = []
@@ -99,6 +99,17 @@ struct StoreCheckTests {
         ) { faults.append("\($0)") }
         #expect(summary.faultCount == faults.count)
         return (faults, summary)
+    }
+
+    /// The faults themselves.
+    func found(repairing: Bool = false) throws -> [StoreFault] {
+        var options = StoreCheckOptions()
+        options.repairs = repairing
+        var faults: [StoreFault] = []
+        try PersistentContainer.check(model: try Self.model(), .sqlite(at: file), options: options) {
+            faults.append($0)
+        }
+        return faults
     }
 
     @Test("a whole store has no fault, and stays as it is, byte for byte")
@@ -111,116 +122,7 @@ struct StoreCheckTests {
         #expect(try folder.url.filesInside() == ["store.sqlite"])
     }
 
-    /// What another program did, what is said of it, and what a repair does.
-    struct Case: Sendable, CustomTestStringConvertible {
-        let sql: String
-        let faults: [String]
-        var repairs: [String] = []
-        /// What is left then.
-        var left: [String]?
-        var testDescription: String { sql }
-    }
-
-    /// Recreates a table as it is, but for what is in the way of spoiling it.
-    private static let looseMembers = """
-        CREATE TABLE loose ("id" INTEGER PRIMARY KEY, "_version" INTEGER, "rank", "isActive" INTEGER, "club" INTEGER); \
-        INSERT INTO loose SELECT * FROM Member; DROP TABLE Member; ALTER TABLE loose RENAME TO "Member"; \
-        CREATE INDEX "Member_club" ON "Member" ("club");
-        """
-    private static let looseSchema = [
-        "Member _version: the column is “INTEGER” and should be “INTEGER NOT NULL”",
-        "Member isActive: the column is “INTEGER” and should be “INTEGER NOT NULL”",
-        "Member rank: the column is “” and should be “INTEGER NOT NULL”",
-        "Member: options of the table Member are not the model's",
-        "Member: references of the table Member are not the model's",
-    ]
-
-    static let cases = [
-        Case(sql: "UPDATE Club SET name = '' WHERE id = 2", faults: ["Club 2 name: is shorter than 1"]),
-        Case(
-            sql: "UPDATE Member SET rank = 40000 WHERE id = 2", faults: ["Member 2 rank: holds what is not a integer16"]
-        ),
-        Case(
-            sql: "UPDATE Member SET isActive = 2 WHERE id = 2",
-            faults: ["Member 2 isActive: holds what is not a boolean"]),
-        Case(
-            sql: "UPDATE Member SET rank = 13 WHERE id = 3",
-            faults: ["Member 3: the record's initialiser refuses it: 13 is no rank"]),
-        Case(
-            sql: "UPDATE Member SET id = 0 WHERE id = 3",
-            faults: ["Member 0 id: is not an identifier (1 to 9007199254740991)"]),
-        Case(
-            sql: "UPDATE Member SET club = 9 WHERE id = 1; UPDATE Member SET club = -1 WHERE id = 3",
-            faults: [
-                "Member 3 club: is not an identifier (1 to 9007199254740991)",
-                "Club 2 members: leads to fewer than 1", "Member 1 club: leads to Club 9, which does not exist",
-            ]),
-        Case(
-            sql: "UPDATE Member SET club = 1",
-            faults: ["Club 1 members: leads to more than 2", "Club 2 members: leads to fewer than 1"]),
-        Case(
-            sql: "DELETE FROM Badge WHERE id = 2",
-            faults: ["Club 1 badges: leads to Badge 2, which does not exist"]),
-        Case(
-            sql: "INSERT INTO Club_badges VALUES (7, 1)",
-            faults: ["Club 7 badges: Club 7, which has a pair with 1, does not exist"]),
-        Case(
-            sql: "DROP INDEX Member_club; CREATE INDEX extra ON Club (name); DROP INDEX Club_founded; "
-                + "CREATE INDEX Club_founded ON Club (founded DESC)",
-            faults: [
-                "Club: the index Club_founded is other than the model's", "Club: the model has no index extra",
-                "Member: the index Member_club is missing",
-            ],
-            repairs: [
-                "removed the index extra of Club", "rebuilt the index Club_founded of Club",
-                "rebuilt the index Member_club of Member",
-            ], left: []),
-        Case(
-            sql:
-                "UPDATE strata_sequence SET next = 2 WHERE entity = 'Club'; DELETE FROM strata_sequence WHERE entity = 'Badge'; "
-                + "UPDATE strata_sequence SET next = -9 WHERE entity = 'Member'; INSERT INTO strata_sequence VALUES ('Bagde', 3)",
-            faults: [
-                "store: there is a next identifier of “Bagde”, which is no entity",
-                "Club: the next identifier, 2, was given already; the greatest identifier is 2",
-                "Member: the next identifier, -9, is none; the greatest identifier is 3",
-                "Badge: the next identifier is missing; the greatest identifier is 2",
-            ],
-            repairs: [
-                "removed the next identifier of “Bagde”", "set the next identifier of Badge to 3",
-                "set the next identifier of Club to 3", "set the next identifier of Member to 4",
-            ], left: []),
-        Case(
-            sql: "DROP TABLE strata_sequence",
-            faults: ["store: the table strata_sequence, which has the next identifiers, is missing"],
-            repairs: ["rebuilt the table of next identifiers"], left: []),
-        Case(
-            sql:
-                "DELETE FROM strata_metadata WHERE key = 'uuid'; UPDATE strata_metadata SET value = 'x' WHERE key = 'hash.Club'; "
-                + "PRAGMA user_version = 0",
-            faults: [
-                "store: the number of the store's format is wrong", "store: the store has no identifier",
-                "Club: the digest of the entity is missing or wrong",
-            ],
-            repairs: [
-                "rebuilt “hash.Club” of what the store knows of itself",
-                "rebuilt “uuid” of what the store knows of itself", "set the number of the store's format",
-            ], left: []),
-        Case(sql: looseMembers, faults: looseSchema),
-        Case(
-            sql: looseMembers + "UPDATE Member SET rank = NULL, isActive = NULL WHERE id = 1; "
-                + "UPDATE Member SET rank = 'x', _version = NULL WHERE id = 2; UPDATE Member SET rank = x'00' WHERE id = 3",
-            faults: looseSchema + [
-                "Member 1 rank: is mandatory, null is not allowed",
-                "Member 1 isActive: is mandatory, null is not allowed", "Member 2 _version: is not a whole number",
-                "Member 2 rank: holds what is not a integer16", "Member 3 rank: holds what is not a integer16",
-            ]),
-        Case(
-            sql: "ALTER TABLE strata_metadata RENAME COLUMN key TO Key",
-            faults: ["store: the table strata_metadata has not the columns that it should have"]),
-        Case(sql: "DROP TABLE Badge", faults: ["Badge: the table Badge is missing"]),
-    ]
-
-    @Test("each fault is found and named, and a repair rebuilds what needs no guess", arguments: cases)
+    @Test("each fault is found and named, and a repair rebuilds what needs no guess", arguments: StoreCheckTests.cases)
     func faults(_ spoiled: Case) throws {
         try spoil(spoiled.sql)
         #expect(try check().faults.sorted() == spoiled.faults.sorted())
@@ -268,10 +170,18 @@ struct StoreCheckTests {
         #expect(faults.contains("Club 3 name: Club 2 has this value too, and it is declared unique"), "\(faults)")
         let repaired = try check(repairing: true)
         #expect(
-            repaired.summary.repairs.contains {
+            repaired.summary.failures.contains {
                 $0.hasPrefix("cannot rebuild the index sqlite_autoindex_Club_1: another object has this value already")
-            }, "\(repaired.summary.repairs)")
+            }, "\(repaired.summary.failures)")
+        #expect(!repaired.summary.repairs.contains { $0.hasPrefix("cannot") })
+        #expect(try found(repairing: true).allSatisfy { !$0.isRepairable })
         #expect(repaired.faults.contains("Club 3 name: Club 2 has this value too, and it is declared unique"))
+    }
+
+    @Test("a number of the format that is the current one or an older one is right")
+    func formats() {
+        #expect((-1...5).filter { SQLiteFormat.isKnown($0, upTo: 3) } == [1, 2, 3])
+        #expect(SQLiteFormat.isKnown(Int64(SQLiteFormat.version)))
     }
 
     @Test("a store that somebody has open is checked, and not repaired")

@@ -31,7 +31,9 @@ struct CheckTests {
         #expect(text.status == 0 && text.output == "ok\n" && text.errors == "")
         let json = try strata("check --store s --format json")
         #expect(json.status == 0 && json.errors == "")
-        #expect(json.output == #"{"store":"s","repairs":[],"faults":[],"rows":3,"count":0,"ok":true}"# + "\n")
+        #expect(
+            json.output
+                == #"{"store":"s","faults":[],"repairs":[],"failures":[],"rows":3,"count":0,"ok":true}"# + "\n")
         #expect(try strata("check --store s --repair").output == "ok\n")
     }
 
@@ -53,10 +55,10 @@ struct CheckTests {
         #expect(json.status == 65)
         #expect(
             json.output == """
-                {"store":"s","repairs":[
-                "rebuilt the index Employee_boss of Employee"],"faults":[
+                {"store":"s","faults":[
                 {"attribute":"salary","entity":"Employee","id":7,"kind":"rule","message":"is less than 0","repairable":false},
-                {"attribute":"boss","entity":"Employee","id":7,"kind":"reference","message":"leads to Boss 2, which does not exist","repairable":false}],"rows":2,"count":2,"ok":false}
+                {"attribute":"boss","entity":"Employee","id":7,"kind":"reference","message":"leads to Boss 2, which does not exist","repairable":false}],"repairs":[
+                "rebuilt the index Employee_boss of Employee"],"failures":[],"rows":2,"count":2,"ok":false}
 
                 """)
         #expect(try JSONSerialization.jsonObject(with: Data(json.output.utf8)) is [String: Any])
@@ -137,5 +139,36 @@ struct CheckTests {
                 + "insert into Employee select i, 1, 'a', 'b', -1, 0, null from n")
         let result = try Tool.debug.shell("strata check --store s | head -n 1; echo ${PIPESTATUS[0]}", in: folder)
         #expect(result.output == "Employee 10 salary: is less than 0\n65\n")
+    }
+
+    @Test("a repair whose output nobody can read is stored all the same, and the status says so", .needs("sqlite3"))
+    func unreadRepair() throws {
+        try prepare()
+        for (count, redirection, status, errors) in [
+            (20_000, "| head -n 1", 65, ""), (0, "| true", 0, ""),
+            (20_000, "> /dev/full", 74, "; what was repaired is stored\n"),
+            (0, "> /dev/full", 74, "; what was repaired is stored\n"),
+        ] {
+            try spoil(
+                "drop index if exists Employee_boss; delete from Employee where id >= 10; "
+                    + "with recursive n(i) as (select 10 union all select i + 1 from n where i < 9 + \(count)) "
+                    + "insert into Employee select i, 1, 'a', 'b', -1, 0, null from n where \(count) > 0")
+            let result = try Tool.debug.shell(
+                "strata check --store s --repair \(redirection); echo ${PIPESTATUS[0]}", in: folder)
+            #expect(result.output.hasSuffix("\(status)\n"), "\(count) \(redirection): \(result.output)")
+            #expect(errors.isEmpty ? result.errors.isEmpty : result.errors.hasSuffix(errors), "\(result.errors)")
+            #expect(try strata("check --store s").output.contains("index") == false, "\(count) \(redirection)")
+        }
+    }
+
+    @Test("a repair that cannot be stored is not announced", .faultsSystemCalls, .needs("sqlite3"))
+    func unstoredRepair() throws {
+        try prepare()
+        try spoil("drop index Employee_boss; update Employee set salary = -1")
+        let full = try strata(
+            "check --store s --repair",
+            faults: SystemFaults(.init(call: .write, path: "/s-wal", isOnward: true, effect: .fails(ENOSPC))))
+        #expect(full.status == 74 && !full.output.contains("rebuilt"), "\(full.output)")
+        #expect(try strata("check --store s").output.hasPrefix("Employee: the index Employee_boss is missing\n"))
     }
 }

@@ -8,8 +8,6 @@ public struct StoreCheckOptions: Sendable {
     public var isCancelled: @Sendable () -> Bool = { false }
     /// Told every few thousand rows how far it is, on the thread that checks.
     public var progress: @Sendable (StoreCheckProgress) -> Void = { _ in }
-    /// Told what a repair has done, a sentence each: before the faults that are left are given, and before it is committed.
-    public var didRepair: @Sendable (String) -> Void = { _ in }
     /// Called once before a repair is committed; what it throws takes the repair back.
     public var willCommit: @Sendable () throws -> Void = {}
     /// Judges rows by what the model does not know, by the name of their entity.
@@ -41,11 +39,14 @@ public struct StoreCheckSummary: Sendable, Hashable {
     public let rowCount: Int
     /// What was rebuilt, a sentence each: `rebuilt the index Employee_boss of Employee`.
     public let repairs: [String]
+    /// What could not be rebuilt although it was tried, and why, a sentence each.
+    public let failures: [String]
 
     /// A result.
-    public init(faultCount: Int, rowCount: Int, repairs: [String] = []) {
+    public init(faultCount: Int, rowCount: Int, repairs: [String] = [], failures: [String] = []) {
         self.faultCount = faultCount
         self.rowCount = rowCount
         self.repairs = repairs
+        self.failures = failures
     }
 }

@@ -25,7 +25,7 @@ public struct StoreFault: Sendable, Hashable {
         case reference
         /// Two objects have one value of an attribute that is declared unique.
         case uniqueness
-        /// The next identifier of an entity is one that was given already.
+        /// The next identifier of an entity is missing, is none, or was given already.
         case sequence
         /// What the store knows of itself is missing or wrong.
         case metadata
@@ -41,7 +41,9 @@ public struct StoreFault: Sendable, Hashable {
     public let attribute: String?
     /// What is wrong, without the value.
     public let message: String
-    /// Whether a repair can mend it without a guess.
+    /// Whether what a repair needs to mend it without a guess is known.
+    ///
+    /// False after a repair: what could be mended was.
     public let isRepairable: Bool
 
     /// A fault.
