@@ -102,8 +102,8 @@ extension DatePattern {
                     index += 1
                 }
                 guard index > start else { throw mismatch }
-            case .field(let field):
-                try read(field, bytes, &index, into: &parts)
+            case .field(let field, let isFull):
+                try read(field, isFull: isFull, bytes, &index, into: &parts)
             }
         }
         guard index == bytes.count else { throw mismatch }
@@ -111,9 +111,10 @@ extension DatePattern {
     }
 
     private func read(
-        _ field: Field, _ bytes: Span<UInt8>, _ index: inout Int, into parts: inout Parts
+        _ field: Field, isFull: Bool, _ bytes: Span<UInt8>, _ index: inout Int, into parts: inout Parts
     ) throws(InvalidText) {
         func number(_ digits: ClosedRange<Int>) throws(InvalidText) -> Int {
+            let digits = isFull ? digits.upperBound...digits.upperBound : digits
             guard let value = Self.number(bytes, &index, digits: digits) else { throw mismatch }
             return value
         }
@@ -139,8 +140,8 @@ extension DatePattern {
             parts.second = try check(parts.second, "second", 0...59)
         case .fraction:
             let start = index
-            guard var value = Self.number(bytes, &index, digits: 1...9) else { throw mismatch }
-            guard index == bytes.count || bytes[index] &- UInt8(ascii: "0") > 9 else {
+            var value = try number(1...9)
+            guard isFull || index == bytes.count || bytes[index] &- UInt8(ascii: "0") > 9 else {
                 throw refusal("more than nine digits of a second")
             }
             for _ in index - start..<9 { value *= 10 }
@@ -154,11 +155,11 @@ extension DatePattern {
         case .half:
             guard let half = Self.word(bytes, &index, among: ["AM", "PM"]) else { throw mismatch }
             parts.isAfternoon = half == 1
-        case .zone: parts.offset = try offset(bytes, &index)
+        case .zone: parts.offset = try offset(bytes, &index, isFull: isFull)
         }
     }
 
-    private func offset(_ bytes: Span<UInt8>, _ index: inout Int) throws(InvalidText) -> Int {
+    private func offset(_ bytes: Span<UInt8>, _ index: inout Int, isFull: Bool) throws(InvalidText) -> Int {
         guard index < bytes.count else { throw mismatch }
         let sign = bytes[index]
         index += 1
@@ -170,7 +171,7 @@ extension DatePattern {
         if index < bytes.count, bytes[index] == UInt8(ascii: ":") { index += 1 }
         let hasColon = index > behindHours
         let minutes = Self.number(bytes, &index, digits: 2...2)
-        guard minutes != nil || !hasColon else { throw mismatch }
+        guard minutes != nil || !(hasColon || isFull) else { throw mismatch }
         guard 0...23 ~= hours else { throw refusal("offset hour \(hours) is not in 0...23") }
         guard 0...59 ~= minutes ?? 0 else { throw refusal("offset minute \(minutes ?? 0) is not in 0...59") }
         return (hours * 3600 + (minutes ?? 0) * 60) * (sign == UInt8(ascii: "-") ? -1 : 1)

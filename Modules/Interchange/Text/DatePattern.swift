@@ -18,7 +18,9 @@ import StrataCore
 /// are refused, as is `%Z`: a zone's name does not say how far from UTC it is.
 ///
 /// A format has a whole day, with or without a time, or a time of day alone. The calendar is the Gregorian one. What does not match is an error:
-/// no text is read in two ways.
+/// no text is read in two ways. So a number right beside another one, or beside a digit, has all of its digits: `%Y%m%d` reads `20200111`, and not
+/// `2020111`, which may be January or November. Of a `%f` that is so behind `%S` only the second has; where a number follows it, it has nine digits,
+/// and a `%z` then has its minutes.
 public struct DatePattern: Sendable, Hashable, CustomStringConvertible {
     /// The format as it was given.
     public let text: String
@@ -39,7 +41,17 @@ public struct DatePattern: Sendable, Hashable, CustomStringConvertible {
     enum Item: Sendable, Hashable {
         case literal(UInt8)
         case space
-        case field(Field)
+        /// A part; whether it has all of its digits, as it has where another number stands right beside it.
+        case field(Field, isFull: Bool = false)
+
+        /// Whether it may begin, or end, with a digit.
+        var isNumber: Bool {
+            switch self {
+            case .literal(let byte): byte &- UInt8(ascii: "0") <= 9
+            case .space, .field(.monthName, _), .field(.weekday, _), .field(.half, _), .field(.zone, _): false
+            case .field: true
+            }
+        }
     }
 
     /// One part of a date.
@@ -55,8 +67,8 @@ public struct DatePattern: Sendable, Hashable, CustomStringConvertible {
     public init(_ text: String) throws(InterchangeError) {
         self.text = text
         do throws(InvalidText) {
-            items = try Self.items(text)
-            let fields = items.compactMap { if case .field(let field) = $0 { field } else { nil } }
+            items = Self.separated(try Self.items(text))
+            let fields = items.compactMap { if case .field(let field, _) = $0 { field } else { nil } }
             try Self.check(fields)
             hasDay = fields.contains(.year) || fields.contains(.shortYear)
             hasTime = fields.contains(.hour) || fields.contains(.shortHour)
@@ -125,6 +137,18 @@ extension DatePattern {
             throw InvalidText(
                 "is no date format: %\(PrintableText.escaped(String(Character(letter)))) is unknown; there are "
                     + "%Y %y %m %b %B %d %e %j %a %A %H %I %p %M %S %f %z %F %T %D %R and %%")
+        }
+    }
+
+    /// The same where the numbers that stand side by side have all of their digits.
+    private static func separated(_ items: [Item]) -> [Item] {
+        items.indices.map { index in
+            guard case .field(let field, _) = items[index] else { return items[index] }
+            let isBefore = index + 1 < items.count && items[index + 1].isNumber
+            let isBehind = index > 0 && items[index - 1].isNumber
+            // What ends the number before them says where these begin.
+            let needsBegin = field != .fraction && field != .zone
+            return .field(field, isFull: isBefore || isBehind && needsBegin)
         }
     }
 

@@ -51,6 +51,27 @@ struct DatePatternTests {
     }
 
     @Test(
+        "beside another number a number has all its digits, so that no text is read in two ways",
+        arguments: [
+            ("%Y%m%d", "2020111", "not a date in the format \"%Y%m%d\""),
+            ("%Y%m%d", "20201101", "2020-11-01T00:00:00Z"),
+            ("%d%m%Y", "1112020", "not a date in the format \"%d%m%Y\""),
+            ("%F %H%M%S", "2020-01-01 12345", "not a date in the format \"%F %H%M%S\""),
+            ("%F %H%M%S", "2020-01-01 012345", "2020-01-01T01:23:45Z"),
+            ("%y%j", "0036", "not a date in the format \"%y%j\""),
+            ("%F %R:%S%f", "2020-01-01 1:2:0325", "2020-01-01T01:02:03.25Z"),
+            ("%F %R:%S%f", "2020-01-01 1:2:3", "not a date in the format \"%F %R:%S%f\""),
+            ("%F %H:%M:%S.%f0", "2020-01-01 1:2:3.50", "not a date in the format \"%F %H:%M:%S.%f0\""),
+            ("%d0%m %Y", "1002 2020", "not a date in the format \"%d0%m %Y\""),
+            ("%d0%m %Y", "10002 2020", "2020-02-10T00:00:00Z"),
+            ("%H:%M%z%Y/%m/%d", "1:02+022020/1/2", "not a date in the format \"%H:%M%z%Y/%m/%d\""),
+            ("%H:%M%z%Y/%m/%d", "1:02+02002020/1/2", "2020-01-01T23:02:00Z"),
+        ])
+    func neighbours(pattern: String, text: String, expected: String) throws {
+        #expect(try read(pattern, text) == expected)
+    }
+
+    @Test(
         "refuse what does not match, and name the format",
         arguments: [
             ("%d.%m.%Y", "2003-01-02", "not a date in the format \"%d.%m.%Y\""),
