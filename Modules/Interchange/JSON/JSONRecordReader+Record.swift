@@ -32,6 +32,7 @@ extension JSONRecordReader {
         recordEnd = window.offset
         try checkLength(0, behind: held)
         if let repeated = firstRepeatedMember() {
+            isWhole = true
             throw error(.malformed, message: "the key \"\(key(ofMember: repeated))\" is there twice")
         }
         isInRecord = false

@@ -3,19 +3,20 @@ extension JSONRecordReader {
     ///
     /// Its brackets and quotes say where it ends where they are right, as they are where the error is a value or a comma. Where they are not, each
     /// record may have a line of its own, so that the next one begins on another line. Whatever else there is may be inside of the record, and to take
-    /// that for one would be worse than to stop.
+    /// that for one would be worse than to stop. So it is where what would be passed over may be more than one record: see ``PassedElement``.
     ///
     /// - Returns: False where the next record cannot be found.
     mutating func skipElement() throws(InterchangeError) -> Bool {
         let isOnOneLine = currentLine == line && indentation >= 0
         rewind()
-        if try followElement(), try isBeforeRecord() { return true }
+        if try followElement(), !passed.mayBeSeveral, try isBeforeRecord() { return true }
         guard isOnOneLine else { return false }
         rewind()
         return try followLines()
     }
 
     private mutating func rewind() {
+        passed = PassedElement(areMembers: layout.shape == .members, isTooLong: isTooLong)
         window.position = window.anchor
         currentLine = line
         recordEnd = 0
@@ -31,9 +32,13 @@ extension JSONRecordReader {
     private mutating func followElement() throws(InterchangeError) -> Bool {
         var open: [UInt8] = []
         while let byte = try peekForgetting() {
+            if open.isEmpty, byte == UInt8(ascii: ",") { return true }
+            passed.note(byte, inside: open.last)
             switch byte {
             case UInt8(ascii: "\""):
+                passed.noteQuote(isOutside: open.isEmpty)
                 guard try followString() else { return false }
+                passed.noteQuote(isOutside: open.isEmpty)
                 recordEnd = window.offset
                 continue
             case UInt8(ascii: "{"): open.append(UInt8(ascii: "}"))
@@ -41,7 +46,6 @@ extension JSONRecordReader {
             case UInt8(ascii: "}"), UInt8(ascii: "]"):
                 guard let expected = open.popLast() else { return byte == closing }
                 guard byte == expected else { return false }
-            case UInt8(ascii: ",") where open.isEmpty: return true
             default: break
             }
             guard open.count <= Self.maximumDepth else { return false }
@@ -55,6 +59,7 @@ extension JSONRecordReader {
     private mutating func followString() throws(InterchangeError) -> Bool {
         window.position += 1
         while let byte = try peekForgetting() {
+            passed.note(byte, inside: UInt8(ascii: "\""))
             switch byte {
             case UInt8(ascii: "\n"), UInt8(ascii: "\r"): return false
             case UInt8(ascii: "\""):
@@ -99,11 +104,13 @@ extension JSONRecordReader {
             }
             guard let byte = try peek() else { return false }
             if byte == beginning, blanks == indentation, endsRecord(at: end, isLast: false) {
+                guard !passed.mayBeSeveral else { return false }
                 dropComma(at: end)
                 resumesAtRecord = true
                 return true
             }
             if byte == closing, blanks <= indentation, endsRecord(at: end, isLast: true) {
+                guard !passed.mayBeSeveral else { return false }
                 dropComma(at: end)
                 return true
             }
@@ -114,6 +121,7 @@ extension JSONRecordReader {
     /// Goes behind the next line break, and notes where the last byte before it is that is no space.
     private mutating func followLine() throws(InterchangeError) {
         while let byte = try peekForgetting() {
+            passed.note(byte, inside: UInt8(ascii: "\""))
             try step(over: byte)
             if byte > UInt8(ascii: " ") { recordEnd = window.offset }
             if byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r") { return }

@@ -62,6 +62,10 @@ public struct JSONRecordReader: ~Copyable {
     private var isFinished = false
     /// Whether the error that was thrown last is that the record is too long.
     var isTooLong = false
+    /// Whether the record behind which the error was thrown was read to its end, so that the position is right behind it.
+    var isWhole = false
+    /// What was passed over of a record that could not be read.
+    var passed = PassedElement()
 
     /// Where a text is: in the window, from its anchor on, or in the scratch memory.
     struct Text {
@@ -134,8 +138,8 @@ public struct JSONRecordReader: ~Copyable {
     /// Goes on behind a record that ``next()`` could not read.
     ///
     /// A record of a line of its own: with the line after the place of the error, or after the record's first line where it is too long. A record in an
-    /// array or an object: with the next one, where its brackets and quotes say where that is, or where each record has a line. What is passed over
-    /// may be several records where a quote is missing; nothing of it is read.
+    /// array or an object: with the next one, where its brackets and quotes say where that is, or where each record has a line. Where what would be
+    /// passed over looks like more than one record, as it does between two missing quotes, nothing is passed over.
     ///
     /// ``withOriginal(_:)`` gives the bytes that are passed over.
     ///
@@ -154,12 +158,13 @@ public struct JSONRecordReader: ~Copyable {
             try skipLine()
         } else {
             guard isInRecord else { return false }
-            guard try skipElement() else {
+            if !isWhole, try !skipElement() {
                 lostLine = line
                 return false
             }
         }
         isTooLong = false
+        isWhole = false
         isInRecord = false
         isFinished = false
         return true
@@ -222,6 +227,7 @@ public struct JSONRecordReader: ~Copyable {
                 isInRecord = byte != nil
                 let kind = try scanValue(depth: depthOfRecords)
                 recordEnd = window.offset
+                isWhole = true
                 throw error(.malformed, message: "the record is \(kind.name); every record must be an object")
             }
             try readRecord()

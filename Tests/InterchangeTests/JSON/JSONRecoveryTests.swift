@@ -95,6 +95,34 @@ struct JSONRecoveryTests {
             ["f:3: record 1: control character 10 in a string; write it with an escape", "end"]
         ),
         ("[{\"a\":\"1},{\"a\":2}]", ["f:1: record 1: expected a comma or }, found \"a\"", "end"]),
+        // Behind what was whole it goes on, whatever comes next.
+        (
+            "[null,null,{\"a\":1},\"x\",\"y\",[],true,{\"a\":2,\"a\":3},null]",
+            [
+                "f:1: record 1: the record is null; every record must be an object|null",
+                "f:1: record 2: the record is null; every record must be an object|null", "1/3 1",
+                "f:1: record 4: the record is a string; every record must be an object|\"x\"",
+                "f:1: record 5: the record is a string; every record must be an object|\"y\"",
+                "f:1: record 6: the record is an array; every record must be an object|[]",
+                "f:1: record 7: the record is a boolean; every record must be an object|true",
+                "f:1: record 8: the key \"a\" is there twice|{\"a\":2,\"a\":3}",
+                "f:1: record 9: the record is null; every record must be an object|null",
+            ]
+        ),
+        // Two quotes are missing: the records between them look like a text of one.
+        (
+            "[{\"i\":1,\"a\":\"x,\"b\":\"a\"},{\"i\":2,\"a\":\"y\",\"b\":\"b\"} ,\t{\"i\":3,\"a\":\"z\",\"b\":\"c},{\"i\":4},{\"i\":5}]",
+            ["f:1: record 1: expected a comma or }, found \"b\"", "end"]
+        ),
+        (
+            "[\n{\"i\":1,\"a\":\"x},{\"i\":2,\"a\":\"y\"},\n{\"i\":3}]",
+            ["f:2: record 1: expected a comma or }, found \"i\"", "end"]
+        ),
+        // Two brackets are at the wrong places.
+        (
+            "[{\"a\":{\"x\":1},{\"a\":2}},{\"a\":3}]",
+            ["f:1: record 1: expected a key in quotes, found \"{\"", "end"]
+        ),
         ("[{\"a\":1}}, {\"a\":2}]", ["1/1 1", "f:1: record 2: expected a comma or ], found \"}\"", "end"]),
         ("[{\"a\":1},{\"a\":", ["1/1 1", "f:1: record 2: expected a value, found the end of the file", "end"]),
         ("[{\"a\":1}", ["1/1 1", "f:1: expected a comma or ], found the end of the file", "end"]),
@@ -128,6 +156,41 @@ struct JSONRecoveryTests {
                     "f:4: record 3: control character 10 in a string; write it with an escape|\"k3: 3",
                     "f:5: record 4: expected a colon, found \"4\"|\"k4\" 4", "6/5 k5",
                 ])
+        }
+    }
+
+    @Test(
+        "members between two missing quotes are not passed over",
+        arguments: [
+            "{\"k1\":\"a,\"k2\":\"b\",\"k3\":\"c,\"k4\":\"d\"}",
+            "{\"k1\":{\"a\":\"x},\"k2\":{\"a\":\"y},\"k3\":{\"a\":\"z\"}}",
+        ])
+    func lostMembers(text: String) throws {
+        for size in Self.blockSizes {
+            let seen = try read(text, JSONRecordLayout(.members), blockSize: size)
+            #expect(seen.count == 2 && seen.last == "end", "\(seen)")
+        }
+    }
+
+    @Test("a record of several objects that is too long is passed over")
+    func tooLongArray() throws {
+        let objects = (0..<400).map { "{\"x\":\($0)}" }.joined(separator: ",")
+        let text = "[{\"a\":1},{\"a\":[\(objects)]},{\"a\":3}]"
+        for size in Self.blockSizes {
+            let seen = try read(text, JSONRecordLayout(), blockSize: size, recordLimit: 100)
+            #expect(seen.count == 3 && seen[0] == "1/1 1" && seen[2] == "1/3 3", "\(seen)")
+        }
+    }
+
+    @Test("a byte order mark before a file of rejects", arguments: [JSONRecordLayout(), JSONRecordLayout(.members)])
+    func markedRejects(layout: JSONRecordLayout) throws {
+        let text =
+            "\u{FEFF}#strata-rejects of f\n#strata-reject: line 1\n"
+            + (layout.shape == .members ? "{\"k\":{\"a\":1}}" : "{\"a\":1}") + "\n"
+        for size in Self.blockSizes {
+            #expect(
+                try read(text, layout, blockSize: size) == [layout.shape == .members ? "3/1 k" : "3/1 1"],
+                "blocks of \(size)")
         }
     }
 
