@@ -94,10 +94,12 @@ public struct CSVReader: ~Copyable {
         window = ByteWindow(input, limit: limit.spelled)
         // Rejected records are written in UTF-8, without what stood before the header, whatever the file was that they are from.
         let mark = Array(RejectsMark.firstLine.utf8)
-        let isRejects = try input.peek(mark.count) == mark
+        var isRejects = try input.peek(mark.count) == mark
         let decoded = isRejects ? input : try input.decoded(from: dialect.encoding)
         if decoded !== input { window = ByteWindow(decoded, limit: limit.spelled) }
         try window.skipByteOrderMark()
+        // Also behind a byte order mark, as editors write one.
+        if try window.holds(mark) { isRejects = true }
         var named: CSVSeparator?
         if !isRejects {
             try skipLines(dialect.skippedLines)

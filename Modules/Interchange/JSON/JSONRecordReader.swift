@@ -105,6 +105,8 @@ public struct JSONRecordReader: ~Copyable {
         let decoded = isRejects ? input : try input.decoded(from: encoding)
         if decoded !== input { window = ByteWindow(decoded, limit: limit.spelled) }
         try window.skipByteOrderMark()
+        // Also behind a byte order mark, as editors write one.
+        if try window.holds(mark) { isRejects = true }
         if isRejects {
             self.layout.root = []
             if layout.shape == .array { self.layout.shape = .lines }

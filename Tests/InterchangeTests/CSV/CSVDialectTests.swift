@@ -45,6 +45,10 @@ struct DialectCase: Sendable, CustomTestStringConvertible {
             $0.encoding = .latin1
             $0.skippedLines = 2
         },
+        DialectCase(
+            "rejects behind a byte order mark, with lines to be skipped",
+            "\u{FEFF}#strata-rejects of x\na,b\n#strata-reject: line 9: y\n1,2\n", ["2: a|b", "4/1: 1|2"]
+        ) { $0.skippedLines = 2 },
         DialectCase("comments", "# x\na,b\n#\"1\n1,#2\n# end", ["2: a|b", "4/1: 1|#2"]) { $0.comment = "#" },
         DialectCase("a comment of two characters", "//a\na,b\n/1,2\n//", ["2: a|b", "3/1: /1|2"]) { $0.comment = "//" },
         DialectCase("null tokens", "a,b,c\nNA,\"NA\",NULL\n,NAN,x", ["1: a|b|c", "2/1: -|'NA|-", "3/2: -|NAN|x"]) {
