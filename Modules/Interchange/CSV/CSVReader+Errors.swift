@@ -26,6 +26,12 @@ extension CSVReader {
         guard fieldCount != header.count else { return }
         if dialect.isLenient {
             if fieldCount < header.count {
+                guard line > doubtfulLine else {
+                    throw error(
+                        .malformed,
+                        message: "\(fieldCount.counted("field")), but the header has \(header.count); "
+                            + "a quote on a line before may have been closed here")
+                }
                 mending.note("row with too few fields, filled up with null", line: line)
                 return
             }
@@ -66,6 +72,12 @@ extension CSVReader {
 
     var textAfterQuote: InterchangeError {
         broken("text after a closing quote; double a quote that belongs to the field")
+    }
+
+    func doubtfulQuote(openedOn line: Int) -> InterchangeError {
+        broken(
+            "the quote on line \(currentLine) has text behind it, and the field began with a quote on line \(line); "
+                + "double the quotes that belong to the field, or close it on its line")
     }
 
     func unclosedQuote(openedOn line: Int) -> InterchangeError {

@@ -2,8 +2,9 @@ extension CSVReader {
     /// Reads a field that breaks the rules as spreadsheets mean it: quotes open only at the beginning, what follows a closing one belongs to the
     /// field, NUL bytes are nothing.
     ///
-    /// A quote that is never closed, or only on another line with something behind it, was none: it would take the records behind it into its field.
-    /// It is a character then, and the field ends with its line.
+    /// A quote that is never closed, or on another line only by one that opens a field itself, was none: it would take the records behind it into its
+    /// field. It is a character then, and the field ends with its line; up to that other line no row is filled up with null, so that no record becomes
+    /// two. Any other quote on another line with something behind it may be one of the field's own, or not, and is an error.
     ///
     /// - Returns: True when the field is the last one of its record.
     mutating func readLenientField(from start: Int, line fieldLine: Int) throws(InterchangeError) -> Bool {
@@ -59,7 +60,12 @@ extension CSVReader {
                     if let next = try peek(), next != separator, next != UInt8(ascii: "\n"), next != UInt8(ascii: "\r"),
                         next != 0
                     {
-                        if currentLine != fieldLine, try !endsBehindBlanks() { return false }
+                        if currentLine != fieldLine, try !endsBehindBlanks() {
+                            let opens = [separator, UInt8(ascii: "\n"), UInt8(ascii: "\r")].contains(previous)
+                            guard opens else { throw doubtfulQuote(openedOn: fieldLine) }
+                            doubtfulLine = max(doubtfulLine, currentLine)
+                            return false
+                        }
                         notes.append(("text after a closing quote", currentLine))
                     }
                 }

@@ -60,6 +60,8 @@ public struct CSVReader: ~Copyable {
     var isSpecial: [Bool] = []
     let nullTokens: [[UInt8]]
     var mending = CSVMending()
+    /// The last line that a quote which was taken as a character may have been closed on: up to there no row is filled up.
+    var doubtfulLine = 0
     /// Whether the error that was thrown last leaves the record open: a quote that is not closed.
     var isOpenEnded = false
     private var isFinished = false

@@ -108,6 +108,20 @@ struct DialectCase: Sendable, CustomTestStringConvertible {
                 "row with too few fields, filled up with null (line 4)",
             ]),
         DialectCase(
+            "bare quotes in a field of several lines, or records of a line each",
+            "a,b\n1,\"see:\nthe \"big\" one\"\n2,3\n",
+            [
+                "1: a|b",
+                "t:2: record 1, column b: the quote on line 3 has text behind it, and the field began with a quote on line 2; "
+                    + "double the quotes that belong to the field, or close it on its line",
+            ]),
+        DialectCase(
+            "the same with a quote at the beginning of the line", "a,b\n1,\"see:\n\"big\" one\"\n2,3\n",
+            [
+                "1: a|b", "2/1: 1|\"see:",
+                "t:3: record 2: 1 field, but the header has 2; a quote on a line before may have been closed here",
+            ]),
+        DialectCase(
             "line breaks in quotes that are right", "a,b\n\"1\n2\" ,3\n\"4\r\n\"\"5\"\"\"\t,6\n\"7\0\n8\",9\n",
             ["1: a|b", "2/1: '1\n2 |3", "4/2: '4\r\n\"5\"\t|6", "6/3: '7\n8|9"],
             mended: [
