@@ -89,6 +89,18 @@ struct SpellingOptionTests {
                 ["--encoding", "utf-32"],
                 "option --encoding: \"utf-32\" is none of utf-8, utf-16, utf-16le, utf-16be, latin-1, windows-1252\n"
             ),
+            (
+                ["--date-format", "%H:%M"],
+                "option --date-format: \"%H:%M\" is no date format for any column: no dataset here has times of day\n"
+            ),
+            (
+                ["--date-format", "%F"],
+                "option --date-format: \"%F\" is no date format for any column: no dataset here has dates or days\n"
+            ),
+            (
+                ["--true", "ja"],
+                "option --true: \"ja\" is no word for true for any column: no dataset here has truth values\n"
+            ),
             (["--numbers-as-text"], "--numbers-as-text is for JSON; a CSV file is its own table\n"),
         ])
     func mistakes(options: [String], message: String) throws {

@@ -113,6 +113,7 @@ struct ReadingArguments {
                 sources.append(try file(path))
             }
         }
+        try spelling.check(sources, in: model, arguments)
         SpellingArguments.distribute(&sources, in: model)
         try refuseOptionsOfNoFormat(Set(sources.compactMap { $0.reading?.format }))
         if arguments.has("ignore-digests") {

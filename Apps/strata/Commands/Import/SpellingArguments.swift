@@ -84,13 +84,34 @@ struct SpellingArguments {
         if let maximumRecordBytes { reading.maximumRecordBytes = maximumRecordBytes }
     }
 
-    /// Of several datasets each takes what is said of its own columns: what is said of another one's is no date format with an odd beginning.
-    static func distribute(_ sources: inout [ImportSource], in model: ManagedObjectModel) {
-        let names = sources.map { source in
+    /// Makes sure that what is said of all columns can be said of one of them, in one dataset at least.
+    ///
+    /// A column is what an entity has; whether the file has it, too, is seen when it is read.
+    func check(_ sources: [ImportSource], in model: ManagedObjectModel, _ arguments: ParsedArguments) throws(UsageError)
+    {
+        let names = Self.names(sources, in: model).reduce(into: Set<String>()) { $0.formUnion($1) }
+        let entities = model.entities.filter { entity in sources.contains { $0.entity == entity.name } }
+        // A join table holds whole numbers, and so do identifiers.
+        let types = entities.flatMap { $0.columns.map(\.type) } + [.integer64]
+        for option in spellings {
+            guard option.column.map({ !names.contains(NameMatching.folded($0)) }) ?? true,
+                let problem = option.problem(ofAll: types)
+            else { continue }
+            throw arguments.usageError("option --\(option.kind.rawValue): \(problem)")
+        }
+    }
+
+    private static func names(_ sources: [ImportSource], in model: ManagedObjectModel) -> [Set<String>] {
+        sources.map { source in
             let entity = model.entities.first { $0.name == source.entity }
             let columns = (entity?.datasetColumns ?? []) + (source.reading?.mapping ?? [:]).keys
             return Set(columns.map(NameMatching.folded))
         }
+    }
+
+    /// Of several datasets each takes what is said of its own columns: what is said of another one's is no date format with an odd beginning.
+    static func distribute(_ sources: inout [ImportSource], in model: ManagedObjectModel) {
+        let names = names(sources, in: model)
         for index in sources.indices {
             let others = names.indices.filter { $0 != index }.reduce(into: Set<String>()) { $0.formUnion(names[$1]) }
             sources[index].reading?.spellingOptions.removeAll { option in
