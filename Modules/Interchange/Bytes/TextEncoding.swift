@@ -82,7 +82,9 @@ extension ByteInput {
         }
         let isMarkedLittle = start.starts(with: [0xFF, 0xFE])
         let isMarkedBig = start.starts(with: [0xFE, 0xFF])
-        if encoding == .utf16LittleEndian && isMarkedBig || encoding == .utf16BigEndian && isMarkedLittle {
+        if [.utf8, .utf16LittleEndian].contains(encoding) && isMarkedBig
+            || [.utf8, .utf16BigEndian].contains(encoding) && isMarkedLittle
+        {
             throw InterchangeError(
                 .malformed, source: name,
                 message:
@@ -91,6 +93,7 @@ extension ByteInput {
         switch encoding {
         case .utf16LittleEndian: return (.utf16LittleEndian, true)
         case .utf16BigEndian: return (.utf16BigEndian, false)
+        case .utf8: return (.utf8, false)
         default: break
         }
         if isMarkedLittle || isMarkedBig { return (.utf16, isMarkedLittle) }

@@ -42,6 +42,11 @@ struct EncodingTests {
             #expect(try read(marked, format, nil) == stored + "UTF-16")
             #expect(try read(marked, format, .utf16) == stored)
             #expect(try read(marked, format, name) == stored)
+            // UTF-8 is UTF-8 where somebody says so.
+            #expect(try read(plain, format, .utf8).hasPrefix("f:1: "))
+            #expect(
+                try read(marked, format, .utf8)
+                    == "f: begins with the mark of \(name.rawValue), and not of the encoding that is given")
             #expect(
                 try read(marked, format, other)
                     == "f: begins with the mark of \(name.rawValue), and not of the encoding that is given")
