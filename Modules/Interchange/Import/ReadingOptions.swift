@@ -35,7 +35,8 @@ public struct ReadingOptions: Sendable {
     public var readsNumbersAsTexts = false
     /// The most bytes that the values of one record have together, however they are spelled; at least 1.
     ///
-    /// The bytes of a record in its file are at most six times as many and a mebibyte. At most 1 GiB are of use, which is what a store takes.
+    /// The bytes of a record in its file are at most six times as many and a mebibyte. At most 128 MiB are of use:
+    /// whatever is said here, a record is refused that has more than 255 MiB in its file where rejects are kept, or more than 340 MiB otherwise.
     public var maximumRecordBytes = CSVReader.defaultRecordLimit
     /// The keys, from the outside in and divided by points, under which a JSON document has its array; `nil` when the document is the array.
     public var root: String?

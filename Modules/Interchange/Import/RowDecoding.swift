@@ -91,7 +91,9 @@ struct RowDecoding {
         spelled <= (RowBlock.maximumByteCount - bytes) / (keepsOriginals ? 4 : 3)
     }
 
-    static let noRoom = "the record is longer in its file than a row can be; it has to be divided"
+    static let noRoom =
+        "the record has more bytes in its file than are read as one, 255 MiB where rejects are kept and 340 MiB otherwise; "
+        + "it has to be divided"
 
     /// Whether a record with an error may be left out, if the reading can go on behind it.
     func mayReject(_ error: InterchangeError) -> Bool {

@@ -79,9 +79,9 @@ struct SpellingOptionTests {
             (["--true", ""], "option --true: \"\" is no word\n"),
             (
                 ["--max-record", "0"],
-                "option --max-record: \"0\" is not a size (1 to 1G: bytes, or K, M, G behind a whole number)\n"
+                "option --max-record: \"0\" is not a size (1 to 128M: bytes, or K, M, G behind a whole number)\n"
             ),
-            (["--max-record", "2G"], "option --max-record: \"2G\" is not a size"),
+            (["--max-record", "129M"], "option --max-record: \"129M\" is not a size (1 to 128M: "),
             (["--max-record", "M"], "option --max-record: \"M\" is not a size"),
             (["--max-record", "-1"], "option --max-record: \"-1\" is not a size"),
             (["--max-record", "9999999999999G"], "option --max-record: \"9999999999999G\" is not a size"),

@@ -35,7 +35,7 @@ struct SpellingArguments {
     static let sizeOption = OptionSpecification.option(
         "max-record", placeholder: "SIZE",
         help:
-            "The most bytes that the values of one record have together, however they are spelled: bytes, or K, M, G; at most 1G, and 16M unless given."
+            "The most bytes that the values of one record have together, however they are spelled: bytes, or K, M, G; at most 128M, and 16M unless given."
     )
 
     private let spellings: [SpellingOption]
@@ -74,7 +74,7 @@ struct SpellingArguments {
         }
         self.spellings = spellings
         roundsDates = arguments.has("round-dates")
-        maximumRecordBytes = try arguments.size("max-record", in: 1...1 << 30, bounds: "1 to 1G")
+        maximumRecordBytes = try arguments.size("max-record", in: 1...128 << 20, bounds: "1 to 128M")
     }
 
     /// Has a dataset read so.
