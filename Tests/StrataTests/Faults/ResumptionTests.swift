@@ -56,7 +56,7 @@ struct ResumptionTests {
             ("--map firstName=lastName --map lastName=firstName", "the mapping of its columns"),
             ("--ignore-unknown-columns --null a", "the mapping of its columns, the dialect"), ("--trim", "the dialect"),
             ("--delimiter ,", "the dialect"), ("--encoding latin-1", "the dialect"),
-            ("--date-format %d.%m.%Y", "the spelling of its values"), ("--round-dates", "the spelling of its values"),
+            ("--group .", "the spelling of its values"), ("--round-dates", "the spelling of its values"),
             ("--group id=, --decimal id=;", "the spelling of its values"),
             ("--on-conflict replace", "what happens to conflicts and missing references"),
             (
