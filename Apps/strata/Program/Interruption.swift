@@ -17,8 +17,7 @@ final class Interruption {
         let queue = DispatchQueue(label: "strata.signals")
         let progress = progress
         sources = [SIGINT, SIGTERM, SIGHUP].compactMap { number in
-            let before = signal(number, SIG_IGN)
-            guard unsafeBitCast(before, to: Int.self) != unsafeBitCast(SIG_IGN, to: Int.self) else { return nil }
+            guard Self.hold(number) else { return nil }
             let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
             source.setEventHandler {
                 progress.request()
@@ -31,6 +30,25 @@ final class Interruption {
             source.activate()
             return source
         }
+    }
+
+    /// Keeps a signal for who listens, in this thread and those that it starts.
+    ///
+    /// A signal that is ignored for a moment instead is lost in that moment, and so is one that came earlier and waits because
+    /// who started this process blocks it.
+    ///
+    /// - Returns: Whether it is not ignored from the start.
+    private static func hold(_ number: Int32) -> Bool {
+        var (signals, before) = (sigset_t(), sigset_t())
+        sigemptyset(&signals)
+        sigaddset(&signals, number)
+        pthread_sigmask(SIG_BLOCK, &signals, &before)
+        guard unsafeBitCast(signal(number, SIG_DFL), to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self) else {
+            return true
+        }
+        signal(number, SIG_IGN)
+        pthread_sigmask(SIG_SETMASK, &before, nil)
+        return false
     }
 
     /// Asked between records.

@@ -114,9 +114,8 @@ extension SQLiteCheck {
     func checkCounts(_ entity: EntityDescription) throws {
         let reader = SQLiteTransaction(layout: layout, connection: connection)
         for rule in entity.relationships.compactMap(CountRule.init) {
-            guard let (_, destination, place) = try? model.relationship(rule.relationship.name, of: entity),
-                usable.contains(destination.name)
-            else { continue }
+            let (_, destination, place) = try model.relationship(rule.relationship.name, of: entity)
+            guard usable.contains(destination.name) else { continue }
             if case .join(let join, _) = place, !usable.contains(join.name) { continue }
             var broken: [ValidationFailure.Rule] = []
             if rule.minimum > 0 { broken.append(.minimumCount(rule.minimum)) }

@@ -124,7 +124,9 @@ extension SQLiteCheck {
             try found(StoreFault(.file, "SQLite's check found more, which it did not say"))
         }
         for index in doubted.sorted() {
-            guard let (entity, column) = tables[index], let column, let entity = try? model.entity(named: entity) else {
+            guard let (entity, column) = tables[index], let column,
+                let entity = model.entities.first(where: { $0.name == entity })
+            else {
                 continue
             }
             do {

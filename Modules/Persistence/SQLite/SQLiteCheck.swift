@@ -63,7 +63,7 @@ final class SQLiteCheck {
                 }
             }
             for entity in model.entities where usable.contains(entity.name) {
-                let tables = tables(around: entity)
+                let tables = try tables(around: entity)
                 try guarded(entity.name, reading: tables) { try checkReferences(entity) }
                 try guarded(entity.name, reading: [entity.name]) { try checkUniqueness(entity) }
                 try guarded(entity.name, reading: tables) { try checkCounts(entity) }
@@ -134,12 +134,10 @@ final class SQLiteCheck {
     }
 
     /// The table of an entity, and those that its relationships lead through and to.
-    private func tables(around entity: EntityDescription) -> [String] {
+    private func tables(around entity: EntityDescription) throws -> [String] {
         var tables = [entity.name] + entity.columns.compactMap(\.destination)
         for rule in entity.relationships.compactMap(CountRule.init) {
-            guard let (_, destination, place) = try? model.relationship(rule.relationship.name, of: entity) else {
-                continue
-            }
+            let (_, destination, place) = try model.relationship(rule.relationship.name, of: entity)
             tables.append(destination.name)
             if case .join(let join, _) = place { tables.append(join.name) }
         }

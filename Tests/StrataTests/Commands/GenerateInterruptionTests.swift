@@ -16,15 +16,18 @@ struct GenerateInterruptionTests {
         try FileManager.default.contentsOfDirectory(atPath: folder.path(directory)).sorted()
     }
 
-    /// Where the files are that a process has open, with or without a name.
-    private static let openFiles = "-L /proc/$tool/fd -type f"
+    /// Finds a new file, which has no name yet, once more than a few rows are in it.
+    ///
+    /// It has to be one of the folder: while the tool starts it has others open too, its libraries.
+    private static let newFile = "find -L /proc/$tool/fd -size +1k -exec readlink {} + | grep \"^$PWD/.*(deleted)\""
+    private static let newStore = "find s-wal -size +1k"
 
-    /// Generates many rows until there is something at a path, and sends a signal then.
-    private func end(_ output: String, when path: String, _ signal: Int32) throws -> Tool.Result {
+    /// Generates many rows until something is found, and sends a signal then.
+    private func end(_ output: String, when found: String, _ signal: Int32) throws -> Tool.Result {
         // Without set -m the shell has its background processes ignore SIGINT; with it, it reports their ends.
         let line =
             "set -m; exec 4>&2 2>/dev/null; \"\(Tool.debug.path)\" generate \(Self.many) \(output) 2>&4 & tool=$!; "
-            + "until [ -n \"$(find \(path) -size +1k 2>/dev/null)\" ]; do sleep 0.01; done; kill -\(signal) $tool; wait $tool"
+            + "until [ -n \"$(\(found))\" ]; do sleep 0.01; done; kill -\(signal) $tool; wait $tool"
         return try Tool.debug.shell(line, in: folder)
     }
 
@@ -32,7 +35,7 @@ struct GenerateInterruptionTests {
     func interrupted(signal: Int32) throws {
         #expect(try strata("--count Boss=3,Employee=100 -o d -q").status == 0)
         let before = try folder.data("d/Employee.csv")
-        let result = try end("-o d", when: Self.openFiles, signal)
+        let result = try end("-o d", when: Self.newFile, signal)
         #expect(result.errors == Self.interrupted)
         #expect(result.status == 130)
         #expect(try files("d") == ["Boss.csv", "Employee.csv", "manifest.json"])
@@ -42,9 +45,9 @@ struct GenerateInterruptionTests {
 
     @Test("interrupted, it leaves no new directory, no file and no store")
     func new() throws {
-        #expect(try end("-o d", when: Self.openFiles, SIGINT).errors == Self.interrupted)
-        #expect(try end("--entity employee -o e.csv", when: Self.openFiles, SIGINT).errors == Self.interrupted)
-        #expect(try end("--store s", when: "s-wal", SIGINT).errors == Self.interrupted)
+        #expect(try end("-o d", when: Self.newFile, SIGINT).errors == Self.interrupted)
+        #expect(try end("--entity employee -o e.csv", when: Self.newFile, SIGINT).errors == Self.interrupted)
+        #expect(try end("--store s", when: Self.newStore, SIGINT).errors == Self.interrupted)
         #expect(try folder.files == [])
     }
 
@@ -52,7 +55,7 @@ struct GenerateInterruptionTests {
     func store() throws {
         #expect(try strata("--count Color=5 --store s -q").status == 0)
         let before = try Tool.debug.shell("strata export --entity color --store s", in: folder).output
-        let result = try end("--store s", when: "s-wal", SIGINT)
+        let result = try end("--store s", when: Self.newStore, SIGINT)
         #expect(result.errors == Self.interrupted)
         #expect(result.status == 130)
         #expect(try folder.files == ["s"])
@@ -64,7 +67,7 @@ struct GenerateInterruptionTests {
     @Test("killed, it leaves the old dataset whole, which is made again the next time")
     func killed() throws {
         #expect(try strata("--count Boss=3,Employee=100 -o d -q").status == 0)
-        let result = try end("-o d", when: Self.openFiles, SIGKILL)
+        let result = try end("-o d", when: Self.newFile, SIGKILL)
         #expect(result.status == 128 + SIGKILL)
         #expect(try strata("--check d").errors == "2 files of d are what the manifest makes\n")
         #expect(try strata("--count Boss=4,Employee=90 -o d -q").status == 0)

@@ -99,6 +99,17 @@ struct InterruptionTests {
         #expect(try folder.files == ["rows"])
     }
 
+    @Test("a signal that comes before it listens is not lost", arguments: [SIGINT, SIGTERM, SIGHUP])
+    func early(signal: Int32) throws {
+        // Blocked by who starts it, the signal waits until then.
+        let running = try Tool.debug.start(
+            ["generate", "--count", "Boss=3,Employee=50000000", "-o", "d"], in: folder, holding: [signal])
+        running.send(signal)
+        let result = try running.wait()
+        #expect(result.errors == "strata: interrupted; nothing was stored or replaced\n")
+        #expect(result.status == 130)
+    }
+
     @Test("a signal that is ignored from the start stays so, as under nohup")
     func ignoredSignal() throws {
         let line =

@@ -38,7 +38,10 @@ struct Tool {
         return try Tool(path: "/bin/bash").run(["-c", script], in: folder)
     }
 
-    func start(_ arguments: [String], in folder: TemporaryFolder, input: String? = nil) throws -> Running {
+    /// Starts the tool in a folder, with those signals blocked that are `held`, and none that this thread blocks.
+    func start(
+        _ arguments: [String], in folder: TemporaryFolder, input: String? = nil, holding held: [Int32] = []
+    ) throws -> Running {
         let streams = TemporaryFolder()
         let inputFile = streams.path("input")
         try Data((input ?? "").utf8).write(to: URL(fileURLWithPath: inputFile))
@@ -48,13 +51,21 @@ struct Tool {
         posix_spawn_file_actions_addopen(&actions, 0, inputFile, O_RDONLY, 0)
         posix_spawn_file_actions_addopen(&actions, 1, streams.path("output"), O_WRONLY | O_CREAT, 0o600)
         posix_spawn_file_actions_addopen(&actions, 2, streams.path("errors"), O_WRONLY | O_CREAT, 0o600)
+        var attributes = posix_spawnattr_t()
+        posix_spawnattr_init(&attributes)
+        defer { posix_spawnattr_destroy(&attributes) }
+        var signals = sigset_t()
+        sigemptyset(&signals)
+        for signal in held { sigaddset(&signals, signal) }
+        posix_spawnattr_setsigmask(&attributes, &signals)
+        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
         // The shell only changes the folder; the tool takes its place, so that signals and memory are the tool's.
         let command = ["/bin/sh", "-c", "cd \"$0\" && exec \"$@\"", folder.url.path, path] + arguments
         var words: [UnsafeMutablePointer<CChar>?] = command.map { strdup($0) }
         words.append(nil)
         defer { for word in words { free(word) } }
         var process = pid_t()
-        let code = posix_spawn(&process, "/bin/sh", &actions, nil, words, environ)
+        let code = posix_spawn(&process, "/bin/sh", &actions, &attributes, words, environ)
         try #require(code == 0, "\(path): \(String(cString: strerror(code)))")
         return Running(process: process, streams: streams)
     }

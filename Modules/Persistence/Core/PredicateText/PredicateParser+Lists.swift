@@ -44,13 +44,17 @@ extension PredicateParser {
     }
 
     /// A value that is found for each row, as `length(lastName)` or `employees.@count`.
-    private mutating func sortedValue() throws(PredicateTextError) -> (key: StoreRequest.Sort.Key, span: Range<Int>) {
+    private mutating func sortedValue() throws(PredicateTextError) -> (
+        key: StoreRequest.Sort.Criterion, span: Range<Int>
+    ) {
         let value = try value(try sum())
         guard !value.isConstant else { throw error("a constant sorts nothing", value.span) }
         return (.value(try operand(value, as: value.kind)), value.span)
     }
 
-    private mutating func sortedPath() throws(PredicateTextError) -> (key: StoreRequest.Sort.Key, span: Range<Int>) {
+    private mutating func sortedPath() throws(PredicateTextError) -> (
+        key: StoreRequest.Sort.Criterion, span: Range<Int>
+    ) {
         let path = try writtenPath()
         let value = try value(path)
         if case .many(let many) = value.content {

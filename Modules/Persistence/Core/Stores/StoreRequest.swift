@@ -3,7 +3,7 @@ public struct StoreRequest: Sendable {
     /// One sort key.
     public struct Sort: Sendable, Hashable {
         /// What rows are sorted by.
-        public enum Key: Sendable, Hashable {
+        public enum Criterion: Sendable, Hashable {
             /// The attribute, to-one relationship, or `id`; or a path to one across to-one relationships: `boss.lastName`.
             ///
             /// A path that leads nowhere is null.
@@ -13,17 +13,17 @@ public struct StoreRequest: Sendable {
         }
 
         /// What rows are sorted by.
-        public var key: Key
+        public var key: Criterion
         /// Whether the greatest comes first; null is then last.
         public var isDescending: Bool
 
         /// A sort key.
-        public init(key: Key, descending: Bool = false) {
+        public init(key: Criterion, descending: Bool = false) {
             self.key = key
             isDescending = descending
         }
 
-        /// Sorts by a property, or by a path to one; see ``Key/property(_:)``.
+        /// Sorts by a property, or by a path to one; see ``Criterion/property(_:)``.
         public init(_ property: String, descending: Bool = false) {
             self.init(key: .property(property), descending: descending)
         }

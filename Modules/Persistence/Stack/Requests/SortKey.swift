@@ -5,7 +5,7 @@ import StrataCore
 public struct SortKey<Record: PersistentRecord>: Sendable {
     /// The direction: forward has null first, reverse has it last.
     public let order: SortOrder
-    private let key: @Sendable () throws -> StoreRequest.Sort.Key
+    private let key: @Sendable () throws -> StoreRequest.Sort.Criterion
 
     /// Sorts by a property.
     public init(_ path: any PartialKeyPath<Record> & Sendable, order: SortOrder = .forward) {
