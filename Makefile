@@ -12,15 +12,18 @@ build_path := $(abspath $(BUILD_PATH))
 # XCTest's tests are found by the index; what it says of the system's modules nobody asks, and it takes a tenth of a debug build.
 index_flags := -Xswiftc -index-ignore-system-modules -Xswiftc -index-ignore-clang-modules
 
+# Lines for the traces of what crashes; what a debugger says of variables takes a tenth of a debug build: DEBUG_INFO=-g.
+DEBUG_INFO ?= -gline-tables-only
+
 # The debug build of `make test`, as quick as it can be: a newer compiler's new warning locks nobody out of the tests.
-debug_flags := --build-path $(build_path) $(index_flags)
+debug_flags := --build-path $(build_path) $(index_flags) -Xswiftc $(DEBUG_INFO)
 
 # The debug build of `make check`, in a folder of its own so that neither builds over the other: warnings are errors, a layer
 # imports only what Package.swift says, and public symbols are written out for the documentation.
 strict_path := $(build_path)/strict
 symbol_graphs := $(strict_path)/symbol-graphs
 strict_flags := --build-path $(strict_path) $(index_flags) \
-	--explicit-target-dependency-import-check error -Xswiftc -warnings-as-errors \
+	--explicit-target-dependency-import-check error -Xswiftc $(DEBUG_INFO) -Xswiftc -warnings-as-errors \
 	-Xswiftc -emit-symbol-graph -Xswiftc -emit-symbol-graph-dir -Xswiftc $(symbol_graphs) \
 	-Xswiftc -symbol-graph-skip-synthesized-members
 

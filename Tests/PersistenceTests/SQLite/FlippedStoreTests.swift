@@ -38,8 +38,11 @@ struct FlippedStoreTests {
                 id: id, values: [.integer(rank), .boolean(id % 2 == 0), .integer((id + 1) / 2)], version: 1)
         }
         changes["Badge"].insertions = (1...20).map { .init(id: $0, values: [], version: 1) }
-        changes.joins["Club_badges", default: .init()].added = (1...40).flatMap { club in
-            (1...3).map { JoinRow(JoinPair(source: Int64(club), target: Int64((club * $0) % 20 + 1))) }
+        for club in 1...Int64(40) {
+            for factor in 1...Int64(3) {
+                let pair = JoinPair(source: club, target: club * factor % 20 + 1)
+                changes.joins["Club_badges", default: .init()].added.append(JoinRow(pair))
+            }
         }
         #expect(try store.save(changes).isEmpty)
         for entity in ["Club", "Member", "Badge"] { _ = try store.reserveIdentifiers(200, of: entity) }

@@ -175,11 +175,12 @@ struct SpellingOptionTests {
     @Test("files as Windows and spreadsheets write them")
     func windows() throws {
         let text = "sep=;\r\nhex;name\r\n#fff;Weiß\r\n"
-        for (name, bytes) in [
-            ("le", text.utf16.flatMap { [UInt8($0 & 255), UInt8($0 >> 8)] }),
-            ("be", text.utf16.flatMap { [UInt8($0 >> 8), UInt8($0 & 255)] }),
-        ] {
-            try Data(bytes).write(to: URL(fileURLWithPath: folder.path("in.csv")))
+        let encodings: [(name: String, encoding: String.Encoding)] = [
+            ("le", .utf16LittleEndian), ("be", .utf16BigEndian),
+        ]
+        for (name, order) in encodings {
+            let bytes = try #require(text.data(using: order))
+            try bytes.write(to: URL(fileURLWithPath: folder.path("in.csv")))
             for encoding in [[], ["--encoding", "utf-16\(name)"], ["--encoding", "utf-16"]] {
                 let result = try Tool.debug.run(
                     [
