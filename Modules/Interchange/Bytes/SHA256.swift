@@ -61,8 +61,8 @@ struct SHA256 {
             }
             for place in 16..<64 {
                 let (far, near) = (words[place - 15], words[place - 2])
-                let first = turn(far, 7) ^ turn(far, 18) ^ far >> 3
-                let second = turn(near, 17) ^ turn(near, 19) ^ near >> 10
+                let first = turn(far, 7) ^ turn(far, 18) ^ far &>> 3
+                let second = turn(near, 17) ^ turn(near, 19) ^ near &>> 10
                 words[place] = words[place - 16] &+ first &+ words[place - 7] &+ second
             }
             var (a, b, c, d) = (state[0], state[1], state[2], state[3])
@@ -80,5 +80,5 @@ struct SHA256 {
     }
 
     @inline(__always)
-    private static func turn(_ word: UInt32, _ count: UInt32) -> UInt32 { word >> count | word << (32 - count) }
+    private static func turn(_ word: UInt32, _ count: UInt32) -> UInt32 { word &>> count | word &<< (32 &- count) }
 }

@@ -57,7 +57,7 @@ struct DayTests {
     @Test("order by the calendar is order by bytes, and every day has its number")
     func order() throws {
         var previous: Day?
-        for number in stride(from: -730_860, through: 2_921_580, by: Seeds.areAll ? 1 : 17) {
+        for number in stride(from: -730_860, through: 2_921_580, by: Seeds.areAll ? 1 : 97) {
             guard let day = Day(daysSinceReferenceDay: number) else { continue }
             try #require(day.daysSinceReferenceDay == number)
             try #require(Day(day.description) == day)

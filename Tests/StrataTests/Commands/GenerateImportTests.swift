@@ -9,7 +9,7 @@ struct GenerateImportTests {
         try Tool.debug.shell("strata \(line)", in: folder)
     }
 
-    private static let counts = "--count Employee=200,Boss=20,Color=150,Item=150"
+    private static let counts = "--count Employee=80,Boss=10,Color=60,Item=60"
 
     private func digests(_ directory: String, _ format: String) throws -> String {
         let result = try Tool.debug.shell("cd \(directory) && sha256sum *.\(format) | grep -v manifest", in: folder)
@@ -24,10 +24,10 @@ struct GenerateImportTests {
         #expect(validation.status == 0)
         #expect(
             validation.errors
-                == "would import 150 Color records from made/Color.\(format)\n"
-                + "would import 20 Boss records from made/Boss.\(format)\n"
-                + "would import 200 Employee records from made/Employee.\(format)\n"
-                + "would import 150 Item records from made/Item.\(format)\n")
+                == "would import 60 Color records from made/Color.\(format)\n"
+                + "would import 10 Boss records from made/Boss.\(format)\n"
+                + "would import 80 Employee records from made/Employee.\(format)\n"
+                + "would import 60 Item records from made/Item.\(format)\n")
         #expect(try strata("import made --store s -q").errors == "")
         #expect(try strata("export --all --store s --format \(format) -o out -q").errors == "")
         #expect(try digests("out", format) == digests("made", format))
