@@ -70,7 +70,8 @@ struct IdentityMapTableTests {
                 entered = []
                 held = [:]
             }
-            table.checkInvariants()
+            // It looks at all of the table.
+            if Seeds.areAll || step < 200 || step.isMultiple(of: 8) { table.checkInvariants() }
             #expect(table.count == entered.count)
             #expect((table[id] != nil) == entered.contains(id))
         }

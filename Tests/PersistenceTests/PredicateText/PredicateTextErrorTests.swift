@@ -1,5 +1,6 @@
 import Foundation
 import StrataPersistence
+import StrataTestSupport
 import Testing
 
 /// What is wrong in predicates, sort orders and assignments in text, and where.
@@ -178,7 +179,7 @@ struct PredicateTextErrorTests {
     @Test("texts that are too long or nested too deeply are refused")
     func bounds() throws {
         let text = try PredicateText("Employee", in: Staff.model())
-        let many = 40_000
+        let many = Seeds.count(8_000, all: 40_000)
         let texts = [
             String(repeating: "(", count: many), String(repeating: "!", count: many),
             String(repeating: "not ", count: many / 4), String(repeating: "-", count: many),
@@ -202,7 +203,7 @@ struct PredicateTextErrorTests {
             try text.condition(String(repeating: " ", count: 1_000_001))
         }
         #expect(tooLong?.message == "the text has 1000001 characters; at most 1000000 are read")
-        let wide = Array(repeating: "age > 1", count: 50_000).joined(separator: " and ")
+        let wide = Array(repeating: "age > 1", count: Seeds.count(10_000, all: 50_000)).joined(separator: " and ")
         #expect(try text.condition(wide) != .constant(true))
     }
 }

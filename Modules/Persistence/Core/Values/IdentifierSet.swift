@@ -99,9 +99,10 @@ package struct IdentifierSet: Sendable {
         } else {
             far[page] = words.count
         }
-        words.append(contentsOf: repeatElement(0, count: Self.wordsInPage))
+        words.append(contentsOf: Self.emptyPage)
         return number * Self.wordsInPage
     }
 
     @usableFromInline static let wordsInPage = 4096 / 64
+    @usableFromInline static let emptyPage = [UInt64](repeating: 0, count: wordsInPage)
 }
