@@ -25,6 +25,9 @@ public struct InterchangeError: Error, Sendable, Equatable {
     /// The system's error number (`errno`), when the system refused.
     public var errorNumber: Int32?
 
+    /// What is wrong with names, where the code is ``Code/columns``; empty where it is something else of them.
+    public var nameFaults: NameFaults = []
+
     /// Makes an error; leave out what is not known.
     ///
     /// - Parameters:

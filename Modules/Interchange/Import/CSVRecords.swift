@@ -33,22 +33,21 @@ struct CSVRecords: RecordSource, ~Copyable {
         _ reader: borrowing CSVReader, plan: ColumnPlan, reading: ReadingOptions, source: String
     ) throws(InterchangeError) -> ([ColumnPlan.Target], SpellingPlan) {
         let header = reader.header
-        var problems = plan.problems(header, ignoringUnknown: reading.ignoresUnknownColumns)
-        for name in reading.mapping.keys.sorted() where !header.contains(name) {
-            let nearest = NameMatching.nearest(to: name, among: header).map { " (did you mean \"\($0)\"?)" } ?? ""
-            problems.insert("there is no column \(PrintableText.quoted(name)) to be renamed\(nearest)", at: 0)
+        var problems = plan.problems(of: .column, header, ignoringUnknown: reading.ignoresUnknownColumns)
+        func find(_ names: some Sequence<String>, to be: String) {
+            for name in names.sorted() where !header.contains(name) {
+                let nearest = NameMatching.nearest(to: name, among: header).map { " (did you mean \"\($0)\"?)" } ?? ""
+                let text = "there is no column \(PrintableText.quoted(name)) to be \(be)\(nearest)"
+                problems.insert(NameProblem(fault: .absent, text: text), at: 0)
+            }
         }
-        for name in reading.omittedColumns.sorted() where !header.contains(name) {
-            let nearest = NameMatching.nearest(to: name, among: header).map { " (did you mean \"\($0)\"?)" } ?? ""
-            problems.insert("there is no column \(PrintableText.quoted(name)) to be left out\(nearest)", at: 0)
-        }
+        find(reading.mapping.keys, to: "renamed")
+        find(reading.omittedColumns, to: "left out")
         let targets = header.map { plan.target(of: $0) ?? .ignored }
         let spelling = SpellingPlan(
             reading, plan: plan, columns: zip(header, targets).map { (name: $0, target: $1) }, isCertain: true)
-        problems += spelling.problems
-        guard problems.isEmpty else {
-            throw InterchangeError(
-                .columns, source: source, line: reader.headerLine, message: PrintableText.listed(problems))
+        guard problems.isEmpty, spelling.problems.isEmpty else {
+            throw InterchangeError(problems, others: spelling.problems, source: source, line: reader.headerLine)
         }
         return (targets, spelling)
     }

@@ -65,12 +65,12 @@ struct ColumnPlan {
     func targetOfAttribute(_ name: String) -> Target? { targets[NameMatching.folded(name)] }
 
     /// What is wrong with a name that matches nothing.
-    private func unknown(_ name: String) -> String {
-        let column = "unknown column \(PrintableText.quoted(name))"
+    private func unknown(_ part: NamedPart, _ name: String) -> String {
+        let unknown = "unknown \(part) \(PrintableText.quoted(name))"
         guard let target = targets[NameMatching.folded(name)], let other = mapped[target] else {
-            return column + suggestion(for: name)
+            return unknown + suggestion(for: name)
         }
-        return "\(column), as \(PrintableText.quoted(other)) is mapped to \(self.name(of: target))"
+        return "\(unknown), as \(PrintableText.quoted(other)) is mapped to \(self.name(of: target))"
     }
 
     /// The attributes' names, as an export writes them.
@@ -93,23 +93,26 @@ struct ColumnPlan {
     var requiredColumns: [Int] { entity.columns.indices.filter { isRequired(entity.columns[$0]) } }
 
     /// What is wrong with a set of names, all of it; empty when nothing is.
-    func problems(_ names: [String], ignoringUnknown: Bool) -> [String] {
-        var problems: [String] = []
+    func problems(of part: NamedPart, _ names: [String], ignoringUnknown: Bool) -> [NameProblem] {
+        var problems: [NameProblem] = []
         var found: [Target: [String]] = [:]
         for name in names {
             if let target = target(of: name) {
                 found[target, default: []].append(name)
             } else if !ignoringUnknown {
-                problems.append(unknown(name))
+                problems.append(NameProblem(fault: .unknown, text: unknown(part, name)))
             }
         }
         for target in [.id] + entity.columns.indices.map(Target.column) {
             guard let sources = found[target], sources.count > 1 else { continue }
             let list = sources.prefix(PrintableText.mostProblems).map(PrintableText.quoted).joined(separator: ", ")
-            problems.append("\(sources.count) columns for \(self.name(of: target)): \(list)")
+            problems.append(
+                NameProblem(
+                    fault: .repeated, text: "\(sources.count) \(part)s for \(self.name(of: target)): \(list)"))
         }
         for (index, column) in entity.columns.enumerated() where isRequired(column) && found[.column(index)] == nil {
-            problems.append("missing column \"\(column.name)\", which is mandatory")
+            problems.append(
+                NameProblem(fault: .missing, text: "missing \(part) \"\(column.name)\", which is mandatory"))
         }
         return problems
     }

@@ -101,14 +101,14 @@ struct JSONRecords: RecordSource, ~Copyable {
 
     /// Makes sure that every key that was to be renamed was there.
     func checkEnd() throws(InterchangeError) {
-        func unmet(_ names: some Sequence<String>) -> [String] {
-            names.sorted().filter { targets[$0] == nil && targets.count < Self.rememberedKeys }
+        func unmet(_ names: some Sequence<String>, to be: String) -> [NameProblem] {
+            names.sorted().filter { targets[$0] == nil && targets.count < Self.rememberedKeys }.map {
+                NameProblem(fault: .absent, text: "no record has a key \(PrintableText.quoted($0)) to be \(be)")
+            }
         }
-        let problems =
-            unmet(reading.mapping.keys).map { "no record has a key \(PrintableText.quoted($0)) to be renamed" }
-            + unmet(reading.omittedColumns).map { "no record has a key \(PrintableText.quoted($0)) to be left out" }
+        let problems = unmet(reading.mapping.keys, to: "renamed") + unmet(reading.omittedColumns, to: "left out")
         guard reader.record > 0, !problems.isEmpty else { return }
-        throw InterchangeError(.columns, source: input.name, message: PrintableText.listed(problems))
+        throw InterchangeError(problems, source: input.name)
     }
 
     mutating func fillRow(_ block: inout RowBlock) throws(InterchangeError) {
@@ -259,9 +259,7 @@ struct JSONRecords: RecordSource, ~Copyable {
 
     private func keyProblems() -> InterchangeError {
         let keys = (0..<reader.memberCount).filter { nullPaths(ofMember: $0) == nil }.map { reader.key(ofMember: $0) }
-        let problems = decoding.plan.problems(keys, ignoringUnknown: reading.ignoresUnknownColumns)
-            .map { $0.hasPrefix("unknown column") ? "unknown key" + $0.dropFirst("unknown column".count) : $0 }
-            .map { $0.hasPrefix("missing column") ? "missing key" + $0.dropFirst("missing column".count) : $0 }
-        return reader.error(.columns, message: PrintableText.listed(problems))
+        let problems = decoding.plan.problems(of: .key, keys, ignoringUnknown: reading.ignoresUnknownColumns)
+        return InterchangeError(problems, source: input.name, line: reader.line, record: reader.record)
     }
 }

@@ -157,8 +157,29 @@ struct DatasetImporterTests {
         }
         #expect(
             error.description == "data:1: record 2: unknown key \"nmae\" (did you mean \"name\"?); "
-                + "2 columns for rank: \"rank\", \"Rank\"; missing key \"name\", which is mandatory")
+                + "2 keys for rank: \"rank\", \"Rank\"; missing key \"name\", which is mandatory")
         #expect(error.code == .columns)
+        #expect(error.nameFaults == [.unknown, .repeated, .missing])
+    }
+
+    @Test("what is wrong with names is said in a form for programs, and nothing where it is no matter of names")
+    func nameFaults() throws {
+        func faults(_ text: String, _ change: (inout ReadingOptions) -> Void = { _ in }) throws
+            -> InterchangeError.NameFaults
+        {
+            let error = try #require(throws: InterchangeError.self) {
+                try SampleModel.container().importing(text, .csv, into: "Person") { change(&$0.reading) }
+            }
+            #expect(error.code == .columns)
+            return error.nameFaults
+        }
+        #expect(try faults("rank\n1\n") == .missing)
+        #expect(try faults("name,Name\na,b\n") == .repeated)
+        #expect(try faults("name,unknown missing columns for x to be renamed\na,b\n") == .unknown)
+        #expect(try faults("name\na\n") { $0.mapping = ["Rang": "rank"] } == .absent)
+        #expect(try faults("name\na\n") { $0.omittedColumns = ["rank"] } == .absent)
+        let spelling = try SpellingOption(.decimal, "name=,")
+        #expect(try faults("name\na\n") { $0.spellingOptions = [spelling] } == [])
     }
 
     @Test("a JSON record with two identifiers is refused")
@@ -166,7 +187,8 @@ struct DatasetImporterTests {
         let error = try #require(throws: InterchangeError.self) {
             try SampleModel.container().importing(#"[{"id":1,"ID":2,"name":"a"}]"#, .json, into: "Person")
         }
-        #expect(error.description == "data:1: record 1: 2 columns for id: \"id\", \"ID\"")
+        #expect(error.description == "data:1: record 1: 2 keys for id: \"id\", \"ID\"")
+        #expect(error.nameFaults == .repeated)
     }
 
     @Test("the keys of a JSON document's object are texts, whatever attribute they stand for")
@@ -226,6 +248,7 @@ struct DatasetImporterTests {
         #expect(try importing(["a": "name"]).map { $0.values[0] } == (1...records).map { .string("n\($0)") })
         let error = try #require(throws: InterchangeError.self) { try importing(["a": "name", "b": "rank"]) }
         #expect(error.description == "data: no record has a key \"b\" to be renamed")
+        #expect(error.nameFaults == .absent)
     }
 
     @Test("a request to stop that comes with the last record ends it too; the end is announced once before the commit")

@@ -82,6 +82,8 @@ struct PredicateRowTests {
             _ = try stack.background.performAndWait { try $0.fetchRecords(request).count }
         }
         #expect(error.code == .arithmetic)
-        #expect(error.message == "the condition divides by zero; test the divisor in a comparison before it")
+        #expect(
+            error.message == "a calculation divides by zero; in a condition, test the divisor in a comparison before it"
+        )
     }
 }

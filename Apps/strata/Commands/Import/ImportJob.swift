@@ -102,23 +102,19 @@ struct ImportJob {
             error.message += "; --on-conflict ignore, update or replace says what to do then"
             return error
         }
-        // Without the model there is only no hint; the error itself is told all the same.
-        guard var error = error as? InterchangeError, error.code == .columns,
+        // How values are spelled is no matter of names. Without the model there is only no hint; the error itself is told all
+        // the same.
+        guard var error = error as? InterchangeError, !error.nameFaults.isEmpty,
             let source = sources.first(where: { $0.input.name == error.source }),
             let model = try? Stores.model(), let entity = model.entities.first(where: { $0.name == source.entity })
         else { return error }
-        // How values are spelled is no matter of names.
-        let isName = ["unknown ", "missing ", " to be renamed", " to be left out", " columns for "].contains {
-            error.message.firstRange(of: $0) != nil
-        }
-        guard isName else { return error }
         let what = source.reading?.format.isTable == true ? "column" : "key"
         error.message += "\n\(entity.name) has \(entity.datasetColumns.joined(separator: ", "));"
         error.message += " rename a \(what) with --map \(what.uppercased())=ATTRIBUTE"
-        if error.message.firstRange(of: " columns for ") != nil {
+        if error.nameFaults.contains(.repeated) {
             error.message += ", leave one out with --map \(what.uppercased())=-"
         }
-        if error.message.firstRange(of: "unknown \(what) ") != nil {
+        if error.nameFaults.contains(.unknown) {
             error.message += ", drop unknown ones with --ignore-unknown-columns"
         }
         return error

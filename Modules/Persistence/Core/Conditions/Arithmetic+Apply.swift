@@ -71,11 +71,12 @@ extension FetchArithmetic {
 
     static var overflow: PersistenceError {
         PersistenceError(
-            .arithmetic, "the arithmetic of the condition overflows; bound the values by a comparison before it")
+            .arithmetic, "a calculation overflows; in a condition, bound the values by a comparison before it")
     }
 
     static var divisionByZero: PersistenceError {
-        PersistenceError(.arithmetic, "the condition divides by zero; test the divisor in a comparison before it")
+        PersistenceError(
+            .arithmetic, "a calculation divides by zero; in a condition, test the divisor in a comparison before it")
     }
 }
 
