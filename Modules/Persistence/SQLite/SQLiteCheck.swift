@@ -75,7 +75,7 @@ final class SQLiteCheck {
 
     // MARK: What is found
 
-    func found(_ fault: StoreFault, _ repair: SQLiteRepairs.Step? = nil) throws {
+    func found(_ fault: StoreFault, _ repair: SQLiteRepairs.Mending? = nil) throws {
         faultCount += 1
         guard isAfterRepair || !isModelKnown || !isSchemaRead else {
             if let repair { repairs.insert(repair) }

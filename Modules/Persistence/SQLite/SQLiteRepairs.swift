@@ -4,7 +4,7 @@ import StrataSQL
 
 /// What can be rebuilt of a store without a guess: each step once, in the order in which they are taken.
 struct SQLiteRepairs {
-    enum Step {
+    enum Mending {
         case sequenceTable
         case sequence(String, next: Int64)
         case surplusSequence(String, row: Int64)
@@ -15,11 +15,11 @@ struct SQLiteRepairs {
         case everyIndex
     }
 
-    private var steps: [String: Step] = [:]
+    private var steps: [String: Mending] = [:]
 
     var isEmpty: Bool { steps.isEmpty }
 
-    mutating func insert(_ step: Step) { steps[step.key] = step }
+    mutating func insert(_ step: Mending) { steps[step.key] = step }
 
     /// Forgets what would have been done to single next identifiers.
     mutating func removeSequences() {
@@ -132,7 +132,7 @@ struct SQLiteRepairs {
     }
 }
 
-extension SQLiteRepairs.Step {
+extension SQLiteRepairs.Mending {
     /// Tells steps apart, and puts them in their order: indexes are rebuilt before they are looked for, what depends on rows comes last.
     fileprivate var key: String {
         switch self {
