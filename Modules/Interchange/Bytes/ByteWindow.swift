@@ -58,8 +58,9 @@ struct ByteWindow: ~Copyable {
     private mutating func grow(to size: Int) {
         bytes = [UInt8](unsafeUninitializedCapacity: size) { larger, count in
             let memory = UnsafeMutableRawBufferPointer(larger)
-            memory.baseAddress?.initializeMemory(as: UInt8.self, repeating: 0, count: size)
             bytes.withUnsafeBytes { memory.copyMemory(from: $0) }
+            let rest = UnsafeMutableRawBufferPointer(rebasing: memory[bytes.count...])
+            _ = rest.initializeMemory(as: UInt8.self, repeating: 0)
             count = size
         }
     }
