@@ -23,11 +23,16 @@ extension ConfinedContext {
             let reference = OrderedReference(column: column, sortKey: sortKey)
             let isThere = object.reference(at: column) == owner.rawID
             let next = index == nil && !isThere ? try nextSortKey(reference, of: owner.rawID, without: object) : nil
+            // A place counts among what delete rules leave, and what they take gets none.
+            if next == nil { try prepareToRead() }
+            try requirePresent([object, owner])
             try object.write(.integer(owner.rawID), column: column)
             if let next { return try object.write(.integer(next), column: sortKey) }
             let others = try relatedObjects(of: [owner], relationship, place)[owner.rawID] ?? []
             try orderObjects(others.filter { $0 !== object }, object, at: index, column: sortKey)
         case .join(let join, let isSource):
+            try prepareToRead()
+            try requirePresent([object, owner])
             try insertPair(of: join, owner: owner.rawID, other: object.rawID, at: index, ownerIsSource: isSource)
         }
     }
@@ -90,7 +95,6 @@ extension ConfinedContext {
     func insertPair(
         of join: JoinDescription, owner: Int64, other: Int64, at index: Int?, ownerIsSource: Bool
     ) throws {
-        try prepareToRead()
         var row = JoinRow(JoinPair(owner, other, ownerIsSource: ownerIsSource))
         let isOrdered = ownerIsSource ? join.isSourceOrdered : join.isTargetOrdered
         if isOrdered {
