@@ -9,7 +9,6 @@ extension ConfinedContext {
     ///   - places: By the identifiers of objects that are no more those of the objects that have their places.
     /// - Throws: ``PersistenceError`` where an object that pointed there cannot be written, or the end of an order cannot be read.
     func redirect(_ entity: String, _ places: [Int64: Int64]) throws {
-        let places = Self.final(places)
         // What is read here is not to carry out anything: the save is half way.
         try settling {
             for (source, column) in model.references(to: entity) {
@@ -21,7 +20,7 @@ extension ConfinedContext {
     }
 
     /// One that has another's place may have lost its own to a third.
-    private static func final(_ places: [Int64: Int64]) -> [Int64: Int64] {
+    static func final(_ places: [Int64: Int64]) -> [Int64: Int64] {
         places.mapValues { place in
             var place = place
             while let next = places[place] { place = next }

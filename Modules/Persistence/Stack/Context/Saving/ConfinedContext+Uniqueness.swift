@@ -71,6 +71,7 @@ extension ConfinedContext {
                     throw described
                 }
             }
+            upserted = upserted.mapValues(Self.final)
             for (entity, places) in upserted { try redirect(entity, places) }
             return upserted
         }
