@@ -181,6 +181,14 @@ struct PrefetchTests {
             }
             try context.refreshAllObjects()
         },
+        Change(testDescription: "another context's save, and then this one's", titles: ["Iliad"]) { context, stack in
+            try stack.container.newBackgroundContext().performAndWait { other in
+                try other.book(2).author = nil
+                try other.save()
+            }
+            try context.author(3).name += "!"
+            try context.save()
+        },
     ]
 
     @Test("a change in between is seen", arguments: StoreKind.allCases, changes)
@@ -194,6 +202,32 @@ struct PrefetchTests {
             try item.change(context, stack)
             #expect(try context.titles(homer) == item.titles)
             #expect(try context.count(\.books, of: homer) == item.titles.count)
+        }
+    }
+
+    @Test("what is deleted leads nowhere, whatever was read ahead", arguments: StoreKind.allCases, [false, true])
+    func deletedOwner(_ kind: StoreKind, _ isSaved: Bool) throws {
+        let stack = try kind.library()
+        try stack.background.performAndWait { context in
+            let book = try #require(try context.fetch(FetchRequest<Book>(prefetching: [.toMany(\.tags)])).last)
+            #expect(try context.words(book) == ["sea", "war"])
+            context.delete(book)
+            if isSaved { try context.save() }
+            #expect(try context.words(book) == [] && context.count(\.tags, of: book) == 0)
+            if isSaved { return }
+            context.rollback()
+            #expect(try context.words(book) == ["sea", "war"])
+        }
+    }
+
+    @Test("a new object leads nowhere, though its identifier was another's", arguments: StoreKind.allCases)
+    func reusedIdentifier(_ kind: StoreKind) throws {
+        let stack = try kind.library()
+        try stack.background.performAndWait { context in
+            let book = try #require(try context.fetch(FetchRequest<Book>(prefetching: [.toMany(\.tags)])).last)
+            context.delete(book)
+            let new = try context.insert(Book(id: book.id, title: "Aeneid, again"))
+            #expect(try context.words(new) == [] && context.count(\.tags, of: new) == 0)
         }
     }
 

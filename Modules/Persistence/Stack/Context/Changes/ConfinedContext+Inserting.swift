@@ -68,6 +68,7 @@ extension ConfinedContext {
             }
         }
         forgetPrefetched(of: identityMap.entity.name)
+        prefetched.forget(newOwner: object)
         if identityMap.traits.watchesValues { didChange(object) }
         hooks.round?.touched(object)
         eventSink?(.inserted(entity: identityMap.entity.name, id: object.rawID))

@@ -4,7 +4,7 @@ import StrataCore
 extension ConfinedContext {
     /// Reads what the relationships lead to, one statement each (two for many-to-many).
     ///
-    /// The objects are kept until the context's work ends, so that asking for them reads nothing.
+    /// The objects are kept until the context's work ends or it saves, so that asking for them reads nothing.
     func prefetch(_ names: [String], for objects: [ManagedObject]) throws {
         guard let entity = objects.first?.ownership.entity else { return }
         for name in names {

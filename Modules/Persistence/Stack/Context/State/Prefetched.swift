@@ -1,6 +1,6 @@
 import StrataCore
 
-/// What a context read ahead, until its work ends.
+/// What a context read ahead, until its work ends or it saves.
 ///
 /// A value without input or output: it says what is known of a relationship without asking, and forgets what a change makes wrong.
 struct Prefetched {
@@ -19,7 +19,7 @@ struct Prefetched {
     private(set) var objects: [ManagedObject] = []
     private var lists: [Key: Lists] = [:]
 
-    /// Holds objects until the work ends.
+    /// Holds objects until the work ends or the context saves.
     mutating func hold(_ objects: some Sequence<ManagedObject>) { self.objects += objects }
 
     /// Keeps what a relationship of some objects leads to; of those that are not among `related`, nothing.
@@ -35,7 +35,7 @@ struct Prefetched {
 
     /// What a relationship of an object leads to; `nil` when that is not known.
     func objects(_ relationship: String, of owner: ManagedObject) -> [ManagedObject]? {
-        if lists.isEmpty { return nil }
+        if lists.isEmpty || owner.isGone { return nil }
         return lists[Key(entity: owner.entityName, relationship: relationship)]?.objects[owner.rawID]
     }
 
@@ -43,6 +43,12 @@ struct Prefetched {
     mutating func forget(destination entity: String) {
         guard !lists.isEmpty else { return }
         lists = lists.filter { $0.value.destination != entity }
+    }
+
+    /// A new object came: its identifier may have been another's.
+    mutating func forget(newOwner object: ManagedObject) {
+        guard !lists.isEmpty else { return }
+        for key in lists.keys where key.entity == object.entityName { lists[key]?.objects[object.rawID] = nil }
     }
 
     /// Pairs of a join table changed: what both sides lead to may be wrong.
