@@ -212,6 +212,30 @@ struct RefusedByInitializerTests {
         #expect(try Self.rows(stack)[1][0].values[1] == .integer(99))
     }
 
+    @Test("what was wrong before keeps no other row from being written", arguments: StoreKind.allCases)
+    func others(_ kind: StoreKind) throws {
+        let stack = try Self.shop(kind)
+        var changes = ChangeSet()
+        // Past every stack.
+        changes["Customer"].insertions = [.init(id: 11, values: [.string(""), .integer(0), .null])]
+        _ = try stack.container.coordinator.store.save(changes)
+        func write(id: Int64?, name: String?, _ onConflict: InsertOptions.ConflictAction) throws {
+            try stack.container.batchInsert(into: "Customer", InsertOptions(onConflict: onConflict)) { rows in
+                var block = RowBlock(of: rows.entity)
+                block.beginRow(id: id, location: Self.place)
+                if let name { block.set(.string(name), column: 0) }
+                block.setInteger(99, column: 1)
+                block.setInteger(1, column: 2)
+                try rows.insert(&block)
+            }
+        }
+        try write(id: nil, name: "new", .abort)
+        try write(id: 1, name: nil, .update)
+        #expect(try Self.rows(stack)[1].count == 12)
+        let error = try persistenceError { try write(id: 11, name: nil, .update) }
+        #expect(error.failures.map(\.debugDescription) == ["Customer 11: a customer has a name"])
+    }
+
     // MARK: Declarations
 
     private struct Broken: PersistentRecord {

@@ -48,6 +48,28 @@ struct DeletedTwiceTests {
         #expect(try stack.stored(Book.self).map(\.title) == ["Iliad, again", "Odyssey", "Aeneid"])
     }
 
+    @Test("the pairs that it was given here go with it, whichever end it is", arguments: StoreKind.allCases)
+    func pairs(_ kind: StoreKind) throws {
+        let stack = try kind.library()
+        // Only the main context may wait for another.
+        try stack.container.mainContext.performAndWait { context in
+            let (book, tag, other) = (try context.book(1), try context.tag(3), try context.book(2))
+            try context.add(try context.tag(2), to: \.tags, of: book)
+            try context.add(tag, to: \.tags, of: other)
+            context.delete(book)
+            context.delete(tag)
+            try stack.background.performAndWait { context in
+                context.delete(try context.book(1))
+                context.delete(try context.tag(3))
+                try context.save()
+            }
+            #expect(try context.save().isEmpty)
+            #expect(!context.hasChanges)
+            #expect(try context.titles(try context.tag(2)) == ["Odyssey", "Aeneid"])
+            #expect(try context.words(other) == ["sea"])
+        }
+    }
+
     @Test("a child's save does not name what its parent deleted", arguments: StoreKind.allCases)
     func child(_ kind: StoreKind) throws {
         let stack = try kind.league()

@@ -198,6 +198,25 @@ struct HookTests {
         #expect(Note.log.take() == ["insert a", "will save a", "did save a"])
         #expect(try parent.performAndWait { try $0.existingObject(with: id, of: Note.self).length } == 42)
     }
+
+    @Test("what is not stored travels to the parent with a change too", arguments: StoreKind.allCases)
+    func changeOfChild(_ kind: StoreKind) throws {
+        let stack = try kind.stack(try ManagedObjectModel(records: [Note.self, Page.self]))
+        // Only the main context may wait for another.
+        let parent = stack.container.mainContext
+        try parent.performAndWait { context in
+            let note = try context.insert(Note.self) { Note(id: $0, text: "a") }
+            try context.save()
+            let id = note.id
+            try parent.newChildContext().performAndWait { child in
+                let theirs = try child.existingObject(with: id, of: Note.self)
+                (theirs.text, theirs.length) = ("b", 42)
+                try child.save()
+            }
+            #expect(note.text == "b" && note.length == 42)
+        }
+        Note.log.clear()
+    }
 }
 
 /// What hooks did, in order.

@@ -25,6 +25,24 @@ struct TrapTests {
             "Team 1 belongs to the context “background” and was used on “main”; pass its id or its record instead")
     }
 
+    @Test("refreshing an object of another context")
+    func refreshElsewhere() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            let container = try PersistentContainer.inMemory(model: try League.model())
+            let keeper = Keeper()
+            try container.backgroundContext.performAndWait { context in
+                keeper.keep(try context.insert(Team.self) { Team(id: $0, name: "Reds") })
+                try context.save()
+            }
+            try container.mainContext.performAndWait { context in
+                for object in keeper.kept { try context.refresh(object, mergeChanges: true) }
+            }
+        }
+        expect(
+            result,
+            "Team 1 belongs to the context “background” and was used on “main”; pass its id or its record instead")
+    }
+
     @Test("waiting for another background context")
     func backgroundWaits() async {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {

@@ -77,6 +77,29 @@ struct OrderedAppendTests {
         }
     }
 
+    // A                        | B                             | store
+    // adds Hymns               | adds Epigrams, with rank 9000 |
+    //                          | saves                         | ..., Epigrams
+    // saves                    |                               | ..., Hymns, Epigrams
+    // adds Margites            |                               | ..., Hymns, Epigrams, Margites
+    @Test("a save asks anew where a list ends: somebody else may have added to it", arguments: StoreKind.allCases)
+    func saved(_ kind: StoreKind) throws {
+        let stack = try kind.library()
+        // Only the main context may wait for another.
+        try stack.container.mainContext.performAndWait { context in
+            let homer = try context.author(1)
+            try context.add(try context.newBook("Hymns"), to: \.books, of: homer)
+            try stack.background.performAndWait { other in
+                let book = try other.newBook("Epigrams", by: 1)
+                book.rank = 9000
+                try other.save()
+            }
+            try context.save()
+            try context.add(try context.newBook("Margites"), to: \.books, of: homer)
+            #expect(try context.titles(homer) == ["Odyssey", "Iliad", "Hymns", "Epigrams", "Margites"])
+        }
+    }
+
     @Test("a thousand that are added one by one are one question, and each in a unit of work of its own one step")
     func questions() throws {
         let stack = try StoreKind.sqlite.stack(try Library.model())
