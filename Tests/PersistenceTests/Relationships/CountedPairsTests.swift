@@ -44,7 +44,9 @@ struct CountedPairsTests {
         }
     }
 
-    @Test("of a pair of equals both are counted, whichever has too many", arguments: StoreKind.allCases, [1, 4] as [LibraryID])
+    @Test(
+        "of a pair of equals both are counted, whichever has too many", arguments: StoreKind.allCases,
+        [1, 4] as [LibraryID])
     func symmetric(_ kind: StoreKind, _ full: LibraryID) throws {
         let stack = try kind.stack(try Halls.model())
         _ = try stack.container.coordinator.store.save(Halls.filled.changes)

@@ -45,7 +45,9 @@ struct OrderedDeletionTests {
         ) { Listener(id: try $0.id()) }
     }
 
-    /// Listener 1 with tracks a, b and c in either list; album 1 has a and e. Tracks d and e are in neither.
+    /// Listener 1 with tracks a, b and c in either list; album 1 has a and e.
+    ///
+    /// Tracks d and e are in neither list.
     private static func stack(_ kind: StoreKind) throws -> TestStack {
         let stack = try kind.stack(try ManagedObjectModel(records: [Album.self, Track.self, Listener.self]))
         try stack.background.transaction { context in
