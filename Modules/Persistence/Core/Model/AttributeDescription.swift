@@ -18,6 +18,8 @@ public struct AttributeDescription: Sendable {
     public var isImmutable: Bool
     /// The rule of the attribute's own Swift type, if it has one.
     public var domain: AttributeDomain?
+    /// What datasets call it, any text; `nil` where that is the name.
+    public var externalName: String?
 
     /// Describes an attribute.
     public init(
@@ -29,7 +31,8 @@ public struct AttributeDescription: Sendable {
         isUnique: Bool = false,
         isIndexed: Bool = false,
         isImmutable: Bool = false,
-        domain: AttributeDomain? = nil
+        domain: AttributeDomain? = nil,
+        externalName: String? = nil
     ) {
         self.name = name
         self.type = type
@@ -40,6 +43,7 @@ public struct AttributeDescription: Sendable {
         self.isIndexed = isIndexed
         self.isImmutable = isImmutable
         self.domain = domain
+        self.externalName = externalName
     }
 }
 

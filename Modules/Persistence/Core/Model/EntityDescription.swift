@@ -23,12 +23,17 @@ public struct EntityDescription: Sendable {
         @usableFromInline let properties: [Property]
         @usableFromInline let columns: [ColumnDescription]
         @usableFromInline let indexes: [String: Int]
+        let external: ExternalForm
 
-        init(name: String, properties: [Property], columns: [ColumnDescription], indexes: [String: Int]) {
+        init(
+            name: String, properties: [Property], columns: [ColumnDescription], indexes: [String: Int],
+            external: ExternalForm
+        ) {
             self.name = name
             self.properties = properties
             self.columns = columns
             self.indexes = indexes
+            self.external = external
         }
     }
 
@@ -46,12 +51,21 @@ public struct EntityDescription: Sendable {
     /// What one row holds beside its identifier: attributes and stored to-one relationships, in the declared order.
     @inlinable public var columns: [ColumnDescription] { storage.columns }
 
+    /// What datasets call the entity and its identifiers.
+    public var external: ExternalForm { storage.external }
+
     /// Describes an entity.
-    public init(_ name: String, _ properties: [Property]) {
+    ///
+    /// - Parameters:
+    ///   - name: The name.
+    ///   - properties: The attributes and relationships.
+    ///   - external: What datasets call the entity and its identifiers.
+    public init(_ name: String, _ properties: [Property], external: ExternalForm = ExternalForm()) {
         let columns = properties.compactMap(ColumnDescription.init)
         storage = Storage(
             name: name, properties: properties, columns: columns,
-            indexes: Dictionary(columns.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first }))
+            indexes: Dictionary(columns.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first }),
+            external: external)
     }
 
     /// The same entity where some references are one-to-one, which an entity by itself does not know.
@@ -62,7 +76,8 @@ public struct EntityDescription: Sendable {
             return column
         }
         storage = Storage(
-            name: entity.name, properties: entity.properties, columns: columns, indexes: entity.storage.indexes)
+            name: entity.name, properties: entity.properties, columns: columns, indexes: entity.storage.indexes,
+            external: entity.external)
     }
 
     /// The attributes, in the declared order.
@@ -101,6 +116,8 @@ public struct ColumnDescription: Sendable {
     ///
     /// Of a one-to-one relationship only the model knows; see ``ManagedObjectModel/entities``.
     public internal(set) var isUnique: Bool
+    /// What datasets call it.
+    public let externalName: String
 
     init?(_ property: EntityDescription.Property) {
         switch property {
@@ -111,6 +128,7 @@ public struct ColumnDescription: Sendable {
             self.attribute = attribute
             destination = nil
             isUnique = attribute.isUnique
+            externalName = attribute.externalName ?? attribute.name
         case .relationship(let relationship):
             guard relationship.cardinality == .toOne, relationship.ownsForeignKey else { return nil }
             name = relationship.name
@@ -119,6 +137,7 @@ public struct ColumnDescription: Sendable {
             attribute = nil
             destination = relationship.destination
             isUnique = false
+            externalName = relationship.externalName ?? relationship.name
         }
     }
 

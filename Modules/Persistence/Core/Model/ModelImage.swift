@@ -38,40 +38,41 @@ struct ModelImage: Codable, Equatable {
         }
     }
 
-    func differences(from stored: ModelImage) -> [String] {
+    /// - Parameter names: What messages call the other model and this one.
+    func differences(from stored: ModelImage, _ names: (old: String, new: String)) -> [String] {
         var found: [String] = []
         let theirs = Dictionary(stored.entities.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
         let ours = Dictionary(entities.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
         for entity in stored.entities where ours[entity.name] == nil {
-            found.append("the entity \(entity.name) is in the store, not in the model")
+            found.append("the entity \(entity.name) is in \(names.old), not in \(names.new)")
         }
         for entity in entities {
             guard let their = theirs[entity.name] else {
-                found.append("the entity \(entity.name) is in the model, not in the store")
+                found.append("the entity \(entity.name) is in \(names.new), not in \(names.old)")
                 continue
             }
-            found += entity.differences(from: their)
+            found += entity.differences(from: their, names)
         }
         return found
     }
 }
 
 extension ModelImage.Entity {
-    func differences(from stored: ModelImage.Entity) -> [String] {
+    func differences(from stored: ModelImage.Entity, _ names: (old: String, new: String)) -> [String] {
         var found: [String] = []
         let theirs = Dictionary(stored.properties.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
         let ours = Set(properties.map(\.name))
         for property in stored.properties where !ours.contains(property.name) {
-            found.append("\(name).\(property.name) is in the store, not in the model")
+            found.append("\(name).\(property.name) is in \(names.old), not in \(names.new)")
         }
         for property in properties {
             guard let their = theirs[property.name] else {
-                found.append("\(name).\(property.name) is in the model, not in the store")
+                found.append("\(name).\(property.name) is in \(names.new), not in \(names.old)")
                 continue
             }
             if their != property {
                 found.append(
-                    "\(name).\(property.name) is \(their.summary) in the store, \(property.summary) in the model")
+                    "\(name).\(property.name) is \(their.summary) in \(names.old), \(property.summary) in \(names.new)")
             }
         }
         if found.isEmpty, properties != stored.properties {
