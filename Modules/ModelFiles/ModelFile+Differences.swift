@@ -8,6 +8,7 @@ extension ModelFile {
     /// - Parameters:
     ///   - old: The earlier model.
     ///   - new: The later one.
+    /// - Returns: The sentences.
     public static func differences(from old: ManagedObjectModel, to new: ManagedObjectModel) -> [String] {
         var found = new.differences(from: old)
         for entity in new.entities {

@@ -10,7 +10,9 @@ public import StrataCore
 /// let container = try PersistentContainer(model: file.model, .sqlite(at: url))
 /// ```
 public struct ModelFile: Sendable {
-    /// The most bytes of a model file that is read: 16 MiB. A descriptor of 10,000 columns has about one.
+    /// The most bytes of a model file that is read: 16 MiB.
+    ///
+    /// A descriptor of 10,000 columns has about one.
     public static let maximumByteCount = 16 << 20
 
     /// The model.

@@ -44,7 +44,11 @@ enum Models {
 
     /// The model of a file, a directory or a store.
     ///
-    /// - Parameter warns: Whether what is not understood is said on standard error.
+    /// - Parameters:
+    ///   - path: The path, or the word reference.
+    ///   - warns: Whether what is not understood is said on standard error.
+    /// - Returns: The model.
+    /// - Throws: What hinders it, with the path.
     static func model(at path: String, warns: Bool) throws -> ManagedObjectModel {
         if path == "reference" { return try reference() }
         if let stored = try ofStore(path) {

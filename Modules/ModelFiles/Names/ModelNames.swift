@@ -19,7 +19,9 @@ struct ModelNames {
 
     /// Takes a name that somebody gave.
     ///
-    /// - Parameter owner: What else has the names, for the message.
+    /// - Parameters:
+    ///   - name: The name.
+    ///   - owner: What else has the names, for the message.
     /// - Returns: What is wrong with it; `nil` where nothing is.
     mutating func refusal(of name: String, _ owner: String) -> String? {
         guard let first = name.utf8.first, Self.isLetter(first),
@@ -34,6 +36,7 @@ struct ModelNames {
     ///   - text: What a file has.
     ///   - isEntity: Whether it is an entity's, which begins with a capital.
     ///   - otherwise: The name where nothing of the text is left, as of one in Chinese.
+    /// - Returns: The name.
     mutating func name(for text: String, isEntity: Bool = false, otherwise: String) -> String {
         var name = Self.word(text)
         if name.isEmpty { name = otherwise }

@@ -9,7 +9,10 @@ struct ObjectView {
     /// Looks at a value that has to be an object, and says which of its members nobody understands.
     ///
     /// - Parameters:
+    ///   - value: The value.
+    ///   - place: Where it stands.
     ///   - known: The members that are understood, or known to mean nothing here.
+    ///   - findings: Who is told.
     init?(_ value: JSONValue, at place: JSONPointer, known: [String], _ findings: Findings) {
         guard case .object(let members) = value else {
             findings.error(place, "\(value.kind) stands here, and an object is expected")

@@ -68,7 +68,12 @@ struct RuleForm {
 
     /// The rule that a name and a value say; `nil` where the name is no rule's.
     ///
-    /// - Parameter isOwn: Whether it stands in our own list.
+    /// - Parameters:
+    ///   - name: The name.
+    ///   - json: The value.
+    ///   - isOwn: Whether it stands in our own list.
+    /// - Returns: The rule.
+    /// - Throws: `InvalidText` where the value is none for the rule.
     func rule(_ name: String, _ json: JSONValue, isOwn: Bool) throws(InvalidText) -> AttributeRule? {
         switch (name, isOwn) {
         case ("minimum", _): return .minimum(try ValueCoding.value(json, of: type))

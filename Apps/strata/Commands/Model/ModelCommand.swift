@@ -117,9 +117,3 @@ enum ModelCommand: Command {
         if !differences.isEmpty { throw DifferentModels() }
     }
 }
-
-/// A model file is none, which was said.
-struct FaultyModel: Error {}
-
-/// Two models differ, which was said.
-struct DifferentModels: Error {}

@@ -38,7 +38,7 @@ struct ModelImage: Codable, Equatable {
         }
     }
 
-    /// - Parameter names: What messages call the other model and this one.
+    /// What differs from another model, one sentence a difference.
     func differences(from stored: ModelImage, _ names: (old: String, new: String)) -> [String] {
         var found: [String] = []
         let theirs = Dictionary(stored.entities.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
