@@ -61,6 +61,16 @@ struct ModelFileErrorTests {
             ["/resources/0/schema/fields/0/constraints/minimum: the value is not a whole number"]
         ),
         (
+            table(#"{"name": "x", "type": "integer", "constraints": {"enum": [1, true]}}"#),
+            [
+                "/resources/0/schema/fields/0/constraints/enum: the value is a list with true, which is true or false, and a number is expected"
+            ]
+        ),
+        (
+            table(#"{"name": "x", "type": "integer", "constraints": {"enum": []}}"#),
+            ["/resources/0/schema/fields/0: there is no value that is one of none"]
+        ),
+        (
             table(#"{"name": "x", "type": "string", "constraints": {"pattern": "("}}"#),
             ["/resources/0/schema/fields/0: “(” is no regular expression: expected ')'"]
         ),

@@ -92,6 +92,23 @@ struct ModelFileTests {
         #expect(visits.relationships.map(\.inverse) == ["visits", "visitsOfTo"])
     }
 
+    @Test("enumerations, categories with labels and open bounds are rules")
+    func choices() throws {
+        let file = try ModelFile(
+            json: Array(
+                """
+                {"resources": [{"name": "a", "schema": {"fields": [
+                    {"name": "x", "type": "integer", "constraints": {"enum": [1, "2"], "exclusiveMinimum": 0}},
+                    {"name": "y", "type": "string", "categories": ["m", {"value": "f", "label": "female"}]},
+                    {"name": "z", "type": "number", "strata:scale": 1, "constraints": {"exclusiveMaximum": "1.5"}}
+                ]}}]}
+                """.utf8), isStrict: true)
+        let rules = file.model.entities[0].attributes.map(\.rules)
+        #expect(rules[0] == [.greaterThan(.integer(0)), .oneOf([.integer(1), .integer(2)])])
+        #expect(rules[1] == [.oneOf([.string("m"), .string("f")])])
+        #expect(rules[2] == [.lessThan(.decimal(ScaledDecimal(unscaled: 15, scale: 1)))])
+    }
+
     @Test("what is not understood is named with its place and the nearest right name; strict makes it an error")
     func unknown() throws {
         let json = Array(

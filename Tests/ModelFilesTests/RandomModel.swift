@@ -71,7 +71,13 @@ struct RandomModel {
         if type == .string, one(in: 2) {
             return .pattern(pick(["[a-z]+", "^a", "a$", "^^a$", "a\\$", "a\\\\$", "^", "$", "\"\\u{0}\"", "(a|b)*"]))
         }
-        return one(in: 2) ? .minimum(value(of: type)) : .maximum(value(of: type))
+        switch Int.random(in: 0..<5, using: &random) {
+        case 0: return .minimum(value(of: type))
+        case 1: return .maximum(value(of: type))
+        case 2: return .greaterThan(value(of: type))
+        case 3: return .lessThan(value(of: type))
+        default: return .oneOf([value(of: type), value(of: type)])
+        }
     }
 
     private mutating func value(of type: AttributeType) -> StoredValue {

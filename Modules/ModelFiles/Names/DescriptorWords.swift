@@ -29,8 +29,7 @@ enum DescriptorWords {
     ]
     /// How a column's values are spelled, which is said when a file is imported.
     static let spellings = [
-        "missingValues", "trueValues", "falseValues", "bareNumber", "decimalChar", "groupChar", "categories",
-        "categoriesOrdered",
+        "missingValues", "trueValues", "falseValues", "bareNumber", "decimalChar", "groupChar", "categoriesOrdered",
     ]
     static let constraints = [
         "required", "unique", "minimum", "maximum", "minLength", "maxLength", "pattern", "exclusiveMinimum",
@@ -45,5 +44,7 @@ enum DescriptorWords {
         "name", "resource", "inverse", "deleteRule", "inverseDeleteRule", "optional", "inverseOptional", "ordered",
         "inverseOrdered", "minimumCount", "maximumCount", "inverseMinimumCount", "inverseMaximumCount",
     ]
-    static let rule = ["minimum", "maximum", "minimumLength", "maximumLength", "pattern"]
+    static let rule = [
+        "minimum", "maximum", "greaterThan", "lessThan", "oneOf", "minimumLength", "maximumLength", "pattern",
+    ]
 }

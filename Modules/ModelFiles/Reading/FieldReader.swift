@@ -91,7 +91,25 @@ struct FieldReader {
     private func rules(of type: AttributeType, _ constraints: ObjectView?) -> [AttributeRule] {
         let form = RuleForm(type)
         if view.has("strata:rules") { return ownRules(form) }
-        guard let constraints else { return [] }
+        var rules = constraints.map { self.rules(form, $0, of: type) } ?? []
+        if constraints?.has("enum") != true, let categories = view.list("categories") {
+            do throws(InvalidText) {
+                let values = JSONValue.array(categories.map(Self.value))
+                if let rule = try form.rule("enum", values, isOwn: false) { rules.append(rule) }
+            } catch {
+                findings.error(view.place["categories"], "the value is \(error.reason)")
+            }
+        }
+        return rules
+    }
+
+    /// A category's value, which may have a label beside it.
+    private static func value(_ category: JSONValue) -> JSONValue {
+        guard case .object(let members) = category else { return category }
+        return members.first { $0.name == "value" }?.value ?? .null
+    }
+
+    private func rules(_ form: RuleForm, _ constraints: ObjectView, of type: AttributeType) -> [AttributeRule] {
         var rules: [AttributeRule] = []
         for name in DescriptorWords.constraints where !["required", "unique"].contains(name) {
             guard let json = constraints.value(name) else { continue }

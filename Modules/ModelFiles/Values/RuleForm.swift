@@ -20,7 +20,7 @@ struct RuleForm {
     func isAllowed(_ constraint: String) -> Bool {
         switch constraint {
         case "minLength", "maxLength", "pattern": type == .string
-        case "minimum", "maximum":
+        case "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum":
             switch type {
             case .integer16, .integer32, .integer64, .double, .decimal, .date, .day, .timeOfDay: true
             default: false
@@ -34,6 +34,9 @@ struct RuleForm {
         switch rule {
         case .minimum: "minimum"
         case .maximum: "maximum"
+        case .greaterThan: "exclusiveMinimum"
+        case .lessThan: "exclusiveMaximum"
+        case .oneOf: "enum"
         case .minimumLength: "minLength"
         case .maximumLength: "maxLength"
         case .pattern: "pattern"
@@ -51,6 +54,9 @@ struct RuleForm {
             switch rule {
             case .minimum: "minimum"
             case .maximum: "maximum"
+            case .greaterThan: "greaterThan"
+            case .lessThan: "lessThan"
+            case .oneOf: "oneOf"
             case .minimumLength: "minimumLength"
             case .maximumLength: "maximumLength"
             case .pattern: "pattern"
@@ -60,7 +66,9 @@ struct RuleForm {
 
     private func plain(_ rule: AttributeRule) -> JSONValue {
         switch rule {
-        case .minimum(let value), .maximum(let value): ValueCoding.json(value)
+        case .minimum(let value), .maximum(let value), .greaterThan(let value), .lessThan(let value):
+            ValueCoding.json(value)
+        case .oneOf(let values): .array(values.map(ValueCoding.json))
         case .minimumLength(let length), .maximumLength(let length): .number("\(length)")
         case .pattern(let pattern): .string(pattern)
         }
@@ -78,6 +86,10 @@ struct RuleForm {
         switch (name, isOwn) {
         case ("minimum", _): return .minimum(try ValueCoding.value(json, of: type))
         case ("maximum", _): return .maximum(try ValueCoding.value(json, of: type))
+        case ("exclusiveMinimum", false), ("greaterThan", true):
+            return .greaterThan(try ValueCoding.value(json, of: type))
+        case ("exclusiveMaximum", false), ("lessThan", true): return .lessThan(try ValueCoding.value(json, of: type))
+        case ("enum", false), ("oneOf", true): return .oneOf(try values(json))
         case ("minLength", false), ("minimumLength", true): return .minimumLength(try length(json))
         case ("maxLength", false), ("maximumLength", true): return .maximumLength(try length(json))
         case ("pattern", _):
@@ -85,6 +97,19 @@ struct RuleForm {
             return .pattern(isOwn ? text : PatternText.read(text))
         default: return nil
         }
+    }
+
+    private func values(_ json: JSONValue) throws(InvalidText) -> [StoredValue] {
+        guard case .array(let elements) = json else { throw InvalidText("\(json.kind), and a list is expected") }
+        var values: [StoredValue] = []
+        for element in elements {
+            do throws(InvalidText) {
+                values.append(try ValueCoding.value(element, of: type))
+            } catch {
+                throw InvalidText("a list with \(JSONTreeWriter.line(element)), which is \(error.reason)")
+            }
+        }
+        return values
     }
 
     private func length(_ json: JSONValue) throws(InvalidText) -> Int {

@@ -63,6 +63,12 @@ public enum AttributeRule: Sendable, Hashable {
     case minimum(StoredValue)
     /// At most this, by the comparison rules.
     case maximum(StoredValue)
+    /// More than this, by the comparison rules.
+    case greaterThan(StoredValue)
+    /// Less than this, by the comparison rules.
+    case lessThan(StoredValue)
+    /// One of these, at least one, by the comparison rules.
+    case oneOf([StoredValue])
     /// At least so many Unicode scalars (text) or bytes (binary).
     case minimumLength(Int)
     /// At most so many Unicode scalars (text) or bytes (binary).

@@ -77,6 +77,12 @@ struct ModelCheck {
             switch rule {
             case .minimum(let value): try require(value, "minimum")
             case .maximum(let value): try require(value, "maximum")
+            case .greaterThan(let value), .lessThan(let value): try require(value, "bound")
+            case .oneOf(let values):
+                guard !values.isEmpty else {
+                    throw invalid("there is no value that is one of none", entity: entity.name, property: attribute.name)
+                }
+                for value in values { try require(value, "allowed value") }
             case .minimumLength, .maximumLength:
                 guard attribute.type == .string || attribute.type == .binary else {
                     throw invalid(

@@ -141,9 +141,17 @@ extension AttributeRule {
         switch self {
         case .minimum(let value): "minimum \(value)"
         case .maximum(let value): "maximum \(value)"
+        case .greaterThan(let value): "greater than \(value)"
+        case .lessThan(let value): "less than \(value)"
+        case .oneOf(let values): "one of " + values.map(\.quoted).joined(separator: ", ")
         case .minimumLength(let length): "minimum length \(length)"
         case .maximumLength(let length): "maximum length \(length)"
         case .pattern(let pattern): "pattern \(pattern)"
         }
     }
+}
+
+extension StoredValue {
+    /// The value so that no two lists of values look alike.
+    fileprivate var quoted: String { if case .string(let text) = self { text.debugDescription } else { description } }
 }
