@@ -13,7 +13,7 @@ let package = Package(
     targets: [
         .target(name: "FuzzSupport", dependencies: [.product(name: "StrataInterchange", package: "strata")])
     ]
-        + ["fuzz-csv", "fuzz-json", "fuzz-predicate", "fuzz-import"].map { name in
+        + ["fuzz-csv", "fuzz-json", "fuzz-predicate", "fuzz-import", "fuzz-model"].map { name in
             .executableTarget(
                 name: name,
                 dependencies: [

@@ -110,6 +110,13 @@ struct ModelFileErrorTests {
             ]
         ),
         (
+            table(#"{"name": "x"}"#, #", "uniqueKeys": [["x", "z"], 7]"#),
+            [
+                "/resources/0/schema/uniqueKeys/0/1: there is no field “z”; did you mean x?",
+                "/resources/0/schema/uniqueKeys/1: a unique key is a list of fields",
+            ]
+        ),
+        (
             table(#"{"name": "x", "strata:name": "a b"}"#),
             [
                 "/resources/0/schema/fields/0/strata:name: “a b” is no name: letters, digits and _, beginning with a letter"

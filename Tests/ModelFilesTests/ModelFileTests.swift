@@ -8,7 +8,7 @@ import Testing
 private func sayings(_ model: ManagedObjectModel) throws -> [String] {
     var sayings = [try model.json()]
     for entity in model.entities {
-        sayings.append("\(entity.name) \(entity.external)")
+        sayings.append("\(entity.name) \(entity.external) \(entity.uniquenessConstraints) \(entity.indexes)")
         for property in entity.properties {
             switch property {
             case .attribute(let attribute):
@@ -107,6 +107,22 @@ struct ModelFileTests {
         #expect(rules[0] == [.greaterThan(.integer(0)), .oneOf([.integer(1), .integer(2)])])
         #expect(rules[1] == [.oneOf([.string("m"), .string("f")])])
         #expect(rules[2] == [.lessThan(.decimal(ScaledDecimal(unscaled: 15, scale: 1)))])
+    }
+
+    @Test("keys of several fields are unique together, and those of a primary key required")
+    func keys() throws {
+        let file = try ModelFile(
+            json: Array(
+                """
+                {"resources": [{"name": "a", "strata:indexes": [["the z", "x"]], "schema": {
+                    "fields": [{"name": "x"}, {"name": "y", "type": "integer"}, {"name": "the z"}],
+                    "primaryKey": ["x", "y"], "uniqueKeys": [["y", "x"], ["the z", "y"], "the z"]}}]}
+                """.utf8), isStrict: true)
+        let entity = file.model.entities[0]
+        #expect(entity.uniquenessConstraints == [["x", "y"], ["theZ", "y"]])
+        #expect(entity.indexes == [["theZ", "x"]])
+        #expect(entity.attributes.map(\.isOptional) == [false, false, true])
+        #expect(entity.attributes.map(\.isUnique) == [false, false, true])
     }
 
     @Test("what is not understood is named with its place and the nearest right name; strict makes it an error")

@@ -34,7 +34,16 @@ struct RandomModel {
                 identifiers: !isReferred && one(in: 4) ? .own : .column(one(in: 3) ? "number, \(entity)" : "id"))
             // One order in two is none that a reader would find.
             let order = one(in: 2) ? properties[entity] : properties[entity].shuffled(using: &random)
-            return EntityDescription("E\(entity)", order, external: form)
+            let columns = EntityDescription("E", order).columns.map(\.name)
+            func lists() -> [[String]] {
+                guard columns.count > 2, one(in: 2) else { return [] }
+                return [
+                    Array(columns.shuffled(using: &random).prefix(2)),
+                    Array(columns.shuffled(using: &random).prefix(3)),
+                ]
+            }
+            return EntityDescription(
+                "E\(entity)", order, uniquenessConstraints: lists(), indexes: lists(), external: form)
         }
         return try ManagedObjectModel(entities)
     }

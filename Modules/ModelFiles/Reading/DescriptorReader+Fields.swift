@@ -90,45 +90,4 @@ extension DescriptorReader {
         table.idField = key[0]
         table.fields.remove(at: index)
     }
-
-    /// Keys that are no identifiers: what is unique, and mandatory where it is the primary key.
-    mutating func readKeys(ofTable index: Int) {
-        let table = tables[index]
-        let primary = table.idField == nil ? table.schema.texts("primaryKey") ?? [] : []
-        for name in primary {
-            guard let field = table.index(ofField: name) else { continue }
-            tables[index].fields[field].attribute?.isOptional = false
-            if primary.count == 1 { tables[index].fields[field].attribute?.isUnique = true }
-        }
-        if primary.count > 1 { refuseSeveral(table.schema.place["primaryKey"]) }
-        for (number, key) in (table.schema.list("uniqueKeys") ?? []).enumerated() {
-            let place = table.schema.place["uniqueKeys"][number]
-            guard let names = self.names(key), !names.isEmpty else {
-                findings.error(place, "a unique key is a list of fields")
-                continue
-            }
-            if names.count > 1 { refuseSeveral(place) }
-            for (part, name) in names.enumerated() {
-                guard let field = table.index(ofField: name) else {
-                    findings.error(
-                        place[part],
-                        "there is no field “\(name)”"
-                            + NearestName.suggestion(for: name, among: table.fields.map(\.name)))
-                    continue
-                }
-                if names.count == 1 { tables[index].fields[field].attribute?.isUnique = true }
-            }
-        }
-    }
-
-    private func names(_ json: JSONValue) -> [String]? {
-        if case .string(let name) = json { return [name] }
-        guard case .array(let elements) = json else { return nil }
-        let names = elements.compactMap { if case .string(let name) = $0 { name } else { nil } }
-        return names.count == elements.count ? names : nil
-    }
-
-    private func refuseSeveral(_ place: JSONPointer) {
-        findings.error(place, "a key of several fields is not supported yet; without it the rule would not be kept")
-    }
 }

@@ -119,7 +119,7 @@ struct DescriptorReader {
             properties = order.compactMap { byName[$0] }
         }
         return EntityDescription(
-            table.entity, properties,
+            table.entity, properties, uniquenessConstraints: table.uniquenessConstraints, indexes: indexes(of: table),
             external: ExternalForm(
                 name: table.name == table.entity ? nil : table.name,
                 identifiers: table.idField.map { .column($0) } ?? .own))

@@ -23,6 +23,8 @@ struct TableDraft {
     let resource: ObjectView
     let schema: ObjectView
     var fields: [Field] = []
+    /// Properties that are unique together, by name.
+    var uniquenessConstraints: [[String]] = []
     /// The field that holds the identifiers.
     var idField: String?
     /// Relationships without a column, in the order in which they were found, and where.

@@ -18,12 +18,18 @@ struct DescriptorWriter {
         resource.add("name", name)
         resource.add("type", "table")
         resource.add("path", Self.path(name, entity))
-        var names = ModelNames()
-        if names.name(for: name, isEntity: true, otherwise: "") != entity.name {
+        var words = ModelNames()
+        if words.name(for: name, isEntity: true, otherwise: "") != entity.name {
             resource.add("strata:name", entity.name)
         }
         if entity.external.idColumn == nil { resource.add("strata:ids", "own") }
-        resource.add("schema", schema(entity))
+        let names = Dictionary(
+            entity.columns.map { ($0.name, $0.externalName) }, uniquingKeysWith: { first, _ in first })
+        func lists(_ lists: [[String]]) -> JSONValue? {
+            lists.isEmpty ? nil : .array(lists.map { .array($0.compactMap { names[$0] }.map(JSONValue.string)) })
+        }
+        resource.add("schema", schema(entity, uniqueKeys: lists(entity.uniquenessConstraints)))
+        resource.add("strata:indexes", lists(entity.indexes))
         let links = model.joins.filter { $0.sourceEntity == entity.name }.compactMap(link)
         if !links.isEmpty { resource.add("strata:links", .array(links)) }
         let order = entity.properties.map(\.name)
@@ -56,7 +62,7 @@ struct DescriptorWriter {
         return order
     }
 
-    private func schema(_ entity: EntityDescription) -> JSONValue {
+    private func schema(_ entity: EntityDescription, uniqueKeys: JSONValue?) -> JSONValue {
         var schema = ObjectBuilder()
         let writer = FieldWriter()
         var fields = entity.columns.map { column in
@@ -65,6 +71,7 @@ struct DescriptorWriter {
         if let id = entity.external.idColumn { fields.insert(writer.identifier(id), at: 0) }
         schema.add("fields", .array(fields))
         if let id = entity.external.idColumn { schema.add("primaryKey", [id]) }
+        schema.add("uniqueKeys", uniqueKeys)
         let keys = entity.relationships.filter { entity.columnIndex($0.name) != nil }.compactMap {
             foreignKey($0, of: entity)
         }

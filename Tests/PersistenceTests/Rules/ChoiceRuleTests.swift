@@ -28,11 +28,16 @@ struct ChoiceRuleTests {
         ([.string("state 1"), price(10_000)], .lessThan(.integer(100))),
     ]
 
-    @Test("a bulk insert takes what they allow, null included, and names the rule that a value breaks", arguments: StoreKind.allCases)
+    @Test(
+        "a bulk insert takes what they allow, null included, and names the rule that a value breaks",
+        arguments: StoreKind.allCases)
     func inserts(_ kind: StoreKind) throws {
         let container = try stack(kind).container
         try container.batchInsert(into: "Order") { inserter in
-            for values in [[.string("state 1"), Self.price(1)], [.string("state 100"), Self.price(9_999)], [.string("state 50"), .null]] {
+            for values in [
+                [.string("state 1"), Self.price(1)], [.string("state 100"), Self.price(9_999)],
+                [.string("state 50"), .null],
+            ] {
                 try inserter.insert(id: nil, values: values, location: RowLocation(line: 1, record: 1))
             }
         }
@@ -76,7 +81,9 @@ struct ChoiceRuleTests {
             #expect(error?.code == .validation)
         }
         #expect(throws: PersistenceError.self) { try update(["state": .constant(.string("lost"))]) }
-        try update(["price": .arithmetic(price, .multiply, .constant(.integer(2))), "state": .constant(.string("state 2"))])
+        try update([
+            "price": .arithmetic(price, .multiply, .constant(.integer(2))), "state": .constant(.string("state 2")),
+        ])
         let rows = try container.coordinator.store.rows(StoreRequest("Order"))
         #expect(rows.map { $0.values[1] } == [2, 100, 9_998].map(Self.price))
         #expect(rows.allSatisfy { $0.values[0] == .string("state 2") })

@@ -1,0 +1,68 @@
+import StrataCore
+
+/// Keys that are no identifiers, and indexes.
+extension DescriptorReader {
+    /// Reads what is unique, by itself or together, and mandatory where it is the primary key.
+    mutating func readKeys(ofTable index: Int) {
+        let schema = tables[index].schema
+        if tables[index].idField == nil, let primary = schema.texts("primaryKey") {
+            let places = primary.compactMap { tables[index].index(ofField: $0) }
+            for place in places { tables[index].fields[place].attribute?.isOptional = false }
+            // A name that is no field's was said already.
+            if places.count == primary.count { addKey(places, to: index) }
+        }
+        for (number, key) in (schema.list("uniqueKeys") ?? []).enumerated() {
+            guard let places = places(key, "a unique key", at: schema.place["uniqueKeys"][number], in: tables[index])
+            else { continue }
+            addKey(places, to: index)
+        }
+    }
+
+    private mutating func addKey(_ places: [Int], to index: Int) {
+        let names = places.map { tables[index].fields[$0].property }
+        switch names.count {
+        case 0: break
+        case 1: tables[index].fields[places[0]].attribute?.isUnique = true
+        // A primary key may be said to be unique as well.
+        case _ where tables[index].uniquenessConstraints.contains { Set($0) == Set(names) }: break
+        default: tables[index].uniquenessConstraints.append(names)
+        }
+    }
+
+    /// The indexes over several fields, by the names of their properties.
+    func indexes(of table: TableDraft) -> [[String]] {
+        let place = table.resource.place["strata:indexes"]
+        return (table.resource.list("strata:indexes") ?? []).enumerated().compactMap { number, index in
+            places(index, "an index", at: place[number], in: table)?.map { table.fields[$0].property }
+        }
+    }
+
+    /// The fields of a list of names; `nil` where it is none, which is then said.
+    private func places(_ json: JSONValue, _ what: String, at place: JSONPointer, in table: TableDraft) -> [Int]? {
+        guard let names = Self.names(json), !names.isEmpty else {
+            findings.error(place, "\(what) is a list of fields")
+            return nil
+        }
+        var places: [Int] = []
+        for (part, name) in names.enumerated() {
+            if let field = table.index(ofField: name) {
+                places.append(field)
+            } else if name == table.idField {
+                findings.error(place[part], "“\(name)” holds the identifiers, which are unique by themselves")
+            } else {
+                findings.error(
+                    place[part],
+                    "there is no field “\(name)”"
+                        + NearestName.suggestion(for: name, among: table.fields.map(\.name)))
+            }
+        }
+        return places.count == names.count ? places : nil
+    }
+
+    private static func names(_ json: JSONValue) -> [String]? {
+        if case .string(let name) = json { return [name] }
+        guard case .array(let elements) = json else { return nil }
+        let names = elements.compactMap { if case .string(let name) = $0 { name } else { nil } }
+        return names.count == elements.count ? names : nil
+    }
+}

@@ -1,0 +1,23 @@
+import FuzzSupport
+import StrataPersistence
+
+/// Reads an input as a model file; what is one is written and read again, and has to be the same model.
+@_cdecl("LLVMFuzzerTestOneInput")
+public func fuzzModel(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
+    let json = Array(UnsafeBufferPointer(start: bytes, count: count))
+    do throws(ModelFileError) {
+        let model = try ModelFile(json: json).model
+        let text = ModelFile.text(of: model)
+        do throws(ModelFileError) {
+            let again = try ModelFile(json: Array(text.utf8), isStrict: true).model
+            check(ModelFile.differences(from: model, to: again).isEmpty, "another model: \(text)")
+            check(ModelFile.text(of: again) == text, "another text: \(text)")
+        } catch {
+            check(false, "written, and not read: \(error)\n\(text)")
+        }
+    } catch {
+        check(!error.findings.isEmpty, "no reason")
+        for finding in error.findings { check(!finding.message.isEmpty, "\(finding)") }
+    }
+    return 0
+}
