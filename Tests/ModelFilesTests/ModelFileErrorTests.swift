@@ -1,5 +1,6 @@
 import StrataCore
 import StrataModelFiles
+import StrataTestSupport
 import Testing
 
 /// A file that is no model is refused with every place in it that is wrong.
@@ -139,6 +140,35 @@ struct ModelFileErrorTests {
         let json = [UInt8](repeating: 0x20, count: ModelFile.maximumByteCount + 1)
         let error = #expect(throws: ModelFileError.self) { try ModelFile(json: json) }
         #expect(error?.description == "the file has 16777217 bytes; a model file has at most 16777216")
+    }
+
+    @Test("a spoiled file is read or refused, and what is read is written and read again")
+    func spoiled() throws {
+        var random = SeededGenerator(seed: 16)
+        var drawn = RandomModel(seed: 16)
+        let whole = Array(ModelFile.text(of: try drawn.model()).utf8)
+        var readCount = 0
+        for _ in 0..<Seeds.count(300, all: 20_000) {
+            var json = whole
+            for _ in 0..<Int.random(in: 1...3, using: &random) {
+                let place = Int.random(in: 0..<json.count, using: &random)
+                let length = min(Int.random(in: 1...12, using: &random), json.count - place)
+                switch Int.random(in: 0..<3, using: &random) {
+                case 0: json[place] = UInt8.random(in: .min ... .max, using: &random)
+                case 1: json.removeSubrange(place..<place + length)
+                default: json.insert(contentsOf: json[place..<place + length], at: place)
+                }
+            }
+            do throws(ModelFileError) {
+                let model = try ModelFile(json: json).model
+                let again = try ModelFile(json: Array(ModelFile.text(of: model).utf8), isStrict: true).model
+                #expect(ModelFile.differences(from: model, to: again).isEmpty)
+                readCount += 1
+            } catch {
+                #expect(!error.findings.isEmpty)
+            }
+        }
+        #expect(readCount > 0)
     }
 
     @Test("a thousand tables and ten thousand columns are a model")

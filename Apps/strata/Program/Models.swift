@@ -27,7 +27,9 @@ enum Models {
             throw arguments.usageError("option --model is empty; name a file, a directory or a store")
         }
         let given = try path.map { try model(at: $0, warns: !arguments.has("quiet")) }
-        guard let store = arguments.value("store"), let stored = try ofStore(store) else {
+        guard let store = arguments.value("store"),
+            let stored = try ofStore(store, busyTimeout: try Stores.busyTimeout(arguments) ?? .seconds(5))
+        else {
             return try given ?? reference()
         }
         guard let given else { return try stored.model ?? reference() }
@@ -82,10 +84,12 @@ enum Models {
     }
 
     /// What a store says of its model: what is compared, and the model where it can be known.
-    private static func ofStore(_ path: String) throws -> (image: String, model: ManagedObjectModel?)? {
+    private static func ofStore(
+        _ path: String, busyTimeout: Duration = .seconds(5)
+    ) throws -> (image: String, model: ManagedObjectModel?)? {
         let stored: SQLiteStore.StoredModel
         do {
-            stored = try SQLiteStore.storedModel(at: URL(fileURLWithPath: path))
+            stored = try SQLiteStore.storedModel(at: URL(fileURLWithPath: path), busyTimeout: busyTimeout)
         } catch let error as PersistenceError where [.storeNotFound, .notADatabase].contains(error.code) {
             // Who opens it as a store says so, and a model file is none.
             return nil

@@ -14,20 +14,22 @@ extension SQLiteStore {
 
     /// Reads the model of a store, and leaves the store as it is.
     ///
-    /// - Parameter url: The store's file.
+    /// - Parameters:
+    ///   - url: The store's file.
+    ///   - busyTimeout: How long to wait for another connection's lock.
     /// - Returns: What the store says of its model.
     /// - Throws: ``PersistenceError`` with the code for what hinders it, as where there is no store, or another program's database.
-    public static func storedModel(at url: URL) throws -> StoredModel {
+    public static func storedModel(at url: URL, busyTimeout: Duration = .seconds(5)) throws -> StoredModel {
         try checkVersion()
         let opening = SQLiteOpening(
-            path: url.path, model: try ManagedObjectModel([]), busyTimeout: .seconds(5), leavesFilesAlone: true)
+            path: url.path, model: try ManagedObjectModel([]), busyTimeout: busyTimeout, leavesFilesAlone: true)
         return try SQLiteOpenFiles.shared.alone {
             guard try SQLiteFile(path: url.path).inspect() == .store else {
                 throw PersistenceError(.storeNotFound, "there is no store", path: url.path)
             }
             try opening.checkLog()
             return try opening.withAccess(isReadOnly: true) { access in
-                let connection = try SQLiteConnection(path: url.path, access: access, busyTimeout: .seconds(5))
+                let connection = try SQLiteConnection(path: url.path, access: access, busyTimeout: busyTimeout)
                 defer { connection.close() }
                 let layout = SQLLayout(model: opening.model, dialect: opening.dialect)
                 try opening.checkOwnTables([SQLLayout.metadataTable], on: connection)
