@@ -8,6 +8,7 @@ struct ModelCheck {
             try checkNames(entity.properties.map(\.name), what: "property", entity: entity.name)
             for attribute in entity.attributes { try check(attribute, of: entity) }
             for relationship in entity.relationships { try check(relationship, of: entity) }
+            try checkKeys(of: entity)
         }
         try checkPositions()
         try checkJoinNames()
