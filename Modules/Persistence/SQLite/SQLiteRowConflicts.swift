@@ -8,7 +8,6 @@ final class SQLiteRowConflicts {
     private let entity: EntityDescription
     private let layout: SQLLayout
     private let connection: SQLiteConnection
-    private let uniqueColumns: [Int]
     private let immutableColumns: [Int]
     private var statements: [String: SQLiteStatement] = [:]
 
@@ -17,7 +16,6 @@ final class SQLiteRowConflicts {
         entity = inserter.entity
         layout = inserter.writer.layout
         connection = inserter.writer.connection
-        uniqueColumns = entity.columns.indices.filter { inserter.entity.columns[$0].isUnique }
         immutableColumns = entity.columns.indices.filter { inserter.entity.columns[$0].isImmutable }
     }
 
@@ -46,25 +44,28 @@ final class SQLiteRowConflicts {
     private func existingRow(_ rows: borrowing BlockRows, row: Int, given: Int64) throws -> Int64? {
         var found: Int64?
         if given != 0 {
-            let statement = try statement(layout.identifier(byColumn: nil, entity))
+            let statement = try statement(layout.identifier(byColumns: [], entity))
             defer { statement.rewind() }
             try statement.bind(given, at: 1)
             if try statement.step() { found = given }
         }
-        for column in uniqueColumns {
-            let cell = rows.cell(row, column)
-            guard cell.kind != .absent, cell.kind != .null else { continue }
-            let statement = try statement(layout.identifier(byColumn: column, entity))
+        for key in entity.uniqueKeys {
+            let kinds = key.columns.map { rows.cell(row, $0).kind }
+            guard !kinds.contains(.absent), !kinds.contains(.null) else { continue }
+            let statement = try statement(layout.identifier(byColumns: key.columns, entity))
             defer { statement.reset() }
             rows.withCells(row) { cells, bytes in
-                _ = SQLiteValues.bind(cells[column], bytes: bytes, to: statement.handle, index: 1)
+                for (place, column) in key.columns.enumerated() {
+                    _ = SQLiteValues.bind(cells[column], bytes: bytes, to: statement.handle, index: Int32(place) + 1)
+                }
             }
             guard try statement.step() else { continue }
             let owner = statement.integers(1)[0]
             if inserter.options.onConflict == .ignore { return owner }
             if let first = found ?? (given == 0 ? nil : given), first != owner {
                 throw PersistenceError.takenByOther(
-                    entity, column: column, value: rows.block.value(row: row, column: column), id: first, owner: owner)
+                    entity, key: key, value: key.value { rows.block.value(row: row, column: $0) }, id: first,
+                    owner: owner)
             }
             found = owner
         }
@@ -74,12 +75,7 @@ final class SQLiteRowConflicts {
     private func checkImmutables(_ rows: borrowing BlockRows, row: Int, id: Int64) throws {
         for column in immutableColumns {
             guard let value = rows.block.value(row: row, column: column) else { continue }
-            let statement = try statement(layout.selection(ofColumn: column, entity))
-            defer { statement.rewind() }
-            try statement.bind(id, at: 1)
-            guard try statement.step(),
-                let stored = SQLiteValues.read(statement.handle, 0, as: entity.columns[column].type), stored != value
-            else { continue }
+            guard let stored = try stored(column, id), stored != value else { continue }
             throw PersistenceError.immutableChanged(entity, column: column, value: value, id: id)
         }
     }
@@ -107,9 +103,23 @@ final class SQLiteRowConflicts {
         do {
             _ = try statement.step()
         } catch let error as PersistenceError where error.code == .uniqueness {
-            let values = rows.block.values(ofRow: row) { defaults.value($0) }
+            statement.reset()
+            var values = rows.block.values(ofRow: row) { defaults.value($0) }
+            // What the row does not have stays as it is stored, and is part of what is unique together.
+            for column in entity.columns.indices where !columns.contains(column) {
+                values[column] = try stored(column, id) ?? .null
+            }
             throw error.namingRow(StoredRow(id: id, values: values), entity)
         }
+    }
+
+    /// What the stored row has in a column.
+    private func stored(_ column: Int, _ id: Int64) throws -> StoredValue? {
+        let statement = try statement(layout.selection(ofColumn: column, entity))
+        defer { statement.rewind() }
+        try statement.bind(id, at: 1)
+        guard try statement.step() else { return nil }
+        return SQLiteValues.read(statement.handle, 0, as: entity.columns[column].type)
     }
 
     private func statement(_ sql: String) throws -> SQLiteStatement {
