@@ -9,14 +9,20 @@ final class SQLiteRowConflicts {
     private let layout: SQLLayout
     private let connection: SQLiteConnection
     private let immutableColumns: [Int]
+    /// What is unique, and the statement that gives who has it: written once, not for each row.
+    private let lookups: [(key: UniqueKey, sql: String)]
+    private let lookupByIdentifier: String
     private var statements: [String: SQLiteStatement] = [:]
 
     init(_ inserter: SQLiteRowInserter) {
+        let (entity, layout) = (inserter.entity, inserter.writer.layout)
         self.inserter = inserter
-        entity = inserter.entity
-        layout = inserter.writer.layout
+        self.entity = entity
+        self.layout = layout
         connection = inserter.writer.connection
-        immutableColumns = entity.columns.indices.filter { inserter.entity.columns[$0].isImmutable }
+        lookups = entity.uniqueKeys.map { ($0, layout.identifier(byColumns: $0.columns, entity)) }
+        lookupByIdentifier = layout.identifier(byColumns: [], entity)
+        immutableColumns = entity.columns.indices.filter { entity.columns[$0].isImmutable }
     }
 
     /// Deals with a row that is there already.
@@ -44,15 +50,19 @@ final class SQLiteRowConflicts {
     private func existingRow(_ rows: borrowing BlockRows, row: Int, given: Int64) throws -> Int64? {
         var found: Int64?
         if given != 0 {
-            let statement = try statement(layout.identifier(byColumns: [], entity))
+            let statement = try statement(lookupByIdentifier)
             defer { statement.rewind() }
             try statement.bind(given, at: 1)
             if try statement.step() { found = given }
         }
-        for key in entity.uniqueKeys {
-            let kinds = key.columns.map { rows.cell(row, $0).kind }
-            guard !kinds.contains(.absent), !kinds.contains(.null) else { continue }
-            let statement = try statement(layout.identifier(byColumns: key.columns, entity))
+        for (key, sql) in lookups {
+            var isGiven = true
+            for column in key.columns {
+                let kind = rows.cell(row, column).kind
+                if kind == .absent || kind == .null { isGiven = false }
+            }
+            guard isGiven else { continue }
+            let statement = try statement(sql)
             defer { statement.reset() }
             rows.withCells(row) { cells, bytes in
                 for (place, column) in key.columns.enumerated() {
