@@ -8,12 +8,20 @@ extension ConfinedContext {
         var object: ManagedObject
         /// What is unique; `nil` for the identifier.
         var key: UniqueKey?
+        /// What both have in it.
+        var value: UniqueValue?
         /// Who has the value: an object of this context that came earlier, or a row of the store.
         var owner: Owner
 
         enum Owner {
             case object(ManagedObject)
             case row(StoredRow)
+        }
+
+        /// Whether what an earlier collision did to the object took it out of this one too: keys over several columns may share some.
+        var isSettled: Bool {
+            guard let key, key.columns.count > 1 else { return false }
+            return key.value(of: object.currentRow().values) != value
         }
 
         /// The column of a one-to-one relationship, if it is one.
@@ -155,7 +163,7 @@ extension ConfinedContext {
         for (object, value) in candidates {
             if case .row(let row) = owners[value], row.id == object.rawID { continue }
             if let owner = owners[value] {
-                found.append(Collision(object: object, key: key, owner: owner))
+                found.append(Collision(object: object, key: key, value: value, owner: owner))
             } else {
                 owners[value] = .object(object)
             }
@@ -171,7 +179,8 @@ extension ConfinedContext {
     ) throws {
         let object = collision.object
         // What an earlier collision took out of the save takes nothing any more.
-        guard let identityMap = object.ownership.identityMap, object.state == .inserted || object.state == .updated
+        guard let identityMap = object.ownership.identityMap, object.state == .inserted || object.state == .updated,
+            !collision.isSettled
         else { return }
         if let column = collision.reference?.column {
             try takePartner(collision, column, resolution: resolution, in: identityMap, restorations: &restorations)
