@@ -153,6 +153,40 @@ struct KeyIndexTests {
         #expect(try store.examinedRowCount - before == examined)
     }
 
+    @Test("what stands behind a condition that may fail is looked up in no index over several attributes")
+    func fallible() throws {
+        let store = try Self.store.get().copy()
+        let quotient = FetchOperand.arithmetic(.constant(.integer(9)), .divideWhole, .property("number"))
+        let fallible = FetchCondition.compare(quotient, .equal, .constant(.integer(3)))
+        let ticket = [Self.equals("year", .integer(7)), Self.equals("number", .integer(3))]
+        #expect(try store.rows(StoreRequest("Ticket", where: .all(ticket + [fallible]))).count == 1)
+        let error = try persistenceError {
+            _ = try store.rows(StoreRequest("Ticket", where: .all([fallible] + ticket)))
+        }
+        #expect(error.code == .arithmetic)
+    }
+
+    @Test("a truth value is a part of an index in memory")
+    func truth() throws {
+        let model = try ManagedObjectModel([
+            EntityDescription(
+                "Door", [.attribute(.init("isOpen", .boolean)), .attribute(.init("floor", .integer64))],
+                indexes: [["floor", "isOpen"]])
+        ])
+        let store = InMemoryStore(model: model)
+        _ = try store.insertRows(of: "Door") { rows in
+            for number in 0..<1_000 {
+                _ = try rows.insert(
+                    id: nil, values: [.boolean(number % 20 == 0), .integer(Int64(number % 50))],
+                    location: RowLocation(line: number + 1, record: number + 1))
+            }
+        }
+        let before = try store.examinedRowCount
+        let condition = FetchCondition.isTrue(.property("isOpen")) && Self.equals("floor", .integer(40))
+        #expect(try store.rows(StoreRequest("Door", where: condition)).count == 10)
+        #expect(try store.examinedRowCount - before == 10)
+    }
+
     @Test("an index in memory follows every change", arguments: StoreKind.allCases)
     func followed(_ kind: StoreKind) throws {
         let stack = try kind.stack(try Theatre.model())

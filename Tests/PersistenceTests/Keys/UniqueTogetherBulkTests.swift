@@ -167,5 +167,11 @@ struct UniqueTogetherBulkTests {
         let next = FetchOperand.arithmetic(.property("number"), .add, .constant(.integer(1)))
         try stack.container.batchUpdate("Ticket", set: ["number": next])
         #expect(try stack.stored(Ticket.self).map(\.number) == [2, 3, 4])
+        // More rows than are written at once.
+        try insert(
+            (5...5_000).map { (nil, [0: .integer(2026), 1: .integer($0), 2: .string("")]) }, InsertOptions(),
+            into: stack)
+        #expect(try stack.container.batchUpdate("Ticket", set: ["number": next]).count == 4_999)
+        #expect(try stack.stored(Ticket.self).map(\.number) == Array(3...5) + Array(6...5_001))
     }
 }
