@@ -12,6 +12,7 @@ let package = Package(
     products: [
         .library(name: "StrataDomain", targets: ["StrataDomain"]),
         .library(name: "StrataCore", targets: ["StrataCore"]),
+        .library(name: "StrataModelFiles", targets: ["StrataModelFiles"]),
         .library(name: "StrataInMemory", targets: ["StrataInMemory"]),
         .library(name: "StrataSQLite", targets: ["StrataSQLite"]),
         .library(name: "StrataPersistence", targets: ["StrataPersistence"]),
@@ -33,20 +34,23 @@ let package = Package(
         // Values, errors, model, conditions, requests, rows, and what a store must do. Knows no store.
         .target(name: "StrataCore", path: "Modules/Persistence/Core"),
 
+        // Models as files: Data Package descriptors.
+        .target(name: "StrataModelFiles", dependencies: ["StrataCore"], path: "Modules/ModelFiles"),
+
         // Resolved requests, tables and changes as statements of SQL, with a dialect for each engine. Knows no database's library.
         .target(name: "StrataSQL", dependencies: ["StrataCore"], path: "Modules/Persistence/SQL"),
 
         // Two stores, of which neither knows the other, nor records and contexts.
         .target(name: "StrataInMemory", dependencies: ["StrataCore"], path: "Modules/Persistence/InMemory"),
         .target(
-            name: "StrataSQLite", dependencies: ["StrataCore", "StrataSQL", "CStrataSQLite"],
+            name: "StrataSQLite", dependencies: ["StrataCore", "StrataModelFiles", "StrataSQL", "CStrataSQLite"],
             path: "Modules/Persistence/SQLite"
         ),
 
         // Records, coordinator, contexts, container: what users import; it brings the three below along. Knows no Color.
         .target(
             name: "StrataPersistence",
-            dependencies: ["StrataCore", "StrataInMemory", "StrataSQLite"],
+            dependencies: ["StrataCore", "StrataInMemory", "StrataModelFiles", "StrataSQLite"],
             path: "Modules/Persistence/Stack"
         ),
 
@@ -81,8 +85,8 @@ let package = Package(
         .executableTarget(
             name: "strata",
             dependencies: [
-                "StrataPersistence", "StrataRepositories", "StrataInterchange", "StrataReports", "StrataFixtures",
-                "StrataFixtureDatasets",
+                "StrataPersistence", "StrataModelFiles", "StrataRepositories", "StrataInterchange", "StrataReports",
+                "StrataFixtures", "StrataFixtureDatasets",
             ],
             path: "Apps/strata"
         ),
@@ -100,13 +104,22 @@ let package = Package(
             path: "Tests/PersistenceTests"
         ),
         .testTarget(
+            name: "ModelFilesTests",
+            dependencies: [
+                "StrataModelFiles", "StrataCore", "StrataPersistence", "StrataRepositories", "StrataTestSupport",
+            ],
+            path: "Tests/ModelFilesTests"
+        ),
+        .testTarget(
             name: "RepositoriesTests",
             dependencies: ["StrataDomain", "StrataPersistence", "StrataTesting", "StrataRepositories"],
             path: "Tests/RepositoriesTests"
         ),
         .testTarget(
             name: "InterchangeTests",
-            dependencies: ["StrataInterchange", "StrataPersistence", "StrataTesting", "StrataTestSupport"],
+            dependencies: [
+                "StrataInterchange", "StrataModelFiles", "StrataPersistence", "StrataTesting", "StrataTestSupport",
+            ],
             path: "Tests/InterchangeTests"
         ),
         .testTarget(
@@ -131,8 +144,8 @@ let package = Package(
         .testTarget(
             name: "DocumentationTests",
             dependencies: [
-                "StrataDomain", "StrataFixtureDatasets", "StrataFixtures", "StrataInterchange", "StrataPersistence",
-                "StrataReports", "StrataRepositories", "StrataTesting",
+                "StrataDomain", "StrataFixtureDatasets", "StrataFixtures", "StrataInterchange", "StrataModelFiles",
+                "StrataPersistence", "StrataReports", "StrataRepositories", "StrataTesting",
             ],
             path: "Tests/DocumentationTests"
         ),

@@ -5,7 +5,8 @@ import StrataPersistence
 enum Strata {
     private static let commands: [any (Command & SendableMetatype).Type] = [
         ImportCommand.self, ValidateCommand.self, ExportCommand.self, ShowCommand.self, UpdateCommand.self,
-        DeleteCommand.self, GenerateCommand.self, InfoCommand.self, ReportCommand.self, CheckCommand.self,
+        DeleteCommand.self, GenerateCommand.self, ModelCommand.self, InfoCommand.self, ReportCommand.self,
+        CheckCommand.self,
         CompletionsCommand.self, ManualCommand.self,
     ]
 

@@ -8,7 +8,7 @@ enum CheckCommand: Command {
         name: "check",
         summary: "Look at all of a store: the file, every row, references, unique values, indexes; and repair it.",
         options: [
-            Stores.storeOption,
+            Stores.storeOption, Models.option,
             .flag(
                 "repair",
                 "Rebuild what can be without a guess: indexes, next identifiers, what the store knows of itself; all of it or "
@@ -60,7 +60,9 @@ enum CheckCommand: Command {
         }
         do {
             defer { bar.end() }
-            let summary = try PersistentContainer.check(model: try Stores.model(), description, options: options) {
+            let summary = try PersistentContainer.check(
+                model: try Models.model(arguments), description, options: options
+            ) {
                 faultCount += 1
                 bar.end()
                 try write(try writer.fault($0))

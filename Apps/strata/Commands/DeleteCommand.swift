@@ -5,7 +5,7 @@ enum DeleteCommand: Command {
     static let specification = CommandSpecification(
         name: "delete",
         summary: "Delete records from a store, with what the model's delete rules say: all of it or nothing.",
-        options: [Stores.entityOption, Stores.storeOption] + Selection.changing("Delete") + [
+        options: [Stores.entityOption, Stores.storeOption, Models.option] + Selection.changing("Delete") + [
             Batches.dryRunOption, Stores.busyTimeoutOption,
         ] + Stores.talkOptions,
         examples: [
@@ -15,12 +15,13 @@ enum DeleteCommand: Command {
         ])
 
     static func run(_ arguments: ParsedArguments) throws {
-        let entity = try Stores.entity(arguments)
-        let condition = try Selection.changingCondition(entity, arguments)
+        let model = try Models.model(arguments)
+        let entity = try Stores.entity(arguments, in: model)
+        let condition = try Selection.changingCondition(entity, in: model, arguments)
         let description = try Batches.description(arguments)
         let isDryRun = arguments.has("dry-run")
         let interruption = Interruption()
-        let result = try Stores.withContainer(description) { container in
+        let result = try Stores.withContainer(description, model) { container in
             try Batches.run(interruption, isQuiet: arguments.has("quiet")) { progress in
                 try container.batchDelete(entity.name, where: condition, dryRun: isDryRun, progress: progress)
             }

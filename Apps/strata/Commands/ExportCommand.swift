@@ -11,7 +11,7 @@ enum ExportCommand: Command {
             .option(
                 "entity", placeholder: "NAME", help: "The entity, in any case; all of them with --all.", values: .entity
             ),
-            Stores.storeOption,
+            Stores.storeOption, Models.option,
             Stores.formatOption("the output's ending says which unless given, and csv without either"),
             .option(
                 "output", placeholder: "FILE",
@@ -37,7 +37,8 @@ enum ExportCommand: Command {
         guard arguments.value("entity") != nil else {
             throw arguments.usageError("missing option --entity NAME; --all exports every entity")
         }
-        let entity = try Stores.entity(arguments)
+        let model = try Models.model(arguments)
+        let entity = try Stores.entity(arguments, in: model)
         let description = try Stores.description(arguments).readOnly
         let interruption = Interruption()
         var guarding = OutputGuard(store: description.url?.path)
@@ -45,8 +46,8 @@ enum ExportCommand: Command {
         let target = try OutputTarget(arguments.value("output"))
         let format = try Stores.format(arguments, file: target.path, otherwise: .csv)
         let options = try options(for: format, arguments: arguments, interruption: interruption)
-        let request = try Selection.request(entity, arguments)
-        try Stores.withContainer(description) { container in
+        let request = try Selection.request(entity, in: model, arguments)
+        try Stores.withContainer(description, model) { container in
             try checkColumns(options, of: entity, in: container.model, arguments)
             let store = container.coordinator.store
             let bar = ProgressBar(nil, isQuiet: arguments.has("quiet"))
@@ -75,7 +76,8 @@ enum ExportCommand: Command {
         let options = try options(
             for: try Stores.format(arguments, file: nil, otherwise: .csv), arguments: arguments,
             interruption: interruption)
-        try Stores.withContainer(description) { container in
+        let model = try Models.model(arguments)
+        try Stores.withContainer(description, model) { container in
             let bar = ProgressBar(nil, isQuiet: arguments.has("quiet"))
             defer { bar.end() }
             var options = options

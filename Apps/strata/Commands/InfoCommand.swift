@@ -6,12 +6,12 @@ enum InfoCommand: Command {
     static let specification = CommandSpecification(
         name: "info",
         summary: "Show a store's entities and how many rows each has, its size and its format.",
-        options: [Stores.storeOption],
+        options: [Stores.storeOption, Models.option],
         examples: ["strata info --store app.sqlite"])
 
     static func run(_ arguments: ParsedArguments) throws {
         let description = try Stores.description(arguments).readOnly
-        let text = try Stores.withContainer(description) { container in
+        let text = try Stores.withContainer(description, try Models.model(arguments)) { container in
             let store = container.coordinator.store
             let information = try store.information()
             var rows = [("store", try arguments.required("store"))]

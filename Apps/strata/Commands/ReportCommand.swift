@@ -9,7 +9,7 @@ enum ReportCommand: Command {
         name: "report",
         summary: "Write what a store holds as one page of HTML: counts, nulls, distributions, trees and palettes.",
         options: [
-            Stores.storeOption,
+            Stores.storeOption, Models.option,
             .option(
                 "output", placeholder: "FILE",
                 help:
@@ -37,7 +37,7 @@ enum ReportCommand: Command {
         var options = ReportOptions(
             title: arguments.value("title") ?? name(store),
             isCancelled: interruption.isCancelled)
-        try Stores.withContainer(description) { container in
+        try Stores.withContainer(description, try Models.model(arguments)) { container in
             defer { bar.end() }
             if bar.isEnabled {
                 // Every row is read twice, as a rule.

@@ -12,7 +12,7 @@ enum ShowCommand: Command {
         name: "show",
         summary: "Show an entity's rows as a table: cut to fit a terminal, whole and plain in a pipe.",
         options: [
-            Stores.entityOption, Stores.storeOption, Selection.columnsOption, Selection.whereOption,
+            Stores.entityOption, Stores.storeOption, Models.option, Selection.columnsOption, Selection.whereOption,
             Selection.sortOption,
             .option(
                 "limit", placeholder: "N",
@@ -28,9 +28,10 @@ enum ShowCommand: Command {
         ])
 
     static func run(_ arguments: ParsedArguments) throws {
-        let entity = try Stores.entity(arguments)
+        let model = try Models.model(arguments)
+        let entity = try Stores.entity(arguments, in: model)
         let isTerminal = Terminal.isOutput
-        var request = try Selection.request(entity, arguments)
+        var request = try Selection.request(entity, in: model, arguments)
         if isTerminal, request.limit == nil { request.limit = screen }
         let description = try Stores.description(arguments).readOnly
         let environment = Terminal.environment
@@ -41,7 +42,7 @@ enum ShowCommand: Command {
         var options = ExportOptions(format: .csv)
         options.columns = try ExportCommand.columns(arguments)
         options.isCancelled = interruption.isCancelled
-        try Stores.withContainer(description) { container in
+        try Stores.withContainer(description, model) { container in
             try ExportCommand.checkColumns(options, of: entity, in: container.model, arguments)
             let store = container.coordinator.store
             let exporter = try DatasetExporter(store: store, options: options)

@@ -6,7 +6,7 @@ enum UpdateCommand: Command {
         name: "update",
         summary: "Give records of a store new values, checked against the model: all of them or none.",
         options: [
-            Stores.entityOption, Stores.storeOption,
+            Stores.entityOption, Stores.storeOption, Models.option,
             .option(
                 "set", placeholder: "LIST",
                 help:
@@ -20,14 +20,15 @@ enum UpdateCommand: Command {
         ])
 
     static func run(_ arguments: ParsedArguments) throws {
-        let entity = try Stores.entity(arguments)
-        let values = try Selection.assignments(entity, arguments)
+        let model = try Models.model(arguments)
+        let entity = try Stores.entity(arguments, in: model)
+        let values = try Selection.assignments(entity, in: model, arguments)
         guard !values.isEmpty else { throw arguments.usageError("option --set is empty; write ATTRIBUTE = VALUE") }
-        let condition = try Selection.changingCondition(entity, arguments)
+        let condition = try Selection.changingCondition(entity, in: model, arguments)
         let description = try Batches.description(arguments)
         let isDryRun = arguments.has("dry-run")
         let interruption = Interruption()
-        let result = try Stores.withContainer(description) { container in
+        let result = try Stores.withContainer(description, model) { container in
             try Batches.run(interruption, isQuiet: arguments.has("quiet")) { progress in
                 try container.batchUpdate(
                     entity.name, where: condition, set: values, dryRun: isDryRun, progress: progress)

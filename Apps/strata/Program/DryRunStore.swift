@@ -12,14 +12,16 @@ final class DryRunStore: BulkWriting {
     }
 
     /// Opens a store that is there, runs `body`, and closes it.
-    static func run(_ description: PersistentStoreDescription, _ body: (any BulkWriting) throws -> Void) throws {
+    static func run(
+        _ description: PersistentStoreDescription, _ model: ManagedObjectModel, _ body: (any BulkWriting) throws -> Void
+    ) throws {
         var unwaiting = description
         unwaiting.busyTimeout = .zero
         let container: PersistentContainer
         do {
-            container = try Stores.container(unwaiting)
+            container = try Stores.container(unwaiting, model)
         } catch let error as PersistenceError where isInTheWay(error) {
-            container = try Stores.container(description.readOnly)
+            container = try Stores.container(description.readOnly, model)
         }
         try Stores.using(container) { try body(DryRunStore($0)) }
     }
@@ -51,7 +53,9 @@ final class DryRunStore: BulkWriting {
         defer { TemporaryStores.remove(folder) }
         let copy = folder.url.appendingPathComponent("copy.sqlite")
         do {
-            return try Stores.using(try Stores.container(try container.writeCopy(to: copy))) { try $0.batchWrite(body) }
+            return try Stores.using(try Stores.container(try container.writeCopy(to: copy), model)) {
+                try $0.batchWrite(body)
+            }
         } catch var error as PersistenceError where error.path == copy.path && error.code.isOfStore {
             error.message = "in a copy of the store: \(error.message)"
             throw error

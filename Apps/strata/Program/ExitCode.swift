@@ -5,6 +5,8 @@ import StrataPersistence
 /// The exit codes, by sysexits.h.
 enum ExitCode {
     static let success: Int32 = 0
+    /// Two models differ.
+    static let different: Int32 = 1
     /// Bad data, or a store that is not ours.
     static let badData: Int32 = 65
     /// No input.
@@ -23,6 +25,7 @@ enum ExitCode {
     /// All of them, for help and the manual.
     static let statuses: [ExitStatus] = [
         ExitStatus(code: success, meaning: "Everything was done."),
+        ExitStatus(code: different, meaning: "The two models that model diff compares differ."),
         ExitStatus(code: UsageError.exitCode, meaning: "The command line cannot be understood."),
         ExitStatus(
             code: badData,
@@ -46,13 +49,17 @@ enum ExitCode {
         let cut = ArgumentCut(words)
         func note(_ message: String) { Console.note(cut(message)) }
         switch error {
-        case is RejectedRecords, is StaleFixtures, is FaultyStore: return badData
+        case is RejectedRecords, is StaleFixtures, is FaultyStore, is FaultyModel: return badData
+        case is DifferentModels: return different
         case let error as FixtureError:
             note(error.source == nil ? "strata: \(error)" : "\(error)")
             return badData
         case let error as Interrupted:
             note("strata: \(error.message)")
             return interrupted
+        case let error as ModelFailure:
+            note("\(error)")
+            return badData
         case let error as UsageError:
             note("strata: \(error)")
             return UsageError.exitCode

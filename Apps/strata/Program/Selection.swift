@@ -31,8 +31,10 @@ enum Selection {
         isRepeatable: true, group: group)
 
     /// The rows that `--where`, `--sort`, `--limit` and `--offset` select.
-    static func request(_ entity: EntityDescription, _ arguments: ParsedArguments) throws -> StoreRequest {
-        let text = try PredicateText(entity.name, in: try Stores.model())
+    static func request(
+        _ entity: EntityDescription, in model: ManagedObjectModel, _ arguments: ParsedArguments
+    ) throws -> StoreRequest {
+        let text = try PredicateText(entity.name, in: model)
         return StoreRequest(
             entity.name,
             where: try arguments.value("where").map {
@@ -47,19 +49,22 @@ enum Selection {
     /// The condition of a command that changes what it selects; nil is everything.
     ///
     /// - Throws: ``UsageError`` where neither `--where` nor `--all` is given, or both.
-    static func changingCondition(_ entity: EntityDescription, _ arguments: ParsedArguments) throws -> FetchCondition? {
+    static func changingCondition(
+        _ entity: EntityDescription, in model: ManagedObjectModel, _ arguments: ParsedArguments
+    ) throws -> FetchCondition? {
         switch (arguments.value("where") != nil, arguments.has("all")) {
         case (false, false):
             throw arguments.usageError("say which records with --where TEXT, or --all for every one")
         case (true, true): throw arguments.usageError("--where and --all exclude each other")
-        default: return try request(entity, arguments).condition
+        default: return try request(entity, in: model, arguments).condition
         }
     }
 
     /// What `--set` assigns, by attribute.
-    static func assignments(_ entity: EntityDescription, _ arguments: ParsedArguments) throws -> [String: FetchOperand]
-    {
-        let text = try PredicateText(entity.name, in: try Stores.model())
+    static func assignments(
+        _ entity: EntityDescription, in model: ManagedObjectModel, _ arguments: ParsedArguments
+    ) throws -> [String: FetchOperand] {
+        let text = try PredicateText(entity.name, in: model)
         var values: [String: FetchOperand] = [:]
         for list in arguments.allValues("set") {
             for assignment in try parsed("set", arguments: arguments, text: list, text.assignments) {

@@ -1,12 +1,12 @@
 import Foundation
 import StrataInterchange
 import StrataPersistence
-import StrataRepositories
 
 /// The options and look-ups that several commands share.
 enum Stores {
     static let entityOption = OptionSpecification.option(
-        "entity", placeholder: "NAME", help: "The entity: Color, Boss, Employee or Item, in any case.",
+        "entity", placeholder: "NAME",
+        help: "The entity, in any case: Color, Boss, Employee or Item, or one of the store's own model.",
         isRequired: true,
         values: .entity)
     static let storeOption = OptionSpecification.option(
@@ -28,9 +28,6 @@ enum Stores {
     static func busyTimeout(_ arguments: ParsedArguments) throws -> Duration? {
         try arguments.integer("busy-timeout", in: busyTimeouts).map { .seconds($0) }
     }
-
-    /// The model of every command.
-    static func model() throws -> ManagedObjectModel { try ReferenceModel.model() }
 
     /// The separator named by `--delimiter`.
     static func separator(_ arguments: ParsedArguments) throws -> CSVSeparator? {
@@ -59,13 +56,13 @@ enum Stores {
         return .sqlite(at: URL(fileURLWithPath: path))
     }
 
-    /// The entity named by `--entity`, whatever its case.
-    static func entity(_ arguments: ParsedArguments) throws -> EntityDescription {
+    /// The entity named by `--entity`: what files call it, or the model's name whatever its case.
+    static func entity(_ arguments: ParsedArguments, in model: ManagedObjectModel) throws -> EntityDescription {
         let name = try arguments.required("entity")
-        let model = try ReferenceModel.model()
-        if let entity = model.entities.first(where: { NameMatching.folded($0.name) == NameMatching.folded(name) }) {
-            return entity
-        }
+        let entity =
+            model.entities.first { $0.external.name == name }
+            ?? model.entities.first { NameMatching.folded($0.name) == NameMatching.folded(name) }
+        if let entity { return entity }
         let names = model.entities.map(\.name)
         let nearest = NameMatching.nearest(to: name, among: names).map { "; did you mean \($0)?" } ?? "."
         throw arguments.usageError(
@@ -110,14 +107,17 @@ enum Stores {
 
     /// Runs `body` with the loaded container and closes it, whatever happens.
     static func withContainer<Result>(
-        _ description: PersistentStoreDescription, _ body: (PersistentContainer) throws -> Result
+        _ description: PersistentStoreDescription, _ model: ManagedObjectModel,
+        _ body: (PersistentContainer) throws -> Result
     ) throws -> Result {
-        try using(try container(description), body)
+        try using(try container(description, model), body)
     }
 
     /// Opens a store.
-    static func container(_ description: PersistentStoreDescription) throws -> PersistentContainer {
-        try PersistentContainer(model: try ReferenceModel.model(), description, mainQueue: .private)
+    static func container(
+        _ description: PersistentStoreDescription, _ model: ManagedObjectModel
+    ) throws -> PersistentContainer {
+        try PersistentContainer(model: model, description, mainQueue: .private)
     }
 
     /// Runs `body` with a container and closes it, whatever happens.

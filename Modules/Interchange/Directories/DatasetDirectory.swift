@@ -22,7 +22,7 @@ public struct DatasetDirectory: Sendable {
 
     /// The files, in the order of their names.
     public private(set) var files: [File] = []
-    /// Names of files that are no datasets of the model.
+    /// Names of files that are no datasets of the model; a model file is none that anybody asks for.
     public private(set) var others: [String] = []
     /// The manifest, where there is one.
     public private(set) var manifest: DatasetManifest?
@@ -47,7 +47,7 @@ public struct DatasetDirectory: Sendable {
         } catch {
             throw InterchangeError(.unreadable, source: path, message: "the directory cannot be read")
         }
-        for name in names where !name.hasPrefix(".") {
+        for name in names where !name.hasPrefix(".") && name != "datapackage.json" {
             if let format = DatasetFormat(fileName: name), let entity = Self.entity(ofFile: name, in: model) {
                 files.append(File(path: "\(directory)/\(name)", entity: entity, format: format))
             } else {
@@ -95,6 +95,10 @@ public struct DatasetDirectory: Sendable {
     /// - Returns: The name of the entity or the join table.
     public static func entity(ofFile name: String, in model: ManagedObjectModel) -> String? {
         let file = name.split(separator: "/").last ?? ""
+        let whole = file.prefix { $0 != "." }
+        if let entity = model.entities.first(where: { $0.external.name.map { $0 == whole } ?? false }) {
+            return entity.name
+        }
         let stem = NameMatching.folded(String(file.prefix { $0 != "." }))
         for name in model.entities.map(\.name) + model.joins.map(\.name) {
             let folded = NameMatching.folded(name)

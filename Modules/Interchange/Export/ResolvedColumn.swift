@@ -26,7 +26,7 @@ struct ResolvedColumn {
     static func resolve(
         _ columns: [ExportColumn]?, _ entity: EntityDescription, in model: ManagedObjectModel
     ) throws -> [ResolvedColumn] {
-        let columns = columns ?? entity.datasetColumns.map { ExportColumn($0) }
+        let columns = columns ?? all(of: entity).map { ExportColumn($0.source, as: $0.name) }
         guard !columns.isEmpty else { throw InterchangeError(.columns, message: "no columns are asked for") }
         var names: Set<String> = []
         for column in columns {
@@ -40,14 +40,18 @@ struct ResolvedColumn {
         return try columns.map { try ResolvedColumn($0, entity: entity, model: model) }
     }
 
-    /// All columns of an entity, under their names.
+    /// All columns of an entity, under the names that files have for them.
     static func all(of entity: EntityDescription) -> [ResolvedColumn] {
-        [ResolvedColumn("id", .id)] + entity.columns.enumerated().map { ResolvedColumn($1.name, .column($0, $1.type)) }
+        let id = entity.external.idColumn.map { ResolvedColumn($0, source: "id", .id) }
+        return (id.map { [$0] } ?? [])
+            + entity.columns.enumerated().map { index, column in
+                ResolvedColumn(column.externalName, source: column.name, .column(index, column.type))
+            }
     }
 
-    private init(_ name: String, _ value: Value) {
+    private init(_ name: String, source: String, _ value: Value) {
         self.name = name
-        source = name
+        self.source = source
         steps = []
         self.value = value
     }
@@ -81,7 +85,7 @@ struct ResolvedColumn {
     ) -> InterchangeError {
         let known =
             relationshipsOnly
-            ? entity.columns.filter { $0.destination != nil }.map(\.name) : entity.datasetColumns
+            ? entity.columns.filter { $0.destination != nil }.map(\.name) : ["id"] + entity.columns.map(\.name)
         let nearest = NameMatching.nearest(to: part, among: known).map { " (did you mean \($0)?)" } ?? ""
         let what = relationshipsOnly ? "to-one relationship" : "attribute or to-one relationship"
         let place = part == path ? "" : " of the path \(PrintableText.quoted(path))"

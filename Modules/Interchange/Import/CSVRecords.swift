@@ -21,7 +21,7 @@ struct CSVRecords: RecordSource, ~Copyable {
         let spelling: SpellingPlan
         (targets, spelling) = try Self.targets(reader, plan: plan, reading: reading, source: input.name)
         var names: [String: String] = [:]
-        for (name, target) in zip(reader.header, targets) { names[plan.name(of: target)] = name }
+        for (name, target) in zip(reader.header, targets) { names[plan.attribute(of: target)] = name }
         omitted = reading.omittedColumns
         self.names = names
         self.decoding = reading.hasSpellings ? decoding.spelled(by: spelling, reading) : decoding
@@ -113,7 +113,7 @@ struct CSVRecords: RecordSource, ~Copyable {
         let failures = decoding.problems(in: &block)
         if let failure = failures.first {
             block.removeLastRow()
-            let field = targets.firstIndex { decoding.plan.name(of: $0) == failure.attribute }
+            let field = targets.firstIndex { decoding.plan.attribute(of: $0) == failure.attribute }
             var error = reader.error(.invalidValue, field: field, message: RowDecoding.message(failure))
             if field == nil { error.column = failure.attribute }
             throw error

@@ -2,7 +2,8 @@ import StrataCore
 
 /// Which column of a file is which attribute.
 ///
-/// Names are matched whatever their case, `_`, `-` and spaces; `boss`, `bossId` and `boss_id` are the relationship `boss`.
+/// What the model says that files call a column comes first, byte for byte. Other names are matched whatever their case, `_`, `-` and spaces;
+/// `boss`, `bossId` and `boss_id` are the relationship `boss`.
 struct ColumnPlan {
     /// What becomes of a column's values.
     enum Target: Hashable {
@@ -19,6 +20,8 @@ struct ColumnPlan {
     private let mapped: [Target: String]
     /// Whether a record may lack mandatory values, because it may update a row that has them.
     private let isPartial: Bool
+    /// What the names are that files have by the model.
+    private let external: [String: Target]
     private let targets: [String: Target]
 
     /// Prepares for an entity.
@@ -29,7 +32,14 @@ struct ColumnPlan {
         self.entity = entity
         mapping = reading.mapping
         omitted = reading.omittedColumns
-        var targets: [String: Target] = ["id": .id]
+        var targets: [String: Target] = [:]
+        var external: [String: Target] = [:]
+        if let name = entity.external.idColumn {
+            targets["id"] = .id
+            external[name] = .id
+        }
+        for (index, column) in entity.columns.enumerated() { external[column.externalName] = .column(index) }
+        self.external = external
         for (index, column) in entity.columns.enumerated() {
             targets[NameMatching.folded(column.name)] = .column(index)
         }
@@ -38,13 +48,18 @@ struct ColumnPlan {
             let name = NameMatching.folded(column.name) + "id"
             if targets[name] == nil { targets[name] = .column(index) }
         }
+        // What files call a column, in another spelling, where that is nothing else's name.
+        for (name, target) in external.sorted(by: { $0.key < $1.key }) where targets[NameMatching.folded(name)] == nil {
+            targets[NameMatching.folded(name)] = target
+        }
         self.targets = targets
         var mapped: [Target: String] = [:]
+        func find(_ name: String) -> Target? { targets[NameMatching.folded(name)] ?? external[name] }
         for (name, attribute) in mapping.sorted(by: { $0.key < $1.key }) {
-            if let target = targets[NameMatching.folded(attribute)] { mapped[target] = name }
+            if let target = find(attribute) { mapped[target] = name }
         }
         self.mapped = mapped
-        let wrong = mapping.values.sorted().filter { targets[NameMatching.folded($0)] == nil }
+        let wrong = mapping.values.sorted().filter { find($0) == nil }
         guard wrong.isEmpty else {
             let problems = wrong.map {
                 "\(entity.name) has no attribute \(PrintableText.quoted($0))\(suggestion(for: $0))"
@@ -56,30 +71,36 @@ struct ColumnPlan {
     /// What a column is, by its name in the file; `nil` when it matches nothing.
     func target(of name: String) -> Target? {
         if omitted.contains(name) { return .ignored }
-        if let attribute = mapping[name] { return targets[NameMatching.folded(attribute)] }
-        guard let target = targets[NameMatching.folded(name)], mapped[target] == nil else { return nil }
+        if let attribute = mapping[name] { return targets[NameMatching.folded(attribute)] ?? external[attribute] }
+        guard let target = targetOfAttribute(name), mapped[target] == nil else { return nil }
         return target
     }
 
     /// What an attribute's own name is, whatever is mapped to it.
-    func targetOfAttribute(_ name: String) -> Target? { targets[NameMatching.folded(name)] }
+    func targetOfAttribute(_ name: String) -> Target? { external[name] ?? targets[NameMatching.folded(name)] }
 
     /// What is wrong with a name that matches nothing.
     private func unknown(_ part: NamedPart, _ name: String) -> String {
         let unknown = "unknown \(part) \(PrintableText.quoted(name))"
-        guard let target = targets[NameMatching.folded(name)], let other = mapped[target] else {
+        guard let target = targetOfAttribute(name), let other = mapped[target] else {
             return unknown + suggestion(for: name)
         }
         return "\(unknown), as \(PrintableText.quoted(other)) is mapped to \(self.name(of: target))"
     }
 
     /// The attributes' names, as an export writes them.
-    var names: [String] { ["id"] + entity.columns.map(\.name) }
+    var names: [String] { entity.datasetColumns }
 
+    /// What the model calls a target, as the errors of a validation do.
+    func attribute(of target: Target) -> String {
+        if case .column(let index) = target { entity.columns[index].name } else { name(of: target) }
+    }
+
+    /// What files call a target, by the model.
     func name(of target: Target) -> String {
         switch target {
-        case .id: "id"
-        case .column(let index): entity.columns[index].name
+        case .id: entity.external.idColumn ?? "id"
+        case .column(let index): entity.columns[index].externalName
         case .ignored: ""
         }
     }
@@ -112,7 +133,9 @@ struct ColumnPlan {
         }
         for (index, column) in entity.columns.enumerated() where isRequired(column) && found[.column(index)] == nil {
             problems.append(
-                NameProblem(fault: .missing, text: "missing \(part) \"\(column.name)\", which is mandatory"))
+                NameProblem(
+                    fault: .missing,
+                    text: "missing \(part) \(PrintableText.quoted(column.externalName)), which is mandatory"))
         }
         return problems
     }

@@ -169,7 +169,7 @@ struct JSONRecords: RecordSource, ~Copyable {
         for path in paths {
             guard let target = decoding.plan.target(of: path) else { continue }
             targets[path] = target
-            names[decoding.plan.name(of: target)] = path
+            names[decoding.plan.attribute(of: target)] = path
             guard case .column(let column) = target else { continue }
             lastSet[column] = reader.record
             block.setNull(column: column)
@@ -200,7 +200,7 @@ struct JSONRecords: RecordSource, ~Copyable {
     private mutating func target(of key: String, _ isProblem: inout Bool) -> ColumnPlan.Target {
         if let known = targets[key] { return known }
         if let found = decoding.plan.target(of: key) {
-            if found != .ignored { names[decoding.plan.name(of: found)] = key }
+            if found != .ignored { names[decoding.plan.attribute(of: found)] = key }
             if targets.count < Self.rememberedKeys { targets[key] = found }
             return found
         }

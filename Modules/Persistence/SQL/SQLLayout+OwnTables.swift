@@ -5,6 +5,9 @@ extension SQLLayout {
     package static let metadataTable = "strata_metadata"
     package static let sequenceTable = "strata_sequence"
 
+    /// The key of the whole model, as a model file; `model` is what of it is compared.
+    package static let modelFileKey = "model.file"
+
     /// What the keys of users' metadata begin with, so that they never are the store's own.
     package static let userKeyPrefix = "user "
 

@@ -1,6 +1,7 @@
 import CStrataSQLite
 public import Foundation
 public import StrataCore
+import StrataModelFiles
 import StrataSQL
 
 extension SQLiteStore {
@@ -126,7 +127,9 @@ struct SQLiteOpening {
     }
 
     private func writeMetadata(on connection: SQLiteConnection) throws {
-        var entries = ["uuid": UUID().uuidString, "model": try model.json()]
+        var entries = [
+            "uuid": UUID().uuidString, "model": try model.json(), SQLLayout.modelFileKey: ModelFile.text(of: model),
+        ]
         for (entity, hash) in try model.entityHashes() { entries["hash.\(entity)"] = hash }
         for (key, value) in entries.sorted(by: { $0.key < $1.key }) {
             try connection.run(layout.metadataUpsert, .string(key), .string(value))
@@ -239,10 +242,9 @@ struct SQLiteOpening {
         }
     }
 
-    func checkModel(
-        on connection: SQLiteConnection, ownTables: [String] = [SQLLayout.metadataTable, SQLLayout.sequenceTable]
-    ) throws {
-        for table in ownTables {
+    /// What a store of ours has before it has anything else.
+    func checkOwnTables(_ tables: [String], on connection: SQLiteConnection) throws {
+        for table in tables {
             let isThere =
                 try connection.number(
                     "SELECT count(*) FROM sqlite_schema WHERE name = ?", .string(table)) == 1
@@ -254,8 +256,20 @@ struct SQLiteOpening {
                 throw error(.corrupt, "the store's own tables are missing; another program changed it")
             }
         }
+    }
+
+    /// The JSON of the model that the store was made with.
+    func storedModel(on connection: SQLiteConnection) throws -> String {
         let json = try connection.text(layout.metadataSelection, .string("model"))
         guard let json else { throw error(.corrupt, "the store does not say with which model it was made") }
+        return json
+    }
+
+    func checkModel(
+        on connection: SQLiteConnection, ownTables: [String] = [SQLLayout.metadataTable, SQLLayout.sequenceTable]
+    ) throws {
+        try checkOwnTables(ownTables, on: connection)
+        let json = try storedModel(on: connection)
         if json == (try model.json()) { return }
         let differences: [String]
         do {

@@ -26,7 +26,7 @@ struct HelpExampleTests {
             "echo '{\"colors\": [{\"color\": \"cloudy blue\", \"hex\": \"#acc2d9\"}]}' > xkcd.json",
             "printf 'firstName,lastName,salary\\nAda,Ito,1.50\\nBob,Ito,much\\n' > staff.csv",
             "strata generate -q --describe > fixtures.json", "cp -r data fixtures",
-            "strata import -q data/ --store a.sqlite",
+            "strata import -q data/ --store a.sqlite", "strata model show reference --format json > shop.json",
         ]
         let result = try Tool.debug.shell("set -e; " + lines.joined(separator: "; "), in: folder)
         try #require(result.status == 0, "\(result.errors)")

@@ -111,7 +111,7 @@ struct DescriptionArguments {
             let (name, count) = try Self.count(part, arguments)
             let entity =
                 try name.map { try Self.entity(named: $0, in: description, arguments: arguments) }
-                ?? Stores.entity(arguments).name
+                ?? Stores.entity(arguments, in: Models.reference()).name
             guard counts.updateValue(count, forKey: entity) == nil else {
                 throw arguments.usageError("option --count: \(entity) is there twice")
             }

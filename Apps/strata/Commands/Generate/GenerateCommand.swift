@@ -58,7 +58,7 @@ enum GenerateCommand: Command {
     static func run(_ arguments: ParsedArguments) throws {
         try refuseCombinations(arguments)
         if arguments.value("workflow") != nil { return try printWorkflow(arguments) }
-        let model = try Stores.model()
+        let model = try Models.reference()
         let described = try DescriptionArguments(arguments)
         if let directory = arguments.value("check") {
             return try CheckRun(directory.withoutTrailingSlashes, described: described, model: model).run(
@@ -175,7 +175,7 @@ enum GenerateCommand: Command {
             let bar = ProgressBar(nil, isQuiet: arguments.has("quiet"))
             defer { bar.end() }
             let total = dataset.producers.reduce(0) { $0 + $1.count }
-            counts = try Stores.withContainer(description) { container in
+            counts = try Stores.withContainer(description, try Models.reference()) { container in
                 try dataset.store(
                     in: container, isCancelled: interruption.isCancelled,
                     progress: { bar.add($0, of: total, "records") }, willCommit: interruption.finish)

@@ -11,6 +11,7 @@ enum ImportCommand: Command {
             ReadingArguments.entityOption,
             .option(
                 "store", placeholder: "FILE", help: "The SQLite store; made where there is none.", isRequired: true),
+            Models.option,
             Stores.formatOption("the file's ending says which unless given"),
         ] + ReadingArguments.options + JobArguments.options + [
             .option(
@@ -37,7 +38,7 @@ enum ImportCommand: Command {
         ])
 
     static func run(_ arguments: ParsedArguments) throws {
-        let model = try Stores.model()
+        let model = try Models.model(arguments)
         var description = try Stores.description(arguments)
         description.busyTimeout = try Stores.busyTimeout(arguments) ?? description.busyTimeout
         let reading = try ReadingArguments(arguments, model)
@@ -54,6 +55,7 @@ enum ImportCommand: Command {
         }
         // Opened before the store, so that a file that is not there leaves no empty store behind.
         let sources = try reading.sources(arguments.positionals)
-        try ImportJob(description, sources: sources, job: job, store: try arguments.required("store")).run(options)
+        try ImportJob(description, model, sources: sources, job: job, store: try arguments.required("store")).run(
+            options)
     }
 }

@@ -5,15 +5,19 @@ import StrataPersistence
 /// One import or validation as the tool does it: the store, the files for rejects and the report, progress and summary.
 struct ImportJob {
     private let description: PersistentStoreDescription
+    private let model: ManagedObjectModel
     private let sources: [ImportSource]
     private let job: JobArguments
     /// The store as it was given; nil when there is none.
     private let store: String?
 
     init(
-        _ description: PersistentStoreDescription, sources: [ImportSource], job: JobArguments, store: String?
+        _ description: PersistentStoreDescription, _ model: ManagedObjectModel, sources: [ImportSource],
+        job: JobArguments,
+        store: String?
     ) {
         self.description = description
+        self.model = model
         self.sources = sources
         self.job = job
         self.store = store
@@ -55,7 +59,11 @@ struct ImportJob {
     }
 
     private func withTarget(isTriedOut: Bool, _ body: (any BulkWriting) throws -> Void) throws {
-        if isTriedOut { try DryRunStore.run(description, body) } else { try Stores.withContainer(description, body) }
+        if isTriedOut {
+            try DryRunStore.run(description, model, body)
+        } else {
+            try Stores.withContainer(description, model, body)
+        }
     }
 
     /// Says what is stored, and what could not be done behind that.
@@ -102,11 +110,10 @@ struct ImportJob {
             error.message += "; --on-conflict ignore, update or replace says what to do then"
             return error
         }
-        // How values are spelled is no matter of names. Without the model there is only no hint; the error itself is told all
-        // the same.
+        // How values are spelled is no matter of names.
         guard var error = error as? InterchangeError, !error.nameFaults.isEmpty,
             let source = sources.first(where: { $0.input.name == error.source }),
-            let model = try? Stores.model(), let entity = model.entities.first(where: { $0.name == source.entity })
+            let entity = model.entities.first(where: { $0.name == source.entity })
         else { return error }
         let what = source.reading?.format.isTable == true ? "column" : "key"
         error.message += "\n\(entity.name) has \(entity.datasetColumns.joined(separator: ", "));"

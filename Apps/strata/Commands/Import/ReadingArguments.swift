@@ -96,7 +96,7 @@ struct ReadingArguments {
         self.arguments = arguments
         self.model = model
         spelling = try SpellingArguments(arguments)
-        entity = arguments.value("entity") == nil ? nil : try Stores.entity(arguments)
+        entity = arguments.value("entity") == nil ? nil : try Stores.entity(arguments, in: model)
         if let entity { try check(try reading(.csv, refusesOthers: false), entity) }
     }
 
@@ -137,7 +137,9 @@ struct ReadingArguments {
         let name = entity?.name ?? (isStandardInput ? nil : DatasetDirectory.entity(ofFile: path, in: model))
         guard let name else {
             let what = isStandardInput ? "standard input has no name" : "the name \"\(path)\" is no entity's"
-            throw arguments.usageError("\(what), so the entity is not known; say --entity NAME")
+            throw arguments.usageError(
+                "\(what), so the entity is not known; say --entity NAME"
+                    + (arguments.value("model") == nil ? ", or --model MODEL for a model of your own" : ""))
         }
         if entity == nil, let found = model.entities.first(where: { $0.name == name }) { try check(reading, found) }
         return ImportSource(entity: name, input: input, reading: reading)

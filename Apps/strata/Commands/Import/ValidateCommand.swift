@@ -15,7 +15,7 @@ enum ValidateCommand: Command {
                 help:
                     "The SQLite store that the datasets are to fit, for identifiers, unique values and references; without it "
                     + "they are checked by themselves, and references into entities that no file has are not."),
-            Stores.formatOption("the file's ending says which unless given"),
+            Models.option, Stores.formatOption("the file's ending says which unless given"),
         ] + ReadingArguments.options + JobArguments.options + [Stores.busyTimeoutOption] + Stores.talkOptions,
         examples: [
             "strata validate employees.csv --entity Employee",
@@ -24,7 +24,7 @@ enum ValidateCommand: Command {
         ])
 
     static func run(_ arguments: ParsedArguments) throws {
-        let model = try Stores.model()
+        let model = try Models.model(arguments)
         let reading = try ReadingArguments(arguments, model)
         var job = try JobArguments(arguments)
         if arguments.value("on-error") == nil { job.onError = .reject }
@@ -37,8 +37,9 @@ enum ValidateCommand: Command {
             guard FileManager.default.fileExists(atPath: description.url?.path ?? "") else {
                 throw PersistenceError(.storeNotFound, "there is no store", path: description.url?.path)
             }
-            return try ImportJob(description, sources: sources, job: job, store: try arguments.required("store")).run(
-                options)
+            return try ImportJob(description, model, sources: sources, job: job, store: try arguments.required("store"))
+                .run(
+                    options)
         }
         // References that no file could fulfil are not the files' fault.
         let given = Set(sources.map(\.entity))
@@ -52,7 +53,8 @@ enum ValidateCommand: Command {
         let folder = try TemporaryStores.folder()
         defer { TemporaryStores.remove(folder) }
         try ImportJob(
-            .sqlite(at: folder.url.appendingPathComponent("empty.sqlite")), sources: sources, job: job, store: nil
+            .sqlite(at: folder.url.appendingPathComponent("empty.sqlite")), model, sources: sources, job: job,
+            store: nil
         ).run(options)
     }
 }

@@ -10,6 +10,12 @@ public struct ValidationFailure: Error, Sendable, Hashable {
         case minimum(StoredValue)
         /// The value is above the maximum.
         case maximum(StoredValue)
+        /// The value is not above the bound.
+        case greaterThan(StoredValue)
+        /// The value is not below the bound.
+        case lessThan(StoredValue)
+        /// The value is none of these.
+        case oneOf([StoredValue])
         /// The text has fewer Unicode scalars, or the bytes are fewer.
         case minimumLength(Int)
         /// The text has more Unicode scalars, or the bytes are more.
@@ -70,6 +76,12 @@ extension ValidationFailure: CustomStringConvertible, CustomDebugStringConvertib
         }
     }
 
+    /// The first values of a list, and how many more there are.
+    private static func listed(_ values: [StoredValue]) -> String {
+        let more = values.count - 20
+        return values.prefix(20).map(\.description).joined(separator: ", ") + (more > 0 ? " and \(more) more" : "")
+    }
+
     /// The rule that is broken, for a reader who sees the place, without the value.
     package var ruleText: String {
         switch rule {
@@ -77,6 +89,9 @@ extension ValidationFailure: CustomStringConvertible, CustomDebugStringConvertib
         case .type(let type): type.coding.refusal(of: value)
         case .minimum(let minimum): "is less than \(minimum)"
         case .maximum(let maximum): "is greater than \(maximum)"
+        case .greaterThan(let bound): "is not greater than \(bound)"
+        case .lessThan(let bound): "is not less than \(bound)"
+        case .oneOf(let values): "is none of \(Self.listed(values))"
         case .minimumLength(let length): "is shorter than \(length)"
         case .maximumLength(let length): "is longer than \(length)"
         case .pattern(let pattern): "does not match \(pattern)"

@@ -18,6 +18,8 @@ public struct AttributeDescription: Sendable {
     public var isImmutable: Bool
     /// The rule of the attribute's own Swift type, if it has one.
     public var domain: AttributeDomain?
+    /// What datasets call it, any text; `nil` where that is the name.
+    public var externalName: String?
 
     /// Describes an attribute.
     public init(
@@ -29,7 +31,8 @@ public struct AttributeDescription: Sendable {
         isUnique: Bool = false,
         isIndexed: Bool = false,
         isImmutable: Bool = false,
-        domain: AttributeDomain? = nil
+        domain: AttributeDomain? = nil,
+        externalName: String? = nil
     ) {
         self.name = name
         self.type = type
@@ -40,6 +43,7 @@ public struct AttributeDescription: Sendable {
         self.isIndexed = isIndexed
         self.isImmutable = isImmutable
         self.domain = domain
+        self.externalName = externalName
     }
 }
 
@@ -59,6 +63,12 @@ public enum AttributeRule: Sendable, Hashable {
     case minimum(StoredValue)
     /// At most this, by the comparison rules.
     case maximum(StoredValue)
+    /// More than this, by the comparison rules.
+    case greaterThan(StoredValue)
+    /// Less than this, by the comparison rules.
+    case lessThan(StoredValue)
+    /// One of these, at least one, by the comparison rules.
+    case oneOf([StoredValue])
     /// At least so many Unicode scalars (text) or bytes (binary).
     case minimumLength(Int)
     /// At most so many Unicode scalars (text) or bytes (binary).

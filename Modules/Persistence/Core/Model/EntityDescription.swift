@@ -27,16 +27,18 @@ public struct EntityDescription: Sendable {
         let indexes: [[String]]
         @usableFromInline let uniqueKeys: [UniqueKey]
         let isInUniqueKey: [Bool]
+        let external: ExternalForm
 
         init(
             name: String, properties: [Property], columns: [ColumnDescription], uniquenessConstraints: [[String]],
-            indexes: [[String]]
+            indexes: [[String]], external: ExternalForm
         ) {
             self.name = name
             self.properties = properties
             self.columns = columns
             self.uniquenessConstraints = uniquenessConstraints
             self.indexes = indexes
+            self.external = external
             let places = Dictionary(
                 columns.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
             self.places = places
@@ -75,6 +77,9 @@ public struct EntityDescription: Sendable {
     /// A uniqueness constraint is an index too, in the order of its names.
     public var indexes: [[String]] { storage.indexes }
 
+    /// What datasets call the entity and its identifiers.
+    public var external: ExternalForm { storage.external }
+
     /// Describes an entity.
     ///
     /// - Parameters:
@@ -82,12 +87,14 @@ public struct EntityDescription: Sendable {
     ///   - properties: Attributes and relationships, in the order of the columns.
     ///   - uniquenessConstraints: See ``uniquenessConstraints``; checked when a model is made.
     ///   - indexes: See ``indexes``; checked when a model is made.
+    ///   - external: What datasets call the entity and its identifiers.
     public init(
-        _ name: String, _ properties: [Property], uniquenessConstraints: [[String]] = [], indexes: [[String]] = []
+        _ name: String, _ properties: [Property], uniquenessConstraints: [[String]] = [], indexes: [[String]] = [],
+        external: ExternalForm = ExternalForm()
     ) {
         storage = Storage(
             name: name, properties: properties, columns: properties.compactMap(ColumnDescription.init),
-            uniquenessConstraints: uniquenessConstraints, indexes: indexes)
+            uniquenessConstraints: uniquenessConstraints, indexes: indexes, external: external)
     }
 
     /// The same entity where some references are one-to-one, which an entity by itself does not know.
@@ -99,7 +106,8 @@ public struct EntityDescription: Sendable {
         }
         storage = Storage(
             name: entity.name, properties: entity.properties, columns: columns,
-            uniquenessConstraints: entity.uniquenessConstraints, indexes: entity.indexes)
+            uniquenessConstraints: entity.uniquenessConstraints, indexes: entity.indexes,
+            external: entity.external)
     }
 
     /// The attributes, in the declared order.
@@ -138,6 +146,8 @@ public struct ColumnDescription: Sendable {
     ///
     /// Of a one-to-one relationship only the model knows; see ``ManagedObjectModel/entities``.
     public internal(set) var isUnique: Bool
+    /// What datasets call it.
+    public let externalName: String
 
     init?(_ property: EntityDescription.Property) {
         switch property {
@@ -148,6 +158,7 @@ public struct ColumnDescription: Sendable {
             self.attribute = attribute
             destination = nil
             isUnique = attribute.isUnique
+            externalName = attribute.externalName ?? attribute.name
         case .relationship(let relationship):
             guard relationship.cardinality == .toOne, relationship.ownsForeignKey else { return nil }
             name = relationship.name
@@ -156,6 +167,7 @@ public struct ColumnDescription: Sendable {
             attribute = nil
             destination = relationship.destination
             isUnique = false
+            externalName = relationship.externalName ?? relationship.name
         }
     }
 

@@ -17,7 +17,17 @@ extension ManagedObjectModel {
     /// - Throws: `DecodingError` when the text is no model.
     public func differences(fromJSON json: String) throws -> [String] {
         let stored = try JSONDecoder().decode(ModelImage.self, from: Data(json.utf8))
-        return ModelImage(self).differences(from: stored)
+        return ModelImage(self).differences(from: stored, (old: "the store", new: "the model"))
+    }
+
+    /// What differs between an earlier model and this one, one sentence a difference; empty when nothing does.
+    package func differences(from old: ManagedObjectModel) -> [String] {
+        ModelImage(self).differences(from: ModelImage(old), (old: "the old model", new: "the new one"))
+    }
+
+    /// What an entity's properties are, in words, in the declared order.
+    package func summaries(of entity: EntityDescription) -> [(name: String, summary: String)] {
+        entity.properties.map { ($0.name, ModelImage.Property($0, of: entity).summary) }
     }
 
     /// A hash for each entity, over everything the store depends on; equal hashes mean equal entities.

@@ -6,6 +6,7 @@ struct ModelCheck {
         try checkNames(model.entities.map(\.name), what: "entity", entity: nil)
         for entity in model.entities {
             try checkNames(entity.properties.map(\.name), what: "property", entity: entity.name)
+            try checkExternalNames(of: entity)
             for attribute in entity.attributes { try check(attribute, of: entity) }
             for relationship in entity.relationships { try check(relationship, of: entity) }
             try checkKeys(of: entity)
@@ -43,6 +44,16 @@ struct ModelCheck {
         }
     }
 
+    /// What files call things may be any text, but no two alike.
+    private func checkExternalNames(of entity: EntityDescription) throws {
+        var seen: Set<String> = []
+        if let id = entity.external.idColumn { seen.insert(id) }
+        for column in entity.columns where !seen.insert(column.externalName).inserted {
+            throw invalid(
+                "files have another column “\(column.externalName)”", entity: entity.name, property: column.name)
+        }
+    }
+
     private func check(_ attribute: AttributeDescription, of entity: EntityDescription) throws {
         func require(_ value: StoredValue, _ what: String) throws {
             guard !value.isNull, value.converted(to: attribute.type) != nil else {
@@ -67,6 +78,13 @@ struct ModelCheck {
             switch rule {
             case .minimum(let value): try require(value, "minimum")
             case .maximum(let value): try require(value, "maximum")
+            case .greaterThan(let value), .lessThan(let value): try require(value, "bound")
+            case .oneOf(let values):
+                guard !values.isEmpty else {
+                    throw invalid(
+                        "there is no value that is one of none", entity: entity.name, property: attribute.name)
+                }
+                for value in values { try require(value, "allowed value") }
             case .minimumLength, .maximumLength:
                 guard attribute.type == .string || attribute.type == .binary else {
                     throw invalid(

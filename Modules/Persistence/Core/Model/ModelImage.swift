@@ -44,40 +44,41 @@ struct ModelImage: Codable, Equatable {
         }
     }
 
-    func differences(from stored: ModelImage) -> [String] {
+    /// What differs from another model, one sentence a difference.
+    func differences(from stored: ModelImage, _ names: (old: String, new: String)) -> [String] {
         var found: [String] = []
         let theirs = Dictionary(stored.entities.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
         let ours = Dictionary(entities.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
         for entity in stored.entities where ours[entity.name] == nil {
-            found.append("the entity \(entity.name) is in the store, not in the model")
+            found.append("the entity \(entity.name) is in \(names.old), not in \(names.new)")
         }
         for entity in entities {
             guard let their = theirs[entity.name] else {
-                found.append("the entity \(entity.name) is in the model, not in the store")
+                found.append("the entity \(entity.name) is in \(names.new), not in \(names.old)")
                 continue
             }
-            found += entity.differences(from: their)
+            found += entity.differences(from: their, names)
         }
         return found
     }
 }
 
 extension ModelImage.Entity {
-    func differences(from stored: ModelImage.Entity) -> [String] {
+    func differences(from stored: ModelImage.Entity, _ names: (old: String, new: String)) -> [String] {
         var found: [String] = []
         let theirs = Dictionary(stored.properties.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
         let ours = Set(properties.map(\.name))
         for property in stored.properties where !ours.contains(property.name) {
-            found.append("\(name).\(property.name) is in the store, not in the model")
+            found.append("\(name).\(property.name) is in \(names.old), not in \(names.new)")
         }
         for property in properties {
             guard let their = theirs[property.name] else {
-                found.append("\(name).\(property.name) is in the model, not in the store")
+                found.append("\(name).\(property.name) is in \(names.new), not in \(names.old)")
                 continue
             }
             if their != property {
                 found.append(
-                    "\(name).\(property.name) is \(their.summary) in the store, \(property.summary) in the model")
+                    "\(name).\(property.name) is \(their.summary) in \(names.old), \(property.summary) in \(names.new)")
             }
         }
         if found.isEmpty, properties != stored.properties {
@@ -88,7 +89,8 @@ extension ModelImage.Entity {
             ("indexes", stored.indexes, indexes),
         ] where theirs != ours {
             found.append(
-                "the \(what) of \(name) are \(Self.summary(theirs)) in the store, \(Self.summary(ours)) in the model")
+                "the \(what) of \(name) are \(Self.summary(theirs)) in \(names.old), \(Self.summary(ours)) in \(names.new)"
+            )
         }
         return found
     }
@@ -157,9 +159,17 @@ extension AttributeRule {
         switch self {
         case .minimum(let value): "minimum \(value)"
         case .maximum(let value): "maximum \(value)"
+        case .greaterThan(let value): "greater than \(value)"
+        case .lessThan(let value): "less than \(value)"
+        case .oneOf(let values): "one of " + values.map(\.quoted).joined(separator: ", ")
         case .minimumLength(let length): "minimum length \(length)"
         case .maximumLength(let length): "maximum length \(length)"
         case .pattern(let pattern): "pattern \(pattern)"
         }
     }
+}
+
+extension StoredValue {
+    /// The value so that no two lists of values look alike.
+    fileprivate var quoted: String { if case .string(let text) = self { text.debugDescription } else { description } }
 }

@@ -36,6 +36,8 @@ public struct RelationshipDescription: Sendable, Hashable {
     public var orderingAttribute: String?
     /// Whether a to-one relationship has a column in this entity's rows; false for the side of a one-to-one that its inverse's column answers.
     public var ownsForeignKey: Bool
+    /// What datasets call the column of a to-one relationship, any text; `nil` where that is the name.
+    public var externalName: String?
 
     /// Describes one side of a relationship.
     ///
@@ -51,7 +53,8 @@ public struct RelationshipDescription: Sendable, Hashable {
         maximumCount: Int? = nil,
         isOrdered: Bool = false,
         orderingAttribute: String? = nil,
-        ownsForeignKey: Bool = true
+        ownsForeignKey: Bool = true,
+        externalName: String? = nil
     ) {
         self.name = name
         self.destination = destination
@@ -64,6 +67,7 @@ public struct RelationshipDescription: Sendable, Hashable {
         self.isOrdered = isOrdered || orderingAttribute != nil
         self.orderingAttribute = orderingAttribute
         self.ownsForeignKey = ownsForeignKey
+        self.externalName = externalName
     }
 }
 

@@ -10,6 +10,8 @@ package final class RowValidator {
         let isImmutable: Bool
         let domain: AttributeDomain?
         let rules: [AttributeRule]
+        /// The values of which it is one, for each rule that says so: a list may be long.
+        let choices: [(values: [StoredValue], set: Set<StoredValue>)]
 
         init(_ column: ColumnDescription) {
             type = column.type
@@ -17,7 +19,9 @@ package final class RowValidator {
             isReference = column.attribute == nil
             isImmutable = column.isImmutable
             domain = column.attribute?.domain
-            rules = column.attribute?.rules ?? []
+            let rules = column.attribute?.rules ?? []
+            self.rules = rules
+            choices = rules.compactMap { if case .oneOf(let values) = $0 { (values, Set(values)) } else { nil } }
         }
     }
 
@@ -65,6 +69,7 @@ package final class RowValidator {
         for rule in column.rules {
             if let rule = check(rule, value) { broken.append(rule) }
         }
+        for choice in column.choices where !choice.set.contains(value) { broken.append(.oneOf(choice.values)) }
         return broken
     }
 
@@ -77,6 +82,10 @@ package final class RowValidator {
         switch rule {
         case .minimum(let minimum): value < minimum ? .minimum(minimum) : nil
         case .maximum(let maximum): maximum < value ? .maximum(maximum) : nil
+        case .greaterThan(let bound): bound < value ? nil : .greaterThan(bound)
+        case .lessThan(let bound): value < bound ? nil : .lessThan(bound)
+        // Looked up in a set, at the end.
+        case .oneOf: nil
         case .minimumLength(let length): self.length(of: value) < length ? .minimumLength(length) : nil
         case .maximumLength(let length): self.length(of: value) > length ? .maximumLength(length) : nil
         case .pattern(let pattern): matches(value, pattern) ? nil : .pattern(pattern)

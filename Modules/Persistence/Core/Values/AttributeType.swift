@@ -46,7 +46,7 @@ extension AttributeType {
     }
 
     /// The types that have no parameters.
-    private static let simple: [AttributeType] = [
+    package static let simple: [AttributeType] = [
         .string, .integer16, .integer32, .integer64, .double, .boolean, .date, .day, .timeOfDay, .uuid, .binary,
     ]
 

@@ -95,7 +95,9 @@ struct SetUpdate {
             switch rule {
             case .minimum(let bound): violations.append(breaks(.less, bound))
             case .maximum(let bound): violations.append(breaks(.greater, bound))
-            case .minimumLength, .maximumLength, .pattern: return nil
+            case .greaterThan(let bound): violations.append(breaks(.lessOrEqual, bound))
+            case .lessThan(let bound): violations.append(breaks(.greaterOrEqual, bound))
+            case .oneOf, .minimumLength, .maximumLength, .pattern: return nil
             }
         }
         return violations

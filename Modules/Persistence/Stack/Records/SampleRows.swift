@@ -49,6 +49,9 @@ struct SampleRows {
             switch rule {
             case .minimum(let value): candidates += [coding.sample(number, after: value) ?? .null, value]
             case .maximum(let value): candidates += [coding.sample(-number, after: value) ?? .null, value]
+            case .greaterThan(let value): candidates.append(coding.sample(number, after: value) ?? .null)
+            case .lessThan(let value): candidates.append(coding.sample(-number, after: value) ?? .null)
+            case .oneOf(let values): candidates.insert(values[ordinal % values.count], at: 0)
             case .minimumLength(let length): candidates.append(.string(padded(number, length)))
             case .maximumLength, .pattern: break
             }

@@ -1,0 +1,119 @@
+import StrataInterchange
+import StrataModelFiles
+import StrataPersistence
+
+/// `strata model`: what a model says, what is wrong with one, how two differ, and which tables one makes.
+enum ModelCommand: Command {
+    private enum Verb: String, CaseIterable {
+        case show, check, diff, sql
+    }
+
+    private static let formats = ["text", "json", "mermaid", "dot"]
+
+    static let specification = CommandSpecification(
+        name: "model",
+        summary: "Show a model, check a model file, compare two models, or print the tables that one makes.",
+        positionals: [
+            PositionalSpecification(
+                placeholder: "VERB",
+                help:
+                    "show, check (status 65 where something is wrong), diff (status 1 where something differs) or sql.",
+                values: .words(Verb.allCases.map(\.rawValue))),
+            PositionalSpecification(
+                placeholder: "MODEL",
+                help:
+                    "A model file, a directory with a datapackage.json, a store, or the word reference; two of them for diff.",
+                isRepeatable: true),
+        ],
+        options: [
+            .option(
+                "format", placeholder: "FORMAT",
+                help:
+                    "text, or json: of show a model file; show also has mermaid and dot, which are drawn as diagrams. text unless given.",
+                values: .words(formats)),
+            .flag("strict", "With check: what is not understood is an error."),
+            .flag("quiet", "Say nothing of what is not understood.", letter: "q"),
+        ],
+        examples: [
+            "strata model show shop.json",
+            "strata model show app.sqlite --format json > app.json",
+            "strata model show reference --format mermaid",
+            "strata model check shop.json --strict",
+            "strata model diff app.sqlite shop.json",
+            "strata model sql shop.json",
+        ])
+
+    static func run(_ arguments: ParsedArguments) throws {
+        let word = try arguments.choice(
+            arguments.positional(0) ?? "", of: "VERB", among: Verb.allCases.map(\.rawValue))
+        guard let verb = Verb(rawValue: word) else { return }
+        let paths = Array(arguments.positionals.dropFirst())
+        let wanted = verb == .diff ? 2 : 1
+        guard paths.count == wanted else {
+            throw arguments.usageError(
+                wanted == 2 ? "diff compares two models, OLD and NEW" : "\(word) is about one model, not \(paths.count)"
+            )
+        }
+        if arguments.has("strict"), verb != .check { throw arguments.usageError("--strict is for check") }
+        let format = try arguments.choice("format", among: formats) ?? "text"
+        let allowed = verb == .show ? formats : verb == .sql ? ["text"] : ["text", "json"]
+        guard allowed.contains(format) else {
+            throw arguments.usageError("\(word) has no format \(format); it has \(allowed.joined(separator: " and "))")
+        }
+        let warns = !arguments.has("quiet")
+        switch verb {
+        case .show: try show(try Models.model(at: paths[0], warns: warns), format)
+        case .check: try check(paths[0], isStrict: arguments.has("strict"), isJSON: format == "json")
+        case .diff:
+            let (old, new) = (
+                try Models.model(at: paths[0], warns: warns), try Models.model(at: paths[1], warns: warns)
+            )
+            try printDifferences(ModelFile.differences(from: old, to: new), isJSON: format == "json")
+        case .sql:
+            let model = try Models.model(at: paths[0], warns: warns)
+            try Console.print(SQLiteStore.schema(of: model).map { $0 + ";\n" }.joined())
+        }
+    }
+
+    private static func show(_ model: ManagedObjectModel, _ format: String) throws {
+        switch format {
+        case "json": try Console.print(ModelFile.text(of: model))
+        case "mermaid": try Console.print(ModelDiagram(model: model).mermaid)
+        case "dot": try Console.print(ModelDiagram(model: model).dot)
+        default: try Console.print(ModelText(model: model).text)
+        }
+    }
+
+    private static func check(_ path: String, isStrict: Bool, isJSON: Bool) throws {
+        var findings: [ModelFileFinding] = []
+        var isModel = true
+        do {
+            // A store's model and the reference model are whole, or there would be none.
+            if try Models.isFile(path) {
+                findings = try Models.file(at: path, isStrict: isStrict).warnings
+            } else {
+                _ = try Models.model(at: path, warns: false)
+            }
+        } catch let failure as ModelFailure {
+            (findings, isModel) = (failure.findings, false)
+        }
+        if isJSON {
+            try Console.print(ModelReport(file: path, ok: isModel, findings: findings).json())
+        } else {
+            let lines = findings.map { finding in
+                "\(path): \(finding.severity == .warning && !isModel && isStrict ? "error" : finding.severity.rawValue): \(finding)\n"
+            }
+            try Console.print(lines.joined() + (isModel ? "\(path): ok\n" : ""))
+        }
+        if !isModel { throw FaultyModel() }
+    }
+
+    private static func printDifferences(_ differences: [String], isJSON: Bool) throws {
+        if isJSON {
+            try Console.print(try ModelReport.json(["differences": differences]))
+        } else {
+            try Console.print(differences.map { $0 + "\n" }.joined())
+        }
+        if !differences.isEmpty { throw DifferentModels() }
+    }
+}

@@ -1,0 +1,31 @@
+import Foundation
+import StrataModelFiles
+
+/// What was found in a model file, for programs.
+struct ModelReport: Encodable {
+    struct Finding: Encodable {
+        let severity: String
+        let pointer: String
+        let message: String
+    }
+
+    let file: String
+    let ok: Bool
+    let findings: [Finding]
+
+    init(file: String, ok: Bool, findings: [ModelFileFinding]) {
+        self.file = file
+        self.ok = ok
+        self.findings = findings.map {
+            Finding(severity: $0.severity.rawValue, pointer: $0.place, message: $0.message)
+        }
+    }
+
+    func json() throws -> String { try Self.json(self) }
+
+    static func json(_ value: some Encodable) throws -> String {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+        return String(decoding: try encoder.encode(value), as: UTF8.self) + "\n"
+    }
+}

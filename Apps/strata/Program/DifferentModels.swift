@@ -1,0 +1,2 @@
+/// Two models differ, which was said.
+struct DifferentModels: Error {}

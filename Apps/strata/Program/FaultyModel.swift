@@ -1,0 +1,2 @@
+/// A model file is none, which was said.
+struct FaultyModel: Error {}

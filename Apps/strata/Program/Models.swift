@@ -1,0 +1,118 @@
+import Foundation
+import StrataFixtureDatasets
+import StrataInterchange
+import StrataModelFiles
+import StrataPersistence
+import StrataRepositories
+
+/// Which model a command works with.
+enum Models {
+    static let option = OptionSpecification.option(
+        "model", placeholder: "MODEL",
+        help:
+            "The model: a model file, a directory with a datapackage.json, a store, or the word reference. A store that is there has its own, "
+            + "which this one must equal; a new one gets the reference model unless given.",
+        values: .file)
+
+    /// The model of colours, bosses, employees and items.
+    static func reference() throws -> ManagedObjectModel { try ReferenceModel.model() }
+
+    /// The model that a command's `--store` has, or else that which `--model` names, or else the reference model.
+    ///
+    /// - Throws: ``UsageError`` for a model that is not there, ``ModelFileError`` for one that is none, and ``PersistenceError`` where the store
+    ///   has another one.
+    static func model(_ arguments: ParsedArguments) throws -> ManagedObjectModel {
+        let path = arguments.value("model")
+        if path?.isEmpty == true {
+            throw arguments.usageError("option --model is empty; name a file, a directory or a store")
+        }
+        let given = try path.map { try model(at: $0, warns: !arguments.has("quiet")) }
+        guard let store = arguments.value("store"), let stored = try ofStore(store) else {
+            return try given ?? reference()
+        }
+        guard let given else { return try stored.model ?? reference() }
+        let differences = try given.differences(fromJSON: stored.image)
+        guard differences.isEmpty else {
+            throw PersistenceError(
+                .incompatibleModel,
+                "the store was made with another model than --model; nothing was changed:\n  "
+                    + differences.joined(separator: "\n  "), path: store)
+        }
+        // The store's own says what files call things.
+        return stored.model ?? given
+    }
+
+    /// The model of a file, a directory or a store.
+    ///
+    /// - Parameters:
+    ///   - path: The path, or the word reference.
+    ///   - warns: Whether what is not understood is said on standard error.
+    /// - Returns: The model.
+    /// - Throws: What hinders it, with the path.
+    static func model(at path: String, warns: Bool) throws -> ManagedObjectModel {
+        if path == "reference" { return try reference() }
+        if let stored = try ofStore(path) {
+            guard let model = stored.model else {
+                throw PersistenceError(
+                    .incompatibleModel,
+                    "the store was made before stores kept their whole model, and has another than the reference one",
+                    path: path)
+            }
+            return model
+        }
+        let file = try file(at: path)
+        if warns { for warning in file.warnings { Console.note("\(path): warning: \(warning)") } }
+        return file.model
+    }
+
+    /// Whether a path leads to a model file, and not to a store.
+    static func isFile(_ path: String) throws -> Bool { path == "reference" ? false : try ofStore(path) == nil }
+
+    /// A model file, or the descriptor of a directory.
+    static func file(at path: String, isStrict: Bool = false) throws -> ModelFile {
+        var isDirectory: ObjCBool = false
+        let exists = FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory)
+        let path = exists && isDirectory.boolValue ? path.withoutTrailingSlashes + "/datapackage.json" : path
+        let bytes = try ByteInput.contents(of: path, atMost: ModelFile.maximumByteCount)
+        do throws(ModelFileError) {
+            return try ModelFile(json: bytes, domains: try domains(), isStrict: isStrict)
+        } catch {
+            throw ModelFailure(path: path, findings: error.findings)
+        }
+    }
+
+    /// What a store says of its model: what is compared, and the model where it can be known.
+    private static func ofStore(_ path: String) throws -> (image: String, model: ManagedObjectModel?)? {
+        let stored: SQLiteStore.StoredModel
+        do {
+            stored = try SQLiteStore.storedModel(at: URL(fileURLWithPath: path))
+        } catch let error as PersistenceError where [.storeNotFound, .notADatabase].contains(error.code) {
+            // Who opens it as a store says so, and a model file is none.
+            return nil
+        }
+        let reference = try reference()
+        if stored.image == (try reference.json()) { return (stored.image, reference) }
+        guard let text = stored.file else { return (stored.image, nil) }
+        do throws(ModelFileError) {
+            return (stored.image, try ModelFile(json: Array(text.utf8), domains: try domains()).model)
+        } catch {
+            throw ModelFailure(path: path, findings: error.findings)
+        }
+    }
+
+    /// The rules of Swift types that this program has.
+    private static func domains() throws(ModelFileError) -> [String: AttributeDomain] {
+        // The reference model is made by a test.
+        let entities = (try? reference())?.entities ?? []
+        let domains = entities.flatMap(\.attributes).compactMap(\.domain)
+        return Dictionary(domains.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+    }
+}
+
+/// Why a file is no model, with the file.
+struct ModelFailure: Error, CustomStringConvertible {
+    let path: String
+    let findings: [ModelFileFinding]
+
+    var description: String { findings.map { "\(path): \($0)" }.joined(separator: "\n") }
+}

@@ -1,0 +1,64 @@
+public import StrataCore
+
+/// A model in a file: a Data Package descriptor, version 2, whose properties with the prefix `strata:` say what the standard has no word for.
+///
+/// A descriptor without any of them is a model too. What each property means is in <doc:ModelFiles>.
+///
+/// ```swift
+/// let file = try ModelFile(json: Array(text.utf8))
+/// for finding in file.warnings { print(finding) }
+/// let container = try PersistentContainer(model: file.model, .sqlite(at: url))
+/// ```
+public struct ModelFile: Sendable {
+    /// The most bytes of a model file that is read: 16 MiB.
+    ///
+    /// A descriptor of 10,000 columns has about one.
+    public static let maximumByteCount = 16 << 20
+
+    /// The model.
+    public let model: ManagedObjectModel
+    /// What the file says that is not understood or not kept, each with its place.
+    public let warnings: [ModelFileFinding]
+
+    /// Reads a model.
+    ///
+    /// Linear in the number of bytes, and of pairs of a reference and a table.
+    ///
+    /// - Parameters:
+    ///   - json: The descriptor, in UTF-8.
+    ///   - domains: Rules of Swift types by their names; one that is not here refuses every value that is written, and reading works.
+    ///   - isStrict: Whether warnings are errors.
+    /// - Throws: ``ModelFileError`` with all that was found.
+    public init(
+        json: [UInt8], domains: [String: AttributeDomain] = [:], isStrict: Bool = false
+    ) throws(ModelFileError) {
+        guard json.count <= Self.maximumByteCount else {
+            throw ModelFileError([
+                ModelFileFinding(
+                    .error, at: "",
+                    "the file has \(json.count) bytes; a model file has at most \(Self.maximumByteCount)")
+            ])
+        }
+        let document: JSONValue
+        do throws(JSONSyntaxError) {
+            document = try JSONTreeReader.read(json)
+        } catch {
+            let place = "line \(error.line), column \(error.column)"
+            throw ModelFileError([ModelFileFinding(.error, at: place, "this is no JSON: \(error.message)")])
+        }
+        var reader = DescriptorReader(domains: domains)
+        let model = reader.model(document)
+        guard let model, !reader.findings.hasErrors, !isStrict || reader.findings.all.isEmpty else {
+            throw ModelFileError(reader.findings.complete)
+        }
+        self.model = model
+        warnings = reader.findings.complete
+    }
+
+    /// A model as a descriptor, ending with a line feed: the same model gives the same text, and reading it gives the model.
+    ///
+    /// Closures are not written: of the rule of a Swift type its name is.
+    public static func text(of model: ManagedObjectModel) -> String {
+        JSONTreeWriter.text(DescriptorWriter(model: model).descriptor())
+    }
+}

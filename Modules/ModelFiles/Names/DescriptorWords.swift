@@ -1,0 +1,50 @@
+/// The names of a descriptor's properties: the standard's, and our own behind `strata:`.
+enum DescriptorWords {
+    /// The version of our properties that is written, and the newest that is read.
+    static let version: Int64 = 1
+    static let schema = "https://datapackage.org/profiles/2.0/datapackage.json"
+
+    /// What the standard knows and a model has no use for.
+    private static let metadata = [
+        "$schema", "title", "description", "homepage", "sources", "licenses", "contributors", "keywords", "image",
+        "created", "version", "id", "profile", "name",
+    ]
+
+    static let package = metadata + ["resources", "strata:version"]
+    static let resource =
+        metadata + [
+            "path", "data", "type", "format", "mediatype", "encoding", "bytes", "hash", "dialect", "schema",
+            "compression",
+            "strata:name", "strata:ids", "strata:indexes", "strata:links", "strata:properties",
+        ]
+    static let schemaProperties = [
+        "$schema", "title", "description", "name", "fields", "fieldsMatch", "missingValues", "primaryKey", "uniqueKeys",
+        "foreignKeys",
+    ]
+    static let field = [
+        "name", "type", "format", "title", "description", "example", "constraints", "rdfType", "categories",
+        "categoriesOrdered", "missingValues", "trueValues", "falseValues", "bareNumber", "decimalChar", "groupChar",
+        "delimiter", "itemType", "strata:name", "strata:type", "strata:scale", "strata:default", "strata:indexed",
+        "strata:constant", "strata:domain", "strata:rules",
+    ]
+    /// How a column's values are spelled, which is said when a file is imported.
+    static let spellings = [
+        "missingValues", "trueValues", "falseValues", "bareNumber", "decimalChar", "groupChar", "categoriesOrdered",
+    ]
+    static let constraints = [
+        "required", "unique", "minimum", "maximum", "minLength", "maxLength", "pattern", "exclusiveMinimum",
+        "exclusiveMaximum", "enum", "jsonSchema",
+    ]
+    static let foreignKey = [
+        "fields", "reference", "strata:name", "strata:inverse", "strata:deleteRule", "strata:inverseDeleteRule",
+        "strata:inverseOptional", "strata:ordered", "strata:minimumCount", "strata:maximumCount",
+    ]
+    static let reference = ["resource", "fields", "package", "datapackage"]
+    static let link = [
+        "name", "resource", "inverse", "deleteRule", "inverseDeleteRule", "optional", "inverseOptional", "ordered",
+        "inverseOrdered", "minimumCount", "maximumCount", "inverseMinimumCount", "inverseMaximumCount",
+    ]
+    static let rule = [
+        "minimum", "maximum", "greaterThan", "lessThan", "oneOf", "minimumLength", "maximumLength", "pattern",
+    ]
+}

@@ -1,0 +1,142 @@
+import StrataCore
+
+/// Reads a Data Package descriptor as a model.
+///
+/// In turns, since each needs what the one before found: tables and their names, fields, references and links, entities.
+struct DescriptorReader {
+    let findings = Findings()
+    let domains: [String: AttributeDomain]
+    var tables: [TableDraft] = []
+
+    init(domains: [String: AttributeDomain]) {
+        self.domains = domains
+    }
+
+    /// The model; `nil` where it can be none, which the findings say.
+    mutating func model(_ json: JSONValue) -> ManagedObjectModel? {
+        let root = JSONPointer()
+        guard let package = ObjectView(json, at: root, known: DescriptorWords.package, findings) else { return nil }
+        if let version = package.number("strata:version", in: 1...Int.max), version > DescriptorWords.version {
+            findings.error(
+                root["strata:version"],
+                "the file is of version \(version), and this program reads \(DescriptorWords.version); a newer one is needed"
+            )
+            return nil
+        }
+        guard let resources = package.list("resources"), !resources.isEmpty else {
+            if !package.has("resources") {
+                findings.error(
+                    root, "there are no resources: a model is a Data Package descriptor with one for each table")
+            } else if !findings.hasErrors {
+                findings.error(root["resources"], "there is no resource; a model has one table at least")
+            }
+            return nil
+        }
+        readTables(package)
+        for index in tables.indices { readFields(ofTable: index) }
+        for index in tables.indices { readKeys(ofTable: index) }
+        for index in tables.indices { readReferences(ofTable: index) }
+        for index in tables.indices { readLinks(ofTable: index) }
+        guard !findings.hasErrors else { return nil }
+        let entities = tables.map(entity)
+        guard !findings.hasErrors else { return nil }
+        return checked(entities)
+    }
+
+    private mutating func readTables(_ package: ObjectView) {
+        var names = ModelNames()
+        var files: Set<String> = []
+        var found: [(resource: ObjectView, schema: ObjectView, name: String)] = []
+        for resource in package.objects("resources", known: DescriptorWords.resource) {
+            guard let name = resource.text("name") else {
+                if !resource.has("name") { findings.error(resource.place, "the resource has no name") }
+                continue
+            }
+            guard files.insert(name).inserted else {
+                findings.error(resource.place["name"], "there is another resource “\(name)”")
+                continue
+            }
+            if resource.has("dialect") {
+                findings.warning(
+                    resource.place["dialect"], "how a file is written is not taken from here; say it when importing")
+            }
+            guard let schema = schema(of: resource, name) else { continue }
+            found.append((resource, schema, name))
+        }
+        // What is named comes first, so that no name that is made up takes its place.
+        for (resource, _, _) in found {
+            guard let given = resource.text("strata:name"),
+                let refusal = names.refusal(of: given, "another entity's name")
+            else { continue }
+            findings.error(resource.place["strata:name"], refusal)
+        }
+        for (resource, schema, name) in found {
+            let entity =
+                resource.text("strata:name")
+                ?? names.name(for: name, isEntity: true, otherwise: "Table\(tables.count + 1)")
+            tables.append(TableDraft(name: name, entity: entity, resource: resource, schema: schema))
+        }
+    }
+
+    private func schema(of resource: ObjectView, _ name: String) -> ObjectView? {
+        switch resource.value("schema") {
+        case nil:
+            findings.warning(resource.place, "“\(name)” has no schema, and is left out")
+            return nil
+        case .string:
+            findings.error(resource.place["schema"], "the schema is in another file; put it here")
+            return nil
+        default: break
+        }
+        guard let schema = resource.object("schema", known: DescriptorWords.schemaProperties) else { return nil }
+        if let tokens = schema.texts("missingValues"), tokens != [""] {
+            findings.warning(
+                schema.place["missingValues"], "what means null is not taken from here; say it when importing")
+        }
+        return schema
+    }
+
+    // MARK: Entities
+
+    private func entity(_ table: TableDraft) -> EntityDescription {
+        var properties: [EntityDescription.Property] = table.fields.compactMap { field in
+            field.attribute.map { .attribute($0) } ?? field.relationship.map { .relationship($0) }
+        }
+        properties += table.inverses.map { .relationship($0) }
+        if let order = table.resource.texts("strata:properties") {
+            let byName = Dictionary(properties.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+            let place = table.resource.place["strata:properties"]
+            for (index, name) in order.enumerated() where byName[name] == nil {
+                findings.error(
+                    place[index],
+                    "there is no property “\(name)”"
+                        + NearestName.suggestion(for: name, among: properties.map(\.name)))
+            }
+            guard Set(order).count == properties.count, order.count == properties.count else {
+                findings.error(place, "all \(properties.count) properties stand here, each once, or none")
+                return EntityDescription(table.entity, properties)
+            }
+            properties = order.compactMap { byName[$0] }
+        }
+        return EntityDescription(
+            table.entity, properties,
+            external: ExternalForm(
+                name: table.name == table.entity ? nil : table.name,
+                identifiers: table.idField.map { .column($0) } ?? .own))
+    }
+
+    /// The model, checked as every model is; what is wrong is said at the place in the file.
+    private func checked(_ entities: [EntityDescription]) -> ManagedObjectModel? {
+        do {
+            return try ManagedObjectModel(entities)
+        } catch {
+            let table = tables.first { $0.entity == (error as? PersistenceError)?.entity }
+            let property = (error as? PersistenceError)?.attribute
+            let place = table.map { table in
+                property.flatMap { table.places[$0] } ?? table.resource.place
+            }
+            findings.error(place ?? JSONPointer(), (error as? PersistenceError)?.message ?? "\(error)")
+            return nil
+        }
+    }
+}

@@ -1,0 +1,180 @@
+import StrataCore
+
+/// Reads a field as an attribute.
+struct FieldReader {
+    let view: ObjectView
+    let findings: Findings
+    let domains: [String: AttributeDomain]
+
+    /// The attribute; `nil` where it can be none, which is then said.
+    func attribute(named name: String, externally externalName: String) -> AttributeDescription? {
+        guard let type = type() else { return nil }
+        var attribute = AttributeDescription(name, type, isOptional: true)
+        attribute.externalName = externalName == name ? nil : externalName
+        let constraints = view.object("constraints", known: DescriptorWords.constraints)
+        attribute.isOptional = !(constraints?.truth("required") ?? false)
+        attribute.isUnique = constraints?.truth("unique") ?? false
+        attribute.isIndexed = view.truth("strata:indexed") ?? false
+        attribute.isImmutable = view.truth("strata:constant") ?? false
+        attribute.rules = rules(of: type, constraints)
+        if let json = view.value("strata:default") { attribute.defaultValue = defaultValue(json, of: type) }
+        if let name = view.text("strata:domain") { attribute.domain = domain(name) }
+        for name in DescriptorWords.spellings where view.has(name) {
+            findings.warning(
+                view.place[name], "how a column is spelled is not taken from the file; say it when importing")
+        }
+        return attribute
+    }
+
+    // MARK: Types
+
+    private func type() -> AttributeType? {
+        let named = view.text("type")
+        if let scale = view.number("strata:scale", in: 0...Int(ScaledDecimal.maximumScale)) {
+            guard named ?? "number" == "number", !view.has("strata:type") else {
+                findings.error(view.place["strata:scale"], "a scale is for a number without strata:type")
+                return nil
+            }
+            return .decimal(scale: UInt8(scale))
+        }
+        if let text = view.text("strata:type") { return ownType(text) }
+        if view.has("strata:type") || view.has("strata:scale") { return nil }
+        guard let named else {
+            if !view.has("type") { return .string }
+            return nil
+        }
+        return standardType(named)
+    }
+
+    private func ownType(_ text: String) -> AttributeType? {
+        if let type = AttributeType.simple.first(where: { $0.description == text }) { return type }
+        findings.error(
+            view.place["strata:type"],
+            "there is no type “\(text)”"
+                + NearestName.suggestion(for: text, among: AttributeType.simple.map(\.description)))
+        return nil
+    }
+
+    private func standardType(_ name: String) -> AttributeType? {
+        let format = view.text("format")
+        switch name {
+        case "number":
+            findings.error(
+                view.place["type"],
+                "a number needs strata:scale, its digits after the point, or \"strata:type\": \"double\"")
+            return nil
+        case "date", "time":
+            if let format, format != "default" { return keptAsText("\(name) in the format “\(format)”") }
+        case "string":
+            if let format, format != "default" { return keptAsText("text in the format “\(format)”") }
+        case "any": return .string
+        case "datetime", "year", "yearmonth", "duration", "object", "array", "list", "geopoint", "geojson":
+            return keptAsText(name)
+        default: break
+        }
+        if let type = FieldForm.type(named: name) { return type }
+        let names = ["string", "integer", "number", "boolean", "date", "time", "datetime", "any"]
+        findings.error(
+            view.place["type"],
+            "the standard has no type “\(name)”" + NearestName.suggestion(for: name, among: names))
+        return nil
+    }
+
+    private func keptAsText(_ what: String) -> AttributeType {
+        findings.warning(
+            view.place["type"], "a \(what) is kept as the text that it is written as, and not checked")
+        return .string
+    }
+
+    // MARK: Rules
+
+    private func rules(of type: AttributeType, _ constraints: ObjectView?) -> [AttributeRule] {
+        let form = RuleForm(type)
+        if view.has("strata:rules") { return ownRules(form) }
+        var rules = constraints.map { self.rules(form, $0, of: type) } ?? []
+        if constraints?.has("enum") != true, let categories = view.list("categories") {
+            do throws(InvalidText) {
+                let values = JSONValue.array(categories.map(Self.value))
+                if let rule = try form.rule("enum", values, isOwn: false) { rules.append(rule) }
+            } catch {
+                findings.error(view.place["categories"], "the value is \(error.reason)")
+            }
+        }
+        return rules
+    }
+
+    /// A category's value, which may have a label beside it.
+    private static func value(_ category: JSONValue) -> JSONValue {
+        guard case .object(let members) = category else { return category }
+        return members.first { $0.name == "value" }?.value ?? .null
+    }
+
+    private func rules(_ form: RuleForm, _ constraints: ObjectView, of type: AttributeType) -> [AttributeRule] {
+        var rules: [AttributeRule] = []
+        for name in DescriptorWords.constraints where !["required", "unique"].contains(name) {
+            guard let json = constraints.value(name) else { continue }
+            let place = constraints.place[name]
+            guard form.isAllowed(name) else {
+                findings.error(place, "a \(type) has no \(name)")
+                continue
+            }
+            do throws(InvalidText) {
+                guard let rule = try form.rule(name, json, isOwn: false) else {
+                    findings.error(place, "this constraint is not supported; without it the rule would not be kept")
+                    continue
+                }
+                rules.append(rule)
+            } catch {
+                findings.error(place, "the value is \(error.reason)")
+            }
+        }
+        return rules
+    }
+
+    private func ownRules(_ form: RuleForm) -> [AttributeRule] {
+        var rules: [AttributeRule] = []
+        for view in view.objects("strata:rules", known: DescriptorWords.rule) {
+            let names = DescriptorWords.rule.filter { view.has($0) }
+            guard names.count == 1, let json = view.value(names[0]) else {
+                findings.error(
+                    view.place, "a rule is an object with one of \(DescriptorWords.rule.joined(separator: ", "))")
+                continue
+            }
+            do throws(InvalidText) {
+                if let rule = try form.rule(names[0], json, isOwn: true) { rules.append(rule) }
+            } catch {
+                findings.error(view.place[names[0]], "the value is \(error.reason)")
+            }
+        }
+        return rules
+    }
+
+    private func defaultValue(_ json: JSONValue, of type: AttributeType) -> DefaultValue? {
+        let place = view.place["strata:default"]
+        if case .object = json {
+            guard let view = view.object("strata:default", known: ["function"]) else { return nil }
+            switch view.text("function") {
+            case "now": return .now
+            case "newUUID": return .newUUID
+            default:
+                findings.error(place, "a default is a value, or {\"function\": \"now\"} or {\"function\": \"newUUID\"}")
+                return nil
+            }
+        }
+        do throws(InvalidText) {
+            return .constant(try ValueCoding.value(json, of: type))
+        } catch {
+            findings.error(place, "the value is \(error.reason)")
+            return nil
+        }
+    }
+
+    /// The rule of a Swift type: one that this program has, or one that refuses what is written, since nobody here can check it.
+    private func domain(_ name: String) -> AttributeDomain {
+        if let known = domains[name] { return known }
+        return AttributeDomain(name: name) { _ in
+            throw ValueError(
+                "cannot be checked: the rule “\(name)” is that of a program, and this one does not have it")
+        }
+    }
+}

@@ -1,0 +1,105 @@
+import StrataCore
+
+/// An object of a descriptor with its place: members are taken out of it as what they have to be.
+struct ObjectView {
+    let place: JSONPointer
+    private let members: [String: JSONValue]
+    private let findings: Findings
+
+    /// Looks at a value that has to be an object, and says which of its members nobody understands.
+    ///
+    /// - Parameters:
+    ///   - value: The value.
+    ///   - place: Where it stands.
+    ///   - known: The members that are understood, or known to mean nothing here.
+    ///   - findings: Who is told.
+    init?(_ value: JSONValue, at place: JSONPointer, known: [String], _ findings: Findings) {
+        guard case .object(let members) = value else {
+            findings.error(place, "\(value.kind) stands here, and an object is expected")
+            return nil
+        }
+        self.place = place
+        self.findings = findings
+        self.members = Dictionary(members.map { ($0.name, $0.value) }, uniquingKeysWith: { first, _ in first })
+        for member in members where !known.contains(member.name) {
+            findings.warning(
+                place[member.name],
+                "this property is not understood" + NearestName.suggestion(for: member.name, among: known))
+        }
+    }
+
+    func has(_ name: String) -> Bool { members[name] != nil }
+    func value(_ name: String) -> JSONValue? { members[name] }
+
+    private func refuse(_ name: String, _ value: JSONValue, _ expected: String) {
+        findings.error(place[name], "\(value.kind) stands here, and \(expected) is expected")
+    }
+
+    /// A text; `nil` where there is none, or something else, which is then said.
+    func text(_ name: String) -> String? {
+        guard let value = members[name] else { return nil }
+        if case .string(let text) = value { return text }
+        refuse(name, value, "a text")
+        return nil
+    }
+
+    func truth(_ name: String) -> Bool? {
+        guard let value = members[name] else { return nil }
+        if case .boolean(let isTrue) = value { return isTrue }
+        refuse(name, value, "true or false")
+        return nil
+    }
+
+    /// A whole number in a range.
+    func number(_ name: String, in range: ClosedRange<Int>) -> Int? {
+        guard let value = members[name] else { return nil }
+        if case .number(let text) = value, let number = Int(text), range.contains(number) { return number }
+        let most = range.upperBound == .max ? "on" : "to \(range.upperBound)"
+        refuse(name, value, "a whole number from \(range.lowerBound) \(most)")
+        return nil
+    }
+
+    func list(_ name: String) -> [JSONValue]? {
+        guard let value = members[name] else { return nil }
+        if case .array(let elements) = value { return elements }
+        refuse(name, value, "a list")
+        return nil
+    }
+
+    /// Texts, of which one may stand by itself, as the standard's first version has it.
+    func texts(_ name: String) -> [String]? {
+        if case .string(let text) = members[name] { return [text] }
+        guard let elements = list(name) else { return nil }
+        var texts: [String] = []
+        for (index, element) in elements.enumerated() {
+            guard case .string(let text) = element else {
+                findings.error(place[name][index], "\(element.kind) stands here, and a text is expected")
+                return nil
+            }
+            texts.append(text)
+        }
+        return texts
+    }
+
+    func object(_ name: String, known: [String]) -> ObjectView? {
+        members[name].flatMap { ObjectView($0, at: place[name], known: known, findings) }
+    }
+
+    /// The objects of a list.
+    func objects(_ name: String, known: [String]) -> [ObjectView] {
+        (list(name) ?? []).enumerated().compactMap { index, element in
+            ObjectView(element, at: place[name][index], known: known, findings)
+        }
+    }
+
+    func deleteRule(_ name: String) -> DeleteRule? {
+        guard let text = text(name) else { return nil }
+        if let rule = DeleteRule(rawValue: text) { return rule }
+        let rules = ["nullify", "cascade", "deny", "noAction"]
+        findings.error(
+            place[name],
+            "“\(text)” is no delete rule; they are \(rules.joined(separator: ", "))"
+                + NearestName.suggestion(for: text, among: rules))
+        return nil
+    }
+}

@@ -1,0 +1,42 @@
+import StrataCore
+
+/// What the standard calls a type.
+struct FieldForm {
+    let type: String
+    let format: String?
+    /// Whether that alone is read as the type.
+    let isEnough: Bool
+
+    init(_ type: AttributeType) {
+        switch type {
+        case .string: self.init("string", isEnough: true)
+        case .integer64: self.init("integer", isEnough: true)
+        case .integer16, .integer32: self.init("integer", isEnough: false)
+        case .double, .decimal: self.init("number", isEnough: false)
+        case .boolean: self.init("boolean", isEnough: true)
+        case .date: self.init("datetime", isEnough: false)
+        case .day: self.init("date", isEnough: true)
+        case .timeOfDay: self.init("time", isEnough: true)
+        case .uuid: self.init("string", format: "uuid", isEnough: false)
+        case .binary: self.init("string", format: "binary", isEnough: false)
+        }
+    }
+
+    private init(_ type: String, format: String? = nil, isEnough: Bool) {
+        self.type = type
+        self.format = format
+        self.isEnough = isEnough
+    }
+
+    /// The types that need no word of ours, by the standard's names.
+    static func type(named name: String) -> AttributeType? {
+        switch name {
+        case "string": .string
+        case "integer": .integer64
+        case "boolean": .boolean
+        case "date": .day
+        case "time": .timeOfDay
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,121 @@
+import StrataCore
+
+/// Rules of an attribute as the standard's constraints, and as ours where it has none.
+struct RuleForm {
+    let type: AttributeType
+
+    init(_ type: AttributeType) {
+        self.type = type
+    }
+
+    /// The rules that the standard can say, in the order in which a reader finds them; no two of a kind.
+    func standard(_ rules: [AttributeRule]) -> [AttributeRule] {
+        DescriptorWords.constraints.compactMap { name in
+            let found = rules.filter { constraint($0) == name }
+            return found.count == 1 && isAllowed(name) ? found[0] : nil
+        }
+    }
+
+    /// Whether the standard has a constraint for values of the type.
+    func isAllowed(_ constraint: String) -> Bool {
+        switch constraint {
+        case "minLength", "maxLength", "pattern": type == .string
+        case "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum":
+            switch type {
+            case .integer16, .integer32, .integer64, .double, .decimal, .date, .day, .timeOfDay: true
+            default: false
+            }
+        default: true
+        }
+    }
+
+    /// What the standard calls a rule.
+    func constraint(_ rule: AttributeRule) -> String {
+        switch rule {
+        case .minimum: "minimum"
+        case .maximum: "maximum"
+        case .greaterThan: "exclusiveMinimum"
+        case .lessThan: "exclusiveMaximum"
+        case .oneOf: "enum"
+        case .minimumLength: "minLength"
+        case .maximumLength: "maxLength"
+        case .pattern: "pattern"
+        }
+    }
+
+    /// A rule's value as a constraint has it.
+    func json(_ rule: AttributeRule) -> JSONValue {
+        if case .pattern(let pattern) = rule { .string(PatternText.written(pattern)) } else { plain(rule) }
+    }
+
+    /// A rule in our own list, where a pattern stands as it is.
+    func object(_ rule: AttributeRule) -> JSONValue {
+        let name =
+            switch rule {
+            case .minimum: "minimum"
+            case .maximum: "maximum"
+            case .greaterThan: "greaterThan"
+            case .lessThan: "lessThan"
+            case .oneOf: "oneOf"
+            case .minimumLength: "minimumLength"
+            case .maximumLength: "maximumLength"
+            case .pattern: "pattern"
+            }
+        return .object([JSONValue.Member(name: name, value: plain(rule))])
+    }
+
+    private func plain(_ rule: AttributeRule) -> JSONValue {
+        switch rule {
+        case .minimum(let value), .maximum(let value), .greaterThan(let value), .lessThan(let value):
+            ValueCoding.json(value)
+        case .oneOf(let values): .array(values.map(ValueCoding.json))
+        case .minimumLength(let length), .maximumLength(let length): .number("\(length)")
+        case .pattern(let pattern): .string(pattern)
+        }
+    }
+
+    /// The rule that a name and a value say; `nil` where the name is no rule's.
+    ///
+    /// - Parameters:
+    ///   - name: The name.
+    ///   - json: The value.
+    ///   - isOwn: Whether it stands in our own list.
+    /// - Returns: The rule.
+    /// - Throws: `InvalidText` where the value is none for the rule.
+    func rule(_ name: String, _ json: JSONValue, isOwn: Bool) throws(InvalidText) -> AttributeRule? {
+        switch (name, isOwn) {
+        case ("minimum", _): return .minimum(try ValueCoding.value(json, of: type))
+        case ("maximum", _): return .maximum(try ValueCoding.value(json, of: type))
+        case ("exclusiveMinimum", false), ("greaterThan", true):
+            return .greaterThan(try ValueCoding.value(json, of: type))
+        case ("exclusiveMaximum", false), ("lessThan", true): return .lessThan(try ValueCoding.value(json, of: type))
+        case ("enum", false), ("oneOf", true): return .oneOf(try values(json))
+        case ("minLength", false), ("minimumLength", true): return .minimumLength(try length(json))
+        case ("maxLength", false), ("maximumLength", true): return .maximumLength(try length(json))
+        case ("pattern", _):
+            guard case .string(let text) = json else { throw InvalidText("\(json.kind), and a text is expected") }
+            return .pattern(isOwn ? text : PatternText.read(text))
+        default: return nil
+        }
+    }
+
+    private func values(_ json: JSONValue) throws(InvalidText) -> [StoredValue] {
+        guard case .array(let elements) = json else { throw InvalidText("\(json.kind), and a list is expected") }
+        var values: [StoredValue] = []
+        for element in elements {
+            do throws(InvalidText) {
+                values.append(try ValueCoding.value(element, of: type))
+            } catch {
+                throw InvalidText("a list with \(JSONTreeWriter.line(element)), which is \(error.reason)")
+            }
+        }
+        return values
+    }
+
+    private func length(_ json: JSONValue) throws(InvalidText) -> Int {
+        guard case .number(let text) = json, let length = Int(text) else {
+            throw InvalidText("\(json.kind), and a whole number is expected")
+        }
+        return length
+    }
+}

@@ -1,0 +1,49 @@
+import StrataCore
+
+/// A model's constants as JSON, and back.
+///
+/// Numbers stay the kind they are: `5` is a whole number and `5.0` is not, as a rule on a decimal may be either.
+enum ValueCoding {
+    /// A value as JSON.
+    static func json(_ value: StoredValue) -> JSONValue {
+        switch value {
+        case .null: .null
+        case .boolean(let isTrue): .boolean(isTrue)
+        case .integer(let number): .number("\(number)")
+        case .decimal(let number): .number("\(number)")
+        case .double(let number): .number("\(number)")
+        case .string(let text): .string(text)
+        default: .string(text(value))
+        }
+    }
+
+    private static func text(_ value: StoredValue) -> String {
+        var buffer = ByteBuffer()
+        // What cannot be written, as an instant beyond the calendar, is described, and refused when it is read.
+        do { try value.coding?.write(value, to: &buffer) } catch { return value.description }
+        return String(decoding: buffer.bytes, as: UTF8.self)
+    }
+
+    /// The value that a type has for JSON; a text is read as a dataset's cell is, since the standard allows both.
+    static func value(_ json: JSONValue, of type: AttributeType) throws(InvalidText) -> StoredValue {
+        let coding = type.coding
+        switch json {
+        case .string(let text): return try coding.parse(text)
+        case .boolean(let isTrue) where coding.json == .boolean: return .boolean(isTrue)
+        case .number(let text) where coding.json == .number: return try number(text, of: type)
+        default: throw InvalidText("\(json.kind), and \(coding.jsonName) is expected")
+        }
+    }
+
+    private static func number(_ text: String, of type: AttributeType) throws(InvalidText) -> StoredValue {
+        let isWhole = text.utf8.allSatisfy { $0 == UInt8(ascii: "-") || (0x30...0x39).contains($0) }
+        switch type {
+        case .double where !isWhole, .integer16, .integer32, .integer64:
+            return try type.coding.parseNumber(Array(text.utf8).span)
+        default: break
+        }
+        if isWhole, let number = Int64(text) { return .integer(number) }
+        if case .decimal = type, let number = ScaledDecimal(utf8: Array(text.utf8)) { return .decimal(number) }
+        return try type.coding.parseNumber(Array(text.utf8).span)
+    }
+}

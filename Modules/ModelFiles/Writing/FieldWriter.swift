@@ -1,0 +1,72 @@
+import StrataCore
+
+/// Writes the fields of a table.
+struct FieldWriter {
+    func identifier(_ name: String) -> JSONValue {
+        var field = ObjectBuilder()
+        field.add("name", name)
+        field.add("type", "integer")
+        return field.value
+    }
+
+    /// The column of a to-one relationship.
+    func reference(_ column: ColumnDescription) -> JSONValue {
+        var field = ObjectBuilder()
+        field.add("name", column.externalName)
+        field.add("type", "integer")
+        add(constraints(isOptional: column.isOptional, isUnique: column.isUnique), to: &field)
+        return field.value
+    }
+
+    func field(_ attribute: AttributeDescription) -> JSONValue {
+        var field = ObjectBuilder()
+        let name = attribute.externalName ?? attribute.name
+        field.add("name", name)
+        var names = ModelNames()
+        if names.name(for: name, otherwise: "") != attribute.name { field.add("strata:name", attribute.name) }
+        add(attribute.type, to: &field)
+        var constraints = constraints(isOptional: attribute.isOptional, isUnique: attribute.isUnique)
+        let form = RuleForm(attribute.type)
+        for rule in form.standard(attribute.rules) { constraints.add(form.constraint(rule), form.json(rule)) }
+        add(constraints, to: &field)
+        if form.standard(attribute.rules) != attribute.rules {
+            field.add("strata:rules", .array(attribute.rules.map(form.object)))
+        }
+        field.add("strata:default", attribute.defaultValue.map(Self.json))
+        field.add("strata:indexed", attribute.isIndexed, unless: false)
+        field.add("strata:constant", attribute.isImmutable, unless: false)
+        field.add("strata:domain", attribute.domain?.name)
+        return field.value
+    }
+
+    private func add(_ constraints: ObjectBuilder, to field: inout ObjectBuilder) {
+        if !constraints.isEmpty { field.add("constraints", constraints.value) }
+    }
+
+    private func constraints(isOptional: Bool, isUnique: Bool) -> ObjectBuilder {
+        var constraints = ObjectBuilder()
+        constraints.add("required", !isOptional, unless: false)
+        constraints.add("unique", isUnique, unless: false)
+        return constraints
+    }
+
+    /// The standard's type, and ours where that says less.
+    private func add(_ type: AttributeType, to field: inout ObjectBuilder) {
+        let form = FieldForm(type)
+        field.add("type", form.type)
+        field.add("format", form.format)
+        if case .decimal(let scale) = type {
+            field.add("strata:scale", Int(scale))
+        } else if !form.isEnough {
+            field.add("strata:type", type.description)
+        }
+    }
+
+    private static func json(_ value: DefaultValue) -> JSONValue {
+        switch value {
+        case .constant(let value): ValueCoding.json(value)
+        case .now: .object([JSONValue.Member(name: "function", value: .string("now"))])
+        case .newUUID: .object([JSONValue.Member(name: "function", value: .string("newUUID"))])
+        }
+    }
+}

@@ -1,0 +1,26 @@
+import StrataCore
+
+/// An object that is put together member by member; what says nothing new is left out.
+struct ObjectBuilder {
+    private(set) var members: [JSONValue.Member] = []
+
+    var value: JSONValue { .object(members) }
+    var isEmpty: Bool { members.isEmpty }
+
+    mutating func add(_ name: String, _ value: JSONValue?) {
+        if let value { members.append(JSONValue.Member(name: name, value: value)) }
+    }
+
+    mutating func add(_ name: String, _ text: String?) { add(name, text.map(JSONValue.string)) }
+    mutating func add(_ name: String, _ texts: [String]) { add(name, .array(texts.map(JSONValue.string))) }
+    mutating func add(_ name: String, _ number: Int?) { add(name, number.map { .number("\($0)") }) }
+
+    /// Adds a truth value that is not the usual one.
+    mutating func add(_ name: String, _ isTrue: Bool, unless usual: Bool) {
+        if isTrue != usual { add(name, .boolean(isTrue)) }
+    }
+
+    mutating func add(_ name: String, _ rule: DeleteRule, unless usual: DeleteRule) {
+        if rule != usual { add(name, rule.rawValue) }
+    }
+}

@@ -1,0 +1,12 @@
+import Foundation
+import StrataModelFiles
+import StrataPersistence
+
+// What the documentation of model files shows, line by line.
+
+func modelOfFile(_ text: String, _ url: URL) throws {
+    let file = try ModelFile(json: Array(text.utf8))
+    for finding in file.warnings { print(finding) }
+    let container = try PersistentContainer(model: file.model, .sqlite(at: url))
+    try container.close()
+}

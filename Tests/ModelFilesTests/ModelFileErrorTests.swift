@@ -1,0 +1,157 @@
+import StrataCore
+import StrataModelFiles
+import Testing
+
+/// A file that is no model is refused with every place in it that is wrong.
+@Suite("Model files that are wrong")
+struct ModelFileErrorTests {
+    /// A descriptor of one table `a`, with fields and more of its schema.
+    private static func table(_ fields: String, _ more: String = "") -> String {
+        #"{"resources": [{"name": "a", "path": "a.csv", "schema": {"fields": [\#(fields)]\#(more)}}]}"#
+    }
+
+    static let wrong: [(json: String, findings: [String])] = [
+        ("", ["line 1, column 1: this is no JSON: the document ends where a value is expected"]),
+        ("{\n  \"a\": tru\n}", ["line 2, column 8: this is no JSON: a value is expected here"]),
+        ("{\"ä\": 01}", ["line 1, column 7: this is no JSON: a number does not begin with 0"]),
+        ("{\"a\": 1, \"a\": 2}", ["line 1, column 10: this is no JSON: “a” stands twice in one object"]),
+        ("{} x", ["line 1, column 4: this is no JSON: there is more behind the end of the document"]),
+        ("{\"a\": \"\\ud800x\"}", ["line 1, column 14: this is no JSON: half of a surrogate pair is no character"]),
+        (
+            String(repeating: "[", count: 100_000),
+            ["line 1, column 66: this is no JSON: more than 64 levels are nested"]
+        ),
+        ("[]", ["a list stands here, and an object is expected"]),
+        ("{}", ["there are no resources: a model is a Data Package descriptor with one for each table"]),
+        (#"{"resources": []}"#, ["/resources: there is no resource; a model has one table at least"]),
+        (
+            #"{"strata:version": 2, "resources": []}"#,
+            ["/strata:version: the file is of version 2, and this program reads 1; a newer one is needed"]
+        ),
+        (table(#"{"type": "string"}"#), ["/resources/0/schema/fields/0: the field has no name"]),
+        (
+            table(#"{"name": "x"}, {"name": "x"}"#),
+            ["/resources/0/schema/fields/1/name: there is another field “x”"]
+        ),
+        (
+            table(#"{"name": "x", "type": "strng"}, {"name": "y", "type": 7}"#),
+            [
+                "/resources/0/schema/fields/0/type: the standard has no type “strng”; did you mean string?",
+                "/resources/0/schema/fields/1/type: a number stands here, and a text is expected",
+            ]
+        ),
+        (
+            table(#"{"name": "x", "type": "number"}"#),
+            [
+                "/resources/0/schema/fields/0/type: a number needs strata:scale, its digits after the point, or \"strata:type\": \"double\""
+            ]
+        ),
+        (
+            table(#"{"name": "x", "strata:scale": 19}"#),
+            [
+                "/resources/0/schema/fields/0/strata:scale: a number stands here, and a whole number from 0 to 18 is expected"
+            ]
+        ),
+        (
+            table(#"{"name": "x", "type": "integer", "constraints": {"pattern": "a"}}"#),
+            ["/resources/0/schema/fields/0/constraints/pattern: a integer64 has no pattern"]
+        ),
+        (
+            table(#"{"name": "x", "type": "integer", "constraints": {"minimum": "many"}}"#),
+            ["/resources/0/schema/fields/0/constraints/minimum: the value is not a whole number"]
+        ),
+        (
+            table(#"{"name": "x", "type": "integer", "constraints": {"enum": [1, true]}}"#),
+            [
+                "/resources/0/schema/fields/0/constraints/enum: the value is a list with true, which is true or false, and a number is expected"
+            ]
+        ),
+        (
+            table(#"{"name": "x", "type": "integer", "constraints": {"enum": []}}"#),
+            ["/resources/0/schema/fields/0: there is no value that is one of none"]
+        ),
+        (
+            table(#"{"name": "x", "type": "string", "constraints": {"pattern": "("}}"#),
+            ["/resources/0/schema/fields/0: “(” is no regular expression: expected ')'"]
+        ),
+        (
+            table(#"{"name": "x", "type": "integer", "strata:default": 12.5}"#),
+            ["/resources/0/schema/fields/0/strata:default: the value is not a whole number"]
+        ),
+        (
+            table(#"{"name": "x", "type": "string", "strata:default": {"function": "today"}}"#),
+            [
+                "/resources/0/schema/fields/0/strata:default: a default is a value, or {\"function\": \"now\"} or {\"function\": \"newUUID\"}"
+            ]
+        ),
+        (
+            table(#"{"name": "customer"}"#, #", "primaryKey": "custmer""#),
+            ["/resources/0/schema/primaryKey/0: there is no field “custmer”; did you mean customer?"]
+        ),
+        (
+            table(
+                #"{"name": "x", "type": "integer"}"#,
+                #", "foreignKeys": [{"fields": "x", "reference": {"resource": "b", "fields": "id"}}]"#),
+            ["/resources/0/schema/foreignKeys/0/reference/resource: there is no resource “b”; did you mean a?"]
+        ),
+        (
+            table(
+                #"{"name": "x", "type": "integer"}"#,
+                #", "foreignKeys": [{"fields": ["x", "y"], "reference": {"fields": "id"}}]"#),
+            ["/resources/0/schema/foreignKeys/0: 2 fields refer to 1"]
+        ),
+        (
+            table(
+                #"{"name": "x", "strata:name": "b"}, {"name": "y", "strata:name": "B"}, {"name": "z", "strata:name": "id"}"#
+            ),
+            [
+                "/resources/0/schema/fields/1/strata:name: “B” is reserved, or another property's name",
+                "/resources/0/schema/fields/2/strata:name: “id” is reserved, or another property's name",
+            ]
+        ),
+        (
+            table(#"{"name": "x", "strata:name": "a b"}"#),
+            [
+                "/resources/0/schema/fields/0/strata:name: “a b” is no name: letters, digits and _, beginning with a letter"
+            ]
+        ),
+        (
+            #"{"resources": [{"name": "a", "schema": {"fields": []}}, {"name": "A", "strata:name": "B", "schema": {"fields": []}}, {"name": "b", "strata:name": "b", "schema": {"fields": []}}]}"#,
+            ["/resources/2/strata:name: “b” is reserved, or another entity's name"]
+        ),
+    ]
+
+    @Test("each error has its place, and says what to do", arguments: wrong)
+    func refused(_ json: String, _ findings: [String]) {
+        let error = #expect(throws: ModelFileError.self) { try ModelFile(json: Array(json.utf8)) }
+        #expect(error?.findings.filter { $0.severity == .error }.map(\.description) == findings)
+    }
+
+    @Test("a file without end is not read")
+    func large() {
+        let json = [UInt8](repeating: 0x20, count: ModelFile.maximumByteCount + 1)
+        let error = #expect(throws: ModelFileError.self) { try ModelFile(json: json) }
+        #expect(error?.description == "the file has 16777217 bytes; a model file has at most 16777216")
+    }
+
+    @Test("a thousand tables and ten thousand columns are a model")
+    func many() throws {
+        let tables = (1...1_000).map { #"{"name": "table \#($0)", "schema": {"fields": [{"name": "Select"}]}}"# }
+        let columns = (1...10_000).map { #"{"name": "column \#($0)", "type": "integer"}"# }
+        let json =
+            #"{"resources": [\#(tables.joined(separator: ",")), {"name": "wide", "schema": {"fields": [\#(columns.joined(separator: ","))]}}]}"#
+        let model = try ModelFile(json: Array(json.utf8)).model
+        #expect(model.entities.count == 1_001)
+        #expect(try model.entity(named: "Wide").columns.count == 10_000)
+    }
+
+    @Test("the rule of a Swift type that is not there refuses what is written")
+    func domains() throws {
+        let json = Array(Self.table(#"{"name": "x", "strata:domain": "HexColor"}"#).utf8)
+        let unknown = try #require(try ModelFile(json: json).model.entities[0].attributes[0].domain)
+        #expect(throws: ValueError.self) { try unknown.canonicalize(.string("#000000")) }
+        let known = AttributeDomain(name: "HexColor") { _ in .string("black") }
+        let attribute = try ModelFile(json: json, domains: ["HexColor": known]).model.entities[0].attributes[0]
+        #expect(try attribute.domain?.canonicalize(.string("#000000")) == .string("black"))
+    }
+}

@@ -1,0 +1,165 @@
+import Foundation
+import StrataCore
+import StrataTestSupport
+
+/// Draws models: every type with rules and defaults, and relationships of all kinds.
+struct RandomModel {
+    private var random: SeededGenerator
+
+    init(seed: UInt64) { random = SeededGenerator(seed: seed) }
+
+    private mutating func one(in count: Int) -> Bool { Int.random(in: 0..<count, using: &random) == 0 }
+    private mutating func pick<Element>(_ elements: [Element]) -> Element {
+        elements[Int.random(in: 0..<elements.count, using: &random)]
+    }
+
+    mutating func model() throws -> ManagedObjectModel {
+        let count = Int.random(in: 1...5, using: &random)
+        var properties: [[EntityDescription.Property]] = (0..<count).map { _ in [] }
+        for entity in 0..<count {
+            for number in 0..<Int.random(in: 0...6, using: &random) {
+                properties[entity].append(.attribute(attribute("a\(number)")))
+            }
+        }
+        for number in 0..<Int.random(in: 0...6, using: &random) {
+            addRelationship(number, to: &properties)
+        }
+        let names = ["Customer", "order_line", "Straße", "2nd choice", "日本"].shuffled(using: &random)
+        let entities = (0..<count).map { entity in
+            let isReferred = properties.joined().contains {
+                if case .relationship(let relationship) = $0 { relationship.destination == "E\(entity)" } else { false }
+            }
+            let form = ExternalForm(
+                name: one(in: 2) ? names[entity] : nil,
+                identifiers: !isReferred && one(in: 4) ? .own : .column(one(in: 3) ? "number, \(entity)" : "id"))
+            // One order in two is none that a reader would find.
+            let order = one(in: 2) ? properties[entity] : properties[entity].shuffled(using: &random)
+            return EntityDescription("E\(entity)", order, external: form)
+        }
+        return try ManagedObjectModel(entities)
+    }
+
+    // MARK: Attributes
+
+    private mutating func attribute(_ name: String) -> AttributeDescription {
+        let type = pick(Self.types)
+        var attribute = AttributeDescription(name, type, isOptional: one(in: 2))
+        attribute.externalName =
+            one(in: 3)
+            ? pick(["full name, \(name)", "name \"\(name)\"", "a/b~\(name)", "\n\u{1}\(name)", "אב\(name)"]) : nil
+        attribute.isUnique = one(in: 4)
+        attribute.isIndexed = one(in: 4)
+        attribute.isImmutable = one(in: 4)
+        if one(in: 3) { attribute.defaultValue = .constant(value(of: type)) }
+        if type == .date, one(in: 2) { attribute.defaultValue = .now }
+        if type == .uuid, one(in: 2) { attribute.defaultValue = .newUUID }
+        for _ in 0..<Int.random(in: 0...3, using: &random) { attribute.rules.append(rule(of: type)) }
+        return attribute
+    }
+
+    private static let types: [AttributeType] = [
+        .string, .integer16, .integer32, .integer64, .double, .decimal(scale: 0), .decimal(scale: 2),
+        .decimal(scale: 18), .boolean, .date, .day, .timeOfDay, .uuid, .binary,
+    ]
+
+    private mutating func rule(of type: AttributeType) -> AttributeRule {
+        if type == .string || type == .binary, one(in: 2) {
+            return one(in: 2)
+                ? .minimumLength(Int.random(in: 0...9, using: &random))
+                : .maximumLength(Int.random(in: 0...9, using: &random))
+        }
+        if type == .string, one(in: 2) {
+            return .pattern(pick(["[a-z]+", "^a", "a$", "^^a$", "a\\$", "a\\\\$", "^", "$", "\"\\u{0}\"", "(a|b)*"]))
+        }
+        switch Int.random(in: 0..<5, using: &random) {
+        case 0: return .minimum(value(of: type))
+        case 1: return .maximum(value(of: type))
+        case 2: return .greaterThan(value(of: type))
+        case 3: return .lessThan(value(of: type))
+        default: return .oneOf([value(of: type), value(of: type)])
+        }
+    }
+
+    private mutating func value(of type: AttributeType) -> StoredValue {
+        switch type {
+        case .string: .string(pick(["", "now", "\u{1}\"\\/", "naïve 日本", String(repeating: "x", count: 300)]))
+        case .integer16: .integer(Int64(Int16.random(in: .min ... .max, using: &random)))
+        case .integer32: .integer(Int64(Int32.random(in: .min ... .max, using: &random)))
+        case .integer64: .integer(pick([.min, .max, 9_007_199_254_740_993, 0]))
+        case .double:
+            one(in: 3)
+                ? .integer(pick([0, 7, -3])) : .double(pick([0.1, 1e300, .leastNonzeroMagnitude, -2.5, 7, 1e16]))
+        case .decimal(let scale):
+            .decimal(ScaledDecimal(unscaled: pick([.max, .min + 1, 1, 0, -250]), scale: scale))
+        case .boolean: .boolean(one(in: 2))
+        case .date: .date(Date(timeIntervalSinceReferenceDate: pick([0, 0.000_000_001, 1e9 + 0.5, -1e9])))
+        case .day: .day(pick(["2024-02-29", "0001-01-01"].compactMap(Day.init)))
+        case .timeOfDay:
+            .timeOfDay(pick(["23:59:59.000000001", "00:00:00"].compactMap(TimeOfDay.init)))
+        case .uuid: .uuid(UUID(uuidString: "0F0E0D0C-0B0A-0908-0706-050403020100") ?? UUID())
+        case .binary: .binary(Data([0, 255, 128].prefix(Int.random(in: 0...3, using: &random))))
+        }
+    }
+
+    // MARK: Relationships
+
+    private mutating func addRelationship(_ number: Int, to properties: inout [[EntityDescription.Property]]) {
+        let (from, to) = (
+            Int.random(in: 0..<properties.count, using: &random), Int.random(in: 0..<properties.count, using: &random)
+        )
+        let (name, back) = ("r\(number)", "back\(number)")
+        let rules: [DeleteRule] = [.nullify, .cascade, .deny, .noAction]
+        switch Int.random(in: 0..<5, using: &random) {
+        case 0:
+            properties[from].append(
+                .relationship(
+                    RelationshipDescription(
+                        name, to: "E\(to)", .toOne, deleteRule: pick(rules), isOptional: one(in: 2),
+                        externalName: one(in: 2) ? "the \(name)" : nil)))
+        case 1:
+            let isOptional = one(in: 2)
+            properties[from].append(
+                .relationship(
+                    RelationshipDescription(
+                        name, to: "E\(to)", .toOne, inverse: back, deleteRule: pick(rules), isOptional: isOptional)))
+            properties[to].append(
+                .relationship(
+                    RelationshipDescription(
+                        back, to: "E\(from)", .toOne, inverse: name, deleteRule: isOptional ? pick(rules) : .cascade,
+                        isOptional: one(in: 2), ownsForeignKey: false)))
+        case 2:
+            properties[from].append(
+                .relationship(
+                    RelationshipDescription(
+                        name, to: "E\(from)", .toMany, inverse: name, maximumCount: one(in: 2) ? 3 : nil)))
+        case 3:
+            properties[from].append(
+                .relationship(
+                    RelationshipDescription(
+                        name, to: "E\(to)", .toMany, inverse: back, deleteRule: pick(rules), isOptional: one(in: 2),
+                        minimumCount: one(in: 2) ? 1 : 0, isOrdered: one(in: 2))))
+            properties[to].append(
+                .relationship(
+                    RelationshipDescription(
+                        back, to: "E\(from)", .toMany, inverse: name, deleteRule: pick(rules), isOptional: one(in: 2),
+                        maximumCount: one(in: 2) ? 5 : nil, isOrdered: one(in: 2))))
+        default:
+            let isOptional = one(in: 2)
+            let isOrdered = one(in: 2)
+            properties[from].append(
+                .relationship(
+                    RelationshipDescription(
+                        name, to: "E\(to)", .toOne, inverse: back, deleteRule: pick(rules), isOptional: isOptional)))
+            if isOrdered {
+                properties[from].append(
+                    .attribute(AttributeDescription("place\(number)", .integer64, isOptional: true)))
+            }
+            properties[to].append(
+                .relationship(
+                    RelationshipDescription(
+                        back, to: "E\(from)", .toMany, inverse: name, deleteRule: isOptional ? pick(rules) : .deny,
+                        minimumCount: one(in: 3) ? 2 : 0, maximumCount: one(in: 3) ? 9 : nil,
+                        orderingAttribute: isOrdered ? "place\(number)" : nil)))
+        }
+    }
+}

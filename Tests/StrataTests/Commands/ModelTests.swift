@@ -1,0 +1,138 @@
+import Foundation
+import Testing
+
+/// Models of one's own: `--model`, and the command that shows and checks them.
+@Suite("Models of one's own")
+struct ModelTests {
+    private let folder = TemporaryFolder()
+
+    private func strata(_ arguments: String...) throws -> Tool.Result { try Tool.debug.run(arguments, in: folder) }
+
+    private static let model = """
+        {"resources": [
+            {"name": "people", "path": "people.csv", "schema": {
+                "fields": [{"name": "no.", "type": "integer"},
+                           {"name": "full name", "type": "string", "constraints": {"required": true, "maxLength": 8}},
+                           {"name": "boss", "type": "integer"}],
+                "primaryKey": ["no."],
+                "foreignKeys": [{"fields": ["boss"], "reference": {"fields": ["no."]}, "strata:inverse": "staff"}]}}
+        ]}
+        """
+    private static let people = "no.,full name,boss\n1,Ada,\n2,\"Bo, Jr\",1\n"
+
+    init() throws {
+        try folder.write(Self.model, to: "model.json")
+        try folder.write(Self.people, to: "people.csv")
+    }
+
+    private func makeStore() throws {
+        let result = try strata("import", "people.csv", "--model", "model.json", "--store", "s")
+        #expect(result.status == 0, "\(result.errors)")
+    }
+
+    @Test("every command works on a store of any model, which it keeps itself")
+    func commands() throws {
+        try makeStore()
+        try FileManager.default.removeItem(atPath: folder.path("model.json"))
+        #expect(try strata("export", "--entity", "people", "--store", "s").output == Self.people)
+        #expect(
+            try strata("show", "--entity", "people", "--store", "s", "--where", "boss.fullName = 'Ada'").output
+                .contains("Bo, Jr"))
+        #expect(
+            try strata("update", "--entity", "people", "--store", "s", "--set", "fullName = 'Eve'", "--where", "id = 2")
+                .status == 0)
+        #expect(try strata("export", "--entity", "People", "--store", "s").output.hasSuffix("2,Eve,1\n"))
+        #expect(try strata("check", "--store", "s").output == "ok\n")
+        #expect(try strata("info", "--store", "s").output.contains("People     2"))
+        #expect(try strata("report", "--store", "s").output.contains("People"))
+        #expect(try strata("export", "--all", "--store", "s", "--output", "all").status == 0)
+        #expect(try strata("import", "all", "--model", "s", "--store", "t").status == 0)
+        #expect(try strata("export", "--entity", "people", "--store", "t").output.hasSuffix("2,Eve,1\n"))
+        #expect(try strata("delete", "--entity", "people", "--store", "s", "--where", "id = 2").status == 0)
+        #expect(try strata("import", "people.csv", "--store", "s", "--on-conflict", "ignore", "--dry-run").status == 0)
+    }
+
+    @Test("a bad record is told in the file's names, by validate without a store too")
+    func badRecord() throws {
+        try folder.write("no.,full name,boss\n1,Adalbertine,\n", to: "people.csv")
+        let result = try strata("validate", "people.csv", "--model", "model.json")
+        #expect(result.status == 65)
+        #expect(
+            result.errors.hasPrefix("people.csv:2: record 1, column full name: \"Adalbertine\" is longer than 8"),
+            "\(result.errors)")
+    }
+
+    @Test("a store with another model than --model is left alone, with every difference")
+    func otherModel() throws {
+        try makeStore()
+        try folder.write(Self.model.replacing("\"maxLength\": 8", with: "\"maxLength\": 9"), to: "other.json")
+        let result = try strata("import", "people.csv", "--model", "other.json", "--store", "s")
+        #expect(result.status == 65)
+        #expect(
+            result.errors == """
+                s: the store was made with another model than --model; nothing was changed:
+                  People.fullName is string, maximum length 8 in the store, string, maximum length 9 in the model
+
+                """)
+        #expect(
+            try strata("import", "people.csv", "--model", "model.json", "--store", "s", "--on-conflict", "ignore")
+                .status == 0)
+    }
+
+    @Test("what a store's model shows is a model file that makes the same store")
+    func shown() throws {
+        try makeStore()
+        let shown = try strata("model", "show", "s", "--format", "json").output
+        try folder.write(shown, to: "shown.json")
+        let same = try strata("model", "diff", "model.json", "shown.json")
+        #expect(same.status == 0 && same.output.isEmpty)
+        #expect(try strata("model", "check", "shown.json", "--strict").output == "shown.json: ok\n")
+        #expect(try strata("model", "show", "shown.json", "--format", "json").output == shown)
+        #expect(
+            try strata("model", "show", "s", "--format", "mermaid").output.contains("People }o--o| People : boss"))
+        #expect(try strata("model", "sql", "s").output.contains("CREATE TABLE \"People\""))
+    }
+
+    @Test("two models that differ are told apart in words, with status 1")
+    func differences() throws {
+        try folder.write(Self.model.replacing("full name", with: "name in full"), to: "other.json")
+        let result = try strata("model", "diff", "model.json", "other.json")
+        #expect(result.status == 1)
+        #expect(result.output.contains("the entity") || result.output.contains("People.fullName is in the old model"))
+        let json = try strata("model", "diff", "model.json", "other.json", "--format", "json")
+        #expect(json.status == 1 && json.output.contains("\"differences\""))
+    }
+
+    @Test("a model file that is none makes nothing, and says where")
+    func wrong() throws {
+        try folder.write(
+            Self.model.replacing("\"boss\", \"type\": \"integer\"", with: "\"boss\", \"type\": \"intger\""),
+            to: "bad.json")
+        let result = try strata("import", "people.csv", "--model", "bad.json", "--store", "new")
+        #expect(result.status == 65)
+        #expect(
+            result.errors
+                == "bad.json: /resources/0/schema/fields/2/type: the standard has no type “intger”; did you mean integer?\n"
+        )
+        #expect(try !folder.files.contains("new"))
+        let check = try strata("model", "check", "bad.json")
+        #expect(check.status == 65)
+        #expect(check.output.hasPrefix("bad.json: error: /resources/0/schema/fields/2/type: "))
+        let json = try strata("model", "check", "bad.json", "--format", "json")
+        #expect(json.status == 65)
+        #expect(json.output.contains("\"pointer\" : \"/resources/0/schema/fields/2/type\""))
+        #expect(try strata("model", "show", "nothing.json").status == 66)
+        #expect(try strata("model", "shw", "model.json").errors.contains("did you mean show?"))
+    }
+
+    @Test("the reference model is meant by its word, by its entities, and by nothing else")
+    func reference() throws {
+        let result = try strata("import", "people.csv", "--store", "new")
+        #expect(result.status == 64)
+        #expect(result.errors.contains("or --model MODEL for a model of your own"))
+        #expect(try strata("model", "show", "reference").output.hasPrefix("Color\n"))
+        try folder.write("id,firstName,lastName\n1,Ada,Lace\n", to: "bosses.csv")
+        #expect(try strata("import", "bosses.csv", "--store", "new", "--model", "reference").status == 0)
+        #expect(try strata("model", "diff", "new", "reference").status == 0)
+    }
+}
