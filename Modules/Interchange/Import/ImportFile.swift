@@ -271,11 +271,12 @@ final class ImportFile {
 
     /// A row's error as one that names the place in the file.
     func located(_ error: PersistenceError, _ location: RowLocation) -> InterchangeError {
-        let attribute = error.failures.first?.attribute ?? error.attribute
+        let attributes = error.failures.first.map { [$0.attribute] } ?? error.attributes
         return InterchangeError(
             error.code == .uniqueness ? .conflict : .invalidValue, source: input.name, line: location.line,
             record: location.record,
-            column: attribute.map { names[$0] ?? $0 }, message: message(error))
+            column: attributes.isEmpty ? nil : attributes.map { names[$0] ?? $0 }.joined(separator: ", "),
+            message: message(error))
     }
 
     private func message(_ error: PersistenceError) -> String {

@@ -95,13 +95,12 @@ final class InMemoryRowInserter: RowInserter {
 
     private func existingRow(_ block: RowBlock, row: Int, given: Int64?) throws -> StoredRow? {
         var found = given.flatMap { table.row($0) }
-        for column in table.owners.keys.sorted() {
-            guard let value = block.value(row: row, column: column), !value.isNull,
-                let owner = table.owners[column]?[value]
+        for (place, key) in entity.uniqueKeys.enumerated() {
+            guard let value = key.value({ block.value(row: row, column: $0) }), let owner = table.owners[place][value]
             else { continue }
             if options.onConflict == .ignore { return table.row(owner) }
             if let first = found?.id ?? given, first != owner {
-                throw PersistenceError.takenByOther(entity, column: column, value: value, id: first, owner: owner)
+                throw PersistenceError.takenByOther(entity, key: key, value: value, id: first, owner: owner)
             }
             found = table.row(owner)
         }
@@ -146,9 +145,11 @@ final class InMemoryRowInserter: RowInserter {
 
     private func checkUnique(_ row: StoredRow, exceptOwn: Bool) throws {
         if !exceptOwn, table.index(of: row.id) != nil { throw PersistenceError.taken(entity, row.id) }
-        for index in table.owners.keys.sorted() {
-            guard let owner = table.owners[index]?[row.values[index]], !exceptOwn || owner != row.id else { continue }
-            throw PersistenceError.taken(entity, index: index, value: row.values[index], by: row.id)
+        for (place, key) in entity.uniqueKeys.enumerated() {
+            guard let value = key.value(of: row.values), let owner = table.owners[place][value],
+                !exceptOwn || owner != row.id
+            else { continue }
+            throw PersistenceError.taken(entity, key: key, value: value, by: row.id)
         }
     }
 

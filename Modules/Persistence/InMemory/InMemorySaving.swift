@@ -29,8 +29,8 @@ struct InMemorySaving {
             guard let table = tables[entity.name] else { continue }
             if let entityChanges = changes.entities[entity.name] {
                 try checkIdentifiers(entityChanges, entity: entity, table: table)
-                for index in table.owners.keys.sorted() {
-                    try checkUniqueness(entityChanges, entity: entity, index: index, table: table)
+                for (key, owners) in zip(entity.uniqueKeys, table.owners) {
+                    try checkUniqueness(entityChanges, entity: entity, key: key, owners: owners)
                 }
             }
             try checkReferences(entity, table: table, tables: tables)
@@ -71,20 +71,19 @@ struct InMemorySaving {
     }
 
     private func checkUniqueness(
-        _ entityChanges: ChangeSet.EntityChanges, entity: EntityDescription, index: Int, table: InMemoryTable
+        _ entityChanges: ChangeSet.EntityChanges, entity: EntityDescription, key: UniqueKey,
+        owners: [UniqueValue: Int64]
     ) throws {
-        let owners = table.owners[index] ?? [:]
-        // Rows that leave the column, or get another value in it, give theirs free.
+        // Rows that leave the columns, or get other values in them, give theirs free.
         var released = Set(entityChanges.deletions.map(\.id))
-        let updates = entityChanges.updates.filter { $0.changedColumns.contains(index) }
+        let updates = entityChanges.updates.filter { $0.changedColumns.contains(where: key.columns.contains) }
         for update in updates { released.insert(update.id) }
-        var seen: Set<StoredValue> = []
+        var seen: Set<UniqueValue> = []
         for (id, values) in updates.map({ ($0.id, $0.values) }) + entityChanges.insertions.map({ ($0.id, $0.values) }) {
-            let value = values[index]
-            if value.isNull { continue }
+            guard let value = key.value(of: values) else { continue }
             let isTaken = owners[value].map { !released.contains($0) } ?? false
             if isTaken || !seen.insert(value).inserted {
-                throw PersistenceError.taken(entity, index: index, value: value, by: id)
+                throw PersistenceError.taken(entity, key: key, value: value, by: id)
             }
         }
     }

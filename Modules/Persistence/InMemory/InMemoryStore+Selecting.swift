@@ -72,12 +72,34 @@ extension InMemoryStore.State {
         _ condition: ResolvedCondition, in table: InMemoryTable, limit: Int, _ shortest: inout [Int64]?
     ) -> Bool {
         if case .all(let parts) = condition.form {
+            let equal = Self.constants(ofColumnsIn: parts)
+            let most = shortest.map { $0.count - 1 } ?? limit
+            if equal.count > 1, most > 0, let ids = table.identifiers(whereAll: equal, limit: most) { shortest = ids }
             return parts.allSatisfy { search($0, in: table, limit: limit, &shortest) }
         }
         let limit = shortest.map { $0.count - 1 } ?? limit
         guard !condition.mayFail, limit > 0 else { return false }
         if let ids = identifiers(selectedByPart: condition, in: table, limit: limit) { shortest = ids }
         return true
+    }
+
+    /// What columns are equal to in all that fulfil some conditions, as far as those stand before one that may fail.
+    private static func constants(ofColumnsIn parts: [ResolvedCondition]) -> [Int: StoredValue] {
+        var found: [Int: StoredValue] = [:]
+        for part in parts {
+            if part.mayFail { break }
+            switch part.form {
+            case .compare(let left, .equal, let right):
+                let (operand, value) = right.constant.map { (left, $0) } ?? (right, left.constant ?? .null)
+                if case .column(let column) = operand.form, right.constant ?? left.constant != nil {
+                    found[column] = value
+                }
+            case .isTrue(let operand):
+                if case .column(let column) = operand.form { found[column] = .boolean(true) }
+            default: break
+            }
+        }
+        return found
     }
 
     /// The identifiers that an index gives for one condition, within a limit.
@@ -93,8 +115,22 @@ extension InMemoryStore.State {
         case .isTrue(let operand): return identifiers(operand, isOneOf: [.boolean(true)], in: table, limit)
         case .related(let relationship, let condition):
             return identifiers(relatedBy: relationship, to: condition, in: table, limit)
+        case .any(let parts): return identifiers(selectedByAny: parts, in: table, limit)
         default: return nil
         }
+    }
+
+    /// The identifiers that indexes give for conditions of which one must hold, where they give some for each.
+    private func identifiers(
+        selectedByAny parts: [ResolvedCondition], in table: InMemoryTable, _ limit: Int
+    ) -> [Int64]? {
+        var found: Set<Int64> = []
+        for part in parts {
+            guard let ids = identifiers(selectedBy: part, in: table, limit: limit) else { return nil }
+            found.formUnion(ids)
+            if found.count > limit { return nil }
+        }
+        return found.sorted()
     }
 
     private func identifiers(

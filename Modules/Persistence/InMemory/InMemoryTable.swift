@@ -2,26 +2,26 @@ import StrataCore
 
 /// The rows of one entity, kept in the order of their identifiers, with indexes.
 ///
-/// Unique columns are looked up by their owners; every other column for which the model wants an index, references above all, has an ``InMemoryIndex``.
+/// What is unique is looked up by its owners; every other column for which the model wants an index, references above all, and every index over
+/// several has an ``InMemoryIndex``.
 struct InMemoryTable: Sendable {
     let entity: EntityDescription
     private(set) var rows: [StoredRow] = []
     /// The next identifier nobody was given.
     var nextID: Int64 = 1
-    /// For each unique column, who has which value; null has no owner.
-    private(set) var owners: [Int: [StoredValue: Int64]] = [:]
-    /// Gone through where the owners change: whoever goes through their own keys holds them, and each change copies all.
-    private let uniqueColumns: [Int]
-    /// The other columns that have an index.
-    private let indexedColumns: [Int]
+    /// For each of the entity's unique keys, in the same order, who has which value; null has no owner.
+    private(set) var owners: [[UniqueValue: Int64]]
+    /// The other columns that have an index, one by one and then several together.
+    private let indexedColumns: [[Int]]
     /// Their indexes, in the same order; none while rows are entered without.
     private var indexes: [InMemoryIndex] = []
 
     init(_ entity: EntityDescription) {
         self.entity = entity
-        uniqueColumns = entity.columns.indices.filter { entity.columns[$0].isUnique }
-        indexedColumns = entity.columns.indices.filter { entity.columns[$0].isIndexed && !entity.columns[$0].isUnique }
-        for index in uniqueColumns { owners[index] = [:] }
+        owners = entity.uniqueKeys.map { _ in [:] }
+        indexedColumns =
+            entity.columns.indices.filter { entity.columns[$0].isIndexed && !entity.columns[$0].isUnique }.map { [$0] }
+            + entity.indexedKeys
         indexes = indexedColumns.map { _ in InMemoryIndex() }
     }
 
@@ -47,7 +47,9 @@ struct InMemoryTable: Sendable {
 
     mutating func insert(_ row: StoredRow) {
         rows.insert(row, at: insertionPlace(row.id))
-        for index in uniqueColumns where !row.values[index].isNull { owners[index]?[row.values[index]] = row.id }
+        for (place, key) in entity.uniqueKeys.enumerated() {
+            if let value = key.value(of: row.values) { owners[place][value] = row.id }
+        }
         for place in indexes.indices { indexes[place].insert(entry(of: row, place)) }
         nextID = max(nextID, row.id + 1)
     }
@@ -56,9 +58,11 @@ struct InMemoryTable: Sendable {
         guard let place = index(of: row.id) else { return }
         let old = rows[place]
         rows[place] = row
-        for index in uniqueColumns where old.values[index] != row.values[index] {
-            release(old, index)
-            if !row.values[index].isNull { owners[index]?[row.values[index]] = row.id }
+        for (place, key) in entity.uniqueKeys.enumerated() {
+            let (before, now) = (key.value(of: old.values), key.value(of: row.values))
+            guard before != now else { continue }
+            release(before, of: row.id, place)
+            if let now { owners[place][now] = row.id }
         }
         for place in indexes.indices {
             let (before, now) = (entry(of: old, place), entry(of: row, place))
@@ -115,14 +119,14 @@ extension InMemoryTable {
     /// - Returns: The identifiers, or `nil` when there are more than the limit or no index tells.
     func identifiers(where column: Int, isOneOf values: [StoredValue], limit: Int) -> [Int64]? {
         var ids: [Int64] = []
-        if let owners = owners[column] {
+        if let place = entity.uniqueKeys.firstIndex(where: { $0.columns == [column] }) {
             for value in Set(values) {
                 // The rows without a value are in no list.
                 if value.isNull { return nil }
-                if let owner = owners[value] { ids.append(owner) }
+                if let owner = owners[place][UniqueValue(value)] { ids.append(owner) }
             }
             guard ids.count <= limit else { return nil }
-        } else if let place = indexedColumns.firstIndex(of: column), place < indexes.count {
+        } else if let place = indexedColumns.firstIndex(of: [column]), place < indexes.count {
             for key in Set(values.map(\.indexKey)) {
                 guard indexes[place].appendIDs(of: key, to: &ids, limit: limit) else { return nil }
             }
@@ -133,6 +137,27 @@ extension InMemoryTable {
         return ids
     }
 
+    /// The identifiers of the rows that have some values, ascending, perhaps with others, by the first index over several columns all of which
+    /// are given.
+    ///
+    /// - Parameters:
+    ///   - values: The values by the places of their columns.
+    ///   - limit: The most identifiers that are of use.
+    /// - Returns: The identifiers, or `nil` when there are more than the limit or no index tells.
+    func identifiers(whereAll values: [Int: StoredValue], limit: Int) -> [Int64]? {
+        for (place, key) in entity.uniqueKeys.enumerated() where key.columns.count > 1 {
+            // A row with a null among the values has no owner.
+            if let value = key.value({ values[$0] }) { return owners[place][value].map { [$0] } ?? [] }
+        }
+        for (place, columns) in indexedColumns.enumerated() where columns.count > 1 && place < indexes.count {
+            let known = columns.compactMap { values[$0] }
+            guard known.count == columns.count else { continue }
+            var ids: [Int64] = []
+            if indexes[place].appendIDs(of: known.indexKey, to: &ids, limit: limit) { return ids }
+        }
+        return nil
+    }
+
     /// The identifiers of the rows that refer to another row in a column, ascending.
     func identifiers(referringTo id: Int64, in column: Int) -> [Int64] {
         identifiers(where: column, isOneOf: [.integer(id)], limit: .max) ?? []
@@ -140,16 +165,18 @@ extension InMemoryTable {
 
     /// Where a row stands in one of the indexes.
     private func entry(of row: StoredRow, _ place: Int) -> InMemoryIndex.IndexEntry {
-        InMemoryIndex.IndexEntry(key: row.values[indexedColumns[place]].indexKey, id: row.id)
+        let columns = indexedColumns[place]
+        let key = columns.count == 1 ? row.values[columns[0]].indexKey : columns.map { row.values[$0] }.indexKey
+        return InMemoryIndex.IndexEntry(key: key, id: row.id)
     }
 
     private mutating func leaveIndexes(_ row: StoredRow) {
-        for index in uniqueColumns { release(row, index) }
+        for (place, key) in entity.uniqueKeys.enumerated() { release(key.value(of: row.values), of: row.id, place) }
         for place in indexes.indices { indexes[place].remove(entry(of: row, place)) }
     }
 
     /// Gives a unique value free, unless another row has taken it.
-    private mutating func release(_ row: StoredRow, _ column: Int) {
-        if owners[column]?[row.values[column]] == row.id { owners[column]?[row.values[column]] = nil }
+    private mutating func release(_ value: UniqueValue?, of id: Int64, _ place: Int) {
+        if let value, owners[place][value] == id { owners[place][value] = nil }
     }
 }

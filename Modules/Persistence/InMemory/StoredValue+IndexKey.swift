@@ -15,3 +15,8 @@ extension StoredValue {
         }
     }
 }
+
+extension [StoredValue] {
+    /// One number for the values together: equal values have equal ones, and now and then others too.
+    var indexKey: Int64 { reduce(into: 0) { key, value in key = key &* 1_000_003 &+ value.indexKey } }
+}

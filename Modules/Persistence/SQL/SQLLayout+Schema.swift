@@ -21,7 +21,8 @@ extension SQLLayout {
     /// Makes an index of a table.
     package func creation(of index: TableDescription.Index, on table: TableDescription) -> String {
         let columns = index.columns.map(Self.quoted).joined(separator: ", ")
-        return "CREATE INDEX \(Self.quoted(index.name)) ON \(Self.quoted(table.name)) (\(columns))"
+        return
+            "CREATE \(index.isUnique ? "UNIQUE " : "")INDEX \(Self.quoted(index.name)) ON \(Self.quoted(table.name)) (\(columns))"
     }
 
     /// Drops an index.

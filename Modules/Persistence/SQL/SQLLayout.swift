@@ -59,15 +59,16 @@ extension SQLLayout {
         "SELECT \(column(entity.columns[index].name)) FROM \(table(entity.name)) WHERE \(idColumn) = \(parameter(1))"
     }
 
-    /// Gives the identifier of the row with a value in a unique column, or by that identifier where no column is given.
-    package func identifier(byColumn index: Int?, _ entity: EntityDescription) -> String {
-        let column = index.map { self.column(entity.columns[$0].name) } ?? idColumn
-        return "SELECT \(idColumn) FROM \(table(entity.name)) WHERE \(column) = \(parameter(1))"
+    /// Gives the identifier of the row with values in columns that are unique together, or by that identifier where no column is given.
+    package func identifier(byColumns columns: [Int], _ entity: EntityDescription) -> String {
+        let names = columns.isEmpty ? [idColumn] : columns.map { column(entity.columns[$0].name) }
+        let terms = names.enumerated().map { "\($1) = \(parameter($0 + 1))" }
+        return "SELECT \(idColumn) FROM \(table(entity.name)) WHERE \(terms.joined(separator: " AND "))"
     }
 
     /// Gives the identifier of any row that holds a reference.
     package func owner(ofReference index: Int, _ entity: EntityDescription) -> String {
-        identifier(byColumn: index, entity) + " LIMIT 1"
+        identifier(byColumns: [index], entity) + " LIMIT 1"
     }
 
     /// Gives a row where there is one of an identifier.

@@ -16,6 +16,8 @@ package struct TableDescription: Sendable, Hashable {
     package struct Index: Sendable, Hashable {
         package let name: String
         package let columns: [String]
+        /// Whether no two rows have the same values in the columns.
+        package var isUnique = false
     }
 
     package let name: String
@@ -53,10 +55,23 @@ extension TableDescription {
                     references: column.destination)
             }
         primaryKey = [ColumnName.id]
-        indexes = entity.columns.indices.filter { entity.columns[$0].isIndexed && !entity.columns[$0].isUnique }.map {
-            let column = entity.columns[$0].name
-            return Index(name: "\(entity.name)_\(column)", columns: [column] + (sortKeys[$0].map { [$0] } ?? []))
+        indexes =
+            entity.columns.indices.filter { entity.columns[$0].isIndexed && !entity.columns[$0].isUnique }.map {
+                let column = entity.columns[$0].name
+                return Index(name: "\(entity.name)_\(column)", columns: [column] + (sortKeys[$0].map { [$0] } ?? []))
+            } + Self.indexesOverSeveral(entity)
+    }
+
+    /// The indexes over several columns, of which those of uniqueness constraints are unique.
+    ///
+    /// Their names have a point, which no entity's, attribute's or relationship's has: they meet no other table's or index's.
+    private static func indexesOverSeveral(_ entity: EntityDescription) -> [Index] {
+        func index(_ columns: [Int], isUnique: Bool) -> Index {
+            let names = columns.map { entity.columns[$0].name }
+            return Index(name: ([entity.name] + names).joined(separator: "."), columns: names, isUnique: isUnique)
         }
+        let unique = entity.uniqueKeys.map(\.columns).filter { $0.count > 1 }
+        return unique.map { index($0, isUnique: true) } + entity.indexedKeys.map { index($0, isUnique: false) }
     }
 
     /// The table of a many-to-many relationship, named as the relationship and the entity that declares it.

@@ -71,44 +71,63 @@ extension SQLiteCheck {
         }
     }
 
-    /// Neighbours in the index of a unique column; whether the index has all rows is asked of SQLite.
+    /// Neighbours in the index of what is unique; whether the index has all rows is asked of SQLite.
     func checkUniqueness(_ entity: EntityDescription) throws {
-        for index in entity.columns.indices where entity.columns[index].isUnique {
-            let (name, type) = (entity.columns[index].name, entity.columns[index].type)
-            let column = layout.column(name)
-            var last: (value: StoredValue, id: Int64)?
+        for key in entity.uniqueKeys {
+            let columns = columns(of: key, entity)
+            let list = columns.joined(separator: ", ")
+            var last: (value: UniqueValue, id: Int64)?
             let sql = """
-                SELECT \(layout.idColumn), \(column) FROM \(layout.table(entity.name)) WHERE \(column) IS NOT NULL \
-                ORDER BY \(column)
+                SELECT \(layout.idColumn), \(list) FROM \(layout.table(entity.name)) WHERE \(areThere(columns)) ORDER BY \
+                \(list)
                 """
+            let places = Dictionary(uniqueKeysWithValues: zip(key.columns, Int32(1)...))
             try forEach(sql) { statement in
-                guard let value = SQLiteValues.read(statement.handle, 1, as: type), !value.isNull else { return }
+                let value = key.value { column in
+                    places[column].flatMap { SQLiteValues.read(statement.handle, $0, as: entity.columns[column].type) }
+                }
+                guard let value else { return }
                 let id = sqlite3_column_int64(statement.handle, 0)
-                if let last, last.value == value { try foundTwice(entity, name, id, owner: last.id) }
+                if let last, last.value == value { try foundTwice(entity, key, id, owner: last.id) }
                 last = (value, id)
             }
         }
     }
 
     /// The same by the rows themselves, where the index is not to be trusted.
-    func checkUniqueness(_ entity: EntityDescription, ofColumn name: String) throws {
-        let (table, column) = (layout.table(entity.name), layout.column(name))
+    func checkUniqueness(_ entity: EntityDescription, of key: UniqueKey) throws {
+        let table = layout.table(entity.name)
+        let columns = columns(of: key, entity)
+        let list = columns.joined(separator: ", ")
+        let isSame = columns.map { "other.\($0) = \(table).\($0)" }.joined(separator: " AND ")
         let sql = """
             SELECT \(layout.idColumn), (SELECT min(other.\(layout.idColumn)) FROM \(table) AS other NOT INDEXED WHERE \
-            other.\(column) = \(table).\(column)) FROM \(table) NOT INDEXED WHERE \(column) IN (SELECT \(column) FROM \
-            \(table) NOT INDEXED WHERE \(column) IS NOT NULL GROUP BY \(column) HAVING count(*) > 1)
+            \(isSame)) FROM \(table) NOT INDEXED WHERE (\(list)) IN (SELECT \(list) FROM \(table) NOT INDEXED WHERE \
+            \(areThere(columns)) GROUP BY \(list) HAVING count(*) > 1)
             """
         try forEach(sql) { statement in
             let ids = statement.integers(2)
-            if ids[0] != ids[1] { try foundTwice(entity, name, ids[0], owner: ids[1]) }
+            if ids[0] != ids[1] { try foundTwice(entity, key, ids[0], owner: ids[1]) }
         }
     }
 
-    private func foundTwice(_ entity: EntityDescription, _ attribute: String, _ id: Int64, owner: Int64) throws {
+    private func columns(of key: UniqueKey, _ entity: EntityDescription) -> [String] {
+        key.columns.map { layout.column(entity.columns[$0].name) }
+    }
+
+    /// A null is equal to nothing.
+    private func areThere(_ columns: [String]) -> String {
+        columns.map { "\($0) IS NOT NULL" }.joined(separator: " AND ")
+    }
+
+    private func foundTwice(_ entity: EntityDescription, _ key: UniqueKey, _ id: Int64, owner: Int64) throws {
+        let what =
+            key.columns.count == 1
+            ? "this value too, and it is declared unique" : "these values too, and they are declared unique together"
         try found(
             StoreFault(
-                .uniqueness, "\(entity.name) \(owner) has this value too, and it is declared unique",
-                entity: entity.name, id: id, attribute: attribute))
+                .uniqueness, "\(entity.name) \(owner) has \(what)", entity: entity.name, id: id,
+                attribute: key.name(in: entity)))
     }
 
     func checkCounts(_ entity: EntityDescription) throws {

@@ -100,7 +100,7 @@ extension SQLiteCheck {
 
     /// SQLite's own check of pages, indexes and constraints.
     func checkFile() throws {
-        var tables: [String: (entity: String, uniqueColumn: String?)] = [:]
+        var tables: [String: (entity: String, key: UniqueKey?)] = [:]
         var (count, doubted): (Int, Set<String>) = (0, [])
         do {
             tables = try indexedTables()
@@ -124,30 +124,33 @@ extension SQLiteCheck {
             try found(StoreFault(.file, "SQLite's check found more, which it did not say"))
         }
         for index in doubted.sorted() {
-            guard let (entity, column) = tables[index], let column,
+            guard let (entity, key) = tables[index], let key,
                 let entity = model.entities.first(where: { $0.name == entity })
             else {
                 continue
             }
             do {
-                try checkUniqueness(entity, ofColumn: column)
+                try checkUniqueness(entity, of: key)
             } catch let error as PersistenceError where [.corrupt, .diskFull, .inputOutput].contains(error.code) {
                 // That the index is wrong was said; to name the rows takes more than there is.
             }
         }
     }
 
-    /// The entities that indexes are of, and the column of those that keep one value unique.
-    private func indexedTables() throws -> [String: (entity: String, uniqueColumn: String?)] {
-        var tables: [String: (entity: String, uniqueColumn: String?)] = [:]
+    /// The entities that indexes are of, and what those keep unique that the model has them for.
+    private func indexedTables() throws -> [String: (entity: String, key: UniqueKey?)] {
+        var tables: [String: (entity: String, key: UniqueKey?)] = [:]
         for table in model.tables {
             let entity = model.joins.first { $0.name == table.name }?.sourceEntity ?? table.name
+            let described = model[table.name]
             let sql = """
-                SELECT l.name, CASE WHEN l.origin = 'u' THEN (SELECT max(name) FROM pragma_index_info(l.name)) END \
-                FROM pragma_index_list(?) l
+                SELECT l.name, CASE WHEN l."unique" THEN (SELECT group_concat(name, ', ') FROM (SELECT name FROM \
+                pragma_index_info(l.name) ORDER BY seqno)) END FROM pragma_index_list(?) l
                 """
             try forEach(sql, [.string(table.name)]) { statement in
-                if let name = statement.text(0) { tables[name] = (entity, statement.text(1)) }
+                guard let name = statement.text(0) else { return }
+                let columns = statement.text(1)
+                tables[name] = (entity, described.flatMap { columns.flatMap($0.uniqueKey(named:)) })
             }
         }
         return tables

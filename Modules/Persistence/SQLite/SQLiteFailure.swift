@@ -13,20 +13,21 @@ struct SQLiteFailure: Error {
     /// SQLite's primary code, without the extension in the upper bits.
     var primary: Int32 { code & 0xFF }
 
-    /// The table and columns of a uniqueness failure, from the message `UNIQUE constraint failed: Item.itemId`.
-    private var uniqueColumn: (entity: String, attribute: String)? {
+    /// The table and columns of a uniqueness failure, from the message `UNIQUE constraint failed: Invoice.year, Invoice.number`.
+    private var uniqueColumns: (entity: String, attributes: [String])? {
         guard let colon = message.lastIndex(of: ":") else { return nil }
-        let name = message[message.index(after: colon)...].drop { $0 == " " }
-        let first = name.prefix { $0 != "," }
-        guard let dot = first.firstIndex(of: ".") else { return nil }
-        return (String(first[..<dot]), String(first[first.index(after: dot)...]))
+        let names = message[message.index(after: colon)...].split(separator: ",").map { name in
+            name.drop { $0 == " " }.split(separator: ".", maxSplits: 1).map(String.init)
+        }
+        guard let entity = names.first?.first, names.allSatisfy({ $0.count == 2 }) else { return nil }
+        return (entity, names.map { $0[1] })
     }
 
     func error(path: String, busyTimeout: Duration = .zero) -> PersistenceError {
         var error = PersistenceError(errorCode, text(busyTimeout), path: path)
-        if errorCode == .uniqueness, let column = uniqueColumn {
-            error.entity = column.entity
-            error.attribute = column.attribute
+        if errorCode == .uniqueness, let columns = uniqueColumns {
+            error.entity = columns.entity
+            error.attribute = columns.attributes.joined(separator: PersistenceError.attributeSeparator)
         }
         error.sql = sql
         error.sqliteCode = code
@@ -85,10 +86,10 @@ struct SQLiteFailure: Error {
         case .locked:
             "another process or connection has held the store locked for longer than \(Self.text(busyTimeout)); try again, or raise the busy timeout"
         case .uniqueness:
-            if uniqueColumn?.attribute == "id" {
+            if uniqueColumns?.attributes == ["id"] {
                 "the identifier is taken already"
             } else {
-                "another object has this value already, and it is declared unique"
+                "another object \(UniqueKey.claim(ofColumns: uniqueColumns?.attributes.count ?? 1))"
             }
         case .diskFull: "the disk is full; nothing was written"
         case .notADatabase: "this is not a SQLite database"

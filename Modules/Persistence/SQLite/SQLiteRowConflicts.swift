@@ -8,17 +8,21 @@ final class SQLiteRowConflicts {
     private let entity: EntityDescription
     private let layout: SQLLayout
     private let connection: SQLiteConnection
-    private let uniqueColumns: [Int]
     private let immutableColumns: [Int]
+    /// What is unique, and the statement that gives who has it: written once, not for each row.
+    private let lookups: [(key: UniqueKey, sql: String)]
+    private let lookupByIdentifier: String
     private var statements: [String: SQLiteStatement] = [:]
 
     init(_ inserter: SQLiteRowInserter) {
+        let (entity, layout) = (inserter.entity, inserter.writer.layout)
         self.inserter = inserter
-        entity = inserter.entity
-        layout = inserter.writer.layout
+        self.entity = entity
+        self.layout = layout
         connection = inserter.writer.connection
-        uniqueColumns = entity.columns.indices.filter { inserter.entity.columns[$0].isUnique }
-        immutableColumns = entity.columns.indices.filter { inserter.entity.columns[$0].isImmutable }
+        lookups = entity.uniqueKeys.map { ($0, layout.identifier(byColumns: $0.columns, entity)) }
+        lookupByIdentifier = layout.identifier(byColumns: [], entity)
+        immutableColumns = entity.columns.indices.filter { entity.columns[$0].isImmutable }
     }
 
     /// Deals with a row that is there already.
@@ -46,25 +50,32 @@ final class SQLiteRowConflicts {
     private func existingRow(_ rows: borrowing BlockRows, row: Int, given: Int64) throws -> Int64? {
         var found: Int64?
         if given != 0 {
-            let statement = try statement(layout.identifier(byColumn: nil, entity))
+            let statement = try statement(lookupByIdentifier)
             defer { statement.rewind() }
             try statement.bind(given, at: 1)
             if try statement.step() { found = given }
         }
-        for column in uniqueColumns {
-            let cell = rows.cell(row, column)
-            guard cell.kind != .absent, cell.kind != .null else { continue }
-            let statement = try statement(layout.identifier(byColumn: column, entity))
+        for (key, sql) in lookups {
+            var isGiven = true
+            for column in key.columns {
+                let kind = rows.cell(row, column).kind
+                if kind == .absent || kind == .null { isGiven = false }
+            }
+            guard isGiven else { continue }
+            let statement = try statement(sql)
             defer { statement.reset() }
             rows.withCells(row) { cells, bytes in
-                _ = SQLiteValues.bind(cells[column], bytes: bytes, to: statement.handle, index: 1)
+                for (place, column) in key.columns.enumerated() {
+                    _ = SQLiteValues.bind(cells[column], bytes: bytes, to: statement.handle, index: Int32(place) + 1)
+                }
             }
             guard try statement.step() else { continue }
             let owner = statement.integers(1)[0]
             if inserter.options.onConflict == .ignore { return owner }
             if let first = found ?? (given == 0 ? nil : given), first != owner {
                 throw PersistenceError.takenByOther(
-                    entity, column: column, value: rows.block.value(row: row, column: column), id: first, owner: owner)
+                    entity, key: key, value: key.value { rows.block.value(row: row, column: $0) }, id: first,
+                    owner: owner)
             }
             found = owner
         }
@@ -74,12 +85,7 @@ final class SQLiteRowConflicts {
     private func checkImmutables(_ rows: borrowing BlockRows, row: Int, id: Int64) throws {
         for column in immutableColumns {
             guard let value = rows.block.value(row: row, column: column) else { continue }
-            let statement = try statement(layout.selection(ofColumn: column, entity))
-            defer { statement.rewind() }
-            try statement.bind(id, at: 1)
-            guard try statement.step(),
-                let stored = SQLiteValues.read(statement.handle, 0, as: entity.columns[column].type), stored != value
-            else { continue }
+            guard let stored = try stored(column, id), stored != value else { continue }
             throw PersistenceError.immutableChanged(entity, column: column, value: value, id: id)
         }
     }
@@ -107,9 +113,23 @@ final class SQLiteRowConflicts {
         do {
             _ = try statement.step()
         } catch let error as PersistenceError where error.code == .uniqueness {
-            let values = rows.block.values(ofRow: row) { defaults.value($0) }
+            statement.reset()
+            var values = rows.block.values(ofRow: row) { defaults.value($0) }
+            // What the row does not have stays as it is stored, and is part of what is unique together.
+            for column in entity.columns.indices where !columns.contains(column) {
+                values[column] = try stored(column, id) ?? .null
+            }
             throw error.namingRow(StoredRow(id: id, values: values), entity)
         }
+    }
+
+    /// What the stored row has in a column.
+    private func stored(_ column: Int, _ id: Int64) throws -> StoredValue? {
+        let statement = try statement(layout.selection(ofColumn: column, entity))
+        defer { statement.rewind() }
+        try statement.bind(id, at: 1)
+        guard try statement.step() else { return nil }
+        return SQLiteValues.read(statement.handle, 0, as: entity.columns[column].type)
     }
 
     private func statement(_ sql: String) throws -> SQLiteStatement {

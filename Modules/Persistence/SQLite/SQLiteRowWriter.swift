@@ -128,8 +128,10 @@ final class SQLiteRowWriter: RowWriter {
             try connection.number(layout.anyRow(entity.name)) == nil
         else { return }
         let table = TableDescription(entity, in: model)
-        for index in table.indexes { try connection.execute(layout.removal(of: index)) }
-        droppedIndexes[entity.name] = table.indexes.map { layout.creation(of: $0, on: table) }
+        // What is unique together stays: it tells which row is refused, and which is there already.
+        let indexes = table.indexes.filter { !$0.isUnique }
+        for index in indexes { try connection.execute(layout.removal(of: index)) }
+        droppedIndexes[entity.name] = indexes.map { layout.creation(of: $0, on: table) }
     }
 
     private func buildIndexes() throws {

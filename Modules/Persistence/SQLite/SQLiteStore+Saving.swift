@@ -89,11 +89,10 @@ struct SQLiteSaving {
                     deletion.id, version: deletion.expectedVersion, entity: entity, into: &conflicts,
                     isGoneAllowed: deletion.isGoneAllowed)
             }
-            let isUnique = entity.columns.map(\.isUnique)
             let writer = UpdateWriter(layout: layout, connection: connection, entity: entity)
             defer { writer.finish() }
             for update in entityChanges.updates {
-                if update.changedColumns.contains(where: { isUnique[$0] }) {
+                if update.changedColumns.contains(where: entity.isInUniqueKey) {
                     try remove(
                         update.id, version: update.expectedVersion, entity: entity, into: &conflicts,
                         isGoneAllowed: false)

@@ -1,14 +1,15 @@
 public import StrataPersistence
 
 extension StoreContract {
-    /// The model of the checks: every type, optional and mandatory, with defaults, rules, unique, indexed and constant attributes, and
-    /// every kind of relationship: to others, to itself, in a circle, one-to-one, many-to-many, ordered and symmetric.
+    /// The model of the checks: every type, optional and mandatory, with defaults, rules, unique, indexed and constant attributes, some
+    /// that are unique or indexed together, and every kind of relationship: to others, to itself, in a circle, one-to-one, many-to-many, ordered
+    /// and symmetric.
     ///
     /// - Returns: The model.
     /// - Throws: `PersistenceError` if the model contradicted itself; the contract's own tests see that it does not.
     public static func model() throws -> ManagedObjectModel {
         try ManagedObjectModel(
-            [sample, owner, part, node, department, person, passport, article, tag, playlist, song])
+            [sample, owner, part, node, department, person, passport, article, tag, playlist, song, room, seat])
     }
 
     /// One attribute of each type.
@@ -129,6 +130,28 @@ extension StoreContract {
                 .attribute(.init("name", .string)),
                 .relationship(.init("songs", to: "Song", .toMany, inverse: "playlists", isOrdered: true)),
             ])
+    }
+
+    private static var room: EntityDescription {
+        EntityDescription(
+            "Room",
+            [
+                .attribute(.init("name", .string, isOptional: true)),
+                .relationship(.init("seats", to: "Seat", .toMany, inverse: "room")),
+            ])
+    }
+
+    /// Attributes that are unique together, one of them together with a relationship, and some that are indexed together.
+    private static var seat: EntityDescription {
+        EntityDescription(
+            "Seat",
+            [
+                .attribute(.init("row", .string, isOptional: true)),
+                .attribute(.init("number", .integer64, isOptional: true)),
+                .attribute(.init("label", .string, isOptional: true)),
+                .attribute(.init("price", .decimal(scale: 2), isOptional: true)),
+                .relationship(.init("room", to: "Room", .toOne, inverse: "seats")),
+            ], uniquenessConstraints: [["row", "number"], ["label", "room"]], indexes: [["price", "row"]])
     }
 
     private static var song: EntityDescription {

@@ -57,6 +57,9 @@ extension BrokenStore {
                 return try evaluate(.contains(text, .constant(.string(part)), ignoringCase: ignoring), row.values)
             }
             return try evaluate(condition, row.values)
+        case .findsByFirstOfTogether:
+            if case .all(let parts) = condition, let first = parts.first { return try evaluate(first, row.values) }
+            return try evaluate(condition, row.values)
         case .canonicalStrings:
             return try evaluate(condition.mappingTexts(\.precomposed), row.values.map { $0.mappingText(\.precomposed) })
         case .foldsUnicode:

@@ -9,8 +9,9 @@ extension BrokenStore {
         case .ignoresVersions: return try base.save(try changes.expectingCurrentVersions(of: base))
         case .goneIsNeverTold: return try base.save(changes.allowingGone())
         case .goneIsNoConflict: return try base.save(changes).filter { $0.stored != nil }
-        case .checksEveryStep, .halfWrittenSave: return try saveInSteps(changes)
+        case .checksEveryStep, .halfWrittenSave, .checksEveryStepTogether: return try saveInSteps(changes)
         case .uniqueNulls: try refuseSecondNull(changes)
+        case .uniqueNullsTogether: try refuseSecondPair(changes)
         case .ignoresReferences: return try base.save(changes.withoutReferences(in: model))
         case .ignoresReferencesOnDelete: return try saveForgivingDeletions(changes)
         case .writesAllColumns: return try base.save(changes.writingNullElsewhere())
@@ -45,6 +46,13 @@ extension BrokenStore {
         for insertions in [changes["Owner"].insertions] where insertions.count(where: { $0.values[0].isNull }) > 1 {
             throw PersistenceError(.uniqueness, "null is there already", entity: "Owner", attribute: "code")
         }
+    }
+
+    /// Nulls are equal to each other.
+    private func refuseSecondPair(_ changes: ChangeSet) throws {
+        let pairs = changes["Seat"].insertions.map { Array($0.values.prefix(2)) }
+        guard Set(pairs).count < pairs.count else { return }
+        throw PersistenceError(.uniqueness, "both are there already", entity: "Seat", attribute: "row, number")
     }
 
     private func saveForgivingDeletions(_ changes: ChangeSet) throws -> [StoreConflict] {
@@ -101,7 +109,13 @@ extension BrokenStore {
             try base.writeRows { writer in
                 for pair in pairs { try writer.insert(pair.row, of: pair.join, location: pair.location) }
             }
-        case .bulkKnowsNoConflicts, .bulkUpdatesReplace, .bulkRejectsAlone, .bulkNeverChecks, .bulkForgetsMetadata,
+        case .bulkNamesFirstOfTogether:
+            do { try base.writeRows(body) } catch var error as PersistenceError {
+                error.attribute = error.attribute?.split(separator: ",").first.map(String.init)
+                throw error
+            }
+        case .bulkKnowsNoConflicts, .bulkKnowsNothingTogether, .bulkUpdatesReplace, .bulkRejectsAlone, .bulkNeverChecks,
+            .bulkForgetsMetadata,
             .bulkReadsBefore, .bulkForgetsRowsAfterCheck:
             try base.writeRows { try body(WrappingWriter($0, of: base, fault) { $0 }) }
         case .bulkNamesNoPlace:
@@ -181,7 +195,7 @@ private final class WrappingWriter: RowWriter {
     func inserter(of entity: String, _ options: InsertOptions) throws -> any RowInserter {
         var options = options
         switch fault {
-        case .bulkKnowsNoConflicts: options.onConflict = .abort
+        case .bulkKnowsNoConflicts, .bulkKnowsNothingTogether: options.onConflict = .abort
         case .bulkUpdatesReplace where options.onConflict == .update: options.onConflict = .replace
         case .bulkRejectsAlone where options.onMissingReference == .reject: options.onMissingReference = .null
         default: break

@@ -19,6 +19,9 @@ final class BrokenStore: PersistentStore {
         case bulkKeepsRowsOfFailure, bulkLeavesGaps, bulkNamesNoPlace, bulkRefusesForwardReferences
         case bulkKnowsNoConflicts, bulkUpdatesReplace, bulkRejectsAlone, bulkNeverChecks, bulkForgetsMetadata
         case bulkReadsBefore, bulkHidesIdentifiers, bulkNumbersRefused, bulkKeepsPairs, bulkForgetsRowsAfterCheck
+        // What is unique or indexed together.
+        case ignoresTogether, forgetsReferenceTogether, uniqueNullsTogether, checksEveryStepTogether
+        case findsByFirstOfTogether, bulkNamesFirstOfTogether, bulkKnowsNothingTogether
         // Pairs.
         case losesRemovals, refusesKnownPairs, addsBeforeRemoving, checksPairsFirst, keepsPairsOfDeleted
         case losesPairsOfReplaced, pairsRaiseVersions, keepsPairsOfFailure, ignoresDanglingPairs, ignoresPositions
@@ -79,7 +82,15 @@ extension BrokenStore.Fault {
                         guard case .attribute(var attribute) = property else { return property }
                         if self == .ignoresUniqueness { attribute.isUnique = false }
                         return .attribute(attribute)
-                    })
+                    }, uniquenessConstraints: constraints(of: entity), indexes: entity.indexes)
             })
+    }
+
+    private func constraints(of entity: EntityDescription) -> [[String]] {
+        switch self {
+        case .ignoresTogether: []
+        case .forgetsReferenceTogether: entity.uniquenessConstraints.filter { !$0.contains("room") }
+        default: entity.uniquenessConstraints
+        }
     }
 }

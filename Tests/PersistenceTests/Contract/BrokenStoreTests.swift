@@ -65,6 +65,22 @@ struct BrokenStoreTests {
             .bulkForgetsRowsAfterCheck,
             "a bulk row that was left out is nobody for those that come after it was checked"
         ),
+        (.ignoresTogether, "no two rows have the same values in what is unique together"),
+        (.forgetsReferenceTogether, "a reference is a part of what is unique together"),
+        (.uniqueNullsTogether, "a row with a null in what is unique together is free"),
+        (.checksEveryStepTogether, "two rows exchange what is unique together in one save"),
+        (
+            .findsByFirstOfTogether,
+            "rows are found by values that are unique or indexed together, whatever became of others"
+        ),
+        (
+            .bulkNamesFirstOfTogether,
+            "a bulk row whose values are taken together is named by its place and all attributes"
+        ),
+        (
+            .bulkKnowsNothingTogether,
+            "a bulk row that is there already by what is unique together is left out, or changes that row"
+        ),
         (.losesRemovals, "pairs are added and removed, and found from both ends"),
         (.refusesKnownPairs, "adding a pair that is there, and removing one that is not, changes nothing"),
         (.addsBeforeRemoving, "pairs are removed before any is added"),

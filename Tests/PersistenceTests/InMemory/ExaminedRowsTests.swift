@@ -124,9 +124,16 @@ struct ExaminedRowsTests {
         let all = Int(Self.houseCount)
         #expect(try examined(Self.isEqual("annexOf", .null), finds: all - 200) == all)
         #expect(try examined(.not(Self.isEqual("street", .integer(7))), finds: all - Self.share) == all)
-        #expect(
-            try examined(.any([Self.isEqual("street", .integer(7)), Self.isEqual("id", .integer(7))]), finds: 21) == all
-        )
+        let none = FetchCondition.compare(.property("code"), .less, .constant(.integer(3)))
+        #expect(try examined(.any([Self.isEqual("street", .integer(7)), none]), finds: Self.share) == all)
+    }
+
+    @Test("where one of several conditions must hold, indexes answer if they answer each")
+    func anyOfSeveral() throws {
+        let conditions = [Self.isEqual("street", .integer(7)), Self.isEqual("id", .integer(7))]
+        #expect(try examined(.any(conditions), finds: 21) == 21)
+        #expect(try examined(.any(conditions + conditions), finds: 21) == 21)
+        #expect(try examined(.any([]), finds: 0) == 0)
     }
 
     @Test("who is related to rows that an index finds is found without a look at the others")

@@ -14,7 +14,7 @@ public struct MergeConflict: Error, Sendable {
     ///
     /// `nil` when the object was deleted there; for a unique value, the values of its owner.
     public let stored: [StoredValue]?
-    /// The unique attribute, one-to-one relationship or `id` that two objects have; `nil` when it is one object changed twice.
+    /// The unique attribute, the attributes that are unique together (`year, number`), the one-to-one relationship or `id` that two objects have; `nil` when it is one object changed twice.
     public let constraint: String?
     /// The identifier of the object that has the unique value; `nil` when it is one object changed twice.
     public let owner: Int64?

@@ -85,7 +85,7 @@ public struct PersistenceError: Error, Sendable {
     public var message: String
     /// The entity concerned, if one is.
     public var entity: String?
-    /// The attribute or relationship concerned, if one is.
+    /// The attribute or relationship concerned, if one is; the names with commas between where values are unique together.
     public var attribute: String?
     /// The identifier of the object concerned, if one is.
     public var id: Int64?
@@ -113,6 +113,16 @@ public struct PersistenceError: Error, Sendable {
         self.entity = entity
         self.attribute = attribute
         self.path = path
+    }
+}
+
+extension PersistenceError {
+    /// Between the names of attributes that are unique together; none of them has it.
+    package static let attributeSeparator = ", "
+
+    /// The names in ``attribute``: several where values are unique together, none where no attribute is concerned.
+    public var attributes: [String] {
+        attribute?.split(separator: Self.attributeSeparator).map(String.init) ?? []
     }
 }
 
@@ -145,7 +155,8 @@ extension PersistenceError: CustomStringConvertible, CustomDebugStringConvertibl
 
     private var subject: String? {
         switch (entity, attribute) {
-        case (let entity?, let attribute?): "\(entity).\(attribute)"
+        case (let entity?, let attribute?):
+            attributes.count > 1 ? "\(entity) (\(attribute))" : "\(entity).\(attribute)"
         case (let entity?, nil): entity
         default: nil
         }

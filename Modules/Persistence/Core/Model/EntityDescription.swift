@@ -22,18 +22,33 @@ public struct EntityDescription: Sendable {
         @usableFromInline let name: String
         @usableFromInline let properties: [Property]
         @usableFromInline let columns: [ColumnDescription]
-        @usableFromInline let indexes: [String: Int]
+        @usableFromInline let places: [String: Int]
+        let uniquenessConstraints: [[String]]
+        let indexes: [[String]]
+        @usableFromInline let uniqueKeys: [UniqueKey]
+        let isInUniqueKey: [Bool]
         let external: ExternalForm
 
         init(
-            name: String, properties: [Property], columns: [ColumnDescription], indexes: [String: Int],
-            external: ExternalForm
+            name: String, properties: [Property], columns: [ColumnDescription], uniquenessConstraints: [[String]],
+            indexes: [[String]], external: ExternalForm
         ) {
             self.name = name
             self.properties = properties
             self.columns = columns
+            self.uniquenessConstraints = uniquenessConstraints
             self.indexes = indexes
             self.external = external
+            let places = Dictionary(
+                columns.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
+            self.places = places
+            // A list with a name that is none never gets into a model.
+            let together = uniquenessConstraints.filter { $0.allSatisfy { places[$0] != nil } }
+            uniqueKeys =
+                columns.indices.filter { columns[$0].isUnique }.map { UniqueKey([$0]) }
+                + together.map { UniqueKey($0.compactMap { places[$0] }) }
+            let keyColumns = Set(uniqueKeys.flatMap(\.columns))
+            isInUniqueKey = columns.indices.map(keyColumns.contains)
         }
     }
 
@@ -51,21 +66,35 @@ public struct EntityDescription: Sendable {
     /// What one row holds beside its identifier: attributes and stored to-one relationships, in the declared order.
     @inlinable public var columns: [ColumnDescription] { storage.columns }
 
+    /// Attributes and to-one relationships with a column whose values, taken together, no two rows may have; each list has two names or more.
+    ///
+    /// Rows with a null among the values are exempt. What is unique by itself is declared so: ``AttributeDescription/isUnique``.
+    public var uniquenessConstraints: [[String]] { storage.uniquenessConstraints }
+
+    /// Attributes and to-one relationships with a column that have one index together, in the order in which it sorts them; each list has two
+    /// names or more.
+    ///
+    /// A uniqueness constraint is an index too, in the order of its names.
+    public var indexes: [[String]] { storage.indexes }
+
     /// What datasets call the entity and its identifiers.
     public var external: ExternalForm { storage.external }
 
     /// Describes an entity.
     ///
     /// - Parameters:
-    ///   - name: The name.
-    ///   - properties: The attributes and relationships.
+    ///   - name: Its name, unique within the model whatever its case.
+    ///   - properties: Attributes and relationships, in the order of the columns.
+    ///   - uniquenessConstraints: See ``uniquenessConstraints``; checked when a model is made.
+    ///   - indexes: See ``indexes``; checked when a model is made.
     ///   - external: What datasets call the entity and its identifiers.
-    public init(_ name: String, _ properties: [Property], external: ExternalForm = ExternalForm()) {
-        let columns = properties.compactMap(ColumnDescription.init)
+    public init(
+        _ name: String, _ properties: [Property], uniquenessConstraints: [[String]] = [], indexes: [[String]] = [],
+        external: ExternalForm = ExternalForm()
+    ) {
         storage = Storage(
-            name: name, properties: properties, columns: columns,
-            indexes: Dictionary(columns.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first }),
-            external: external)
+            name: name, properties: properties, columns: properties.compactMap(ColumnDescription.init),
+            uniquenessConstraints: uniquenessConstraints, indexes: indexes, external: external)
     }
 
     /// The same entity where some references are one-to-one, which an entity by itself does not know.
@@ -76,7 +105,8 @@ public struct EntityDescription: Sendable {
             return column
         }
         storage = Storage(
-            name: entity.name, properties: entity.properties, columns: columns, indexes: entity.storage.indexes,
+            name: entity.name, properties: entity.properties, columns: columns,
+            uniquenessConstraints: entity.uniquenessConstraints, indexes: entity.indexes,
             external: entity.external)
     }
 
@@ -97,7 +127,7 @@ public struct EntityDescription: Sendable {
     }
 
     /// The place of a column among ``columns``; `nil` when there is none of that name.
-    public func columnIndex(_ name: String) -> Int? { storage.indexes[name] }
+    public func columnIndex(_ name: String) -> Int? { storage.places[name] }
 }
 
 /// One column of an entity's rows: an attribute, or the identifier a to-one relationship holds.

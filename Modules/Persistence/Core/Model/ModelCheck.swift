@@ -9,6 +9,7 @@ struct ModelCheck {
             try checkExternalNames(of: entity)
             for attribute in entity.attributes { try check(attribute, of: entity) }
             for relationship in entity.relationships { try check(relationship, of: entity) }
+            try checkKeys(of: entity)
         }
         try checkPositions()
         try checkJoinNames()
@@ -80,7 +81,8 @@ struct ModelCheck {
             case .greaterThan(let value), .lessThan(let value): try require(value, "bound")
             case .oneOf(let values):
                 guard !values.isEmpty else {
-                    throw invalid("there is no value that is one of none", entity: entity.name, property: attribute.name)
+                    throw invalid(
+                        "there is no value that is one of none", entity: entity.name, property: attribute.name)
                 }
                 for value in values { try require(value, "allowed value") }
             case .minimumLength, .maximumLength:

@@ -5,6 +5,9 @@ struct ModelImage: Codable, Equatable {
     struct Entity: Codable, Equatable {
         var name: String
         var properties: [Property]
+        // These came later too: they are left out where there are none.
+        var uniquenessConstraints: [[String]]?
+        var indexes: [[String]]?
     }
 
     /// The names are the keys in the stores that are there, whatever the model calls them by now.
@@ -34,7 +37,10 @@ struct ModelImage: Codable, Equatable {
 
     init(_ model: ManagedObjectModel) {
         entities = model.entities.map { entity in
-            Entity(name: entity.name, properties: entity.properties.map { Property($0, of: entity) })
+            Entity(
+                name: entity.name, properties: entity.properties.map { Property($0, of: entity) },
+                uniquenessConstraints: entity.uniquenessConstraints.isEmpty ? nil : entity.uniquenessConstraints,
+                indexes: entity.indexes.isEmpty ? nil : entity.indexes)
         }
     }
 
@@ -78,7 +84,19 @@ extension ModelImage.Entity {
         if found.isEmpty, properties != stored.properties {
             found.append("the properties of \(name) stand in another order")
         }
+        for (what, theirs, ours) in [
+            ("uniqueness constraints", stored.uniquenessConstraints, uniquenessConstraints),
+            ("indexes", stored.indexes, indexes),
+        ] where theirs != ours {
+            found.append(
+                "the \(what) of \(name) are \(Self.summary(theirs)) in \(names.old), \(Self.summary(ours)) in \(names.new)"
+            )
+        }
         return found
+    }
+
+    private static func summary(_ lists: [[String]]?) -> String {
+        lists?.map { "(\($0.joined(separator: ", ")))" }.joined(separator: ", ") ?? "none"
     }
 }
 

@@ -1,6 +1,6 @@
 /// What a bulk insert does about rows that are there already and about references that lead nowhere.
 public struct InsertOptions {
-    /// What happens to a row whose identifier or unique value the store has already.
+    /// What happens to a row whose identifier or unique value, or values that are unique together, the store has already.
     public enum ConflictAction: String, Sendable, Hashable, CaseIterable {
         /// It is an error.
         case abort
@@ -24,7 +24,7 @@ public struct InsertOptions {
 
     /// What happens to a row that is there already.
     ///
-    /// A row is there when its identifier is or, beside that, a value of it that is declared unique. The identifier of a stored row
+    /// A row is there when its identifier is or, beside that, a value of it that is declared unique, or values that are unique together. The identifier of a stored row
     /// never changes: a row that names another one than the row that has its unique value is an error (``ConflictAction/ignore`` leaves it out).
     public var onConflict: ConflictAction
     /// What happens to a reference that leads nowhere.

@@ -20,10 +20,23 @@ extension PersistenceError {
     public static func taken(
         _ entity: EntityDescription, index: Int, value: StoredValue, by id: Int64
     ) -> PersistenceError {
+        taken(entity, key: UniqueKey([index]), value: UniqueValue(value), by: id)
+    }
+
+    /// Two objects have the same values in what is unique together.
+    ///
+    /// - Parameters:
+    ///   - entity: The entity.
+    ///   - key: The columns.
+    ///   - value: What both have in them.
+    ///   - id: The object that cannot have it.
+    /// - Returns: An error with code ``Code/uniqueness``; its ``attribute`` names all columns.
+    public static func taken(
+        _ entity: EntityDescription, key: UniqueKey, value: UniqueValue, by id: Int64
+    ) -> PersistenceError {
         var error = PersistenceError(
-            .uniqueness, "object \(id): another object has this value already, and it is declared unique",
-            entity: entity.name,
-            attribute: entity.columns[index].name)
+            .uniqueness, "object \(id): another object \(key.claim)", entity: entity.name,
+            attribute: key.name(in: entity))
         error.value = value.description
         return error
     }
@@ -40,10 +53,26 @@ extension PersistenceError {
     public static func takenByOther(
         _ entity: EntityDescription, column: Int, value: StoredValue?, id: Int64, owner: Int64
     ) -> PersistenceError {
+        takenByOther(
+            entity, key: UniqueKey([column]), value: value.map(UniqueValue.init), id: id, owner: owner)
+    }
+
+    /// A row of a bulk write names one object by its identifier and another by what is unique together.
+    ///
+    /// - Parameters:
+    ///   - entity: The entity.
+    ///   - key: The columns.
+    ///   - value: What the row has in them.
+    ///   - id: The object that the row names.
+    ///   - owner: The object that has the values.
+    /// - Returns: An error with code ``Code/uniqueness``; its ``attribute`` names all columns.
+    public static func takenByOther(
+        _ entity: EntityDescription, key: UniqueKey, value: UniqueValue?, id: Int64, owner: Int64
+    ) -> PersistenceError {
         var error = PersistenceError(
             .uniqueness,
-            "object \(id): object \(owner) has this value already, and it is declared unique; a stored object keeps its identifier",
-            entity: entity.name, attribute: entity.columns[column].name)
+            "object \(id): object \(owner) \(key.claim); a stored object keeps its identifier",
+            entity: entity.name, attribute: key.name(in: entity))
         error.value = value?.description
         return error
     }
@@ -60,8 +89,8 @@ extension PersistenceError {
         var error = self
         if attribute == "id" {
             error.message = "the identifier \(row.id) is taken already, by another object"
-        } else if let attribute, let index = entity.columnIndex(attribute) {
-            error.value = row.values[index].description
+        } else if let attribute, let key = entity.uniqueKey(named: attribute) {
+            error.value = key.value(of: row.values)?.description
             error.message = "object \(row.id): \(message)"
         }
         return error

@@ -75,7 +75,7 @@ struct BatchUpdate {
         let ids = try reader.versions(request).map(\.id)
         var pass = Pass(reader: reader, entity: entity, terms: terms)
         // Unique values may move from one row to another: these are checked on the whole. Everything else is written in parts.
-        let isUnique = (values.map(\.column) + computedColumns).contains { entity.columns[$0].isUnique }
+        let isUnique = (values.map(\.column) + computedColumns).contains(where: entity.isInUniqueKey)
         for chunk in isUnique ? [ids[...]] : BatchReader.chunks(ids) where !chunk.isEmpty { try pass.write(chunk) }
         if !pass.failures.isEmpty { throw PersistenceError.broken(pass.failures, entity.name) }
         if let refused = pass.check?.error { throw refused }

@@ -22,7 +22,8 @@ struct SetUpdate {
                 guard validator.validate(&value, column: column).isEmpty else { return nil }
                 assignments.append(.init(column: column, value: .constant(value)))
             } else {
-                guard !counted.contains(column), let broken = Self.violations(batch.entity.columns[column], by: operand)
+                guard !counted.contains(column), !batch.entity.isInUniqueKey(column),
+                    let broken = Self.violations(batch.entity.columns[column], by: operand)
                 else { return nil }
                 violations += broken
                 assignments.append(.init(column: column, value: operand))
@@ -79,7 +80,7 @@ struct SetUpdate {
 
     /// What no row's column may be after a calculated value was stored in it; `nil` where a query cannot tell.
     private static func violations(_ column: ColumnDescription, by operand: ResolvedOperand) -> [FetchCondition]? {
-        guard !column.isUnique, column.attribute?.domain == nil, !operand.traversesRelationships,
+        guard column.attribute?.domain == nil, !operand.traversesRelationships,
             column.isOptional || !operand.type.isNullable, isExact(operand, in: column.type)
         else { return nil }
         func breaks(_ comparison: FetchComparison, _ bound: StoredValue) -> FetchCondition {

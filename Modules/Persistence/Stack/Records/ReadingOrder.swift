@@ -24,9 +24,13 @@ final class ReadingOrder<Record: PersistentRecord>: Sendable {
 
     /// Whether a record type's closure reads what its properties declare.
     @usableFromInline
-    init(_ name: String, _ declared: [RecordProperty<Record>]) {
+    init(
+        _ name: String, _ declared: [RecordProperty<Record>], uniquenessConstraints: [[String]] = [],
+        indexes: [[String]] = []
+    ) {
         let properties = RecordProperty.inOrder(declared)
-        entity = EntityDescription(name, properties.map(\.description))
+        entity = EntityDescription(
+            name, properties.map(\.description), uniquenessConstraints: uniquenessConstraints, indexes: indexes)
         encoders = properties.compactMap(\.encode)
         count = properties.count { $0.encode != nil && !$0.isComputed }
         evidence = Mutex(ReadingEvidence(count: count))

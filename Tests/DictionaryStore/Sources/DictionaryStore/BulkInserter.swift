@@ -82,12 +82,13 @@ final class BulkInserter: RowInserter {
     /// The stored row that a row of the input means: by its identifier, or by a unique value.
     private func storedRow(_ block: RowBlock, _ index: Int, _ given: Int64?) throws -> StoredRow? {
         var found = given.flatMap { table.rows[$0] }
-        for column in table.uniqueColumns {
-            guard let value = block.value(row: index, column: column), let owner = table.owner(of: value, in: column)
+        for key in entity.uniqueKeys {
+            guard let value = key.value({ block.value(row: index, column: $0) }),
+                let owner = table.owner(of: value, in: key)
             else { continue }
             if options.onConflict == .ignore { return table.rows[owner] }
             if let id = found?.id ?? given, id != owner {
-                throw PersistenceError.takenByOther(entity, column: column, value: value, id: id, owner: owner)
+                throw PersistenceError.takenByOther(entity, key: key, value: value, id: id, owner: owner)
             }
             found = table.rows[owner]
         }

@@ -93,17 +93,48 @@ extension ConfinedContext {
             let condition = FetchCondition.isIn(
                 .property(entity.columns[column].name), Array(values.prefix(Self.maximumValues)))
             values = values.dropFirst(Self.maximumValues)
-            let request = StoreRequest(entity.name, where: condition)
-            if let parent = parent.context {
-                rows += try parent.fetchObjects(request).map(\.asRow)
-                continue
-            }
-            try coordinator.fetch(request) { row in
-                rows.append(try row.stored(entity))
-                return .next
-            }
+            try appendParentRows(of: entity, where: condition, to: &rows)
         }
         return rows
+    }
+
+    /// How many rows are looked for at once by several values each: each is a part of the condition, which is as deep as they are many.
+    private static let maximumKeys = 100
+
+    /// The rows that have one of some values in what is unique, as the parent or the store has them now.
+    func parentRows(
+        of entity: EntityDescription, where key: UniqueKey, _ values: [UniqueValue]
+    ) throws -> [StoredRow] {
+        if key.columns.count == 1 { return try parentRows(of: entity, where: key.columns[0], values.flatMap(\.parts)) }
+        var rows: [StoredRow] = []
+        var values = Array(Set(values))[...]
+        while !values.isEmpty {
+            let conditions = values.prefix(Self.maximumKeys).map { value in
+                FetchCondition.all(
+                    zip(key.columns, value.parts).map {
+                        .compare(.property(entity.columns[$0].name), .equal, .constant($1))
+                    })
+            }
+            values = values.dropFirst(Self.maximumKeys)
+            try appendParentRows(of: entity, where: .any(conditions), to: &rows)
+        }
+        return rows
+    }
+
+    private func appendParentRows(
+        of entity: EntityDescription, where condition: FetchCondition, to rows: inout [StoredRow]
+    ) throws {
+        let request = StoreRequest(entity.name, where: condition)
+        if let parent = parent.context {
+            rows += try parent.fetchObjects(request).map(\.asRow)
+            return
+        }
+        var found: [StoredRow] = []
+        try coordinator.fetch(request) { row in
+            found.append(try row.stored(entity))
+            return .next
+        }
+        rows += found
     }
 
     // MARK: Which changes matter

@@ -20,6 +20,10 @@ extension RecordEntity {
     ///   - id: The key path of the identifier, written out for the concrete type (`\.id`), because `#Predicate` finds it by that.
     ///   - rawID: The key path from the identifier to its number (`\.rawValue`), for predicates that use it.
     ///   - properties: Attributes and relationships, in the order of the columns.
+    ///   - uniquenessConstraints: Names of attributes and to-one relationships whose values, taken together, no two rows may have; each list has two
+    ///     names or more, and rows with a null among them are exempt. Checked when a model is made.
+    ///   - indexes: Names of attributes and to-one relationships that have one index together, in the order in which it sorts them; each list has
+    ///     two names or more. Checked when a model is made.
     ///   - rules: Whether the initialiser may refuse what obeys the model's rules; where it does not, batches need no records. See ``RecordRules``.
     ///   - read: Makes a record from a row's values, which it reads with ``RecordReader/next(as:)`` in the order in which they are declared. When a
     ///     model is made of the record type, and then with each record until there is no doubt, what the record shows is compared with the
@@ -32,12 +36,15 @@ extension RecordEntity {
         id: any KeyPath<Record, Record.ID> & Sendable,
         rawID: (any KeyPath<Record.ID, Int64> & Sendable)? = nil,
         _ properties: [RecordProperty<Record>],
+        uniquenessConstraints: [[String]] = [],
+        indexes: [[String]] = [],
         rules: RecordRules = .initializer,
         read: @escaping @Sendable (inout RecordReader) throws -> Record
     ) {
         // Inlined into the record type's module, where the compiler knows the record's layout: appending takes half the time there, and making an
         // object a third.
-        let order = ReadingOrder<Record>(name, properties)
+        let order = ReadingOrder<Record>(
+            name, properties, uniquenessConstraints: uniquenessConstraints, indexes: indexes)
         // What the closure throws is given its place here, once, and on no other way than the error's.
         @Sendable @inline(__always)
         func record(_ row: RowReader) throws -> Record {

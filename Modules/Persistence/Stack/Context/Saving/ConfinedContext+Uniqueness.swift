@@ -1,13 +1,15 @@
 import StrataCore
 
-/// What a save does when two objects have one identifier or one unique value.
+/// What a save does when two objects have one identifier or one unique value, or the same values in what is unique together.
 extension ConfinedContext {
     /// One value that two objects have.
     private struct Collision {
         /// The object that came later.
         var object: ManagedObject
-        /// The column; -1 for the identifier.
-        var column: Int
+        /// What is unique; `nil` for the identifier.
+        var key: UniqueKey?
+        /// What both have in it.
+        var value: UniqueValue?
         /// Who has the value: an object of this context that came earlier, or a row of the store.
         var owner: Owner
 
@@ -16,15 +18,21 @@ extension ConfinedContext {
             case row(StoredRow)
         }
 
-        /// The column of a one-to-one relationship, if it is one.
-        var reference: ColumnDescription? {
-            guard column >= 0 else { return nil }
-            let described = object.ownership.entity.columns[column]
-            return described.destination == nil ? nil : described
+        /// Whether what an earlier collision did to the object took it out of this one too: keys over several columns may share some.
+        var isSettled: Bool {
+            guard let key, key.columns.count > 1 else { return false }
+            return key.value(of: object.currentRow().values) != value
         }
 
-        /// The partner that the object had as it was read.
-        var partnerBefore: StoredValue {
+        /// The column of a one-to-one relationship, if it is one.
+        var reference: (column: Int, description: ColumnDescription)? {
+            guard let key, key.columns.count == 1, let column = key.columns.first else { return nil }
+            let described = object.ownership.entity.columns[column]
+            return described.destination == nil ? nil : (column, described)
+        }
+
+        /// The partner that the object had as it was read, by the column of the relationship.
+        func partnerBefore(_ column: Int) -> StoredValue {
             let value = object.value(at: column)
             guard object.state == .updated, let before = object.committedValue(at: column), before != value else {
                 return .null
@@ -80,7 +88,7 @@ extension ConfinedContext {
     /// Whether a resolution is possible without destroying a row: a changed object cannot replace another, and who must have a partner
     /// cannot give it up.
     private static func canBeMet(_ collision: Collision, _ resolution: MergeResolution) -> Bool {
-        if let reference = collision.reference { return reference.isOptional }
+        if let reference = collision.reference { return reference.description.isOptional }
         return collision.object.state != .updated || !resolution.prefersMine
     }
 
@@ -116,7 +124,7 @@ extension ConfinedContext {
         return MergeConflict(
             entity: entity.name, id: object.rawID, attributes: entity.columns.map(\.name), base: object.committedRow(),
             mine: object.currentRow().values, stored: values,
-            constraint: collision.column < 0 ? "id" : entity.columns[collision.column].name, owner: owner)
+            constraint: collision.key?.name(in: entity) ?? "id", owner: owner)
     }
 
     // MARK: Finding
@@ -124,9 +132,7 @@ extension ConfinedContext {
     private func collisions(in identityMap: IdentityMap) throws -> [Collision] {
         guard identityMap.hasPending else { return [] }
         var found = try identifierCollisions(in: identityMap)
-        for column in identityMap.entity.columns.indices where identityMap.entity.columns[column].isUnique {
-            found += try valueCollisions(in: identityMap, column)
-        }
+        for key in identityMap.entity.uniqueKeys { found += try valueCollisions(in: identityMap, key) }
         return found
     }
 
@@ -136,27 +142,28 @@ extension ConfinedContext {
         let rows = try parentRows(of: identityMap.entity.name, inserted.map(\.rawID))
         let byID = Dictionary(uniqueKeysWithValues: rows.map { ($0.id, $0) })
         return inserted.compactMap { object in
-            byID[object.rawID].map { Collision(object: object, column: -1, owner: .row($0)) }
+            byID[object.rawID].map { Collision(object: object, key: nil, owner: .row($0)) }
         }
     }
 
-    private func valueCollisions(in identityMap: IdentityMap, _ column: Int) throws -> [Collision] {
+    private func valueCollisions(in identityMap: IdentityMap, _ key: UniqueKey) throws -> [Collision] {
         // Rows of the store keep their values unless this save changes them; what changed here comes first, then what is new.
-        let changed = identityMap.updated.filter { $0.changedColumns().contains(column) }
+        let changed = identityMap.updated.filter { $0.changedColumns().contains(where: key.columns.contains) }
         let candidates = (changed + identityMap.inserted).compactMap { object in
-            let value = object.currentRow().values[column]
-            return value.isNull ? nil : (object, value)
+            key.value(of: object.currentRow().values).map { (object, $0) }
         }
         guard !candidates.isEmpty else { return [] }
-        let rows = try parentRows(of: identityMap.entity, where: column, candidates.map(\.1))
+        let rows = try parentRows(of: identityMap.entity, where: key, candidates.map(\.1))
         let released = Set(changed.map(\.rawID)).union(identityMap.deleted.keys)
-        var owners: [StoredValue: Collision.Owner] = [:]
-        for row in rows where !released.contains(row.id) { owners[row.values[column]] = .row(row) }
+        var owners: [UniqueValue: Collision.Owner] = [:]
+        for row in rows where !released.contains(row.id) {
+            if let value = key.value(of: row.values) { owners[value] = .row(row) }
+        }
         var found: [Collision] = []
         for (object, value) in candidates {
             if case .row(let row) = owners[value], row.id == object.rawID { continue }
             if let owner = owners[value] {
-                found.append(Collision(object: object, column: column, owner: owner))
+                found.append(Collision(object: object, key: key, value: value, owner: owner))
             } else {
                 owners[value] = .object(object)
             }
@@ -172,10 +179,11 @@ extension ConfinedContext {
     ) throws {
         let object = collision.object
         // What an earlier collision took out of the save takes nothing any more.
-        guard let identityMap = object.ownership.identityMap, object.state == .inserted || object.state == .updated
+        guard let identityMap = object.ownership.identityMap, object.state == .inserted || object.state == .updated,
+            !collision.isSettled
         else { return }
-        if collision.reference != nil {
-            try takePartner(collision, resolution: resolution, in: identityMap, restorations: &restorations)
+        if let column = collision.reference?.column {
+            try takePartner(collision, column, resolution: resolution, in: identityMap, restorations: &restorations)
             return
         }
         if object.state == .updated {
@@ -204,11 +212,11 @@ extension ConfinedContext {
 
     /// Two have one partner: it goes to one of them, and neither object replaces the other.
     private func takePartner(
-        _ collision: Collision, resolution: MergeResolution, in identityMap: IdentityMap,
+        _ collision: Collision, _ column: Int, resolution: MergeResolution, in identityMap: IdentityMap,
         restorations: inout [() -> Void]
     ) throws {
         guard resolution.prefersMine else {
-            try collision.object.write(collision.partnerBefore, column: collision.column)
+            try collision.object.write(collision.partnerBefore(column), column: column)
             return
         }
         let owner = try ownerObject(collision, identityMap)
@@ -217,7 +225,7 @@ extension ConfinedContext {
         if case .row(let row) = collision.owner, owner.state == .unchanged {
             try rebase(owner, onto: row, .dropChanges)
         }
-        try owner.write(.null, column: collision.column)
+        try owner.write(.null, column: column)
         if case .values = resolution, let values = try resolution.values(mine: [], identityMap.entity) {
             try collision.object.write(values)
         }
@@ -257,7 +265,7 @@ extension ConfinedContext {
         if values != owner.currentRow().values { try owner.write(values) }
     }
 
-    /// A changed object whose new value another has: it gets its old value back, or all of them.
+    /// A changed object whose new value another has: it gets its old value back, or those that are unique together, or all of them.
     private func takeBack(
         _ collision: Collision, resolution: MergeResolution, in identityMap: IdentityMap
     ) throws {
@@ -268,7 +276,9 @@ extension ConfinedContext {
             identityMap.move(object, to: .unchanged)
         default:
             var values = object.currentRow().values
-            if let base = object.committedRow() { values[collision.column] = base[collision.column] }
+            if let base = object.committedRow() {
+                for column in collision.key?.columns ?? [] { values[column] = base[column] }
+            }
             try object.write(values)
         }
     }

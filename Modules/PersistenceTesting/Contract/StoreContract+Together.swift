@@ -1,0 +1,151 @@
+import StrataPersistence
+
+extension StoreContract {
+    /// Attributes that are unique, or indexed, together.
+    static var uniqueTogether: [Check] {
+        [
+            Check("no two rows have the same values in what is unique together") { probe in
+                try probe.insert("Seat", [(1, place("A", 1)), (2, place("A", 2)), (3, place("B", 1))])
+                var insertion = ChangeSet()
+                insertion["Seat"].insertions = [try probe.insertion("Seat", id: 4, place("A", 2))]
+                let error = probe.expectError(.uniqueness, "inserted values") { try probe.save(insertion) }
+                probe.expectEqual(error?.entity, "Seat", "the error's entity")
+                probe.expectEqual(error?.attribute, "row, number", "the error's attributes")
+                var twice = ChangeSet()
+                twice["Seat"].insertions = try [4, 5].map { try probe.insertion("Seat", id: $0, place("C", 1)) }
+                probe.expectError(.uniqueness, "values twice in one save") { try probe.save(twice) }
+                for (id, values) in [(3, ["row": .string("A")]), (2, ["number": .integer(1)])]
+                    as [(Int64, [String: StoredValue])]
+                {
+                    var update = ChangeSet()
+                    update["Seat"].updates = [try probe.update("Seat", id: id, values)]
+                    probe.expectError(.uniqueness, "one updated value") { try probe.save(update) }
+                }
+                probe.expectEqual(try probe.ids("Seat"), [1, 2, 3], "the rows")
+            },
+            Check("a reference is a part of what is unique together") { probe in
+                try probe.insert("Room", [(1, [:]), (2, [:])])
+                func label(_ room: Int64) -> [String: StoredValue] {
+                    ["label": .string("best"), "room": .integer(room)]
+                }
+                try probe.insert("Seat", [(1, label(1)), (2, label(2))])
+                var changes = ChangeSet()
+                changes["Seat"].updates = [try probe.update("Seat", id: 2, ["room": .integer(1)])]
+                let error = probe.expectError(.uniqueness, "another room") { try probe.save(changes) }
+                probe.expectEqual(error?.attribute, "label, room", "the error's attributes")
+            },
+            Check("a row with a null in what is unique together is free") { probe in
+                try probe.insert(
+                    "Seat",
+                    [
+                        (1, ["row": .string("A")]), (2, ["row": .string("A")]), (3, ["number": .integer(1)]),
+                        (4, ["number": .integer(1)]), (5, [:]), (6, [:]),
+                    ])
+                var changes = ChangeSet()
+                changes["Seat"].updates = [try probe.update("Seat", id: 1, ["row": .null])]
+                try probe.save(changes)
+                probe.expectEqual(try probe.ids("Seat"), [1, 2, 3, 4, 5, 6], "the rows")
+            },
+            Check("two rows exchange what is unique together in one save") { probe in
+                try probe.insert("Seat", [(1, place("A", 1)), (2, place("A", 2)), (3, place("A", 3))])
+                var changes = ChangeSet()
+                changes["Seat"].updates = [
+                    try probe.update("Seat", id: 1, ["number": .integer(2)]),
+                    try probe.update("Seat", id: 2, ["number": .integer(1)]),
+                ]
+                changes["Seat"].deletions = [.init(id: 3, expectedVersion: 1)]
+                changes["Seat"].insertions = [try probe.insertion("Seat", id: 4, place("A", 3))]
+                try probe.save(changes)
+                probe.expectEqual(try probe.value("Seat", id: 1, "number"), .integer(2), "the number of 1")
+                probe.expectEqual(try probe.value("Seat", id: 2, "number"), .integer(1), "the number of 2")
+                probe.expectEqual(try probe.row("Seat", 1)?.version, 2, "the version of 1")
+                try probe.insert("Seat", [(5, place("B", 3))])
+                probe.expectEqual(try probe.ids("Seat"), [1, 2, 4, 5], "the rows")
+            },
+            Check("rows are found by values that are unique or indexed together, whatever became of others") { probe in
+                func price(_ unscaled: Int64) -> StoredValue { .decimal(ScaledDecimal(unscaled: unscaled, scale: 2)) }
+                func ids(_ values: [(String, StoredValue)]) throws -> [Int64] {
+                    try probe.ids(
+                        "Seat", where: .all(values.map { .compare(.property($0.0), .equal, .constant($0.1)) }))
+                }
+                try probe.insert(
+                    "Seat",
+                    (1...6).map { number in
+                        (number, place("A", number).merging(["price": price(number < 6 ? 100 : 250)]) { $1 })
+                    })
+                var changes = ChangeSet()
+                changes["Seat"].updates = [
+                    try probe.update("Seat", id: 1, ["number": .integer(9)]),
+                    try probe.update("Seat", id: 2, ["price": price(250)]),
+                    try probe.update("Seat", id: 3, ["row": .null]),
+                ]
+                changes["Seat"].deletions = [.init(id: 4, expectedVersion: 1)]
+                try probe.save(changes)
+                let row = ("row", StoredValue.string("A"))
+                probe.expectEqual(try ids([row, ("number", .integer(1))]), [], "what row 1 had")
+                probe.expectEqual(try ids([row, ("number", .integer(9))]), [1], "what row 1 has")
+                probe.expectEqual(try ids([("price", price(250)), row]), [2, 6], "the dear ones")
+                probe.expectEqual(try ids([row, ("price", price(100))]), [1, 5], "the others")
+                probe.expectEqual(try ids([("price", price(100)), ("row", .null)]), [3], "without a row")
+            },
+        ]
+    }
+
+    /// What is unique together, in bulk inserts.
+    static var bulkTogether: [Check] {
+        [
+            Check("a bulk row whose values are taken together is named by its place and all attributes") { probe in
+                try probe.insert("Seat", [(1, place("A", 1))])
+                var failures: [RowFailure] = []
+                let counts = try probe.write("Seat", InsertOptions { failures.append($0) }) { rows in
+                    for number in 1...100 {
+                        rows.add(id: nil, place(number == 70 ? "A" : "B", number == 70 ? 1 : Int64(number)))
+                    }
+                }
+                probe.expectEqual(failures.map(\.location.record), [70], "the records")
+                probe.expectEqual(failures.map(\.error.attribute), ["row, number"], "the attributes")
+                probe.expectEqual(counts.inserted, 99, "the new rows")
+                let error = probe.expectError(.uniqueness, "taken values") {
+                    _ = try probe.write("Seat", InsertOptions()) { $0.add(id: 500, place("B", 5)) }
+                }
+                probe.expectEqual(error?.location, RowLocation(line: 101, record: 1), "the location")
+                probe.expectEqual(error?.attribute, "row, number", "the attributes")
+                probe.expectEqual(try probe.ids("Seat").count, 100, "the rows")
+            },
+            Check("a bulk row that is there already by what is unique together is left out, or changes that row") {
+                probe in
+                try probe.insert("Seat", [(1, place("A", 1)), (2, place("A", 2))])
+                let label = ["label": StoredValue.string("new")]
+                let ignored = try probe.write("Seat", InsertOptions(onConflict: .ignore)) { rows in
+                    rows.add(id: nil, place("A", 1).merging(label) { $1 })
+                    rows.add(id: 2, place("A", 1).merging(label) { $1 })
+                }
+                probe.expectEqual(ignored.ignored, 2, "the rows left out")
+                for action in [InsertOptions.ConflictAction.update, .replace] {
+                    let options = InsertOptions(onConflict: action)
+                    let updated = try probe.write("Seat", options) { rows in
+                        rows.add(id: nil, place("A", 1).merging(label) { $1 })
+                        rows.add(id: nil, ["row": .string("A")])
+                    }
+                    probe.expectEqual([updated.updated, updated.inserted], [1, 1], "updated, inserted (\(action))")
+                    let error = probe.expectError(.uniqueness, "another identifier (\(action))") {
+                        _ = try probe.write("Seat", options) { $0.add(id: 2, place("A", 1)) }
+                    }
+                    probe.expectEqual(error?.attribute, "row, number", "the attributes (\(action))")
+                }
+                let error = probe.expectError(.uniqueness, "a part of the values") {
+                    _ = try probe.write("Seat", InsertOptions(onConflict: .update)) { rows in
+                        rows.add(id: 2, ["number": .integer(1)])
+                    }
+                }
+                probe.expectEqual(error?.attribute, "row, number", "the attributes of a part")
+                probe.expectEqual(
+                    try probe.column("Seat", "label"), [.string("new"), .null, .null, .null], "the labels")
+            },
+        ]
+    }
+
+    private static func place(_ row: String, _ number: Int64) -> [String: StoredValue] {
+        ["row": .string(row), "number": .integer(number)]
+    }
+}

@@ -1,0 +1,70 @@
+import Foundation
+import StrataInterchange
+import StrataPersistence
+import StrataTesting
+import Testing
+
+/// Imports into an entity some of whose attributes are unique together.
+@Suite("Imports of what is unique together")
+struct ImportedKeysTests {
+    private func containers() throws -> [(PersistentContainer, TemporaryFolder)] {
+        let model = try ManagedObjectModel([
+            EntityDescription(
+                "Seat",
+                [
+                    .attribute(AttributeDescription("row", .string, isOptional: true)),
+                    .attribute(AttributeDescription("number", .integer64, isOptional: true)),
+                    .attribute(AttributeDescription("guest", .string, isOptional: true)),
+                ], uniquenessConstraints: [["row", "number"]])
+        ])
+        let folder = try TemporaryFolder()
+        return try [.inMemory, .sqlite(at: folder.file("store.sqlite"))].map {
+            (try PersistentContainer(model: model, $0, mainQueue: .private), folder)
+        }
+    }
+
+    @Test("a record whose values are taken is named with its line, all columns as the file calls them, and the values")
+    func named() throws {
+        for (container, _) in try containers() {
+            let error = try #require(throws: InterchangeError.self) {
+                _ = try container.importing("Reihe,number\nA,1\nA,2\n,2\n,2\nA,2\n", .csv, into: "Seat") {
+                    $0.reading.mapping = ["Reihe": "row"]
+                }
+            }
+            #expect(
+                error.description == """
+                    data:6: record 5, column Reihe, number: object 5: another object has these values already, and they \
+                    are declared unique together (“A”, 2)
+                    """)
+            #expect(error.code == .conflict)
+            #expect(try container.coordinator.store.count(StoreRequest("Seat")) == 0)
+        }
+    }
+
+    @Test("a record that is there by what is unique together updates that row, or is left out")
+    func updated() throws {
+        for (container, _) in try containers() {
+            _ = try container.importing("row,number,guest\nA,1,Ann\nA,2,Bob\n", .csv, into: "Seat")
+            let updated = try container.importing("number,row,guest\n2,A,Eve\n3,A,Dan\n", .csv, into: "Seat") {
+                $0.onConflict = .update
+            }
+            #expect(updated.map { $0.values[2] } == ["Ann", "Eve", "Dan"].map(StoredValue.string))
+            let ignored = try container.importing("number,row,guest\n2,A,Zoe\n4,A,Pia\n", .csv, into: "Seat") {
+                $0.onConflict = .ignore
+            }
+            #expect(ignored.map { $0.values[2] } == ["Ann", "Eve", "Dan", "Pia"].map(StoredValue.string))
+        }
+    }
+
+    @Test("records that are refused are told, and the others are stored")
+    func rejected() throws {
+        for (container, _) in try containers() {
+            var lines: [Int] = []
+            let rows = try container.importing("row,number\nA,1\nA,1\nB,1\n", .csv, into: "Seat") {
+                $0.onError = .reject
+                $0.onProblem = { lines.append($0.error.line ?? 0) }
+            }
+            #expect(rows.count == 2 && lines == [3])
+        }
+    }
+}
