@@ -55,6 +55,13 @@ struct ModelCheckTests {
             [EntityDescription("A", [attribute("x", .double, rules: [.minimumLength(1)])])]
         ),
         (
+            "A.b: the name of its index, “A_b”, is taken by an entity or another index; rename one",
+            [
+                EntityDescription("a_B", []),
+                EntityDescription("A", [.attribute(AttributeDescription("b", .string, isIndexed: true))]),
+            ]
+        ),
+        (
             "A.b: the destination “B” is not in the model",
             [EntityDescription("A", [relationship("b", to: "B", .toOne)])]
         ),

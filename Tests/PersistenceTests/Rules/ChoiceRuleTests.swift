@@ -32,7 +32,9 @@ struct ChoiceRuleTests {
         "a bulk insert takes what they allow, null included, and names the rule that a value breaks",
         arguments: StoreKind.allCases)
     func inserts(_ kind: StoreKind) throws {
-        let container = try stack(kind).container
+        let stack = try stack(kind)
+        let container = stack.container
+        defer { withExtendedLifetime(stack) {} }
         try container.batchInsert(into: "Order") { inserter in
             for values in [
                 [.string("state 1"), Self.price(1)], [.string("state 100"), Self.price(9_999)],
@@ -62,7 +64,9 @@ struct ChoiceRuleTests {
 
     @Test("so does a batch update, by constants and by calculation", arguments: StoreKind.allCases)
     func updates(_ kind: StoreKind) throws {
-        let container = try stack(kind).container
+        let stack = try stack(kind)
+        let container = stack.container
+        defer { withExtendedLifetime(stack) {} }
         try container.batchInsert(into: "Order") { inserter in
             for cents in [Int64(1), 50, 4_999] {
                 try inserter.insert(
