@@ -132,7 +132,7 @@ demo: setup ## Import, show, report and export the real datasets of Fixtures/, a
 
 # Ten minutes for each of csv, json, predicate and import; FUZZ_SECONDS=30 for a try, FUZZ=csv for one of them.
 .PHONY: fuzz
-fuzz: setup ## Fuzz the CSV reader, the JSON reader, the predicate parser and the import
+fuzz: setup ## Fuzz the CSV reader, the JSON reader, the predicate parser, the import and the reader of model files
 	Tests/Fuzz/fuzz.sh $(build_path)/fuzz $(FUZZ)
 
 # RUNS=7 interleaved pairs of ROWS=1000000 rows unless given; MEMORY_ROWS=10000000 measures the memory of so many rows too.

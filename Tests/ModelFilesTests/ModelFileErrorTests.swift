@@ -64,7 +64,7 @@ struct ModelFileErrorTests {
         (
             table(#"{"name": "x", "type": "integer", "constraints": {"enum": [1, true]}}"#),
             [
-                "/resources/0/schema/fields/0/constraints/enum: the value is a list with true, which is true or false, and a number is expected"
+                "/resources/0/schema/fields/0/constraints/enum: the value is a list with true, which is true or false, and a whole number is expected"
             ]
         ),
         (
