@@ -2,7 +2,8 @@ public import StrataCore
 
 /// A model in a file: a Data Package descriptor, version 2, whose properties with the prefix `strata:` say what the standard has no word for.
 ///
-/// A descriptor without any of them is a model too. What each property means is in <doc:ModelFiles>.
+/// A descriptor without any of them is a model too. What each property means is on the page “A model in a file”
+/// of StrataModelFiles.
 ///
 /// ```swift
 /// let file = try ModelFile(json: Array(text.utf8))
