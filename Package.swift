@@ -50,7 +50,7 @@ let package = Package(
         // Records, coordinator, contexts, container: what users import; it brings the three below along. Knows no Color.
         .target(
             name: "StrataPersistence",
-            dependencies: ["StrataCore", "StrataInMemory", "StrataModelFiles", "StrataSQLite"],
+            dependencies: ["StrataCore", "StrataInMemory", "StrataSQLite"],
             path: "Modules/Persistence/Stack"
         ),
 

@@ -19,6 +19,7 @@ let package = Package(
                 dependencies: [
                     "FuzzSupport",
                     .product(name: "StrataInterchange", package: "strata"),
+                    .product(name: "StrataModelFiles", package: "strata"),
                     .product(name: "StrataPersistence", package: "strata"),
                     .product(name: "StrataTesting", package: "strata"),
                 ])

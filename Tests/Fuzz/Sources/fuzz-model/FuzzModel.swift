@@ -1,4 +1,5 @@
 import FuzzSupport
+import StrataModelFiles
 import StrataPersistence
 
 /// Reads an input as a model file; what is one is written and read again, and has to be the same model.
