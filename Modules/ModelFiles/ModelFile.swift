@@ -37,7 +37,7 @@ public struct ModelFile: Sendable {
             throw ModelFileError([
                 ModelFileFinding(
                     .error, at: "",
-                    "the file has \(json.count) bytes; a model file has at most \(Self.maximumByteCount)")
+                    "the file has more than \(Self.maximumByteCount) bytes, the most that a model file has")
             ])
         }
         let document: JSONValue

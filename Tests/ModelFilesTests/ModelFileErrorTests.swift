@@ -139,7 +139,7 @@ struct ModelFileErrorTests {
     func large() {
         let json = [UInt8](repeating: 0x20, count: ModelFile.maximumByteCount + 1)
         let error = #expect(throws: ModelFileError.self) { try ModelFile(json: json) }
-        #expect(error?.description == "the file has 16777217 bytes; a model file has at most 16777216")
+        #expect(error?.description == "the file has more than 16777216 bytes, the most that a model file has")
     }
 
     @Test("a spoiled file is read or refused, and what is read is written and read again")
