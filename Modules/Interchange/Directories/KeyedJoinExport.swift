@@ -26,7 +26,8 @@ struct KeyedJoinExport {
     ) throws -> Int {
         var stream = RecordStream(output, encoding)
         var rows: [StoredRow] = []
-        try snapshot.joins(JoinRequest(join.name)) { row in
+        // By the owners, each with its own in their order.
+        try snapshot.joins(JoinRequest(join.name, of: join.isLinkOfSource ? .source : .target)) { row in
             // A symmetric pair is given from both ends.
             if join.isSymmetric, row.pair.target < row.pair.source { return .next }
             rows.append(StoredRow(id: Int64(rows.count) + 1, version: 1, values: values(of: row, entity)))

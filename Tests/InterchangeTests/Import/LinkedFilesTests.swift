@@ -64,7 +64,7 @@ struct LinkedFilesTests {
         case .tableOfInverse:
             [
                 "Article.csv": "title\nOne\nTwo\nThree\n", "Tag.csv": "word\nred\nblue\n",
-                "Article_tags.csv": "the tag,the article,place\nblue,One,0\nred,One,1\nred,Two,0\n",
+                "Article_tags.csv": "the tag,the article,place\nred,One,1\nred,Two,0\nblue,One,0\n",
             ]
         case .list:
             [
