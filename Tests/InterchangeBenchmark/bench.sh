@@ -2,6 +2,8 @@
 # Compares the tool's imports and exports with sqlite3's own, in interleaved pairs on the same file system, and prints for each comparison
 # both medians with their spread, the peak memory, and one line "ratio NAME VALUE": the median time of Strata over the peer's.
 #
+# import-any and export-any compare the tool with itself: the model from a file over the same one compiled in, in time and in instructions.
+#
 # Usage: Tests/InterchangeBenchmark/bench.sh BUILD-PATH STRATA [NAME...], names of comparisons; all of them unless given
 # RUNS pairs (7), ROWS of each dataset (1000000); MEMORY_ROWS more rows for a measurement of memory alone (none).
 set -euo pipefail
@@ -35,6 +37,12 @@ cd "$folder"
 "$tool" import bosses.csv --entity Boss --store full.sqlite --quiet
 "$tool" import employees.csv --entity Employee --store full.sqlite --quiet
 
+# The same tables from a file; a rule more makes it another model than the one that is compiled in.
+"$tool" model show reference --format json | sed 's/"name": "name",/&\n              "strata:indexed": true,/' >any.json
+"$tool" import bosses.csv --model any.json --entity Boss --store any-bosses.sqlite --quiet
+cp any-bosses.sqlite any-full.sqlite
+"$tool" import employees.csv --entity Employee --store any-full.sqlite --quiet
+
 # Not STRICT: .import makes an empty text, not null, of an empty field, and a strict column refuses that.
 columns='id INTEGER PRIMARY KEY, firstName TEXT NOT NULL, lastName TEXT NOT NULL, salary INTEGER NOT NULL,
     dateHired TEXT NOT NULL, boss INTEGER'
@@ -53,7 +61,10 @@ query='SELECT id, firstName, lastName, salary, dateHired, boss FROM Employee ORD
 # The two sides of each comparison; every import begins with a fresh file.
 prepare() {
     rm -f bench.sqlite*
-    case "$1 $2" in "strata import-indexed" | "strata import-ndjson-indexed") cp bosses.sqlite bench.sqlite ;; esac
+    case "$1 $2" in
+    "strata import-indexed" | "strata import-ndjson-indexed" | "compiled import-any") cp bosses.sqlite bench.sqlite ;;
+    "strata import-any") cp any-bosses.sqlite bench.sqlite ;;
+    esac
 }
 side() {
     case "$1 $2" in
@@ -62,6 +73,9 @@ side() {
     "strata import-colors") "${measure[@]}" "$tool" import colors.csv --entity Color --store bench.sqlite --quiet ;;
     "strata import-ndjson") "${measure[@]}" "$bin/plain-import" employees.ndjson bench.sqlite ;;
     "strata import-ndjson-indexed") "${measure[@]}" "$tool" import employees.ndjson --entity Employee --store bench.sqlite --quiet ;;
+    *" import-any") "${measure[@]}" "$tool" import employees.csv --entity Employee --store bench.sqlite --quiet ;;
+    "strata export-any") "${measure[@]}" "$tool" export --entity Employee --store any-full.sqlite --format csv --output out ;;
+    "compiled export-any") "${measure[@]}" "$tool" export --entity Employee --store full.sqlite --format csv --output out ;;
     "strata export-"*) "${measure[@]}" "$tool" export --entity Employee --store full.sqlite --format "${2#export-}" \
         --output out ;;
     "sqlite3 import-plain" | "sqlite3 import-indexed") "${measure[@]}" sqlite3 bench.sqlite '.read import-plain.sql' ;;
@@ -94,17 +108,30 @@ summarize() {
 }
 
 echo "$rows rows, employees.csv $(wc -c <employees.csv) bytes, $runs pairs; load $(cut -d' ' -f1-3 /proc/loadavg) on $(nproc) cores"
-for name in import-plain import-indexed import-colors import-ndjson import-ndjson-indexed export-csv export-ndjson export-json; do
+for name in import-plain import-indexed import-colors import-ndjson import-ndjson-indexed export-csv export-ndjson export-json \
+    import-any export-any; do
     if [ ${#chosen[@]} -gt 0 ] && [[ " ${chosen[*]} " != *" $name "* ]]; then continue; fi
+    case "$name" in *-any) peer=compiled ;; *) peer=sqlite3 ;; esac
     for ((run = 0; run < runs; run++)); do
         # Who begins changes with every pair, so that neither always finds the caches of the other.
-        if ((run % 2)); then run_side sqlite3 "$name" && run_side strata "$name"
-        else run_side strata "$name" && run_side sqlite3 "$name"; fi
+        if ((run % 2)); then run_side "$peer" "$name" && run_side strata "$name"
+        else run_side strata "$name" && run_side "$peer" "$name"; fi
     done
     echo "$name"
     summarize strata "$name"
-    summarize sqlite3 "$name"
-    awk -v name="$name" -v a="$(cat median.strata)" -v b="$(cat median.sqlite3)" 'BEGIN { printf "ratio %s %.3f\n", name, a / b }'
+    summarize "$peer" "$name"
+    awk -v name="$name" -v a="$(cat median.strata)" -v b="$(cat "median.$peer")" 'BEGIN { printf "ratio %s %.3f\n", name, a / b }'
+    # What perf counts depends neither on the clock nor on what else runs.
+    if [ "$peer" = compiled ] && perf stat -e instructions:u true 2>/dev/null >&2; then
+        for who in strata compiled; do
+            prepare "$who" "$name"
+            measure=(perf stat -x ' ' -o "count.$who" -e instructions:u)
+            side "$who" "$name"
+        done
+        measure=(/usr/bin/time -f '%e %M' -o measured -a)
+        awk -v name="$name" '/instructions/ { count[FILENAME] = $1 }
+            END { printf "ratio-instructions %s %.3f\n", name, count["count.strata"] / count["count.compiled"] }' count.strata count.compiled
+    fi
 done
 
 if [ -n "${MEMORY_ROWS:-}" ]; then

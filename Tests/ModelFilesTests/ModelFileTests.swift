@@ -13,7 +13,8 @@ private func sayings(_ model: ManagedObjectModel) throws -> [String] {
             switch property {
             case .attribute(let attribute):
                 sayings.append(
-                    "\(attribute.name) \(attribute.externalName ?? "-") \(attribute.type) \(attribute.rules) "
+                    "\(attribute.name) \(attribute.externalName ?? "-") \(attribute.type) \(attribute.rules) \(attribute.spelling) "
+                        + "\(attribute.title ?? "-") \(attribute.explanation ?? "-") "
                         + "\(attribute.defaultValue.map { "\($0)" } ?? "-") \(attribute.domain?.name ?? "-")")
             case .relationship(let relationship): sayings.append("\(relationship)")
             }

@@ -31,7 +31,9 @@ struct RandomModel {
             }
             let form = ExternalForm(
                 name: one(in: 2) ? names[entity] : nil,
-                identifiers: !isReferred && one(in: 4) ? .own : .column(one(in: 3) ? "number, \(entity)" : "id"))
+                identifiers: !isReferred && one(in: 4) ? .own : .column(one(in: 3) ? "number, \(entity)" : "id"),
+                missingValues: one(in: 4) ? pick([[], ["", "NA"]]) : nil, title: one(in: 3) ? "Things\n\"so\"" : nil,
+                explanation: one(in: 3) ? "é\u{1}" : nil)
             // One order in two is none that a reader would find.
             let order = one(in: 2) ? properties[entity] : properties[entity].shuffled(using: &random)
             let columns = EntityDescription("E", order).columns.map(\.name)
@@ -119,8 +121,26 @@ struct RandomModel {
         if one(in: 3) { attribute.defaultValue = .constant(value(of: type)) }
         if type == .date, one(in: 2) { attribute.defaultValue = .now }
         if type == .uuid, one(in: 2) { attribute.defaultValue = .newUUID }
+        attribute.spelling = spelling(of: type)
+        if one(in: 3) { (attribute.title, attribute.explanation) = ("A title", "") }
+        if type == .string, one(in: 3) { attribute.domain = pick(TextFormat.allCases).domain }
         for _ in 0..<Int.random(in: 0...3, using: &random) { attribute.rules.append(rule(of: type)) }
         return attribute
+    }
+
+    private mutating func spelling(of type: AttributeType) -> ExternalSpelling {
+        var spelling = ExternalSpelling(missingValues: one(in: 4) ? pick([[], ["", "NA"], ["-"]]) : nil)
+        switch type {
+        case .integer16, .integer32, .integer64, .double, .decimal:
+            if one(in: 2) { spelling.decimal = pick([",", "٫"]) }
+            if one(in: 2) { spelling.group = pick(["'", " "]) }
+            if case .decimal = type { spelling.writesFewestDigits = one(in: 2) }
+        case .boolean: if one(in: 2) { (spelling.trueWords, spelling.falseWords) = (["ja", "j"], ["nein"]) }
+        case .date, .day: if one(in: 2) { spelling.dateFormat = "%d.%m.%Y" }
+        case .timeOfDay: if one(in: 2) { spelling.dateFormat = "%H:%M" }
+        default: break
+        }
+        return spelling
     }
 
     private static let types: [AttributeType] = [

@@ -13,6 +13,12 @@ extension ExportCommand {
 
     /// How they are written; what a format does not have is refused.
     static let formatOptions: [OptionSpecification] = [
+        .option(
+            "like", placeholder: "FILE",
+            help:
+                "Write as this file is written: what is between its fields, whether all are in quotes, its line ends and its byte order mark. "
+                + "Options beside it say otherwise.",
+            group: tables, values: .file),
         .flag("no-header", "Leave out the line with the columns' names.", group: tables),
         .option(
             "delimiter", placeholder: "CHAR",
@@ -41,13 +47,24 @@ extension ExportCommand {
         var options = ExportOptions(format: format)
         options.columns = try columns(arguments)
         options.hasHeader = !arguments.has("no-header")
-        options.separator = try Stores.separator(arguments)
-        options.quotesAll = arguments.has("quote-all")
+        if let path = arguments.value("like") {
+            guard format.isTable else {
+                throw arguments.usageError(
+                    "--like is for CSV and TSV; \(format.rawValue.uppercased()) is written in one way")
+            }
+            let appearance = try TableAppearance(of: try ByteInput.file(at: path))
+            options.separator = format == .tsv ? nil : appearance.separator
+            options.lineEnding = appearance.lineEnding
+            options.hasByteOrderMark = appearance.hasByteOrderMark
+            options.quotesAll = appearance.quotesAll
+        }
+        if let separator = try Stores.separator(arguments) { options.separator = separator }
+        if arguments.has("quote-all") { options.quotesAll = true }
         let endings = ExportOptions.LineEnding.allCases.map(\.rawValue)
         if let word = try arguments.choice("line-ending", among: endings) {
             options.lineEnding = ExportOptions.LineEnding(rawValue: word) ?? .lf
         }
-        options.hasByteOrderMark = arguments.has("bom")
+        if arguments.has("bom") { options.hasByteOrderMark = true }
         options.nullToken = arguments.value("null")
         options.escapesFormulas = arguments.has("escape-formulas")
         options.isPretty = arguments.has("pretty")

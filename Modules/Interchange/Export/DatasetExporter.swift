@@ -76,6 +76,12 @@ public struct DatasetExporter {
                 plan: plan, request: request, isCancelled: options.isCancelled, progress: options.progress)
             return try export.run(snapshots, to: output)
         }
+        let spellings = try ResolvedColumn.spellings(columns, entity)
+        guard spellings.isEmpty else {
+            return try options.format.isTable
+                ? export(SpelledEncoding(TableEncoding(columns: names, options), spellings, isTable: true))
+                : export(SpelledEncoding(JSONEncoding(columns: names, options.layout), spellings, isTable: false))
+        }
         return try options.format.isTable
             ? export(TableEncoding(columns: names, options)) : export(JSONEncoding(columns: names, options.layout))
     }

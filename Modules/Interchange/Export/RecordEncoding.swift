@@ -28,6 +28,18 @@ protocol RecordEncoding: Sendable {
     func binary(_ value: UnsafeRawBufferPointer, column: Int, into buffer: inout ByteBuffer)
     /// Writes a text of any bytes; false, and nothing written, when they are no UTF-8.
     func text(_ value: UnsafeBufferPointer<UInt8>, column: Int, into buffer: inout ByteBuffer) -> Bool
+    /// A day or a time as it is spelled in a column; `nil` where that is as usual.
+    func spelledWord(_ value: String, column: Int) throws(InvalidText) -> String?
+    /// Whether a text would be read as null in a column.
+    func isMissing(_ value: UnsafeBufferPointer<UInt8>, column: Int) -> Bool
+    /// Whether days and times may be spelled in ways of their own.
+    static var spellsWords: Bool { get }
+}
+
+extension RecordEncoding {
+    func spelledWord(_ value: String, column: Int) throws(InvalidText) -> String? { nil }
+    func isMissing(_ value: UnsafeBufferPointer<UInt8>, column: Int) -> Bool { false }
+    static var spellsWords: Bool { false }
 }
 
 extension RecordEncoding {
@@ -37,7 +49,12 @@ extension RecordEncoding {
         case .null: null(column, &buffer)
         case .boolean(let value): boolean(value, column: column, into: &buffer)
         case .integer(let value): integer(value, column: column, into: &buffer)
-        case .string(let value): string(value, column: column, into: &buffer)
+        case .string(var value):
+            if value.withUTF8({ isMissing($0, column: column) }) {
+                throw InvalidText(
+                    "\(PrintableText.quoted(value)) means null in the files of this model, and cannot be written")
+            }
+            string(value, column: column, into: &buffer)
         case .double(let value): try double(value, column: column, into: &buffer)
         case .decimal(let value): decimal(value, column: column, into: &buffer)
         case .date(let value): try date(value, column: column, into: &buffer)
@@ -52,7 +69,11 @@ extension RecordEncoding {
         case .null: null(column, &buffer)
         case .integer(let value): integer(value, column: column, into: &buffer)
         case .real(let value): try double(value, column: column, into: &buffer)
-        case .text(var value): value.withUTF8 { word($0, column: column, into: &buffer) }
+        case .text(var value):
+            if Self.spellsWords, let spelled = try spelledWord(value, column: column) {
+                return string(spelled, column: column, into: &buffer)
+            }
+            value.withUTF8 { word($0, column: column, into: &buffer) }
         case .blob(let value): value.withUnsafeBytes { binary($0, column: column, into: &buffer) }
         }
     }

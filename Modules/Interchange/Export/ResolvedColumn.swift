@@ -69,6 +69,23 @@ struct ResolvedColumn {
             }
     }
 
+    /// How the columns of an entity's files are spelled; empty where all are as usual.
+    static func spellings(
+        _ columns: [ResolvedColumn], _ entity: EntityDescription
+    ) throws(InterchangeError) -> [WrittenSpelling?] {
+        var spellings: [WrittenSpelling?] = []
+        for column in columns {
+            var said: ExternalSpelling?
+            if case .column(let index, _) = column.value, column.steps.isEmpty {
+                said = entity.columns[index].attribute?.spelling
+            }
+            let isIdentifier = if case .id = column.value { column.steps.isEmpty } else { false }
+            spellings.append(
+                isIdentifier ? nil : try WrittenSpelling(said, missingValues: entity.external.missingValues))
+        }
+        return spellings.contains { $0 != nil } ? spellings : []
+    }
+
     /// Whether other rows are needed for it than the one that is written.
     var isRelated: Bool { if case .list = value { true } else { !steps.isEmpty } }
 

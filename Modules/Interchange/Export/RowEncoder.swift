@@ -105,7 +105,7 @@ struct RowEncoder<Encoding: RecordEncoding> {
         case (.blob(let bytes), .binary): encoding.binary(bytes, column: place, into: &buffer)
         case (.text(let bytes), _):
             // Whatever else is kept as a text is written as it is kept, if that is its form.
-            guard type.coding.isStored(bytes.span) else { return false }
+            guard !Encoding.spellsWords, type.coding.isStored(bytes.span) else { return false }
             encoding.word(bytes, column: place, into: &buffer)
         default: return false
         }

@@ -7,6 +7,8 @@ struct CSVRecords: RecordSource, ~Copyable {
     private var reader: CSVReader
     private let targets: [ColumnPlan.Target]
     private let omitted: Set<String>
+    /// For each field the texts that mean null by the model; empty where there are none.
+    private let missing: [[[UInt8]]?]
 
     /// Reads the header.
     ///
@@ -23,8 +25,14 @@ struct CSVRecords: RecordSource, ~Copyable {
         var names: [String: String] = [:]
         for (name, target) in zip(reader.header, targets) { names[plan.attribute(of: target)] = name }
         omitted = reading.omittedColumns
+        missing =
+            plan.missingValues.isEmpty
+            ? []
+            : targets.map { target in
+                if case .column(let column) = target { plan.missingValues[column] } else { nil }
+            }
         self.names = names
-        self.decoding = reading.hasSpellings ? decoding.spelled(by: spelling, reading) : decoding
+        self.decoding = plan.isSpelled(reading) ? decoding.spelled(by: spelling, reading) : decoding
         self.reader = reader
     }
 
@@ -129,10 +137,31 @@ struct CSVRecords: RecordSource, ~Copyable {
             guard !reader.isNull(field: field) else { throw InvalidText(Self.missingID) }
             try reader.withField(field) { bytes throws(InvalidText) in try decoding.setID(bytes, &block) }
         case .column(let column):
-            guard !reader.isNull(field: field) else { return block.setNull(column: column) }
+            guard !isNull(field) else { return block.setNull(column: column) }
             try reader.withField(field) { bytes throws(InvalidText) in
                 try CellText.set(bytes, by: decoding, column: column, into: &block)
             }
         }
+    }
+
+    /// Whether a field means null: where the model says which texts do, these alone, and those that were asked for.
+    @inline(__always)
+    private func isNull(_ field: Int) -> Bool {
+        guard !missing.isEmpty, let texts = missing[field] else { return reader.isNull(field: field) }
+        return isMissing(field, texts)
+    }
+
+    @inline(never)
+    private func isMissing(_ field: Int, _ texts: [[UInt8]]) -> Bool {
+        let found = reader.withField(field) { bytes in
+            (isEmpty: bytes.count == 0, isNull: texts.contains { Self.isEqual($0, bytes) })
+        }
+        return found.isNull || (!found.isEmpty && reader.isNull(field: field))
+    }
+
+    static func isEqual(_ text: [UInt8], _ bytes: Span<UInt8>) -> Bool {
+        guard text.count == bytes.count else { return false }
+        for index in text.indices where text[index] != bytes[index] { return false }
+        return true
     }
 }

@@ -25,12 +25,18 @@ struct ColumnPlan {
     /// What the names are that files have by the model.
     private let external: [String: Target]
     private let targets: [String: Target]
+    /// For each column how the model says that files spell it; empty where no column is spelled in its own way.
+    let spellings: [ValueSpelling?]
+    /// For each column the texts that mean null by the model; empty where there are none.
+    let missingValues: [[[UInt8]]?]
 
     /// Prepares for an entity.
     ///
     /// - Throws: ``InterchangeError/Code/columns`` when the mapping names attributes that there are not.
     init(_ shape: DatasetShape, reading: ReadingOptions, isPartial: Bool = false) throws(InterchangeError) {
         let entity = shape.external
+        spellings = try Self.spellings(entity)
+        missingValues = Self.missingValues(entity)
         self.isPartial = isPartial
         self.shape = shape
         self.entity = entity
@@ -72,6 +78,33 @@ struct ColumnPlan {
             throw InterchangeError(.columns, message: PrintableText.listed(problems))
         }
     }
+
+    private static func spellings(_ entity: EntityDescription) throws(InterchangeError) -> [ValueSpelling?] {
+        var spellings: [ValueSpelling?] = []
+        for column in entity.columns {
+            guard let said = column.attribute?.spelling else {
+                spellings.append(nil)
+                continue
+            }
+            do throws(InterchangeError) {
+                let spelling = try ValueSpelling(said)
+                spellings.append(spelling == ValueSpelling() ? nil : spelling)
+            } catch {
+                throw InterchangeError(
+                    error.code, message: "the model's spelling of \(entity.name).\(column.name): \(error.message)")
+            }
+        }
+        return spellings.contains { $0 != nil } ? spellings : []
+    }
+
+    private static func missingValues(_ entity: EntityDescription) -> [[[UInt8]]?] {
+        let general = entity.external.missingValues
+        let texts = entity.columns.map { $0.attribute?.spelling.missingValues ?? general }
+        return texts.contains { $0 != nil } ? texts.map { $0?.map { Array($0.utf8) } } : []
+    }
+
+    /// Whether anything is said of how values are spelled, by the model or by who reads.
+    func isSpelled(_ reading: ReadingOptions) -> Bool { reading.hasSpellings || !spellings.isEmpty }
 
     /// What a column is, by its name in the file; `nil` when it matches nothing.
     func target(of name: String) -> Target? {

@@ -11,6 +11,7 @@ struct JSONRecords: RecordSource, ~Copyable {
     private let reading: ReadingOptions
     private let input: ByteInput
     private let required: [Int]
+    private let missing: [[[UInt8]]?]
     private let isKeyed: Bool
     private var targets: [String: ColumnPlan.Target] = [:]
     /// The names the attributes have in the file.
@@ -45,6 +46,7 @@ struct JSONRecords: RecordSource, ~Copyable {
         self.decoding = spelled
         self.isKeyed = isKeyed
         required = decoding.plan.requiredColumns
+        missing = decoding.plan.missingValues
         lastSet = Array(repeating: 0, count: decoding.plan.entity.columns.count)
     }
 
@@ -52,8 +54,8 @@ struct JSONRecords: RecordSource, ~Copyable {
     private static func spelled(
         _ decoding: RowDecoding, _ reading: ReadingOptions, source: String
     ) throws(InterchangeError) -> RowDecoding {
-        guard reading.hasSpellings else { return decoding }
         let plan = decoding.plan
+        guard plan.isSpelled(reading) else { return decoding }
         var columns: [(name: String, target: ColumnPlan.Target)] = []
         let others = plan.names.compactMap { name in plan.targetOfAttribute(name).map { (name: name, target: $0) } }
         for (name, target) in reading.spelledNames.compactMap({ name in plan.target(of: name).map { (name, $0) } })
@@ -231,6 +233,13 @@ struct JSONRecords: RecordSource, ~Copyable {
             }
         }
         let expected = decoding.codings[column]
+        if kind == .string, !missing.isEmpty, let texts = missing[column] {
+            // Nothing between quotes is a text: JSON has a word for null.
+            let isNull = reader.withText(ofMember: member) { bytes in
+                bytes.count > 0 && texts.contains { CSVRecords.isEqual($0, bytes) }
+            }
+            if isNull { return block.setNull(column: column) }
+        }
         switch (kind, expected.json) {
         case (.null, _): return block.setNull(column: column)
         case (.boolean(let value), .boolean): return block.setInteger(value ? 1 : 0, column: column)

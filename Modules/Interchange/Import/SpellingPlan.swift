@@ -31,7 +31,7 @@ struct SpellingPlan {
         self.isCertain = isCertain
         general = reading.spelling
         values = Array(repeating: nil, count: plan.entity.columns.count)
-        guard reading.hasSpellings else { return }
+        guard plan.isSpelled(reading) else { return }
         let names = Set(columns.map { NameMatching.folded($0.name) })
         own = reading.columnSpellings.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
         for name in own.map(\.name) where !names.contains(NameMatching.folded(name)) { note(missing: name, columns) }
@@ -91,7 +91,8 @@ struct SpellingPlan {
         case .column(let index):
             let type = plan.entity.columns[index].type
             check(said, fits: type, column)
-            values[index] = value(spelling, type, column)
+            let ofModel = plan.spellings.indices.contains(index) ? plan.spellings[index] : nil
+            values[index] = value(ofModel?.overridden(by: spelling) ?? spelling, type, column)
         }
     }
 

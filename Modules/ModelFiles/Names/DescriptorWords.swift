@@ -25,11 +25,7 @@ enum DescriptorWords {
         "name", "type", "format", "title", "description", "example", "constraints", "rdfType", "categories",
         "categoriesOrdered", "missingValues", "trueValues", "falseValues", "bareNumber", "decimalChar", "groupChar",
         "delimiter", "itemType", "strata:name", "strata:type", "strata:scale", "strata:default", "strata:indexed",
-        "strata:constant", "strata:domain", "strata:rules",
-    ]
-    /// How a column's values are spelled, which is said when a file is imported.
-    static let spellings = [
-        "missingValues", "trueValues", "falseValues", "bareNumber", "decimalChar", "groupChar", "categoriesOrdered",
+        "strata:constant", "strata:domain", "strata:rules", "strata:fewestDigits",
     ]
     static let constraints = [
         "required", "unique", "minimum", "maximum", "minLength", "maxLength", "pattern", "exclusiveMinimum",

@@ -56,11 +56,7 @@ struct DescriptorReader {
         let entities = zip(model.entities, tables).map { entity, table in
             model.externalColumns(of: entity).map(\.name) == table.order
                 ? entity
-                : EntityDescription(
-                    entity.name, entity.properties, uniquenessConstraints: entity.uniquenessConstraints,
-                    indexes: entity.indexes,
-                    external: ExternalForm(
-                        name: entity.external.name, identifiers: entity.external.identifiers, columns: table.order))
+                : entity.with(columns: table.order)
         }
         return zip(entities, model.entities).allSatisfy { $0.isSame(as: $1) } ? model : checked(entities)
     }
@@ -129,10 +125,6 @@ struct DescriptorReader {
         default: break
         }
         guard let schema = resource.object("schema", known: DescriptorWords.schemaProperties) else { return nil }
-        if let tokens = schema.texts("missingValues"), tokens != [""] {
-            findings.warning(
-                schema.place["missingValues"], "what means null is not taken from here; say it when importing")
-        }
         return schema
     }
 
@@ -162,7 +154,9 @@ struct DescriptorReader {
             table.entity, properties, uniquenessConstraints: table.uniquenessConstraints, indexes: indexes(of: table),
             external: ExternalForm(
                 name: table.name == table.entity ? nil : table.name,
-                identifiers: table.idField.map { .column($0) } ?? .own))
+                identifiers: table.idField.map { .column($0) } ?? .own,
+                missingValues: table.schema.missingValues(), title: table.resource.text("title"),
+                explanation: table.resource.text("description")))
     }
 
     /// The model, checked as every model is; what is wrong is said at the place in the file.
@@ -178,5 +172,15 @@ struct DescriptorReader {
             findings.error(place ?? JSONPointer(), (error as? PersistenceError)?.message ?? "\(error)")
             return nil
         }
+    }
+}
+
+extension EntityDescription {
+    /// The same with the order of its files' columns.
+    fileprivate func with(columns: [String]) -> EntityDescription {
+        var form = external
+        form.columns = columns
+        return EntityDescription(
+            name, properties, uniquenessConstraints: uniquenessConstraints, indexes: indexes, external: form)
     }
 }

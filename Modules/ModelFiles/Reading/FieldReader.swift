@@ -26,11 +26,10 @@ struct FieldReader {
         attribute.isImmutable = view.truth("strata:constant") ?? false
         attribute.rules = rules(of: type, constraints)
         if let json = view.value("strata:default") { attribute.defaultValue = defaultValue(json, of: type) }
-        attribute.domain = view.text("strata:domain").map(domain) ?? (isOpenNumber ? settled?.format : standardFormat(type))?.domain
-        for name in DescriptorWords.spellings where view.has(name) {
-            findings.warning(
-                view.place[name], "how a column is spelled is not taken from the file; say it when importing")
-        }
+        attribute.domain =
+            view.text("strata:domain").map(domain) ?? (isOpenNumber ? settled?.format : standardFormat(type))?.domain
+        (attribute.title, attribute.explanation) = (view.text("title"), view.text("description"))
+        attribute.spelling = SpellingReader(view: view, findings: findings).spelling(of: type)
         return attribute
     }
 
@@ -69,14 +68,18 @@ struct FieldReader {
         case "number":
             return settled?.type ?? .double
         case "date", "time":
-            if let format, format != "default" { return keptAsText("\(name) in the format “\(format)”") }
+            if let format, format != "default", !format.contains("%") {
+                return keptAsText("\(name) in the format “\(format)”")
+            }
         case "string":
             if let format, format != "default", !FieldForm.formats.contains(where: { $0.name == format }) {
                 return keptAsText("text in the format “\(format)”")
             }
         case "any": return .string
+        case "datetime" where format?.contains("%") ?? false: return .date
         case "datetime", "year", "yearmonth", "duration", "geopoint":
-            return format == nil || format == "default" ? .string : keptAsText("\(name) in the format “\(format ?? "")”")
+            return format == nil || format == "default"
+                ? .string : keptAsText("\(name) in the format “\(format ?? "")”")
         case "object", "array", "list", "geojson": return keptAsText(name)
         default: break
         }

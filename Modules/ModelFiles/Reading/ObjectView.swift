@@ -35,6 +35,9 @@ struct ObjectView {
         findings.error(place[name], "\(value.kind) stands here, and \(expected) is expected")
     }
 
+    /// Says that something is not what it has to be.
+    func refuse(_ place: JSONPointer, _ message: String) { findings.error(place, message) }
+
     /// A text; `nil` where there is none, or something else, which is then said.
     func text(_ name: String) -> String? {
         guard let value = members[name] else { return nil }

@@ -43,6 +43,7 @@ struct FieldForm {
     /// The formats of texts that need no word of ours, with the standard's type and format.
     static let formats: [(format: TextFormat, type: String, name: String?)] = [
         (.dateTime, "datetime", nil), (.year, "year", nil), (.yearMonth, "yearmonth", nil),
-        (.duration, "duration", nil), (.geopoint, "geopoint", nil), (.email, "string", "email"), (.uri, "string", "uri"),
+        (.duration, "duration", nil), (.geopoint, "geopoint", nil), (.email, "string", "email"),
+        (.uri, "string", "uri"),
     ]
 }

@@ -17,6 +17,8 @@ struct DescriptorWriter {
         let name = entity.external.name ?? entity.name
         var resource = ObjectBuilder()
         resource.add("name", name)
+        resource.add("title", entity.external.title)
+        resource.add("description", entity.external.explanation)
         resource.add("type", "table")
         resource.add("path", ExternalForm.fileName(name, otherwise: entity.name) + ".csv")
         var words = ModelNames()
@@ -103,6 +105,7 @@ struct DescriptorWriter {
             }
         }
         schema.add("fields", .array(fields))
+        schema.add("missingValues", entity.external.missingValues)
         if let id = entity.external.idColumn { schema.add("primaryKey", [id]) }
         schema.add("uniqueKeys", uniqueKeys)
         let keys = entity.relationships.filter { entity.columnIndex($0.name) != nil }.compactMap {

@@ -51,12 +51,14 @@ struct FieldWriter {
         field.add("name", name)
         var names = ModelNames()
         if names.name(for: name, otherwise: "") != attribute.name { field.add("strata:name", attribute.name) }
+        field.add("title", attribute.title)
+        field.add("description", attribute.explanation)
         let form = FieldForm.formats.first { $0.format.rawValue == attribute.domain?.name && attribute.type == .string }
         if let form {
             field.add("type", form.type)
             field.add("format", form.name)
         } else {
-            add(attribute.type, to: &field)
+            add(attribute.type, to: &field, format: attribute.spelling.dateFormat)
         }
         var constraints = constraints(isOptional: attribute.isOptional, isUnique: attribute.isUnique)
         let rules = RuleForm(attribute.type)
@@ -68,8 +70,18 @@ struct FieldWriter {
         field.add("strata:default", attribute.defaultValue.map(Self.json))
         field.add("strata:indexed", attribute.isIndexed, unless: false)
         field.add("strata:constant", attribute.isImmutable, unless: false)
+        add(attribute.spelling, to: &field)
         if form == nil { field.add("strata:domain", attribute.domain?.name) }
         return field.value
+    }
+
+    private func add(_ spelling: ExternalSpelling, to field: inout ObjectBuilder) {
+        field.add("missingValues", spelling.missingValues)
+        field.add("decimalChar", spelling.decimal)
+        field.add("groupChar", spelling.group)
+        if !spelling.trueWords.isEmpty { field.add("trueValues", spelling.trueWords) }
+        if !spelling.falseWords.isEmpty { field.add("falseValues", spelling.falseWords) }
+        field.add("strata:fewestDigits", spelling.writesFewestDigits, unless: false)
     }
 
     private func add(_ constraints: ObjectBuilder, to field: inout ObjectBuilder) {
@@ -84,10 +96,10 @@ struct FieldWriter {
     }
 
     /// The standard's type, and ours where that says less.
-    private func add(_ type: AttributeType, to field: inout ObjectBuilder) {
+    private func add(_ type: AttributeType, to field: inout ObjectBuilder, format: String? = nil) {
         let form = FieldForm(type)
         field.add("type", form.type)
-        field.add("format", form.format)
+        field.add("format", format ?? form.format)
         if case .decimal(let scale) = type {
             field.add("strata:scale", Int(scale))
         } else if !form.isEnough {

@@ -12,5 +12,10 @@ func modelOfFile(_ text: String, _ url: URL) throws {
 }
 
 func keyOfReference() -> RelationshipDescription {
-    RelationshipDescription("customer", to: "Customer", .toOne, externalKey: ExternalKey("code", column: "customer code"))
+    RelationshipDescription(
+        "customer", to: "Customer", .toOne, externalKey: ExternalKey("code", column: "customer code"))
+}
+
+func formatOfText() -> AttributeDescription {
+    AttributeDescription("mail", .string, domain: TextFormat.email.domain)
 }

@@ -100,7 +100,8 @@ struct WarehouseTests {
         #expect(result.status == 65)
         #expect(
             result.errors.hasPrefix(
-                "return.csv:2: record 1, column order, line: there is no Order_line with orderNo \"2026/0001\" and line \"9\""),
+                "return.csv:2: record 1, column order, line: there is no Order_line with orderNo \"2026/0001\" and line \"9\""
+            ),
             "\(result.errors)")
     }
 }

@@ -14,6 +14,12 @@ struct ModelText {
         case .column("id"): break
         case .column(let name): title += ", identifiers in “\(name)”"
         }
+        for words in [entity.external.title, entity.external.explanation].compactMap({ $0 }) {
+            title += "\n  # \(words)"
+        }
+        let notes = Dictionary(
+            entity.attributes.map { ($0.name, [$0.title, $0.explanation].compactMap { $0 }) },
+            uniquingKeysWith: { first, _ in first })
         let names = Dictionary(
             entity.columns.filter { $0.externalName != $0.name }.map { ($0.name, $0.externalName) },
             uniquingKeysWith: { first, _ in first })
@@ -24,6 +30,7 @@ struct ModelText {
         return title + "\n"
             + rows.map { name, summary in
                 "  " + name + String(repeating: " ", count: width - name.count + 2) + summary + "\n"
+                    + (notes[name] ?? []).map { String(repeating: " ", count: width + 4) + "# \($0)\n" }.joined()
             }.joined()
     }
 }

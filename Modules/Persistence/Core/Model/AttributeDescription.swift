@@ -20,6 +20,12 @@ public struct AttributeDescription: Sendable {
     public var domain: AttributeDomain?
     /// What datasets call it, any text; `nil` where that is the name.
     public var externalName: String?
+    /// How datasets spell its values.
+    public var spelling: ExternalSpelling
+    /// A few words for people on what the values are.
+    public var title: String?
+    /// More words.
+    public var explanation: String?
 
     /// Describes an attribute.
     public init(
@@ -32,7 +38,10 @@ public struct AttributeDescription: Sendable {
         isIndexed: Bool = false,
         isImmutable: Bool = false,
         domain: AttributeDomain? = nil,
-        externalName: String? = nil
+        externalName: String? = nil,
+        spelling: ExternalSpelling = ExternalSpelling(),
+        title: String? = nil,
+        explanation: String? = nil
     ) {
         self.name = name
         self.type = type
@@ -44,6 +53,9 @@ public struct AttributeDescription: Sendable {
         self.isImmutable = isImmutable
         self.domain = domain
         self.externalName = externalName
+        self.spelling = spelling
+        self.title = title
+        self.explanation = explanation
     }
 }
 

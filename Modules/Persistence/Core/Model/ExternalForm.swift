@@ -16,12 +16,24 @@ public struct ExternalForm: Sendable, Hashable {
     public var identifiers: Identifiers
     /// The names of all columns in the order in which they are written; empty where that is the usual one: the identifier, the columns, lists.
     public var columns: [String]
+    /// Texts that mean null in any column, in quotes or not; the first is written. `nil` is nothing at all, without quotes.
+    public var missingValues: [String]?
+    /// A few words for people on what the rows are.
+    public var title: String?
+    /// More words.
+    public var explanation: String?
 
     /// Says what datasets call an entity and its identifiers.
-    public init(name: String? = nil, identifiers: Identifiers = .column("id"), columns: [String] = []) {
+    public init(
+        name: String? = nil, identifiers: Identifiers = .column("id"), columns: [String] = [],
+        missingValues: [String]? = nil
+    ) {
         self.name = name
         self.identifiers = identifiers
         self.columns = columns
+        self.missingValues = missingValues
+        self.title = title
+        self.explanation = explanation
     }
 
     /// The name of the column of identifiers; `nil` where there is none.

@@ -1,0 +1,101 @@
+import Foundation
+import StrataCore
+
+/// Another encoding, some of whose columns are spelled as the model says.
+///
+/// Of a document only dates are: it has numbers, truth values and null of its own.
+struct SpelledEncoding<Base: RecordEncoding>: RecordEncoding {
+    private let base: Base
+    private let spellings: FixedArray<WrittenSpelling?>
+    private let isTable: Bool
+
+    init(_ base: Base, _ spellings: [WrittenSpelling?], isTable: Bool) {
+        self.base = base
+        self.spellings = FixedArray(spellings)
+        self.isTable = isTable
+    }
+
+    static var spellsWords: Bool { true }
+    var head: [UInt8] { base.head }
+    var firstRecordSkip: Int { base.firstRecordSkip }
+    var columnCount: Int { base.columnCount }
+    func tail(isEmpty: Bool) -> [UInt8] { base.tail(isEmpty: isEmpty) }
+    func begin(_ buffer: inout ByteBuffer) { base.begin(&buffer) }
+    func end(_ buffer: inout ByteBuffer) { base.end(&buffer) }
+
+    func null(_ column: Int, _ buffer: inout ByteBuffer) {
+        guard isTable, let text = spellings.elements[column]?.null, !text.isEmpty else {
+            return base.null(column, &buffer)
+        }
+        base.string(text, column: column, into: &buffer)
+    }
+
+    func boolean(_ value: Bool, column: Int, into buffer: inout ByteBuffer) {
+        guard isTable, let word = spellings.elements[column]?.word(value) else {
+            return base.boolean(value, column: column, into: &buffer)
+        }
+        base.string(word, column: column, into: &buffer)
+    }
+
+    func integer(_ value: Int64, column: Int, into buffer: inout ByteBuffer) {
+        guard isTable, let spelling = spellings.elements[column], spelling.hasOwnNumbers else {
+            return base.integer(value, column: column, into: &buffer)
+        }
+        base.string(spelling.number(String(value)), column: column, into: &buffer)
+    }
+
+    func double(_ value: Double, column: Int, into buffer: inout ByteBuffer) throws(InvalidText) {
+        guard isTable, let spelling = spellings.elements[column], spelling.hasOwnNumbers else {
+            return try base.double(value, column: column, into: &buffer)
+        }
+        var text = ByteBuffer()
+        try DoubleText.write(value, to: &text)
+        base.string(spelling.number(Self.contents(text)), column: column, into: &buffer)
+    }
+
+    func decimal(_ value: ScaledDecimal, column: Int, into buffer: inout ByteBuffer) {
+        guard isTable, let spelling = spellings.elements[column], spelling.hasOwnNumbers else {
+            return base.decimal(value, column: column, into: &buffer)
+        }
+        var text = ByteBuffer()
+        DecimalText.write(value, to: &text)
+        base.string(spelling.number(Self.contents(text)), column: column, into: &buffer)
+    }
+
+    func date(_ value: Date, column: Int, into buffer: inout ByteBuffer) throws(InvalidText) {
+        guard let spelling = spellings.elements[column] else {
+            return try base.date(value, column: column, into: &buffer)
+        }
+        var text = ByteBuffer()
+        try DateText.write(value, to: &text)
+        guard let spelled = try spelling.date(iso: Self.contents(text)) else {
+            return try base.date(value, column: column, into: &buffer)
+        }
+        base.string(spelled, column: column, into: &buffer)
+    }
+
+    func word(_ value: UnsafeBufferPointer<UInt8>, column: Int, into buffer: inout ByteBuffer) {
+        base.word(value, column: column, into: &buffer)
+    }
+
+    func spelledWord(_ value: String, column: Int) throws(InvalidText) -> String? {
+        try spellings.elements[column]?.date(iso: value)
+    }
+
+    func binary(_ value: UnsafeRawBufferPointer, column: Int, into buffer: inout ByteBuffer) {
+        base.binary(value, column: column, into: &buffer)
+    }
+
+    func text(_ value: UnsafeBufferPointer<UInt8>, column: Int, into buffer: inout ByteBuffer) -> Bool {
+        if isMissing(value, column: column) { return false }
+        return base.text(value, column: column, into: &buffer)
+    }
+
+    func isMissing(_ value: UnsafeBufferPointer<UInt8>, column: Int) -> Bool {
+        isTable && spellings.elements[column]?.isMissing(value) ?? false
+    }
+
+    private static func contents(_ buffer: borrowing ByteBuffer) -> String {
+        String(decoding: Array(buffer.bytes), as: UTF8.self)
+    }
+}

@@ -1,0 +1,16 @@
+import StrataCore
+
+extension ValueSpelling {
+    /// What a model says of an attribute's spelling.
+    ///
+    /// - Throws: ``InterchangeError/Code/unsupported`` with what is no sign or no format.
+    init(_ spelling: ExternalSpelling) throws(InterchangeError) {
+        self.init(trueWords: spelling.trueWords, falseWords: spelling.falseWords)
+        if let sign = spelling.decimal { decimal = try NumberSign(sign) }
+        if let sign = spelling.group { group = try NumberSign(sign) }
+        if let text = spelling.dateFormat {
+            let format = try DatePattern(text)
+            if format.hasDay { dateFormat = format } else { timeFormat = format }
+        }
+    }
+}

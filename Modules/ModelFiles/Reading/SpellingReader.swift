@@ -1,0 +1,89 @@
+import StrataCore
+
+/// Reads how a field's values are spelled.
+struct SpellingReader {
+    let view: ObjectView
+    let findings: Findings
+
+    func spelling(of type: AttributeType) -> ExternalSpelling {
+        var spelling = ExternalSpelling()
+        spelling.missingValues = view.missingValues()
+        if view.has("missingValues"), spelling.missingValues == nil { return spelling }
+        let isNumber = type.integerRange != nil || type == .double || type.isDecimal
+        spelling.decimal = sign("decimalChar", isFitting: isNumber, usual: ".")
+        spelling.group = sign("groupChar", isFitting: isNumber, usual: nil)
+        if let decimal = spelling.decimal ?? (isNumber ? "." : nil), decimal == spelling.group {
+            findings.error(view.place["groupChar"], "“\(decimal)” is both the decimal and the group character")
+        }
+        spelling.writesFewestDigits = view.truth("strata:fewestDigits") ?? false
+        if spelling.writesFewestDigits, !type.isDecimal {
+            findings.error(view.place["strata:fewestDigits"], "a \(type) has as few digits as it needs always")
+        }
+        spelling.trueWords = words("trueValues", of: type, usual: ["true", "True", "TRUE", "1"])
+        spelling.falseWords = words("falseValues", of: type, usual: ["false", "False", "FALSE", "0"])
+        if let word = spelling.trueWords.first(where: spelling.falseWords.contains) {
+            findings.error(view.place["falseValues"], "“\(word)” is both true and false")
+        }
+        if let format = view.text("format"), format.contains("%"), [.date, .day, .timeOfDay].contains(type) {
+            spelling.dateFormat = format
+        }
+        if view.truth("bareNumber") == false {
+            findings.warning(
+                view.place["bareNumber"],
+                "what stands around numbers is not taken off; a cell such as “12 EUR” is refused, or the field is a string"
+            )
+        }
+        return spelling
+    }
+
+    private func sign(_ name: String, isFitting: Bool, usual: String?) -> String? {
+        guard let text = view.text(name) else { return nil }
+        guard isFitting else {
+            findings.error(view.place[name], "only numbers have it")
+            return nil
+        }
+        guard text.unicodeScalars.count == 1 else {
+            findings.error(view.place[name], "“\(text)” is not one character")
+            return nil
+        }
+        return text == usual ? nil : text
+    }
+
+    private func words(_ name: String, of type: AttributeType, usual: [String]) -> [String] {
+        guard view.has(name), let words = view.texts(name) else { return [] }
+        guard type == .boolean else {
+            findings.error(view.place[name], "only truth values have it")
+            return []
+        }
+        guard !words.isEmpty else {
+            findings.error(view.place[name], "there is no word in it")
+            return []
+        }
+        return words == usual ? [] : words
+    }
+}
+
+extension ObjectView {
+    /// Texts that mean null; `nil` where nothing is said, or only what is usual.
+    func missingValues() -> [String]? {
+        guard let elements = list("missingValues") else { return nil }
+        var texts: [String] = []
+        for (index, element) in elements.enumerated() {
+            switch element {
+            case .string(let text): texts.append(text)
+            case .object(let members):
+                // The second version has labels beside the texts.
+                guard case .string(let text)? = members.first(where: { $0.name == "value" })?.value else { fallthrough }
+                texts.append(text)
+            default:
+                refuse(place["missingValues"][index], "a text is expected, or an object with one as its value")
+                return nil
+            }
+        }
+        return texts == [""] ? nil : texts
+    }
+}
+
+extension AttributeType {
+    var isDecimal: Bool { if case .decimal = self { true } else { false } }
+}

@@ -1,0 +1,134 @@
+import Foundation
+import StrataInterchange
+import StrataModelFiles
+import StrataPersistence
+import StrataTesting
+import Testing
+
+/// Columns that the model says are spelled in their own way: read so, and written so.
+@Suite("Spelling by the model")
+struct SpelledFilesTests {
+    private static let descriptor = """
+        {"resources": [{"name": "t", "path": "t.csv", "schema": {
+            "missingValues": ["NA", "-"],
+            "fields": [
+                {"name": "text", "type": "string"},
+                {"name": "own", "type": "string", "missingValues": ["", "none"]},
+                {"name": "price", "type": "number", "strata:scale": 2, "decimalChar": ",", "groupChar": "."},
+                {"name": "weight", "type": "number", "strata:scale": 3, "strata:fewestDigits": true},
+                {"name": "count", "type": "integer", "groupChar": " "},
+                {"name": "ratio", "type": "number", "strata:type": "double", "decimalChar": ","},
+                {"name": "is", "type": "boolean", "trueValues": ["ja", "j"], "falseValues": ["nein"]},
+                {"name": "day", "type": "date", "format": "%d.%m.%Y"},
+                {"name": "at", "type": "time", "format": "%I:%M %p"},
+                {"name": "when", "type": "datetime", "format": "%d %b %Y %H:%M:%S.%f"}
+            ]}}]}
+        """
+
+    private static let table = """
+        text,own,price,weight,count,ratio,is,day,at,when
+        a,none of it,"1.234.567,80",1.5,1 000 000,"0,1",ja,29.02.2024,12:00 AM,01 Dec 1999 23:59:58.5
+        NA,,NA,NA,NA,NA,NA,NA,NA,NA
+        "",b,"-0,05",12,-999,"-2,5",nein,01.01.0001,01:30 PM,31 Jan 2024 00:00:00.0
+
+        """
+
+    private func containers() throws -> [(PersistentContainer, TemporaryFolder)] {
+        let model = try ModelFile(json: Array(Self.descriptor.utf8), isStrict: true).model
+        let folder = try TemporaryFolder()
+        return try [.inMemory, .sqlite(at: folder.file("store.sqlite"))].map {
+            (try PersistentContainer(model: model, $0, mainQueue: .private), folder)
+        }
+    }
+
+    @Test("values are what is meant, and a table comes back byte for byte")
+    func roundTrip() throws {
+        for (container, _) in try containers() {
+            let rows = try container.importing(Self.table, .csv, into: "T")
+            let first = rows[0].values
+            #expect(first[2] == .decimal(ScaledDecimal(unscaled: 123_456_780, scale: 2)))
+            #expect(first[3] == .decimal(ScaledDecimal(unscaled: 1500, scale: 3)))
+            #expect(first[4] == .integer(1_000_000) && first[5] == .double(0.1) && first[6] == .boolean(true))
+            #expect(first[7] == Day("2024-02-29").map(StoredValue.day))
+            #expect(rows[1].values.allSatisfy { $0.isNull })
+            #expect(rows[2].values[0] == .string("") && rows[2].values[1] == .string("b"))
+            #expect(try container.exported("T", .csv) == Self.table)
+        }
+    }
+
+    @Test("a document has its own numbers and null, and dates in their format; it comes back too")
+    func documents() throws {
+        for (container, _) in try containers() {
+            _ = try container.importing(Self.table, .csv, into: "T")
+            let text = try container.exported("T", .ndjson)
+            #expect(
+                text.hasPrefix(#"{"text":"a","own":"none of it","price":1234567.80,"weight":1.500,"count":1000000,"#))
+            #expect(text.contains(#""is":true,"day":"29.02.2024","at":"12:00 AM","when":"01 Dec 1999 23:59:58.5"}"#))
+            for (other, _) in try containers() {
+                _ = try other.importing(text, .ndjson, into: "T")
+                #expect(try other.exported("T", .csv) == Self.table)
+            }
+        }
+    }
+
+    @Test("a word for null that is not the first is read, and the first is written")
+    func secondWords() throws {
+        for (container, _) in try containers() {
+            let rows = try container.importing("text,own,is\n-,none,j\n\"-\",\"\",ja\n", .csv, into: "T")
+            #expect(rows.allSatisfy { $0.values[0].isNull && $0.values[1].isNull && $0.values[6] == .boolean(true) })
+            #expect(try container.exported("T", .csv).contains("\nNA,,NA,NA,NA,NA,ja,NA,NA,NA\n"))
+        }
+    }
+
+    @Test("who reads may say otherwise, for one column or all")
+    func overridden() throws {
+        for (container, _) in try containers() {
+            let rows = try container.importing("day,price\n2024/03/01,7.5\n", .csv, into: "T") {
+                do {
+                    $0.reading.columnSpellings["day"] = ValueSpelling(dateFormat: try DatePattern("%Y/%m/%d"))
+                    $0.reading.columnSpellings["price"] = ValueSpelling(decimal: .point, group: try NumberSign(","))
+                } catch { Issue.record(error) }
+            }
+            #expect(rows[0].values[7] == Day("2024-03-01").map(StoredValue.day))
+            #expect(rows[0].values[2] == .decimal(ScaledDecimal(unscaled: 750, scale: 2)))
+        }
+    }
+
+    @Test("what is not spelled so is an error with its place")
+    func errors() throws {
+        for (container, _) in try containers() {
+            for (header, cell, reason) in [
+                ("price", "1234.5", "data:2: record 1, column price: \"1234.5\""), ("is", "true", "not true (ja, j)"),
+                ("day", "2024-02-29", "data:2: record 1, column day: \"2024-02-29\""),
+                ("text,count", "\"\",", "column count"),
+            ] {
+                let error = try #require(throws: InterchangeError.self) {
+                    _ = try container.importing("\(header)\n\(cell)\n", .csv, into: "T")
+                }
+                #expect(error.description.contains(reason), "\(error)")
+            }
+        }
+    }
+
+    @Test("what would be read as null, or as another time, is not written")
+    func unwritable() throws {
+        for (column, value, reason) in [
+            (0, StoredValue.string("NA"), "\"NA\" means null in the files of this model, and cannot be written"),
+            (
+                8, TimeOfDay("01:30:05").map(StoredValue.timeOfDay) ?? .null,
+                "the format \"%I:%M %p\" has no room for its time"
+            ),
+        ] {
+            for (container, _) in try containers() {
+                let store = container.coordinator.store
+                try store.insertRows(of: "T") {
+                    var values = [StoredValue](repeating: .null, count: 10)
+                    values[column] = value
+                    try $0.insert(id: 1, values: values, location: RowLocation(line: 0, record: 0))
+                }
+                let error = try #require(throws: InterchangeError.self) { _ = try container.exported("T", .csv) }
+                #expect(error.message.hasSuffix(reason), "\(error)")
+            }
+        }
+    }
+}

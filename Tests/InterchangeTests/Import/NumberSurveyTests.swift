@@ -1,0 +1,48 @@
+import StrataInterchange
+import StrataPersistence
+import Testing
+
+/// What numbers need, found out from the data.
+@Suite("A survey of numbers")
+struct NumberSurveyTests {
+    private static let entity = EntityDescription(
+        "T", [.attribute(AttributeDescription("price", .double, isOptional: true, externalName: "the price"))])
+
+    private func finding(_ texts: [String], _ format: DatasetFormat = .csv) throws -> NumberSurvey.Finding {
+        var survey = NumberSurvey(of: Self.entity, ["price"])
+        let text =
+            format == .csv
+            ? "other,the price\n" + texts.map { "x,\($0)\n" }.joined()
+            : texts.map { #"{"other": {"a": [1]}, "the price": \#($0.isEmpty ? "null" : $0)}"# + "\n" }.joined()
+        try survey.read(ByteInput(bytes: Array(text.utf8), name: "data"), ReadingOptions(format: format))
+        return survey.finding("price")
+    }
+
+    @Test(
+        "is of as many digits as there are, doubles, or texts",
+        arguments: [
+            (["1.5", "2.25", "-3", ""], NumberSurvey.Finding.decimals(scale: 2)),
+            (["007", "+1"], .decimals(scale: 0)),
+            (["0.1", "1e+20"], .doubles),
+            (["1.50", "1e+20"], .texts),
+            (["999999999999999999"], .decimals(scale: 0)),
+            (["123456789012345678901234567890", "0.1"], .texts),
+            (["0.1234567890123456789"], .texts),
+            (["", ""], .nothing),
+            (["abc", "1.5"], .decimals(scale: 1)),
+        ])
+    func findings(texts: [String], expected: NumberSurvey.Finding) throws {
+        #expect(try finding(texts) == expected)
+    }
+
+    @Test("reads documents too, whatever else is in them")
+    func documents() throws {
+        #expect(try finding(["1.5", "2.25", ""], .ndjson) == .decimals(scale: 2))
+        #expect(try finding(["1.5", "1e300"], .ndjson) == .texts)
+    }
+
+    @Test("looks at every record of a long file")
+    func long() throws {
+        #expect(try finding(Array(repeating: "1.5", count: 5_000) + ["0.125"]) == .decimals(scale: 3))
+    }
+}
