@@ -129,7 +129,7 @@ let package = Package(
         ),
         .testTarget(
             name: "FixtureGenerationTests",
-            dependencies: ["StrataDomain", "StrataFixtures", "StrataTestSupport"],
+            dependencies: ["StrataCore", "StrataDomain", "StrataFixtures", "StrataTestSupport"],
             path: "Tests/FixtureGenerationTests"
         ),
         .testTarget(

@@ -1,8 +1,9 @@
 import Foundation
+import StrataCore
 
 extension EntityFixtures {
     /// Reads what a description says of an entity; the rest is as usual.
-    init(_ value: DescriptionValue, _ entity: FixtureEntity) throws(FixtureError) {
+    init(_ value: JSONValue, _ entity: FixtureEntity) throws(FixtureError) {
         self.init(entity)
         let object = try DescriptionObject(value, ["count", "attributes", "fixed"], entity: entity.name)
         count = try object.integer("count", in: Self.counts) ?? count
@@ -31,7 +32,7 @@ extension EntityFixtures {
 
 extension AttributeFixtures {
     /// Reads what a description says of an attribute; the rest is as usual.
-    init(_ value: DescriptionValue, _ field: FixtureField, of entity: String) throws(FixtureError) {
+    init(_ value: JSONValue, _ field: FixtureField, of entity: String) throws(FixtureError) {
         self.init(field)
         let object = try DescriptionObject(
             value, FixtureGenerator.keys + ["nulls", "unique", "dependsOn"], entity: entity, attribute: field.name)
@@ -61,7 +62,7 @@ extension AttributeFixtures {
 
 extension FixtureValue {
     /// Reads a fixed value of a field's type.
-    init(_ value: DescriptionValue, _ field: FixtureField, of entity: String) throws(FixtureError) {
+    init(_ value: JSONValue, _ field: FixtureField, of entity: String) throws(FixtureError) {
         let read: FixtureValue?
         switch (field.type, value.content) {
         case (_, .null): read = field.isOptional ? .null : nil
@@ -87,7 +88,7 @@ extension FixtureValue {
     }
 
     /// The value as a description has it.
-    var value: DescriptionValue {
+    var value: JSONValue {
         switch self {
         case .null: .init(.null)
         case .text(let text): .init(.string(text))

@@ -1,4 +1,5 @@
 import Foundation
+import StrataCore
 
 /// How generators stand in a description: one key, behind which are the parameters.
 extension FixtureGenerator {
@@ -43,7 +44,7 @@ extension FixtureGenerator {
     ) throws(FixtureError) {
         func parameters(_ names: String...) throws(FixtureError) -> DescriptionObject {
             try DescriptionObject(
-                attribute[key] ?? DescriptionValue(.object([])), names, entity: name.entity, attribute: name.attribute)
+                attribute[key] ?? JSONValue(.object([])), names, entity: name.entity, attribute: name.attribute)
         }
         func needed<Value>(_ value: Value?, _ parameter: String) throws(FixtureError) -> Value {
             guard let value else { throw attribute.error(at: key, "\"\(key)\" needs \"\(parameter)\"") }
@@ -171,7 +172,7 @@ extension FixtureGenerator {
     ///
     /// - Parameter usual: What a parameter that is left out would be taken from: null says that there is none.
     /// - Returns: What stands behind the key.
-    func parameters(usual: FixtureGenerator) -> DescriptionValue {
+    func parameters(usual: FixtureGenerator) -> JSONValue {
         switch self {
         case .kind(let kind): return .init(.string(kind.rawValue))
         case .oneOf(let texts):
@@ -189,7 +190,7 @@ extension FixtureGenerator {
                 [("median", .number(median)), ("sigma", .number(sigma))]
                     + bounds.parameters(usual.key == key ? usual.bounds : nil))
         case .dates(let from, let to, let weekdays, let precision):
-            var members: [(String, DescriptionValue)] = [("from", .init(.string("\(from)")))]
+            var members: [(String, JSONValue)] = [("from", .init(.string("\(from)")))]
             var (usualTo, usualWeekdays): (FixtureInstant?, [Int]?) = (nil, nil)
             if case .dates(_, let to, let weekdays, _) = usual { (usualTo, usualWeekdays) = (to, weekdays) }
             if to != nil || usualTo != nil { members.append(("to", .init(to.map { .string("\($0)") } ?? .null))) }
@@ -202,7 +203,7 @@ extension FixtureGenerator {
             return .object([("over", .init(.string(over))), ("percent", .range(percent))])
         case .chance(let share): return .number(share.decimal)
         case .reference(let without, let perTarget):
-            var members: [(String, DescriptionValue)] = [("without", .number(without.decimal))]
+            var members: [(String, JSONValue)] = [("without", .number(without.decimal))]
             var usualPerTarget: ClosedRange<Int>?
             if case .reference(_, let perTarget) = usual { usualPerTarget = perTarget }
             if perTarget != nil || usualPerTarget != nil {
@@ -222,8 +223,8 @@ extension FixtureGenerator {
 }
 
 extension FixtureGenerator.Bounds {
-    fileprivate func parameters(_ usual: Self?) -> [(String, DescriptionValue)] {
-        var members: [(String, DescriptionValue)] = [("minimum", .number(minimum)), ("maximum", .number(maximum))]
+    fileprivate func parameters(_ usual: Self?) -> [(String, JSONValue)] {
+        var members: [(String, JSONValue)] = [("minimum", .number(minimum)), ("maximum", .number(maximum))]
         if step != nil || usual?.step != nil {
             members.append(("step", step.map { .number($0) } ?? .init(.null)))
         }
@@ -231,13 +232,7 @@ extension FixtureGenerator.Bounds {
     }
 }
 
-extension DescriptionValue {
-    static func object(_ members: [(String, DescriptionValue)]) -> Self {
-        Self(.object(members.map { Member(name: $0.0, value: $0.1) }))
-    }
-
-    static func number(_ number: some CustomStringConvertible) -> Self { Self(.number("\(number)")) }
-
+extension JSONValue {
     static func range(_ range: ClosedRange<Int>) -> Self {
         Self(.array([.number(range.lowerBound), .number(range.upperBound)]))
     }
