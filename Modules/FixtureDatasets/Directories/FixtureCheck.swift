@@ -78,6 +78,14 @@ public struct FixtureCheck {
                     entity: entity, file: name, rows: producer.count, bytes: digest.bytes, sha256: digest.sha256,
                     modelHash: hashes[entity] ?? ""))
         }
+        for pairs in dataset.pairs {
+            let name = "\(pairs.join.name).\(options.format.rawValue)"
+            let comparison = try FileComparison(path: "\(directory)/\(name)")
+            try ProducedPairs(pairs, options: options).write(to: ByteOutput(name: name) { comparison.take($0) })
+            if let finding = try comparison.finish() { findings.append(finding) }
+            let digest = comparison.digest.finish()
+            expected.joins.append(.init(pairs.join, file: name, rows: pairs.count, digest: digest))
+        }
         let comparison = try FileComparison(path: "\(directory)/\(DatasetManifest.fileName)")
         let json = try FixtureManifest(datasets: expected, description: manifest.description).json()
         json.withUnsafeBytes { comparison.take($0) }

@@ -19,7 +19,7 @@ extension FixtureDataset {
         to path: String, options: ExportOptions, willCommit: () throws -> Void = {}
     ) throws -> DatasetManifest {
         try Self.refuse(options)
-        let exporter = try DirectoryExporter(producers: producers, model: model, options: options)
+        let exporter = try DirectoryExporter(producers: producers, pairs: pairs, model: model, options: options)
         return try exporter.run(
             to: path, willCommit: willCommit,
             manifestBytes: { try FixtureManifest(datasets: $0, description: description).json() })

@@ -17,6 +17,8 @@ public struct FixtureDataset: Sendable {
     public let model: ManagedObjectModel
     /// What makes the rows of each entity that the description makes, in the model's order.
     public let producers: [FixtureProducer]
+    /// What makes the pairs of many-to-many relationships both of whose entities the description makes.
+    public let pairs: [FixturePairs]
 
     /// Looks a description over.
     ///
@@ -36,6 +38,9 @@ public struct FixtureDataset: Sendable {
             producers.append(try FixtureProducer(try fixtures.plan(of: entity.name), for: entity))
         }
         self.producers = producers
+        pairs = model.joins.compactMap { join in
+            fixtures.links.first { $0.link.table == join.name }.map { FixturePairs($0, for: join) }
+        }
     }
 
     /// What makes the rows of an entity.

@@ -18,6 +18,9 @@ struct DescriptionPlaces: Sendable, Hashable {
         for field in entity.fields { attributes[entity.name, default: [:]][field.name] = stated[field.name]?.place }
     }
 
+    /// The attributes of each entity about which something is said.
+    var stated: [String: Set<String>] { attributes.mapValues { Set($0.keys) } }
+
     /// An error with the place of its attribute, or else of its entity, unless it has one.
     func located(_ error: FixtureError) -> FixtureError {
         guard error.line == nil, let entity = error.entity else { return error }

@@ -6,6 +6,7 @@ extension FixtureGenerator {
     /// The keys, one of which an attribute has.
     static let keys = [
         "kind", "oneOf", "code", "uniform", "normal", "logNormal", "dates", "times", "markup", "chance", "reference",
+        "pattern", "bytes", "later", "earlier",
     ]
 
     /// The key of this generator.
@@ -22,6 +23,10 @@ extension FixtureGenerator {
         case .markup: "markup"
         case .chance: "chance"
         case .reference: "reference"
+        case .pattern: "pattern"
+        case .bytes: "bytes"
+        case .later: "later"
+        case .earlier: "earlier"
         }
     }
 
@@ -99,6 +104,19 @@ extension FixtureGenerator {
                 percent: try needed(
                     try Self.range(object, "percent", in: 0...100_000) ?? usualPercent, "percent"))
         case "chance": self = .chance(try needed(try attribute.share(key), key))
+        case "pattern": self = .pattern(try needed(try attribute.text(key), key))
+        case "bytes": self = .bytes(try needed(try Self.range(attribute, key, in: Self.byteCounts), key))
+        case "later":
+            let object = try parameters("than", "days")
+            var (usualOther, usualDays): (String?, Int?) = (nil, nil)
+            if case .later(let other, let days) = usual { (usualOther, usualDays) = (other, days) }
+            self = .later(
+                than: try needed(try object.text("than") ?? usualOther, "than"),
+                days: try needed(try object.integer("days", in: Self.laterDays) ?? usualDays, "days"))
+        case "earlier":
+            var usualWithout = FixtureShare.none
+            if case .earlier(let without) = usual { usualWithout = without }
+            self = .earlier(without: try parameters("without").share("without") ?? usualWithout)
         default:
             let object = try parameters("without", "perTarget")
             var (without, perTarget): (FixtureShare, ClosedRange<Int>?) = (.none, nil)
@@ -202,6 +220,10 @@ extension FixtureGenerator {
         case .markup(let over, let percent):
             return .object([("over", .init(.string(over))), ("percent", .range(percent))])
         case .chance(let share): return .number(share.decimal)
+        case .pattern(let pattern): return .string(pattern)
+        case .bytes(let lengths): return .range(lengths)
+        case .later(let other, let days): return .object([("than", .string(other)), ("days", .number(days))])
+        case .earlier(let without): return .object([("without", .number(without.decimal))])
         case .reference(let without, let perTarget):
             var members: [(String, JSONValue)] = [("without", .number(without.decimal))]
             var usualPerTarget: ClosedRange<Int>?
@@ -214,7 +236,7 @@ extension FixtureGenerator {
     }
 
     /// The bounds of a generator that has some.
-    fileprivate var bounds: Bounds? {
+    var bounds: Bounds? {
         switch self {
         case .uniform(let bounds), .normal(_, _, let bounds), .logNormal(_, _, let bounds): bounds
         default: nil

@@ -16,9 +16,22 @@ package enum FixtureCell: Hashable, Sendable {
     case pair(Int32, Int32)
     /// A text and a number of so many digits behind it.
     case code(prefix: Int32, number: UInt64, digits: Int32)
+    /// A text of a grammar in the plan's numbers: its place, and the number of the text.
+    case made(grammar: Int32, number: UInt64)
+    /// So many bytes, which begin with those of a number, the lowest first.
+    case bytes(number: UInt64, count: Int32)
 }
 
 extension FixtureCell {
+    /// A number of units of 10 to the power of -scale as the nearest floating-point number.
+    @inline(__always)
+    package static func double(_ units: Int64, scale: Int) -> Double { Double(units) / powersOfTen[scale] }
+
+    /// Each is exact.
+    private static let powersOfTen: [Double] = (0...18).map { scale in
+        (0..<scale).reduce(1.0) { power, _ in power * 10 }
+    }
+
     /// The seconds of an instant as the nearest that a `Date` has.
     ///
     /// Nanoseconds are added to dates near 2001 only, where all of them together are exact in a `Double`, so that one division rounds once.

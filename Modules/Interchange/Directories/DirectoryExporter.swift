@@ -22,7 +22,7 @@ public struct DirectoryExporter {
     /// Where the rows come from.
     private enum Source {
         case store(any PersistentStore)
-        case producers([any RowProducer], hashes: [String: String])
+        case producers([any RowProducer], pairs: [any PairProducer], hashes: [String: String])
     }
 
     private let source: Source
@@ -42,12 +42,15 @@ public struct DirectoryExporter {
     ///
     /// - Parameters:
     ///   - producers: What makes the rows of each entity, in the order in which the manifest has them.
+    ///   - pairs: What makes the pairs of many-to-many relationships.
     ///   - model: The model of the entities.
     ///   - options: How; without columns, and with a header, since what is written is to be read back.
     /// - Throws: ``InterchangeError/Code/unsupported`` for options that the format or a whole directory does not have, and what a model
     ///   that cannot be hashed throws.
-    public init(producers: [any RowProducer], model: ManagedObjectModel, options: ExportOptions) throws {
-        try self.init(.producers(producers, hashes: try model.entityHashes()), options)
+    public init(
+        producers: [any RowProducer], pairs: [any PairProducer] = [], model: ManagedObjectModel, options: ExportOptions
+    ) throws {
+        try self.init(.producers(producers, pairs: pairs, hashes: try model.entityHashes()), options)
     }
 
     private init(_ source: Source, _ options: ExportOptions) throws(InterchangeError) {
@@ -82,7 +85,8 @@ public struct DirectoryExporter {
             let manifest: DatasetManifest
             switch source {
             case .store(let store): manifest = try write(store, &files)
-            case .producers(let producers, let hashes): manifest = try write(producers, hashes: hashes, files: &files)
+            case .producers(let producers, let pairs, let hashes):
+                manifest = try write(producers, pairs, hashes: hashes, files: &files)
             }
             try files.addManifest(try manifestBytes(manifest))
             try willCommit()
@@ -116,16 +120,14 @@ public struct DirectoryExporter {
             let (written, count) = try files.write(join.name) {
                 try JoinExport(join, options).run(snapshots[0], to: $0)
             }
-            manifest.joins.append(
-                .init(
-                    name: join.name, sourceEntity: join.sourceEntity, targetEntity: join.targetEntity,
-                    file: written.name, rows: count, bytes: written.digest.bytes, sha256: written.digest.sha256))
+            manifest.joins.append(.init(join, file: written.name, rows: count, digest: written.digest))
         }
         return manifest
     }
 
     private func write(
-        _ producers: [any RowProducer], hashes: [String: String], files: inout PendingFiles
+        _ producers: [any RowProducer], _ pairs: [any PairProducer], hashes: [String: String],
+        files: inout PendingFiles
     ) throws -> DatasetManifest {
         var manifest = DatasetManifest(options)
         for producer in producers {
@@ -135,6 +137,11 @@ public struct DirectoryExporter {
                 .init(
                     entity: producer.entity.name, file: written.name, rows: count, bytes: written.digest.bytes,
                     sha256: written.digest.sha256, modelHash: hashes[producer.entity.name] ?? ""))
+        }
+        for pairs in pairs {
+            let dataset = ProducedPairs(pairs, options: options)
+            let (written, count) = try files.write(pairs.join.name) { try dataset.write(to: $0) }
+            manifest.joins.append(.init(pairs.join, file: written.name, rows: count, digest: written.digest))
         }
         return manifest
     }

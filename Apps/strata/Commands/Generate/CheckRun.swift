@@ -1,15 +1,14 @@
 import StrataFixtureDatasets
 import StrataFixtures
 import StrataInterchange
-import StrataPersistence
 
 /// `strata generate --check`: whether a directory's files are what its manifest would make.
 struct CheckRun {
     private let directory: String
     private let described: DescriptionArguments
-    private let model: ManagedObjectModel
+    private let model: GeneratedModel
 
-    init(_ directory: String, described: DescriptionArguments, model: ManagedObjectModel) {
+    init(_ directory: String, described: DescriptionArguments, model: GeneratedModel) {
         self.directory = directory
         self.described = described
         self.model = model
@@ -20,8 +19,14 @@ struct CheckRun {
     /// - Throws: ``StaleFixtures`` where anything is.
     func run(_ arguments: ParsedArguments, threads: Int) throws {
         let interruption = Interruption()
-        let check = try FixtureCheck(
-            directory: directory, model: model, threads: threads, isCancelled: interruption.isCancelled)
+        let check: FixtureCheck
+        do {
+            check = try FixtureCheck(
+                directory: directory, model: model.model, schema: model.schema, threads: threads,
+                isCancelled: interruption.isCancelled)
+        } catch let error as FixtureError {
+            throw model.hinted(error)
+        }
         if described.isGiven, let difference = check.manifest.description.difference(from: described.description) {
             Console.note("\(directory)/\(DatasetManifest.fileName): was made of another description: \(difference)")
             if let file = described.file, !described.hasChanges { advise(file, check: check, arguments: arguments) }
@@ -47,7 +52,8 @@ extension CheckRun {
         guard !arguments.has("quiet") else { return }
         let format = check.manifest.datasets.format
         let words =
-            ["strata", "generate", "--description", description, "--output", directory]
+            ["strata", "generate"] + (arguments.value("model").map { ["--model", $0] } ?? [])
+            + ["--description", description, "--output", directory]
             + (format == DatasetFormat.csv.rawValue ? [] : ["--format", format])
         Console.note("strata: make them anew with: \(words.map(Self.shellWord).joined(separator: " "))")
     }
