@@ -16,8 +16,10 @@ struct RandomShop {
 
     private static let entities = ["Customers", "Product", "order_line", "Country", "x"]
     private static let names = [
-        "email", "firstName", "last_name", "name", "city", "country", "countryCode", "street", "zip", "phone", "url", "price", "amount",
-        "quantity", "createdAt", "updatedAt", "birthday", "status", "title", "description", "color", "code", "note", "isActive", "rating",
+        "email", "firstName", "last_name", "name", "city", "country", "countryCode", "street", "zip", "phone", "url",
+        "price", "amount",
+        "quantity", "createdAt", "updatedAt", "birthday", "status", "title", "description", "color", "code", "note",
+        "isActive", "rating",
         "weight", "latitude", "unitCost", "startDate", "endDate", "a", "b", "sortOrder", "hash",
     ]
 
@@ -52,7 +54,8 @@ struct RandomShop {
     // MARK: - Attributes
 
     private static let types: [AttributeType] = [
-        .string, .string, .string, .integer16, .integer32, .integer64, .double, .decimal(scale: 2), .decimal(scale: 0), .boolean, .date,
+        .string, .string, .string, .integer16, .integer32, .integer64, .double, .decimal(scale: 2), .decimal(scale: 0),
+        .boolean, .date,
         .day, .timeOfDay, .uuid, .binary,
     ]
 
@@ -77,17 +80,21 @@ struct RandomShop {
     }
 
     private mutating func rules(of type: AttributeType) -> [AttributeRule] {
-        func decimal(_ units: Int64, _ scale: UInt8) -> StoredValue { .decimal(ScaledDecimal(unscaled: units, scale: scale)) }
+        func decimal(_ units: Int64, _ scale: UInt8) -> StoredValue {
+            .decimal(ScaledDecimal(unscaled: units, scale: scale))
+        }
         switch type {
         case .string:
             return pick([
-                [.maximumLength(6)], [.minimumLength(3), .maximumLength(3)], [.minimumLength(40)], [.pattern("[A-Z]{3}-\\d{4}")],
+                [.maximumLength(6)], [.minimumLength(3), .maximumLength(3)], [.minimumLength(40)],
+                [.pattern("[A-Z]{3}-\\d{4}")],
                 [.pattern("^[^@ ]+@[^@ ]+$"), .maximumLength(30)], [.oneOf((1...120).map { .string("choice \($0)") })],
                 [.minimum(.string("m")), .maximum(.string("p"))], [.pattern("[a-z]+(-[a-z0-9]+)*"), .minimumLength(8)],
             ])
         case .integer16, .integer32, .integer64:
             return pick([
-                [.minimum(.integer(1))], [.maximum(.integer(-5))], [.greaterThan(.integer(10)), .lessThan(.integer(1_000))],
+                [.minimum(.integer(1))], [.maximum(.integer(-5))],
+                [.greaterThan(.integer(10)), .lessThan(.integer(1_000))],
                 [.oneOf((0..<200).map { .integer($0 * 3) })], [.minimum(.integer(30_000))],
             ])
         case .double:
@@ -111,7 +118,10 @@ struct RandomShop {
             ])
         case .day:
             let days = ["2000-01-01", "2030-06-30"].compactMap(Day.init).map(StoredValue.day)
-            return pick([[.minimum(days[0])], [.greaterThan(days[1])], [.lessThan(days[0])], [.minimum(days[0]), .lessThan(days[1])]])
+            return pick([
+                [.minimum(days[0])], [.greaterThan(days[1])], [.lessThan(days[0])],
+                [.minimum(days[0]), .lessThan(days[1])],
+            ])
         case .timeOfDay:
             let times = ["08:30:00", "17:00:00"].compactMap(TimeOfDay.init).map(StoredValue.timeOfDay)
             return pick([[.minimum(times[0]), .lessThan(times[1])], [.greaterThan(times[1])], [.maximum(times[0])]])
@@ -131,7 +141,8 @@ struct RandomShop {
         let isOptional = one(in: 2)
         switch Int.random(in: 0..<4, using: &random) {
         case 0:
-            properties[from].append(.relationship(RelationshipDescription(name, to: target, .toOne, isOptional: isOptional)))
+            properties[from].append(
+                .relationship(RelationshipDescription(name, to: target, .toOne, isOptional: isOptional)))
         case 1:
             let isOrdered = one(in: 2)
             if isOrdered { properties[from].append(.attribute(AttributeDescription("place\(number)", .integer64))) }
@@ -141,21 +152,25 @@ struct RandomShop {
                 .relationship(
                     RelationshipDescription(
                         back, to: source, .toMany, inverse: name, deleteRule: isOptional ? .nullify : .cascade,
-                        isOptional: true, maximumCount: one(in: 2) ? 7 : nil, orderingAttribute: isOrdered ? "place\(number)" : nil)))
+                        isOptional: true, maximumCount: one(in: 2) ? 7 : nil,
+                        orderingAttribute: isOrdered ? "place\(number)" : nil)))
         case 2:
             properties[from].append(
                 .relationship(
                     RelationshipDescription(
-                        name, to: target, .toMany, inverse: back, isOptional: one(in: 2), minimumCount: one(in: 2) ? 1 : 0,
+                        name, to: target, .toMany, inverse: back, isOptional: one(in: 2),
+                        minimumCount: one(in: 2) ? 1 : 0,
                         isOrdered: one(in: 2))))
             properties[to].append(
                 .relationship(
                     RelationshipDescription(
-                        back, to: source, .toMany, inverse: name, maximumCount: one(in: 2) ? 12 : nil, isOrdered: one(in: 2))))
+                        back, to: source, .toMany, inverse: name, maximumCount: one(in: 2) ? 12 : nil,
+                        isOrdered: one(in: 2))))
         default:
             properties[from].append(
                 .relationship(
-                    RelationshipDescription(name, to: source, .toMany, inverse: name, maximumCount: one(in: 2) ? 3 : nil)))
+                    RelationshipDescription(
+                        name, to: source, .toMany, inverse: name, maximumCount: one(in: 2) ? 3 : nil)))
         }
     }
 }

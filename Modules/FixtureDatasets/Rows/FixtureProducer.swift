@@ -142,9 +142,11 @@ public struct FixtureProducer: RowProducer {
         case .null: block.setNull(column: column)
         case .integer(let number): block.setInteger(number, column: column)
         case .boolean(let value): block.setInteger(value ? 1 : 0, column: column)
+        case .real(let number): block.setDouble(number, column: column)
         case .date(let seconds, let nanoseconds):
             block.setDouble(FixtureCell.interval(seconds, nanoseconds), column: column)
-        case .uuid, .color, .text, .pair, .code, .made, .bytes: block.setText(row.text(cell, scratch).span, column: column)
+        case .uuid, .color, .text, .pair, .code, .made, .bytes:
+            block.setText(row.text(cell, scratch).span, column: column)
         }
     }
 }

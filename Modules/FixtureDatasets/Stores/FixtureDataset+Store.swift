@@ -37,7 +37,8 @@ extension FixtureDataset {
                 for number in 0..<pairs.count {
                     if number % 4096 == 0, isCancelled() { throw CancellationError() }
                     try writer.insert(
-                        pairs.row(number), of: pairs.join.name, location: RowLocation(line: number + 1, record: number + 1))
+                        pairs.row(number), of: pairs.join.name,
+                        location: RowLocation(line: number + 1, record: number + 1))
                 }
             }
             try willCommit()

@@ -5,7 +5,8 @@ extension EntityFixtures {
     /// Reads what a description says of an entity; the rest is as usual.
     init(_ value: JSONValue, _ entity: FixtureEntity) throws(FixtureError) {
         self.init(entity)
-        let object = try DescriptionObject(value, ["count", "attributes", "fixed"] + (entity.links.isEmpty ? [] : ["links"]), entity: entity.name)
+        let object = try DescriptionObject(
+            value, ["count", "attributes", "fixed"] + (entity.links.isEmpty ? [] : ["links"]), entity: entity.name)
         count = try object.integer("count", in: Self.counts) ?? count
         if let value = object["attributes"] {
             let named = try DescriptionObject(value, entity.fields.map(\.name), entity: entity.name)

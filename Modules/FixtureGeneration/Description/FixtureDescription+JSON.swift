@@ -134,7 +134,9 @@ extension FixtureDescription {
             attributes.append((field.name, .object(members)))
         }
         var members = [("count", JSONValue.number(fixtures.count)), ("attributes", .object(attributes))]
-        let links = entity.links.compactMap { link in fixtures.links[link.name].map { (link.name, JSONValue.number($0)) } }
+        let links = entity.links.compactMap { link in
+            fixtures.links[link.name].map { (link.name, JSONValue.number($0)) }
+        }
         if !links.isEmpty { members.append(("links", .object(links))) }
         if !fixtures.fixed.isEmpty {
             let rows = fixtures.fixed.map { row in

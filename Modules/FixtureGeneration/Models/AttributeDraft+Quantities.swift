@@ -8,7 +8,9 @@ extension AttributeDraft {
     func numbers(_ ideas: [FixtureGenerator]) -> [FixtureGenerator] {
         guard let range = NumberRange(attribute), !range.isEmpty else { return [] }
         var generators = ideas.compactMap { clamped($0, range) }
-        let power = range.scale == 0 ? 1 : Int64(clamping: (0..<min(range.scale, 4)).reduce(Int128(1)) { power, _ in power * 10 })
+        let power =
+            range.scale == 0
+            ? 1 : Int64(clamping: (0..<min(range.scale, 4)).reduce(Int128(1)) { power, _ in power * 10 })
         for count in [1_000, 1_000_000, 1_000_000_000_000] as [Int64] {
             generators.append(.uniform(range.numbers(count * (count == 1_000 ? power : 1))))
         }
@@ -23,7 +25,8 @@ extension AttributeDraft {
         case _ where isCounted: return .uniform(bounds)
         case .logNormal(let median, let sigma, _):
             // A curve whose middle is beyond its bounds has next to nothing within.
-            return bounds.minimum <= median && median <= bounds.maximum ? .logNormal(median: median, sigma: sigma, bounds) : .uniform(bounds)
+            return bounds.minimum <= median && median <= bounds.maximum
+                ? .logNormal(median: median, sigma: sigma, bounds) : .uniform(bounds)
         case .normal(let mean, let deviation, _):
             return bounds.minimum <= mean && mean <= bounds.maximum
                 ? .normal(mean: mean, deviation: deviation, bounds) : .uniform(bounds)
@@ -101,7 +104,8 @@ struct SecondRange {
             let floor = date.timeIntervalSinceReferenceDate.rounded(.down)
             guard floor.magnitude < 1e15 else { return nil }
             return (Int64(floor), floor == date.timeIntervalSinceReferenceDate, 1)
-        case .day(let day): return (Int64(day.daysSinceReferenceDay) * CivilDay.secondsInDay, true, CivilDay.secondsInDay)
+        case .day(let day):
+            return (Int64(day.daysSinceReferenceDay) * CivilDay.secondsInDay, true, CivilDay.secondsInDay)
         case .timeOfDay(let time):
             let (floor, rest) = time.nanosecondsSinceMidnight.quotientAndRemainder(dividingBy: 1_000_000_000)
             return (floor, rest == 0, 1)
@@ -130,7 +134,8 @@ struct SecondRange {
         let range = FixtureInstant.range
         let first = least != .min ? least : max(range.lowerBound.seconds, greatest == .max ? 0 : greatest - years)
         let last = min(greatest, range.upperBound.seconds - 1, first.addingReportingOverflow(years).partialValue)
-        guard first <= last, let from = FixtureInstant(seconds: first), let to = FixtureInstant(seconds: last + 1) else { return nil }
+        guard first <= last, let from = FixtureInstant(seconds: first), let to = FixtureInstant(seconds: last + 1)
+        else { return nil }
         return .dates(from: from, to: to, weekdays: nil, precision: isDay ? .day : .second)
     }
 }

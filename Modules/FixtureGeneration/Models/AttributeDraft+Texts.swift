@@ -47,7 +47,7 @@ extension AttributeDraft {
 
     /// Texts about which nothing is known but their lengths.
     private var plain: [FixtureGenerator] {
-        let lengths = FixtureField(attribute.name, type: .text, generator: .kind(.words), rules: attribute.rules).lengths
+        guard let lengths else { return [] }
         let (least, most) = (lengths.lowerBound, lengths.upperBound)
         var patterns: [String] = []
         if isCounted { patterns += ["[A-Z]{2}-\\d{6}"] }
@@ -62,12 +62,17 @@ extension AttributeDraft {
     }
 
     private func isAllowed(_ pattern: String) throws(UnmadePattern) -> Bool {
-        let field = FixtureField(attribute.name, type: .text, generator: .pattern(pattern), rules: attribute.rules)
-        let grammar = try PatternTexts.grammar(pattern, lengths: field.lengths, unique: isCounted ? 1 : nil)
+        guard let lengths else { return false }
+        let grammar = try PatternTexts.grammar(pattern, lengths: lengths, unique: isCounted ? 1 : nil)
         let samples = grammar.samples(32)
         guard let refused = samples.first(where: { !check.allows(.string($0)) }) else { return true }
         guard !hasOtherRules else { return false }
         throw UnmadePattern("it was read as one that matches \"\(refused)\"")
+    }
+
+    /// How many characters the rules allow; `nil` where they exclude each other.
+    private var lengths: ClosedRange<Int>? {
+        FixtureField(attribute.name, type: .text, generator: .kind(.words), rules: attribute.rules).lengths
     }
 
     /// Whether there are rules beside one pattern and lengths.
@@ -86,7 +91,7 @@ extension AttributeDraft {
         switch generator {
         case .oneOf(let texts): return texts.map(\.text)
         case .pattern(let pattern):
-            let lengths = FixtureField(attribute.name, type: .text, generator: generator, rules: attribute.rules).lengths
+            guard let lengths else { return [] }
             // Of an idea's pattern there are no texts where the lengths are others.
             do throws(UnmadePattern) {
                 return try PatternTexts.grammar(pattern, lengths: lengths, unique: isCounted ? 1 : nil).samples(32)
@@ -97,8 +102,11 @@ extension AttributeDraft {
             case .familyName: return NameLists.all.flatMap(\.familyNames)
             case .fullName:
                 return NameLists.all.flatMap { list in
-                    let given = list.givenNames.longestFirst, family = list.familyNames.longestFirst
-                    return given.map { "\($0) \(family[0])" } + family.map { "\(given[0]) \($0)" } + ["\(given.last ?? "") \(family.last ?? "")"]
+                    let given = list.givenNames.longestFirst
+                    let family = list.familyNames.longestFirst
+                    return given.map { "\($0) \(family[0])" } + family.map { "\(given[0]) \($0)" } + [
+                        "\(given.last ?? "") \(family.last ?? "")"
+                    ]
                 }
             case .colorName: return ColorNames.modifiers.crossed(ColorNames.hues)
             case .itemName: return (ItemNames.materials + ItemNames.kinds).crossed(ItemNames.nouns)
@@ -115,7 +123,8 @@ extension [String] {
     /// The texts of two lists with a space between: each once, and the longest and the shortest ones together.
     fileprivate func crossed(_ others: [String]) -> [String] {
         let (first, second) = (longestFirst, others.longestFirst)
-        guard let longest = first.first, let shortest = first.last, let long = second.first, let short = second.last else {
+        guard let longest = first.first, let shortest = first.last, let long = second.first, let short = second.last
+        else {
             return []
         }
         return first.map { "\($0) \(long)" } + second.map { "\(longest) \($0)" } + ["\(shortest) \(short)"]

@@ -76,7 +76,8 @@ struct AttributeDraft {
 
     /// Whether the values are those of the type of colours, which writes any colour as `#RRGGBB`.
     private var isColor: Bool {
-        attribute.domain?.name == "HexColor" && !attribute.rules.contains { if case .oneOf = $0 { true } else { false } }
+        attribute.domain?.name == "HexColor"
+            && !attribute.rules.contains { if case .oneOf = $0 { true } else { false } }
             && check.allows(.string("#0FA9B3"))
     }
 
@@ -93,8 +94,10 @@ struct AttributeDraft {
         case .boolean: return truths(ideas)
         case .date, .day: return dates(ideas, type) + found(type)
         case .timeOfDay: return times(ideas) + found(type)
-        case .uuid: return check.allows(.uuid(UUID(uuid: (1, 2, 3, 4, 5, 6, 0x47, 8, 0x89, 10, 11, 12, 13, 14, 15, 16)))) && !hasBounds
-            ? [.kind(.uuid)] : found(type)
+        case .uuid:
+            return check.allows(.uuid(UUID(uuid: (1, 2, 3, 4, 5, 6, 0x47, 8, 0x89, 10, 11, 12, 13, 14, 15, 16))))
+                && !hasBounds
+                ? [.kind(.uuid)] : found(type)
         case .binary: return hasBounds ? found(type) : bytes
         case .reference: return []
         }
@@ -146,8 +149,30 @@ struct AttributeDraft {
         for number in 0..<64 as Range<Int64> {
             if let value = coding.sample(number, after: nil) { values.append(value) }
         }
+        values += padded(values)
+        if attribute.type == .uuid {
+            values += (0..<128 as Range<UInt64>).map { .uuid(UUID(bits: RowBits.mixed($0), RowBits.mixed(~$0))) }
+        }
         let texts = written(values).filter { FixtureValue(written: $0, type) != nil }
         return texts.isEmpty ? [] : [.oneOf(texts)]
+    }
+
+    /// Texts and bytes that are as long as the rules want them, and not much more or less than others.
+    private func padded(_ values: [StoredValue]) -> [StoredValue] {
+        var least = 0
+        for case .minimumLength(let length) in attribute.rules where length <= RegularExpression.longest {
+            least = max(least, length)
+        }
+        guard least > 0 else { return [] }
+        return (values + [.string(""), .binary(Data())]).compactMap { value in
+            switch value {
+            case .string(let text) where attribute.type == .string:
+                .string(text + String(repeating: "a", count: max(0, least - text.unicodeScalars.count)))
+            case .binary(let data) where attribute.type == .binary:
+                .binary(data + Data(count: max(0, least - data.count)))
+            default: nil
+            }
+        }
     }
 
     // MARK: - Truths, bytes
@@ -181,7 +206,9 @@ struct AttributeDraft {
             greatest = min(greatest, length)
             least = min(least, length)
         }
-        guard 0 <= least, least <= greatest, greatest <= most, check.allows(.binary(Data(count: least))) else { return [] }
+        guard 0 <= least, least <= greatest, greatest <= most, check.allows(.binary(Data(count: least))) else {
+            return []
+        }
         return [.bytes(least...(isCounted ? least : greatest))]
     }
 }
@@ -211,9 +238,15 @@ extension StoredValue {
         case .boolean(let isTrue): isTrue ? "true" : "false"
         case .uuid(let uuid): uuid.uuidString
         case .double(let number): "\(number)"
-        case .date(let date): FixtureInstant(date).map { "\($0)" }
-        default: "\(self)"
+        default: written
         }
+    }
+
+    /// The value as datasets have it; `nil` where it cannot be written, as an instant beyond the calendar.
+    private var written: String? {
+        var buffer = ByteBuffer()
+        do { try coding?.write(self, to: &buffer) } catch { return nil }
+        return String(decoding: buffer.bytes, as: UTF8.self)
     }
 }
 
@@ -224,5 +257,18 @@ extension FixtureGenerator {
         case .kind, .oneOf, .code, .uniform, .pattern, .bytes, .dates, .times, .chance, .reference: true
         case .normal, .logNormal, .markup, .later, .earlier: false
         }
+    }
+}
+
+extension UUID {
+    /// The UUID of 128 bits.
+    fileprivate init(bits upper: UInt64, _ lower: UInt64) {
+        func byte(_ word: UInt64, _ place: UInt64) -> UInt8 { UInt8(truncatingIfNeeded: word >> (56 - 8 * place)) }
+        self.init(
+            uuid: (
+                byte(upper, 0), byte(upper, 1), byte(upper, 2), byte(upper, 3), byte(upper, 4), byte(upper, 5),
+                byte(upper, 6), byte(upper, 7), byte(lower, 0), byte(lower, 1), byte(lower, 2), byte(lower, 3),
+                byte(lower, 4), byte(lower, 5), byte(lower, 6), byte(lower, 7)
+            ))
     }
 }

@@ -16,13 +16,16 @@ struct AttributeIdea {
         self.generators = generators
     }
 
-    private static func amounts(_ median: Decimal, _ sigma: Decimal, _ range: ClosedRange<Decimal>) -> FixtureGenerator {
+    private static func amounts(_ median: Decimal, _ sigma: Decimal, _ range: ClosedRange<Decimal>) -> FixtureGenerator
+    {
         .logNormal(median: median, sigma: sigma, .init(range))
     }
 
     private static func hundredths(_ number: Int) -> Decimal { Decimal(number) / 100 }
 
-    private static func from(_ first: Int, to last: Int? = nil, _ precision: FixtureGenerator.Precision) -> FixtureGenerator {
+    private static func from(_ first: Int, to last: Int? = nil, _ precision: FixtureGenerator.Precision)
+        -> FixtureGenerator
+    {
         .dates(
             from: CivilDay.beginning(first), to: last.map { CivilDay.beginning($0) }, weekdays: nil,
             precision: precision)
@@ -45,11 +48,17 @@ struct AttributeIdea {
         AttributeIdea("gender sex", .oneOf(["female", "male", "other"]), .oneOf(["f", "m", "x"])),
         AttributeIdea(
             "jobtitle job profession occupation position",
-            .oneOf(["accountant", "analyst", "assistant", "consultant", "designer", "developer", "director", "engineer", "manager"])
+            .oneOf([
+                "accountant", "analyst", "assistant", "consultant", "designer", "developer", "director", "engineer",
+                "manager",
+            ])
         ),
         AttributeIdea(
             "department team departmentname teamname division",
-            .oneOf(["Accounting", "Customer Care", "Design", "Engineering", "Legal", "Marketing", "Production", "Purchasing", "Sales"])
+            .oneOf([
+                "Accounting", "Customer Care", "Design", "Engineering", "Legal", "Marketing", "Production",
+                "Purchasing", "Sales",
+            ])
         ),
         AttributeIdea("role", .oneOf(["admin", "editor", "guest", "member", "owner"])),
     ]
@@ -66,7 +75,8 @@ struct AttributeIdea {
     ]
 
     private static let texts = [
-        AttributeIdea("company companyname organization organisation employer supplier vendor firm firma", .kind(.company)),
+        AttributeIdea(
+            "company companyname organization organisation employer supplier vendor firm firma", .kind(.company)),
         AttributeIdea(
             "productname itemname articlename product item article goods materialname", .kind(.itemName)),
         AttributeIdea(
@@ -79,7 +89,8 @@ struct AttributeIdea {
         AttributeIdea("color colour colorname", .kind(.colorName), .pattern("#[0-9A-F]{6}")),
         AttributeIdea("hex hexcolor colorcode rgb", .pattern("#[0-9A-F]{6}")),
         AttributeIdea(
-            "status orderstatus", .oneOf([.init("active", weight: 6), .init("pending", weight: 2), .init("closed", weight: 2)])),
+            "status orderstatus",
+            .oneOf([.init("active", weight: 6), .init("pending", weight: 2), .init("closed", weight: 2)])),
         AttributeIdea("priority severity", .oneOf(["low", "medium", "high"]), .uniform(1...5)),
         AttributeIdea("type kind", .oneOf(["basic", "standard", "premium"])),
         AttributeIdea("size", .oneOf(["XS", "S", "M", "L", "XL"]), amounts(40, hundredths(80), 1...500)),
@@ -140,7 +151,8 @@ struct AttributeIdea {
 
     private static let truths = [
         AttributeIdea("deleted isdeleted archived isarchived blocked isblocked hidden ishidden", .chance(.percent(5))),
-        AttributeIdea("active isactive enabled isenabled visible isvisible paid ispaid confirmed", .chance(.percent(80))),
+        AttributeIdea(
+            "active isactive enabled isenabled visible isvisible paid ispaid confirmed", .chance(.percent(80))),
     ]
 
     // MARK: - Attributes that follow another one
@@ -160,8 +172,12 @@ struct AttributeIdea {
         static let all = [
             Follower(
                 "updated updatedat modified modifiedat changed changedat lastmodified lastupdated dateupdated datemodified lastlogin",
-                follow: "created createdat datecreated createdon creationdate registeredat registered orderedat orderdate", days: 700),
-            Follower("deleted deletedat archivedat closed closedat", follow: "created createdat datecreated openedat opened", days: 900),
+                follow:
+                    "created createdat datecreated createdon creationdate registeredat registered orderedat orderdate",
+                days: 700),
+            Follower(
+                "deleted deletedat archivedat closed closedat", follow: "created createdat datecreated openedat opened",
+                days: 900),
             Follower(
                 "end enddate endedat endsat until to validto finished finishedat",
                 follow: "start startdate startedat startsat begin from validfrom", days: 90),

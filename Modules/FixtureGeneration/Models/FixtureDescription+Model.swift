@@ -27,8 +27,8 @@ extension FixtureDescription {
     /// The description with what follows from its counts: generators with enough values, references that the counts allow, numbers of pairs, and
     /// counts that nobody named.
     ///
-    /// - Parameters:
-    ///   - counts: The entities whose counts stay. Attributes about which the description's file says something stay too.
+    /// - Parameter counts: The entities whose counts stay. Attributes about which the description's file says something stay too.
+    /// - Returns: The description.
     /// - Throws: ``FixtureError`` for what cannot be made.
     package func fitted(keeping counts: Set<String>) throws(FixtureError) -> FixtureDescription {
         var fitting = DescriptionFitting(self, counts: counts, attributes: places.stated)
@@ -68,14 +68,20 @@ private struct DescriptionFitting {
     private static let rounds = 50
     private static let steps = 1_000
 
-    private func stays(_ attribute: String, of entity: String) -> Bool { attributes[entity]?.contains(attribute) ?? false }
+    private func stays(_ attribute: String, of entity: String) -> Bool {
+        attributes[entity]?.contains(attribute) ?? false
+    }
 
     /// Does what an error asks for.
     ///
     /// - Returns: Whether anything could be done.
     private mutating func change(for error: FixtureError) throws(FixtureError) -> Bool {
-        guard let name = error.entity, let entity = description.schema.first(where: { $0.name == name }) else { return false }
-        let together = entity.uniquenessConstraints.first { error.attribute == $0.first && error.message.hasPrefix($0.joined(separator: ", ")) }
+        guard let name = error.entity, let entity = description.schema.first(where: { $0.name == name }) else {
+            return false
+        }
+        let together = entity.uniquenessConstraints.first {
+            error.attribute == $0.first && error.message.hasPrefix($0.joined(separator: ", "))
+        }
         for attribute in together ?? [error.attribute ?? ""] {
             guard let field = entity.field(attribute), !stays(attribute, of: name),
                 let own = description.entities[name]?.attributes[attribute]?.generator
@@ -106,13 +112,16 @@ private struct DescriptionFitting {
                     case .reference(_, let perTarget?)? = own.attributes[field.name]?.generator
                 else { continue }
                 let least = others.count.multipliedReportingOverflow(by: perTarget.lowerBound).partialValue
-                let most = field.isOptional ? Int.max : others.count.multipliedReportingOverflow(by: perTarget.upperBound).partialValue
+                let most =
+                    field.isOptional
+                    ? Int.max : others.count.multipliedReportingOverflow(by: perTarget.upperBound).partialValue
                 guard own.count < least || own.count > most, target != entity.name else { continue }
                 if !counts.contains(entity.name) {
                     description.entities[entity.name]?.count = min(max(own.count, least), most)
                     changed = true
                 } else if !counts.contains(target) {
-                    let fewest = field.isOptional ? 0 : (own.count + perTarget.upperBound - 1) / max(1, perTarget.upperBound)
+                    let fewest =
+                        field.isOptional ? 0 : (own.count + perTarget.upperBound - 1) / max(1, perTarget.upperBound)
                     let greatest = perTarget.lowerBound == 0 ? Int.max : own.count / perTarget.lowerBound
                     guard fewest <= greatest else { continue }
                     let fitted = min(max(others.count, fewest), greatest)
@@ -121,7 +130,29 @@ private struct DescriptionFitting {
                 }
             }
         }
+        for entity in description.schema {
+            for link in entity.links where !link.isSymmetric && link.target != entity.name {
+                if fit(link.target, to: link.perTarget, from: entity.name, link.perSource)
+                    || fit(entity.name, to: link.perSource, from: link.target, link.perTarget)
+                {
+                    changed = true
+                }
+            }
+        }
         return changed
+    }
+
+    /// Lowers the count of one side of a many-to-many relationship that needs more pairs than the other side may have.
+    private mutating func fit(
+        _ entity: String, to own: ClosedRange<Int>, from other: String, _ others: ClosedRange<Int>
+    ) -> Bool {
+        guard own.lowerBound > 0, !counts.contains(entity), let count = description.entities[entity]?.count,
+            let otherCount = description.entities[other]?.count
+        else { return false }
+        let (most, overflow) = otherCount.multipliedReportingOverflow(by: others.upperBound)
+        guard !overflow, most / own.lowerBound < count else { return false }
+        description.entities[entity]?.count = most / own.lowerBound
+        return true
     }
 
     // MARK: - References
@@ -130,7 +161,8 @@ private struct DescriptionFitting {
     private mutating func fitReferences() {
         for entity in description.schema {
             for field in entity.fields where field.isOptional && !stays(field.name, of: entity.name) {
-                guard case .reference(let target) = field.type, let own = description.entities[entity.name], own.count > 0,
+                guard case .reference(let target) = field.type, let own = description.entities[entity.name],
+                    own.count > 0,
                     case .reference(_, let perTarget?)? = own.attributes[field.name]?.generator,
                     case .reference(let usual, _) = field.generator
                 else { continue }
@@ -155,7 +187,8 @@ private struct DescriptionFitting {
         var fitted = description
         for entity in description.schema where description.entities[entity.name] != nil {
             for link in entity.links {
-                fitted.entities[entity.name]?.links[link.name] = try LinkPlan(link, of: entity.name, in: description).count
+                fitted.entities[entity.name]?.links[link.name] = try LinkPlan(link, of: entity.name, in: description)
+                    .count
             }
         }
         return fitted

@@ -77,7 +77,8 @@ extension FixtureEntity {
             }
             return nil
         }
-        for place in fields.indices where fields[place].rules.isEmpty && !fields[place].isUnique && isAlone(fields[place], entity) {
+        for place in fields.indices
+        where fields[place].rules.isEmpty && !fields[place].isUnique && isAlone(fields[place], entity) {
             if let follower = AttributeIdea.Follower.all.first(where: { $0.names.contains(names[place]) }),
                 let base = other(follower.followed, than: place)
             {

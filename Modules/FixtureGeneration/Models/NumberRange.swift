@@ -85,7 +85,9 @@ struct NumberRange {
     func clamped(_ bounds: FixtureGenerator.Bounds) -> FixtureGenerator.Bounds? {
         let lower = max(bounds.minimum, decimal(least))
         let upper = min(bounds.maximum, decimal(greatest))
-        guard let first = ceiling(lower), let last = ceiling(upper).map({ decimal($0) > upper ? $0 - 1 : $0 }), first <= last else {
+        guard let first = ceiling(lower), let last = ceiling(upper).map({ decimal($0) > upper ? $0 - 1 : $0 }),
+            first <= last
+        else {
             return nil
         }
         return .init(decimal(first)...decimal(last))
@@ -107,7 +109,8 @@ struct NumberRange {
         } else if greatest >= one, greatest - one >= count - 1 {
             start = one
         } else {
-            start = max(least, greatest.subtractingReportingOverflow(count - 1).overflow ? least : greatest - (count - 1))
+            start = max(
+                least, greatest.subtractingReportingOverflow(count - 1).overflow ? least : greatest - (count - 1))
         }
         let (end, overflow) = start.addingReportingOverflow(count - 1)
         return .init(decimal(start)...decimal(overflow ? greatest : min(end, greatest)))

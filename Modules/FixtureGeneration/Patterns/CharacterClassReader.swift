@@ -45,7 +45,9 @@ struct CharacterClassReader {
         guard next == "-", index + 1 < pattern.count, pattern[index + 1] != "]", first.count == 1 else { return first }
         index += 1
         let last = try member()
-        guard last.count == 1, first[0].value <= last[0].value else { throw UnmadePattern("a class has a range that is none") }
+        guard last.count == 1, first[0].value <= last[0].value else {
+            throw UnmadePattern("a class has a range that is none")
+        }
         return CharacterSets.used(of: first[0]...last[0])
     }
 

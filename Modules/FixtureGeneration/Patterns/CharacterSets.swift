@@ -4,7 +4,9 @@ enum CharacterSets {
     static let uppercase = scalars("A"..."Z")
     static let digits = scalars("0"..."9")
     static let letters = lowercase + uppercase
-    static let punctuation: [Unicode.Scalar] = ["-", "_", ".", ",", ";", ":", "!", "?", "+", "*", "/", "#", "%", "&", "=", "@", "~"]
+    static let punctuation: [Unicode.Scalar] = [
+        "-", "_", ".", ",", ";", ":", "!", "?", "+", "*", "/", "#", "%", "&", "=", "@", "~",
+    ]
 
     /// What stands for any character.
     static let usual = lowercase + digits

@@ -20,6 +20,8 @@ struct PatternTexts {
     private static let shares = 6
     /// So many texts are looked at one by one.
     static let mostListed: UInt64 = 1 << 16
+    /// So many different texts are made where there are, so that which they are does not depend on how many are needed.
+    private static let manyWanted: UInt64 = 1 << 40
 
     /// The texts of a pattern.
     ///
@@ -41,7 +43,7 @@ struct PatternTexts {
             let listed = (0..<all.count).map(all.text).filter { seen.insert(Array($0.utf8)).inserted }
             if UInt64(listed.count) >= unique { return TextGrammar([listed]) }
         }
-        return try texts(expression, lengths, wanted: unique)
+        return try texts(expression, lengths, wanted: max(unique, manyWanted))
     }
 
     private static func texts(
@@ -111,7 +113,9 @@ struct PatternTexts {
     private mutating func sequence(_ element: Int, _ parts: [Int], from place: Int, length: Int) -> Int? {
         guard place < parts.count else { return length == 0 ? grammar.add(texts: [""]) : nil }
         if place == parts.count - 1 { return texts(of: parts[place], length: length) }
-        return shared(parts[place], length: length) { maker, rest in maker.texts(of: element, from: place + 1, length: rest) }
+        return shared(parts[place], length: length) { maker, rest in
+            maker.texts(of: element, from: place + 1, length: rest)
+        }
     }
 
     private mutating func repetition(

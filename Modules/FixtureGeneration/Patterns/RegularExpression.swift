@@ -33,7 +33,10 @@ struct RegularExpression {
     private func length(of element: Element) -> (least: Int, most: Int?) {
         func sum(_ lengths: [(least: Int, most: Int?)]) -> (least: Int, most: Int?) {
             lengths.reduce((0, 0)) { sum, next in
-                (Self.clamped(sum.least + next.least), sum.most.flatMap { most in next.most.map { Self.clamped(most + $0) } })
+                (
+                    Self.clamped(sum.least + next.least),
+                    sum.most.flatMap { most in next.most.map { Self.clamped(most + $0) } }
+                )
             }
         }
         switch element {

@@ -29,14 +29,18 @@ struct RegularExpressionReader {
     private static let deepest = 64
 
     private mutating func choice(depth: Int) throws(UnmadePattern) -> Int {
-        guard depth < Self.deepest else { throw UnmadePattern("groups are in each other more than \(Self.deepest) deep") }
+        guard depth < Self.deepest else {
+            throw UnmadePattern("groups are in each other more than \(Self.deepest) deep")
+        }
         var parts = [try sequence(depth)]
         while take("|") { parts.append(try sequence(depth)) }
         guard parts.count > 1 else { return parts[0] }
         // Single characters are one set: no two of its texts are the same.
         var set: [Unicode.Scalar] = []
         for part in parts {
-            guard case .characters(let characters) = expression.elements[part] else { return expression.add(.choice(parts)) }
+            guard case .characters(let characters) = expression.elements[part] else {
+                return expression.add(.choice(parts))
+            }
             set += characters.filter { !set.contains($0) }
         }
         return expression.add(.characters(set))
@@ -85,7 +89,9 @@ struct RegularExpressionReader {
             throw UnmadePattern("(\(opening) says \(what), of which no texts are made")
         }
         if take("?#") {
-            while let character = next, character != ")" { index += 1; _ = character }
+            while let character = next, character != ")" {
+                index += 1
+            }
             _ = take(")")
             return nil
         }
@@ -93,7 +99,9 @@ struct RegularExpressionReader {
         if take("?") {
             // A name, or nothing but the group itself; what matters is where it ends.
             if take("<") || take("P<") {
-                while let character = next, character != ">" { index += 1; _ = character }
+                while let character = next, character != ">" {
+                    index += 1
+                }
                 _ = take(">")
             } else if !(take(":") || take(">") || take("i:")) {
                 throw UnmadePattern("no texts are made of a group that begins with (?\(next.map { "\($0)" } ?? "")")

@@ -37,7 +37,8 @@ package struct LinkPlan: Sendable {
             let backRange = Self.text(link.perTarget)
             throw FixtureError(
                 .unsatisfiable, entity: entity, attribute: link.name,
-                "no number of pairs gives each source \(Self.text(link.perSource)) and each target \(backRange), with \(ends); change a count")
+                "no number of pairs gives each source \(Self.text(link.perSource)) and each target \(backRange), with \(ends); change a count"
+            )
         }
         if let asked, !allowed.contains(asked), asked != 0 || !link.isOptional {
             throw FixtureError(
@@ -80,10 +81,12 @@ package struct LinkPlan: Sendable {
         if link.isSymmetric {
             range = symmetric(link.perSource, count: sources)?.pairs
         } else {
-            // A row leads to itself only where it has to lead to all.
-            let all = isWithin ? product(sources, max(0, sources - 1)) : product(sources, targets)
             let least = max(product(sources, link.perSource.lowerBound), product(targets, link.perTarget.lowerBound))
-            let greatest = min(product(sources, link.perSource.upperBound), product(targets, link.perTarget.upperBound), all)
+            // A row leads to itself only where it has to.
+            let others = product(sources, max(0, targets - 1))
+            let all = isWithin && least <= others ? others : product(sources, targets)
+            let greatest = min(
+                product(sources, link.perSource.upperBound), product(targets, link.perTarget.upperBound), all)
             range = least <= greatest ? least...greatest : nil
         }
         return range ?? (link.isOptional ? 0...0 : nil)
@@ -96,7 +99,8 @@ package struct LinkPlan: Sendable {
     private static func symmetric(_ allowed: ClosedRange<Int>, count: Int) -> (pairs: ClosedRange<Int>, rings: Int)? {
         let mostRings = min(max(0, count - 1) / 2, allowed.upperBound / 2, most / max(1, count))
         guard allowed.lowerBound > 0 else {
-            return mostRings > 0 ? (0...mostRings * count, mostRings) : (0...(allowed.upperBound > 0 ? count / 2 : 0), 0)
+            return mostRings > 0
+                ? (0...mostRings * count, mostRings) : (0...(allowed.upperBound > 0 ? count / 2 : 0), 0)
         }
         guard count > 0 else { return (0...0, 0) }
         let rings = (allowed.lowerBound + 1) / 2

@@ -44,9 +44,11 @@ extension PlanCompiler {
                 guard seen.insert(identity(cell)).inserted else {
                     throw FixtureError(.unsatisfiable, "two fixed rows have the same value, and it is unique")
                 }
-                if lookup == nil { lookup = RankLookup(
+                if lookup == nil {
+                    lookup = RankLookup(
                         plan.draw, texts: texts, numbers: numbers, values: self.values,
-                        drawn: drawnNumbers(plan, fixed: field.name)) }
+                        drawn: drawnNumbers(plan, fixed: field.name))
+                }
                 if let rank = lookup?.rank(of: cell, value) { ranks.assign(rank, to: UInt64(row)) }
             }
         }
@@ -137,7 +139,8 @@ struct RankLookup {
         let count = draw.valueCount(numbers) ?? 0
         self.count = count
         prefix = if case .code(let prefix, _, _) = draw { texts[prefix] } else { "" }
-        self.values = if case .values(let first, let count) = draw { Array(values[first..<first + Int(count)]) } else { [] }
+        self.values =
+            if case .values(let first, let count) = draw { Array(values[first..<first + Int(count)]) } else { [] }
         var cells = drawn
         if draw.isOfTexts {
             let noValues = UnsafeBufferPointer<FixtureCell>(start: nil, count: 0)

@@ -14,7 +14,8 @@ extension PlanCompiler {
         guard !constraints.isEmpty else { return }
         let groups = try groups(constraints, fields)
         for group in groups {
-            guard !fixtures.fixed.contains(where: { row in group.contains { row[entity.fields[$0].name] != nil } }) else {
+            guard !fixtures.fixed.contains(where: { row in group.contains { row[entity.fields[$0].name] != nil } })
+            else {
                 throw together(group, "fixed rows cannot have values that are unique together; leave them out")
             }
             share(group, &fields)
@@ -25,25 +26,30 @@ extension PlanCompiler {
     private func groups(_ constraints: [[Int]], _ fields: [FieldPlan]) throws(FixtureError) -> [[Int]] {
         let few = constraints.sorted { values($0, fields) < values($1, fields) }
         var failure: FixtureError?
-        for order in [constraints, few, constraints.reversed(), few.reversed()] {
-            do throws(FixtureError) {
-                return try groups(inOrder: order, fields)
-            } catch {
-                failure = failure ?? error
+        // All that can take part does, so that nothing depends on the number of rows; with as few as suffice more constraints can be obeyed.
+        for isShort in [false, true] {
+            for order in [constraints, few, constraints.reversed(), few.reversed()] {
+                do throws(FixtureError) {
+                    return try groups(inOrder: order, isShort: isShort, fields)
+                } catch {
+                    failure = failure ?? error
+                }
             }
         }
         throw failure ?? FixtureError(.unsatisfiable, entity: entity.name, "nothing is unique together")
     }
 
-    private func groups(inOrder constraints: [[Int]], _ fields: [FieldPlan]) throws(FixtureError) -> [[Int]] {
+    private func groups(
+        inOrder constraints: [[Int]], isShort: Bool, _ fields: [FieldPlan]
+    ) throws(FixtureError) -> [[Int]] {
         var groups: [[Int]] = []
         for constraint in constraints {
             if groups.contains(where: { Set($0).isSubset(of: constraint) }) { continue }
             let free = constraint.filter { place in !groups.contains { $0.contains(place) } }
-            // As few as suffice: the others stay as they are, and free for other constraints.
             let most = free.sorted { (count(fields[$0]), $1) > (count(fields[$1]), $0) }
             var group: [Int] = []
-            for place in most where count(fields[place]) > 1 && values(group, fields) < UInt64(fixtures.count) {
+            for place in most where count(fields[place]) > 1 {
+                if isShort, values(group, fields) >= UInt64(fixtures.count) { break }
                 group.append(place)
             }
             let possible = values(group, fields)

@@ -14,11 +14,15 @@ extension PlanCompiler {
         let isPart = entity.uniquenessConstraints.contains { $0.contains(field.name) }
         do throws(UnmadePattern) {
             let unique = isUnique || isPart ? UInt64(max(1, fixtures.count)) : nil
-            return draw(try PatternTexts.grammar(pattern, lengths: field.lengths, unique: unique))
+            guard let lengths = field.lengths else {
+                throw UnmadePattern("the lengths that the rules allow exclude each other")
+            }
+            return draw(try PatternTexts.grammar(pattern, lengths: lengths, unique: unique))
         } catch {
             throw FixtureError(
                 .unsatisfiable,
-                "no texts are made of the pattern \(pattern): \(error.message); say with \"oneOf\" which texts there are")
+                "no texts are made of the pattern \(pattern): \(error.message); say with \"oneOf\" which texts there are"
+            )
         }
     }
 
@@ -41,6 +45,10 @@ extension PlanCompiler {
                 throw FixtureError(
                     .invalidDescription, "\"oneOf\" has \"\(text.text)\", which is not \(field.type.indefinite)")
             }
+            if let real = value.real {
+                values.append(.real(real))
+                continue
+            }
             switch try FixedCell(value, field) {
             case .text(let text): values.append(.text(texts.add(text)))
             case .bytes(let bytes): values.append(.text(texts.add(bytes: bytes)))
@@ -62,7 +70,8 @@ extension PlanCompiler {
             throw FixtureError(.invalidDescription, "\"than\" names \(over), which is \(base.type.indefinite)")
         }
         if case .later = attribute.generator {
-            throw FixtureError(.invalidDescription, "\"than\" names \(over), which is itself later than another attribute")
+            throw FixtureError(
+                .invalidDescription, "\"than\" names \(over), which is itself later than another attribute")
         }
         guard attribute.nulls == .none || field.isOptional else {
             throw FixtureError(.invalidDescription, "\"than\" names \(over), which may be null, and this may not")
@@ -89,9 +98,29 @@ extension FixtureValue {
             case .boolean: text == "true" ? .boolean(true) : text == "false" ? .boolean(false) : nil
             case .uuid: UUID(uuidString: text).map(FixtureValue.uuid)
             case .binary: Data(base64Encoded: text).map(FixtureValue.binary)
-            case .date, .day, .timeOfDay: FixtureValue(text, instant: type)
+            case .date: Self.date(text)
+            case .day, .timeOfDay: FixtureValue(text, instant: type)
             }
         guard let value else { return nil }
         self = value
+    }
+
+    private static func date(_ text: String) -> FixtureValue? {
+        // What is none is none, whatever is wrong with it.
+        do throws(InvalidText) {
+            guard case .date(let date) = try AttributeType.date.coding.parse(text) else { return nil }
+            return .date(date)
+        } catch {
+            return nil
+        }
+    }
+
+    /// A number that is kept as it is, or an instant that is no whole second or beyond the years that have four digits; `nil` for others.
+    fileprivate var real: Double? {
+        switch self {
+        case .double(let number): number
+        case .date(let date) where FixtureInstant(date) == nil: date.timeIntervalSinceReferenceDate
+        default: nil
+        }
     }
 }

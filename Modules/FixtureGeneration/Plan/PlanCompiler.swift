@@ -82,7 +82,8 @@ struct PlanCompiler {
             if !FixtureField.scales.contains(field.type.scale) {
                 throw FixtureError(
                     .invalidDescription, entity: entity.name, attribute: field.name,
-                    "a decimal has 0 to \(FixtureField.scales.upperBound) digits behind the point, not \(field.type.scale)")
+                    "a decimal has 0 to \(FixtureField.scales.upperBound) digits behind the point, not \(field.type.scale)"
+                )
             }
         }
         for name in fixtures.attributes.keys.sorted() + fixtures.fixed.flatMap({ $0.keys.sorted() })

@@ -148,6 +148,8 @@ extension FixtureValue {
         switch cell {
         case .null: self = .null
         case .boolean(let value): self = .boolean(value)
+        case .real(let number):
+            self = type == .date ? .date(Date(timeIntervalSinceReferenceDate: number)) : .double(number)
         case .integer(let number):
             if case .decimal(let scale) = type {
                 self = .decimal(

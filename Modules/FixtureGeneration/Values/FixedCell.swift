@@ -39,7 +39,9 @@ enum FixedCell {
             self = .cell(.integer(try Self.allowed(units, scale: scale, field: field)))
         case (.double, .double(let number)):
             // The shortest text that reads back as the number has the digits that are meant.
-            guard let decimal = Decimal(string: "\(number)") else { throw Self.wrong("\(number) is too large or too small") }
+            guard let decimal = Decimal(string: "\(number)") else {
+                throw Self.wrong("\(number) is too large or too small")
+            }
             self = try FixedCell(.decimal(decimal), field)
         case (.double, .integer(let number)): self = try FixedCell(.decimal(Decimal(number)), field)
         case (.binary, .binary(let data)): self = .bytes(Array(data))

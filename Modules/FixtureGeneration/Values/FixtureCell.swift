@@ -4,6 +4,8 @@ package enum FixtureCell: Hashable, Sendable {
     /// A whole number, a decimal as its units, or the identifier that a reference holds.
     case integer(Int64)
     case boolean(Bool)
+    /// A floating-point number, or seconds since 2001-01-01T00:00:00Z that are no whole number.
+    case real(Double)
     /// Seconds since 2001-01-01T00:00:00Z, and nanoseconds to be added.
     case date(seconds: Int64, nanoseconds: Int32)
     /// The upper and the lower 64 bits.

@@ -54,8 +54,8 @@ extension FixtureField.ValueType {
 }
 
 extension FixtureField {
-    /// How many characters a text may have by the rules, at most as many as patterns are made of.
-    var lengths: ClosedRange<Int> {
+    /// How many characters a text may have by the rules, at most as many as patterns are made of; `nil` where they exclude each other.
+    var lengths: ClosedRange<Int>? {
         var least = 0
         var most = RegularExpression.longest
         for rule in rules {
@@ -65,7 +65,6 @@ extension FixtureField {
             default: break
             }
         }
-        // What excludes itself allows nothing, which is found out where texts are looked for.
-        return least <= most ? least...most : least...least
+        return least <= most ? least...most : nil
     }
 }

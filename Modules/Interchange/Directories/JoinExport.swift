@@ -26,6 +26,8 @@ struct JoinExport {
     /// - Parameters:
     ///   - output: Where they go; flushed at the end.
     ///   - rows: Hands on each pair once.
+    /// - Returns: The number of pairs.
+    /// - Throws: ``InterchangeError`` when writing fails, `CancellationError`, what `rows` throws.
     func run(to output: ByteOutput, _ rows: ((JoinRow) throws -> Void) throws -> Void) throws -> Int {
         let columns =
             ["source", "target"] + (join.isSourceOrdered ? ["sourcePosition"] : [])

@@ -93,14 +93,18 @@ struct RuleForm {
         case ("minLength", false), ("minimumLength", true): return .minimumLength(try length(json))
         case ("maxLength", false), ("maximumLength", true): return .maximumLength(try length(json))
         case ("pattern", _):
-            guard case .string(let text) = json.content else { throw InvalidText("\(json.kind), and a text is expected") }
+            guard case .string(let text) = json.content else {
+                throw InvalidText("\(json.kind), and a text is expected")
+            }
             return .pattern(isOwn ? text : PatternText.read(text))
         default: return nil
         }
     }
 
     private func values(_ json: JSONValue) throws(InvalidText) -> [StoredValue] {
-        guard case .array(let elements) = json.content else { throw InvalidText("\(json.kind), and a list is expected") }
+        guard case .array(let elements) = json.content else {
+            throw InvalidText("\(json.kind), and a list is expected")
+        }
         var values: [StoredValue] = []
         for element in elements {
             do throws(InvalidText) {

@@ -5,9 +5,12 @@ import Testing
 @Suite("Texts of regular expressions match them, whatever their lengths, and are all different where they have to be")
 struct PatternTextsTests {
     static let patterns = [
-        "a", "[a-z]+", "[A-Z]{2}-\\d{6}", "^[^@ ]+@[^@ ]+$", "(a|b)*", "(ab|cde)+x?", "\\+\\d{2} \\d{3}( \\d{4})?", "[0-9a-fA-F]{32}",
-        "(?:19|20)\\d\\d-(0[1-9]|1[0-2])", "[A-Z][a-z]+( [A-Z][a-z]+){0,3}", "\\w+\\.(csv|pdf)", ".{3,5}", "a?b?c?", "x{3}", "(?<year>\\d{4})",
-        "[\\w.-]+", "[^a-z]", "\\p{Lu}\\p{Ll}+", "äöü|ß", "\\u00e9+", "(a|ab)(c|bc)", "(x*)*y", "((a|b)c|d){2,}", "[-+]?[0-9]+", "\\[\\]\\\\",
+        "a", "[a-z]+", "[A-Z]{2}-\\d{6}", "^[^@ ]+@[^@ ]+$", "(a|b)*", "(ab|cde)+x?", "\\+\\d{2} \\d{3}( \\d{4})?",
+        "[0-9a-fA-F]{32}",
+        "(?:19|20)\\d\\d-(0[1-9]|1[0-2])", "[A-Z][a-z]+( [A-Z][a-z]+){0,3}", "\\w+\\.(csv|pdf)", ".{3,5}", "a?b?c?",
+        "x{3}", "(?<year>\\d{4})",
+        "[\\w.-]+", "[^a-z]", "\\p{Lu}\\p{Ll}+", "äöü|ß", "\\u00e9+", "(a|ab)(c|bc)", "(x*)*y", "((a|b)c|d){2,}",
+        "[-+]?[0-9]+", "\\[\\]\\\\",
         "\\S+ \\S+", "(?i)abc", "[&]", "a{2,}?", "[a-c]++", "", "^$", "()", "(|a)", ".*",
     ]
 
@@ -41,7 +44,8 @@ struct PatternTextsTests {
 
     @Test(
         "there are as many different texts as the pattern has",
-        arguments: [("[ab]{3}", 8), ("a?b?c?", 7), ("(a|ab)(c|bc)", 3), ("[0-9]{1,2}", 110), ("x", 1)] as [(String, UInt64)])
+        arguments: [("[ab]{3}", 8), ("a?b?c?", 7), ("(a|ab)(c|bc)", 3), ("[0-9]{1,2}", 110), ("x", 1)]
+            as [(String, UInt64)])
     func count(_ pattern: String, _ count: UInt64) throws {
         #expect(try PatternTexts.grammar(pattern, lengths: 1...9, unique: count).count == count)
     }
@@ -51,17 +55,22 @@ struct PatternTextsTests {
         arguments: [
             ("(?=a)b", "(?= says what must follow, of which no texts are made"), ("(a)\\1", "no texts are made of \\1"),
             ("\\bword", "no texts are made of \\b"), ("[a-z&&[aeiou]]", "no texts are made of && in a class"),
-            ("\\p{Greek}", "no texts are made of \\p{Greek}"), ("[[:alpha:]]", "no texts are made of [: in a class; write \\p{…}"),
+            ("\\p{Greek}", "no texts are made of \\p{Greek}"),
+            ("[[:alpha:]]", "no texts are made of [: in a class; write \\p{…}"),
             ("a{9}", "its texts have 9 to 9 characters, and 1 to 5 are allowed"),
             ("(ab){2,}c{3}", "its texts have 7 to any number of characters, and 1 to 5 are allowed"),
             ("(aaa)+b?b?b?x{9}", "its texts have 12 to any number of characters, and 1 to 5 are allowed"),
         ])
     func refusal(_ pattern: String, _ message: String) {
-        let error = #expect(throws: UnmadePattern.self) { try PatternTexts.grammar(pattern, lengths: 1...5, unique: nil) }
+        let error = #expect(throws: UnmadePattern.self) {
+            try PatternTexts.grammar(pattern, lengths: 1...5, unique: nil)
+        }
         #expect(error?.message == message)
     }
 
-    @Test("what plans write is what grammars say", arguments: ["(a|b)*", "[a-z]{3,12}@[a-z]+\\.(com|org)", "[0-9a-f]{64}", "(ab|cde)+x?"])
+    @Test(
+        "what plans write is what grammars say",
+        arguments: ["(a|b)*", "[a-z]{3,12}@[a-z]+\\.(com|org)", "[0-9a-f]{64}", "(ab|cde)+x?"])
     func written(_ pattern: String) throws {
         let grammar = try PatternTexts.grammar(pattern, lengths: 1...64, unique: nil)
         var texts = TextPool()
@@ -74,7 +83,9 @@ struct PatternTextsTests {
         }
     }
 
-    @Test("texts of kinds are all different, and none has more bytes than is said", arguments: FixtureGenerator.Kind.allCases)
+    @Test(
+        "texts of kinds are all different, and none has more bytes than is said",
+        arguments: FixtureGenerator.Kind.allCases)
     func kinds(_ kind: FixtureGenerator.Kind) {
         let grammar = KindTexts.grammar(kind)
         var seen: Set<String> = []

@@ -55,7 +55,7 @@ enum GenerateCommand: Command {
             "strata generate --check fixtures --workflow acme/strata@main > .github/workflows/fixtures.yml",
             "strata generate --description fixtures.json --store app.sqlite",
             "strata generate --entity Color --count 100 --seed 42",
-            "strata generate --model shop.json --count Customer=1000,Order=5000 --seed 7 --output shop/",
+            "strata generate --model shop.json --count 1000 --seed 7 --output shop/",
             "strata generate --entity Employee --count Employee=1000,Boss=20 --hostile --output employees.csv",
         ])
 
@@ -86,14 +86,15 @@ enum GenerateCommand: Command {
         guard let directory = arguments.value("check") else {
             throw arguments.usageError("--workflow goes with --check DIR, which the workflow runs")
         }
-        let useless = DescriptionArguments.options.map(\.name).filter { $0 != "description" } + ["threads"]
+        let useless =
+            DescriptionArguments.options.map(\.name).filter { $0 != "description" } + ["threads"]
         for option in useless where arguments.value(option) != nil || arguments.has(option) {
             throw arguments.usageError("--\(option) has no use with --workflow; say it in the description")
         }
         let action = try arguments.required("workflow")
         guard
             let workflow = GuardWorkflow(
-                action, directory: directory, description: arguments.value("description"))
+                action, directory: directory, description: arguments.value("description"), model: arguments.value("model"))
         else {
             throw arguments.usageError("option --workflow: \"\(action)\" is not OWNER/REPO@REF, as in acme/strata@main")
         }
@@ -196,7 +197,8 @@ enum GenerateCommand: Command {
         }
         let rows = dataset.producers.map { ($0.entity.name, counts[$0.entity.name] ?? 0) }
         report(
-            rows, pairs: dataset.pairs.map { ($0.join.name, $0.count) }, target: "into \(try arguments.required("store"))",
+            rows, pairs: dataset.pairs.map { ($0.join.name, $0.count) },
+            target: "into \(try arguments.required("store"))",
             arguments: arguments)
     }
 
