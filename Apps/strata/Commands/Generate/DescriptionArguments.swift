@@ -98,14 +98,10 @@ struct DescriptionArguments {
     /// Reads a description, or the one in the manifest of a directory that was generated.
     private static func read(_ file: String, _ model: GeneratedModel) throws -> FixtureDescription {
         let json = try ByteInput.contents(of: file)
-        do {
-            if isManifest(file) {
-                return try FixtureManifest(json: json, source: file, schema: model.schema).description
-            }
-            return try FixtureDescription(json: json, source: file, schema: model.schema)
-        } catch let error as FixtureError {
-            throw model.hinted(error)
+        if isManifest(file) {
+            return try FixtureManifest(json: json, source: file, schema: model.schema).description
         }
+        return try FixtureDescription(json: json, source: file, schema: model.schema)
     }
 
     private static func version(_ arguments: ParsedArguments) throws(UsageError) -> Int? {

@@ -19,11 +19,12 @@ struct GeneratedModel {
         schema = isReference ? nil : try FixtureEntity.all(of: model)
     }
 
-    /// An error about a name that the model does not have, with what to do where nobody said which model it is of.
+    /// An error about a manifest whose entities the reference model does not have, with what to do where nobody said of which model they are.
     func hinted(_ error: FixtureError) -> FixtureError {
-        guard schema == nil, error.code == .unknown else { return error }
+        let names = model.entities.map(\.name).joined(separator: ", ")
+        guard schema == nil, error.code == .unknown, error.message.hasSuffix("there are \(names)") else { return error }
         var hinted = error
-        hinted.message += "; of another model than the reference one, name it with --model"
+        hinted.message += "; files of another model are checked with --model MODEL"
         return hinted
     }
 }
