@@ -9,10 +9,10 @@ struct AttributeDraft {
     /// Whether the values have to be equally likely, because no two of them, or of them and others, are the same.
     let isCounted: Bool
 
-    init(_ attribute: AttributeDescription, of entity: EntityDescription) {
+    init(_ attribute: AttributeDescription, of entity: EntityDescription, keys: FileKeys) {
         self.attribute = attribute
         self.entity = entity
-        check = AttributeCheck(attribute)
+        check = AttributeCheck(attribute, separators: keys.separators[attribute.name] ?? [])
         isCounted = attribute.isUnique || entity.uniquenessConstraints.contains { $0.contains(attribute.name) }
     }
 
@@ -216,14 +216,25 @@ struct AttributeDraft {
 /// The rules of an attribute and of its Swift type, ready to be asked of some values.
 struct AttributeCheck {
     private let validator: RowValidator
+    private let separators: [String]
 
-    init(_ attribute: AttributeDescription) {
+    /// Prepares a check.
+    ///
+    /// - Parameters:
+    ///   - attribute: The attribute.
+    ///   - separators: What stands between texts of it in lists of files, and so in none of them; such texts are not empty.
+    init(_ attribute: AttributeDescription, separators: [String] = []) {
+        self.separators = separators
         validator = RowValidator(EntityDescription("Attribute", [.attribute(attribute)]))
     }
 
     /// Whether an attribute takes a value.
     func allows(_ value: StoredValue) -> Bool {
         var value = value
+        if !separators.isEmpty, let text = value.fixtureText, text.isEmpty || separators.contains(where: text.contains)
+        {
+            return false
+        }
         return validator.validate(&value, column: 0).isEmpty
     }
 }

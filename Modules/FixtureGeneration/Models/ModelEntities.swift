@@ -22,12 +22,15 @@ extension FixtureEntity {
         var fields: [FixtureField] = []
         for column in entity.columns {
             if let attribute = column.attribute {
-                fields.append(try AttributeDraft(attribute, of: entity).field())
+                fields.append(
+                    try AttributeDraft(attribute, of: entity, keys: FileKeys(of: entity.name, in: model)).field())
             } else if let relationship = entity.relationship(named: column.name) {
                 fields.append(Self.reference(relationship, isUnique: column.isUnique, of: entity, in: model))
             }
         }
         Self.follow(&fields, of: entity)
+        let keys = FileKeys(of: entity.name, in: model)
+        for place in fields.indices where keys.properties.contains(fields[place].name) { fields[place].isAlwaysThere() }
         self.init(entity.name, fields, count: Self.usualCount)
         uniquenessConstraints = entity.uniquenessConstraints
         links = model.joins.filter { $0.sourceEntity == entity.name }.compactMap { FixtureLink($0, in: model) }

@@ -21,7 +21,7 @@ import Darwin
 public struct DirectoryExporter {
     /// Where the rows come from.
     private enum Source {
-        case store(any PersistentStore)
+        case store(any PersistentStore, datasets: Set<String>?)
         case producers([any RowProducer], pairs: [any PairProducer], hashes: [String: String])
     }
 
@@ -32,10 +32,13 @@ public struct DirectoryExporter {
     ///
     /// - Parameters:
     ///   - store: What is read.
+    ///   - datasets: The entities and join tables that are written; all unless given.
     ///   - options: How; without columns, and with a header, since what is written is to be read back.
     /// - Throws: ``InterchangeError/Code/unsupported`` for options that the format or a whole directory does not have.
-    public init(store: any PersistentStore, options: ExportOptions) throws(InterchangeError) {
-        try self.init(.store(store), options)
+    public init(
+        store: any PersistentStore, datasets: Set<String>? = nil, options: ExportOptions
+    ) throws(InterchangeError) {
+        try self.init(.store(store, datasets: datasets), options)
     }
 
     /// Prepares a directory of rows that are made.
@@ -84,7 +87,7 @@ public struct DirectoryExporter {
         do {
             let manifest: DatasetManifest
             switch source {
-            case .store(let store): manifest = try write(store, &files)
+            case .store(let store, let datasets): manifest = try write(store, datasets, &files)
             case .producers(let producers, let pairs, let hashes):
                 manifest = try write(producers, pairs, hashes: hashes, files: &files)
             }
@@ -100,14 +103,17 @@ public struct DirectoryExporter {
         }
     }
 
-    private func write(_ store: any PersistentStore, _ files: inout PendingFiles) throws -> DatasetManifest {
+    private func write(
+        _ store: any PersistentStore, _ datasets: Set<String>?, _ files: inout PendingFiles
+    ) throws -> DatasetManifest {
         let snapshots = try store.openSnapshots(max(1, options.readers))
         defer { for snapshot in snapshots { snapshot.close() } }
         let hashes = try store.model.entityHashes()
         let exporter = try DatasetExporter(store: store, options: options)
         var manifest = DatasetManifest(options)
-        for entity in store.model.entities {
-            let (written, count) = try files.write(entity.name) {
+        for entity in store.model.entities where datasets?.contains(entity.name) ?? true {
+            let (written, count) = try files.write(ExternalForm.fileName(entity.external.name, otherwise: entity.name))
+            {
                 try exporter.run(StoreRequest(entity.name), snapshots, to: $0)
             }
             manifest.datasets.append(
@@ -116,8 +122,8 @@ public struct DirectoryExporter {
                     sha256: written.digest.sha256,
                     modelHash: hashes[entity.name] ?? ""))
         }
-        for join in store.model.joins {
-            let (written, count) = try files.write(join.name) {
+        for join in store.model.joins where join.hasDataset && datasets?.contains(join.name) ?? true {
+            let (written, count) = try files.write(ExternalForm.fileName(join.linkTable?.name, otherwise: join.name)) {
                 try JoinExport(join, options).run(snapshots[0], to: $0)
             }
             manifest.joins.append(.init(join, file: written.name, rows: count, digest: written.digest))
@@ -132,7 +138,9 @@ public struct DirectoryExporter {
         var manifest = DatasetManifest(options)
         for producer in producers {
             let dataset = try ProducedDataset(producer, options: options)
-            let (written, count) = try files.write(producer.entity.name) { try dataset.write(to: $0) }
+            let (written, count) = try files.write(
+                ExternalForm.fileName(producer.entity.external.name, otherwise: producer.entity.name)
+            ) { try dataset.write(to: $0) }
             manifest.datasets.append(
                 .init(
                     entity: producer.entity.name, file: written.name, rows: count, bytes: written.digest.bytes,
@@ -140,7 +148,9 @@ public struct DirectoryExporter {
         }
         for pairs in pairs {
             let dataset = ProducedPairs(pairs, options: options)
-            let (written, count) = try files.write(pairs.join.name) { try dataset.write(to: $0) }
+            let (written, count) = try files.write(
+                ExternalForm.fileName(pairs.join.linkTable?.name, otherwise: pairs.join.name)
+            ) { try dataset.write(to: $0) }
             manifest.joins.append(.init(pairs.join, file: written.name, rows: count, digest: written.digest))
         }
         return manifest

@@ -11,7 +11,8 @@ struct JoinExport {
     }
 
     func run(_ snapshot: any StoreSnapshot, to output: ByteOutput) throws -> Int {
-        try run(to: output) { take in
+        if join.linkTable != nil { return try KeyedJoinExport(join, options).run(snapshot, to: output) }
+        return try run(to: output) { take in
             try snapshot.joins(JoinRequest(join.name)) { row in
                 // A symmetric pair is given from both ends.
                 if join.isSymmetric, row.pair.target < row.pair.source { return .next }

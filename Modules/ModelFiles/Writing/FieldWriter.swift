@@ -18,6 +18,33 @@ struct FieldWriter {
         return field.value
     }
 
+    /// A value of the key by which a to-one relationship refers.
+    func value(_ value: ExternalColumn, of column: ColumnDescription) -> JSONValue {
+        self.value(
+            named: value.name, value.type, isOptional: column.isOptional,
+            isUnique: column.isUnique && column.externalKey?.columns.count == 1)
+    }
+
+    /// A value that refers to something.
+    func value(named name: String, _ type: AttributeType, isOptional: Bool, isUnique: Bool) -> JSONValue {
+        var field = ObjectBuilder()
+        field.add("name", name)
+        add(type, to: &field)
+        add(constraints(isOptional: isOptional, isUnique: isUnique), to: &field)
+        return field.value
+    }
+
+    /// A column with all that a many-to-many relationship leads to.
+    func list(_ column: ExternalColumn, _ relationship: RelationshipDescription?) -> JSONValue {
+        var field = ObjectBuilder()
+        field.add("name", column.name)
+        field.add("type", "list")
+        if case .list(let list) = relationship?.externalLink, list.separator != "," {
+            field.add("delimiter", list.separator)
+        }
+        return field.value
+    }
+
     func field(_ attribute: AttributeDescription) -> JSONValue {
         var field = ObjectBuilder()
         let name = attribute.externalName ?? attribute.name

@@ -32,7 +32,9 @@ struct CheckRun {
             if let file = described.file, !described.hasChanges { advise(file, check: check, arguments: arguments) }
             throw StaleFixtures()
         }
-        let findings = try check.run()
+        let findings = try StagedFixtures.with(check.dataset, isCancelled: interruption.isCancelled) {
+            try check.run(from: $0)
+        }
         for finding in findings { Console.note("\(finding)") }
         guard findings.isEmpty else {
             let file = described.hasChanges ? nil : described.file

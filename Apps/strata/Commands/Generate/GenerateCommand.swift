@@ -94,7 +94,8 @@ enum GenerateCommand: Command {
         let action = try arguments.required("workflow")
         guard
             let workflow = GuardWorkflow(
-                action, directory: directory, description: arguments.value("description"), model: arguments.value("model"))
+                action, directory: directory, description: arguments.value("description"),
+                model: arguments.value("model"))
         else {
             throw arguments.usageError("option --workflow: \"\(action)\" is not OWNER/REPO@REF, as in acme/strata@main")
         }
@@ -145,7 +146,9 @@ enum GenerateCommand: Command {
         let total = producer.count
         if bar.isEnabled { options.progress = { bar.add($0, of: total, "records") } }
         let entity = producer.entity.name
-        let count = try target.write(interruption) { try dataset.write(entity, to: $0, options: options) }
+        let count = try StagedFixtures.with(dataset, isCancelled: interruption.isCancelled) { store in
+            try target.write(interruption) { try dataset.write(entity, to: $0, options: options, from: store) }
+        }
         bar.end()
         target.report("generated \(Stores.counted(count, entity))", arguments)
     }
@@ -156,7 +159,7 @@ enum GenerateCommand: Command {
         let interruption = Interruption()
         let format = try Stores.format(arguments, file: nil, otherwise: .csv)
         var guarding = outputGuard(arguments)
-        for name in dataset.producers.map(\.entity.name) + dataset.pairs.map(\.join.name) {
+        for name in dataset.fileNames {
             try guarding.claim("\(path)/\(name).\(format.rawValue)")
         }
         try guarding.claim("\(path)/\(DatasetManifest.fileName)")
@@ -165,7 +168,9 @@ enum GenerateCommand: Command {
         defer { bar.end() }
         let total = dataset.producers.reduce(0) { $0 + $1.count }
         if bar.isEnabled { options.progress = { bar.add($0, of: total, "records") } }
-        let manifest = try dataset.write(to: path, options: options, willCommit: interruption.finish)
+        let manifest = try StagedFixtures.with(dataset, isCancelled: interruption.isCancelled) {
+            try dataset.write(to: path, options: options, from: $0, willCommit: interruption.finish)
+        }
         bar.end()
         report(
             manifest.datasets.map { ($0.entity, $0.rows) }, pairs: manifest.joins.map { ($0.name, $0.rows) },

@@ -274,7 +274,7 @@ struct ReadingArguments {
     /// Makes sure that every `--map` names an attribute, before anything is opened.
     private func check(_ reading: ReadingOptions, _ entity: EntityDescription) throws(UsageError) {
         do throws(InterchangeError) {
-            try reading.check(for: entity)
+            try reading.check(for: entity, in: model)
         } catch {
             // Foundation's contains(_:) would bring ICU into the tool.
             let option = ["key-as", "value-as"].first { option in
