@@ -15,13 +15,14 @@ struct GenerateModelTests {
 
     @Test("what is made is imported, found whole, and the same again", arguments: ["csv", "tsv", "json", "ndjson"])
     func directory(_ format: String) throws {
-        let made = try strata("generate --model SHOP --count customers=40,orders=90 --seed 7 --format \(format) -o made")
+        let counts = "--count customers=40,orders=90 --seed 7"
+        let made = try strata("generate --model SHOP \(counts) --format \(format) -o made")
         #expect(made.errors == "generated 130 records of 2 entities to made\n")
         #expect(try strata("import made --model SHOP --store s.sqlite -q").status == 0)
         #expect(try strata("check --store s.sqlite").output == "ok\n")
         #expect(try strata("generate --check made --model SHOP -q").status == 0)
         #expect(try strata("generate --check made --model s.sqlite -q").status == 0)
-        #expect(try strata("generate --check made --model SHOP --count customers=40,orders=90 --seed 7 -q").status == 0)
+        #expect(try strata("generate --check made --model SHOP \(counts) -q").status == 0)
         let other = try strata("generate --check made --model SHOP --count customers=41,orders=90 --seed 7")
         #expect(other.errors.contains("was made of another description: the count of Customers is 40, and 41 is given"))
     }
@@ -29,7 +30,8 @@ struct GenerateModelTests {
     @Test("a store is filled, of its own model where it is there")
     func store() throws {
         #expect(try strata("generate --model SHOP --count 20 --store s.sqlite").status == 0)
-        #expect(try strata("info --store s.sqlite --format json").output.contains("20"))
+        let info = try strata("info --store s.sqlite | tail -n 3").output
+        #expect(info == "Customers    20\nOrders       20\nLog          20\n")
         let again = try strata("generate --count log=5 --store s.sqlite")
         #expect(again.status != 0 && again.errors.contains("fixtures are numbered from 1"), "\(again)")
         #expect(try strata("check --store s.sqlite").output == "ok\n")
@@ -62,7 +64,8 @@ struct GenerateModelTests {
         #expect(unknown.status == 64)
         #expect(unknown.errors.contains("no entity \"order\" is described; did you mean Orders?"), "\(unknown.errors)")
         let alone = try strata("generate --model SHOP --count orders=3 -o made")
-        #expect(alone.errors.contains("Orders.customer: it always leads to a Customers, of which there are none; give Customers a count"))
+        let reason = "Orders.customer: it always leads to a Customers, of which there are none; give Customers a count"
+        #expect(alone.errors.contains(reason), "\(alone.errors)")
         _ = try strata("generate --model SHOP --count 4 -q -o shop")
         let other = try strata("generate --check shop")
         #expect(other.errors.contains("files of another model are checked with --model MODEL"), "\(other.errors)")

@@ -42,7 +42,7 @@ struct CheckRun {
             throw StaleFixtures()
         }
         guard !arguments.has("quiet") else { return }
-        let files = check.manifest.datasets.datasets.count
+        let files = check.manifest.datasets.datasets.count + check.manifest.datasets.joins.count
         let are = files == 1 ? "file of \(directory) is" : "files of \(directory) are"
         Console.note("\(files) \(are) what the manifest makes")
     }
