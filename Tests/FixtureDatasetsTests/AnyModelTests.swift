@@ -153,6 +153,18 @@ struct AnyModelTests {
         }
     }
 
+    @Test("texts of every format are of their format, unique ones too")
+    func formats() throws {
+        let attributes = TextFormat.allCases.flatMap { format in
+            [
+                AttributeDescription("\(format)", .string, domain: format.domain),
+                AttributeDescription("own_\(format)", .string, isUnique: true, domain: format.domain),
+            ]
+        }
+        let model = try Self.entity(attributes)
+        try expectImported(try FixtureDataset(try FixtureDescription(model: model), model: model), .csv, "formats")
+    }
+
     @Test("what is unique together is, up to the last value there is, and beyond it is refused with how many there are")
     func together() throws {
         let attributes = [

@@ -104,6 +104,8 @@ struct AttributeDraft {
     }
 
     private var ideas: [FixtureGenerator] {
+        let format = FormatIdea.generators(ofDomain: attribute.domain?.name)
+        guard format.isEmpty else { return format }
         let own = AttributeName(attribute.name, of: entity.name).ideas
         guard own.isEmpty, let name = attribute.externalName else { return own }
         return AttributeName(name, of: entity.external.name ?? entity.name).ideas

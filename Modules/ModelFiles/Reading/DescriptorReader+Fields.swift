@@ -36,8 +36,11 @@ extension DescriptorReader {
                 table.fields[place].attribute = AttributeDescription(field.property, .string, isOptional: true)
                 continue
             }
-            table.fields[place].attribute = FieldReader(view: field.view, findings: findings, domains: domains)
-                .attribute(named: field.property, externally: field.name)
+            var reader = FieldReader(view: field.view, findings: findings, domains: domains)
+            if reader.isOpenNumber {
+                reader.settled = settled(OpenNumber(entity: table.entity, attribute: field.property))
+            }
+            table.fields[place].attribute = reader.attribute(named: field.property, externally: field.name)
             table.types[field.name] = table.fields[place].attribute?.type
         }
         if let id = table.idField { table.types[id] = .integer64 }

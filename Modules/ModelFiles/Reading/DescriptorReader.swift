@@ -10,8 +10,13 @@ struct DescriptorReader {
     /// Tables of pairs by their names: no entities.
     var linkTables: [String: (resource: ObjectView, schema: ObjectView)] = [:]
 
-    init(domains: [String: AttributeDomain]) {
+    private let numbers: [OpenNumber: SettledNumber]
+    /// Numbers that are not settled.
+    private(set) var openNumbers: [OpenNumber] = []
+
+    init(domains: [String: AttributeDomain], numbers: [OpenNumber: SettledNumber]) {
         self.domains = domains
+        self.numbers = numbers
     }
 
     /// The model; `nil` where it can be none, which the findings say.
@@ -96,6 +101,13 @@ struct DescriptorReader {
                 ?? names.name(for: name, isEntity: true, otherwise: "Table\(tables.count + 1)")
             tables.append(TableDraft(name: name, entity: entity, resource: resource, schema: schema))
         }
+    }
+
+    /// What a number is that the file leaves open; one that is not settled is noted.
+    mutating func settled(_ number: OpenNumber) -> SettledNumber? {
+        if let settled = numbers[number] { return settled }
+        openNumbers.append(number)
+        return nil
     }
 
     /// The tables that links say are theirs.
