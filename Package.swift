@@ -92,7 +92,7 @@ let package = Package(
         ),
 
         // What several test targets use. No product: nobody else's.
-        .target(name: "StrataTestSupport", path: "Tests/TestSupport"),
+        .target(name: "StrataTestSupport", dependencies: ["StrataCore"], path: "Tests/TestSupport"),
 
         .testTarget(name: "DomainTests", dependencies: ["StrataDomain"], path: "Tests/DomainTests"),
         .testTarget(
@@ -129,14 +129,14 @@ let package = Package(
         ),
         .testTarget(
             name: "FixtureGenerationTests",
-            dependencies: ["StrataDomain", "StrataFixtures", "StrataTestSupport"],
+            dependencies: ["StrataCore", "StrataDomain", "StrataFixtures", "StrataTestSupport"],
             path: "Tests/FixtureGenerationTests"
         ),
         .testTarget(
             name: "FixtureDatasetsTests",
             dependencies: [
-                "StrataFixtureDatasets", "StrataFixtures", "StrataInterchange", "StrataPersistence", "StrataTesting",
-                "StrataRepositories", "StrataTestSupport",
+                "StrataCore", "StrataFixtureDatasets", "StrataFixtures", "StrataInterchange", "StrataPersistence",
+                "StrataTesting", "StrataRepositories", "StrataTestSupport",
             ],
             path: "Tests/FixtureDatasetsTests"
         ),

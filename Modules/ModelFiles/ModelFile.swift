@@ -16,6 +16,9 @@ public struct ModelFile: Sendable {
     /// A descriptor of 10,000 columns has about one.
     public static let maximumByteCount = 16 << 20
 
+    /// A descriptor has some eight levels: 64, and the document itself.
+    private static let deepestNesting = 65
+
     /// The model.
     public let model: ManagedObjectModel
     /// What the file says that is not understood or not kept, each with its place.
@@ -46,10 +49,9 @@ public struct ModelFile: Sendable {
         }
         let document: JSONValue
         do throws(JSONSyntaxError) {
-            document = try JSONTreeReader.read(json)
+            document = try JSONTreeReader.read(json, deepest: Self.deepestNesting)
         } catch {
-            let place = "line \(error.line), column \(error.column)"
-            throw ModelFileError([ModelFileFinding(.error, at: place, "this is no JSON: \(error.message)")])
+            throw ModelFileError([ModelFileFinding(error, in: json)])
         }
         var reader = DescriptorReader(domains: domains, numbers: numbers)
         let model = reader.model(document)
@@ -65,6 +67,6 @@ public struct ModelFile: Sendable {
     ///
     /// Closures are not written: of the rule of a Swift type its name is.
     public static func text(of model: ManagedObjectModel) -> String {
-        JSONTreeWriter.text(DescriptorWriter(model: model).descriptor())
+        JSONTreeWriter.text(DescriptorWriter(model: model).descriptor(), .modelFile)
     }
 }

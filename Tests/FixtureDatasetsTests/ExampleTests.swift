@@ -45,6 +45,17 @@ struct ExampleTests {
         #expect(known.number == "INV-000001" && known.total == paid[0].total)
     }
 
+    @Test("rows of any model")
+    func anyModel() throws {
+        let model = try ManagedObjectModel([
+            EntityDescription("Customer", [.attribute(AttributeDescription("email", .string, isUnique: true))]),
+            EntityDescription("Order", [.relationship(RelationshipDescription("customer", to: "Customer", .toOne))]),
+        ])
+        let description = try FixtureDescription(model: model, counts: ["Customer": 1_000, "Order": 5_000], seed: 7)
+        let rows = try Fixtures(description)
+        #expect(rows.count(of: "Order") == 5_000)
+    }
+
     @Test("a directory that is made and checked")
     func directory() throws {
         let fixtures = "\(folder.path)/fixtures"

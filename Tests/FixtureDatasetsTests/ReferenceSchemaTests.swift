@@ -34,6 +34,8 @@ struct ReferenceSchemaTests {
         case .text, .color: .string
         case .integer: .integer64
         case .decimal(let scale): .decimal(scale: UInt8(scale))
+        case .double: .double
+        case .binary: .binary
         case .boolean: .boolean
         case .date: .date
         case .day: .day

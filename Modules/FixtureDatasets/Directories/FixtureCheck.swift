@@ -25,7 +25,8 @@ public struct FixtureCheck {
     /// What the directory says of itself.
     public let manifest: FixtureManifest
     private let directory: String
-    private let dataset: FixtureDataset
+    /// What the manifest makes.
+    public let dataset: FixtureDataset
     private let options: ExportOptions
 
     /// Reads a directory's manifest.
@@ -58,25 +59,39 @@ public struct FixtureCheck {
 
     /// Makes every file again and compares it.
     ///
+    /// - Parameter store: A store that has nothing but ``dataset``; needed where that says so.
     /// - Returns: The first difference of each file; none where all is as it should be.
     /// - Throws: `InterchangeError` when a file is there and cannot be read, `CancellationError`.
     /// - Complexity: O(*n*) in the rows, in constant memory.
-    public func run() throws -> [Finding] {
+    public func run(from store: (any PersistentStore)? = nil) throws -> [Finding] {
         var findings: [Finding] = []
         var expected = DatasetManifest(options)
         let hashes = try dataset.model.entityHashes()
         for producer in dataset.producers {
             let entity = producer.entity.name
-            let name = "\(entity).\(options.format.rawValue)"
+            let name = "\(FixtureDataset.fileName(of: producer.entity)).\(options.format.rawValue)"
             let comparison = try FileComparison(path: "\(directory)/\(name)")
             let output = ByteOutput(name: name) { comparison.take($0) }
-            try dataset.write(entity, to: output, options: options)
+            try dataset.write(entity, to: output, options: options, from: store)
             if let finding = try comparison.finish() { findings.append(finding) }
             let digest = comparison.digest.finish()
             expected.datasets.append(
                 .init(
                     entity: entity, file: name, rows: producer.count, bytes: digest.bytes, sha256: digest.sha256,
                     modelHash: hashes[entity] ?? ""))
+        }
+        for pairs in dataset.filedPairs {
+            let name = "\(FixtureDataset.fileName(of: pairs.join)).\(options.format.rawValue)"
+            let comparison = try FileComparison(path: "\(directory)/\(name)")
+            let output = ByteOutput(name: name) { comparison.take($0) }
+            if let store, dataset.needsStore {
+                try StoredPairs(pairs.join, store: store, options: options).write(to: output)
+            } else {
+                try ProducedPairs(pairs, options: options).write(to: output)
+            }
+            if let finding = try comparison.finish() { findings.append(finding) }
+            let digest = comparison.digest.finish()
+            expected.joins.append(.init(pairs.join, file: name, rows: pairs.count, digest: digest))
         }
         let comparison = try FileComparison(path: "\(directory)/\(DatasetManifest.fileName)")
         let json = try FixtureManifest(datasets: expected, description: manifest.description).json()

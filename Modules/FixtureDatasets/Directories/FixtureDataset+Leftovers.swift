@@ -20,7 +20,7 @@ extension FixtureDataset {
         } catch {
             throw InterchangeError(.unreadable, source: directory, message: "the directory cannot be read")
         }
-        let made = Set(manifest.datasets.map(\.file))
+        let made = Set(manifest.datasets.map(\.file) + manifest.joins.map(\.file))
         return names.sorted().filter { name in
             DatasetFormat(fileName: name) != nil && name != DatasetManifest.fileName && !made.contains(name)
                 && DatasetDirectory.entity(ofFile: name, in: model) != nil

@@ -1,4 +1,5 @@
 import Foundation
+import StrataCore
 public import StrataFixtures
 public import StrataInterchange
 
@@ -32,7 +33,7 @@ public struct FixtureManifest: Sendable {
     public init(json: [UInt8], source: String, schema: [FixtureEntity]? = nil) throws {
         datasets = try DatasetManifest(json: Data(json), source: source)
         do throws(FixtureError) {
-            let document = try DescriptionValue.read(json)
+            let document = try JSONValue.read(json)
             guard let value = document[Self.key] else {
                 throw document.error(
                     code: .unknown,
@@ -50,7 +51,7 @@ public struct FixtureManifest: Sendable {
     ///
     /// - Throws: `EncodingError`; no manifest is known to.
     public func json() throws -> [UInt8] {
-        var document = try DescriptionValue.read(Array(try datasets.json()))
+        var document = try JSONValue.read(Array(try datasets.json()))
         if case .object(var members) = document.content {
             members.append(.init(name: Self.key, value: description.value))
             document.content = .object(members)

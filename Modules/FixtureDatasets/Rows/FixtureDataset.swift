@@ -17,6 +17,8 @@ public struct FixtureDataset: Sendable {
     public let model: ManagedObjectModel
     /// What makes the rows of each entity that the description makes, in the model's order.
     public let producers: [FixtureProducer]
+    /// What makes the pairs of many-to-many relationships both of whose entities the description makes.
+    public let pairs: [FixturePairs]
 
     /// Looks a description over.
     ///
@@ -36,6 +38,9 @@ public struct FixtureDataset: Sendable {
             producers.append(try FixtureProducer(try fixtures.plan(of: entity.name), for: entity))
         }
         self.producers = producers
+        pairs = model.joins.compactMap { join in
+            fixtures.links.first { $0.link.table == join.name }.map { FixturePairs($0, for: join) }
+        }
     }
 
     /// What makes the rows of an entity.
@@ -54,11 +59,20 @@ public struct FixtureDataset: Sendable {
     ///   - entity: The entity's name.
     ///   - output: Where they go; flushed at the end.
     ///   - options: How they are written.
+    ///   - store: A store that has nothing but the dataset; where ``needsStore`` says so, files are written from it.
     /// - Returns: The number of rows.
-    /// - Throws: `FixtureError` for an entity that is not made, `InterchangeError` when writing fails, `CancellationError`.
+    /// - Throws: `FixtureError` for an entity that is not made, `InterchangeError` when writing fails, or when a store is needed and not given,
+    ///   `CancellationError`.
     /// - Complexity: O(*n*) in the rows, in constant memory, on `ExportOptions.readers` threads.
     @discardableResult
-    public func write(_ entity: String, to output: ByteOutput, options: ExportOptions) throws -> Int {
-        try ProducedDataset(try producer(of: entity), options: options).write(to: output)
+    public func write(
+        _ entity: String, to output: ByteOutput, options: ExportOptions, from store: (any PersistentStore)? = nil
+    ) throws -> Int {
+        try checkStore(store)
+        if let store, needsStore {
+            return try DatasetExporter(store: store, options: options).run(
+                StoreRequest(try producer(of: entity).entity.name), to: output)
+        }
+        return try ProducedDataset(try producer(of: entity), options: options).write(to: output)
     }
 }

@@ -9,8 +9,30 @@ public struct FixtureProducer: RowProducer {
     private let plan: EntityPlan
     /// Which field each column is; `nil` for those that no field makes.
     private let locations: [Int?]
-    /// Which columns are made as instants and kept as something else.
-    private let isConverted: [Bool]
+    /// What becomes of the values of each column.
+    private let conversions: [Conversion]
+
+    /// What becomes of a value that is not kept as it is made.
+    private enum Conversion {
+        case none
+        /// An instant that is kept as something else.
+        case instant(FixtureField.ValueType)
+        /// A number of units of 10 to the power of -scale.
+        case double(scale: Int)
+        /// Bytes that are no text.
+        case binary
+
+        init(_ type: FixtureField.ValueType?) {
+            switch type {
+            case .double(let scale): self = .double(scale: scale)
+            case .binary: self = .binary
+            case .some(let type) where type.instantType != nil && type != .date: self = .instant(type)
+            default: self = .none
+            }
+        }
+
+        var isNone: Bool { if case .none = self { true } else { false } }
+    }
 
     /// Prepares rows.
     ///
@@ -48,9 +70,8 @@ public struct FixtureProducer: RowProducer {
             }
             return location
         }
-        isConverted = locations.map { location in
-            location.flatMap { plan.entity.fields[$0].type.instantType }.map { $0 != .date } ?? false
-        }
+        conversions = locations.map { location in Conversion(location.map { plan.entity.fields[$0].type }) }
+        hasConversions = !conversions.allSatisfy(\.isNone)
         rowsInBlock = max(1, min(Self.mostRowsInBlock, Self.mostBytesInBlock / max(1, plan.longestRow)))
         for field in plan.entity.fields where entity.columnIndex(field.name) == nil {
             throw FixtureError(
@@ -63,6 +84,7 @@ public struct FixtureProducer: RowProducer {
 
     /// How many rows a block takes: 4,096, some hundred kilobytes, and fewer where even the longest texts would take more than 32 MiB.
     public let rowsInBlock: Int
+    private let hasConversions: Bool
 
     private static let mostRowsInBlock = 4096
     private static let mostBytesInBlock = 32 << 20
@@ -79,10 +101,9 @@ public struct FixtureProducer: RowProducer {
                 block.beginRow(id: Int64(index) + 1, location: location)
                 for (column, field) in locations.enumerated() {
                     guard let field else { continue }
-                    if isConverted[column], case .date(let seconds, let nanoseconds) = row.cells[field],
-                        let value = plan.entity.fields[field].type.stored(seconds: seconds, nanoseconds: nanoseconds)
+                    if hasConversions,
+                        Self.set(row.cells[field], as: conversions[column], column: column, row, scratch, into: &block)
                     {
-                        block.set(value, column: column)
                         continue
                     }
                     Self.set(row.cells[field], column: column, row: row, scratch: scratch, into: &block)
@@ -91,6 +112,25 @@ public struct FixtureProducer: RowProducer {
                 guard failures.isEmpty else { throw validator.error(failures, at: location) }
             }
         }
+    }
+
+    /// Sets a value that is not kept as it is made.
+    ///
+    /// - Returns: Whether it was one.
+    private static func set(
+        _ cell: FixtureCell, as conversion: Conversion, column: Int, _ row: BorrowedRow,
+        _ scratch: UnsafeMutableBufferPointer<UInt8>, into block: inout RowBlock
+    ) -> Bool {
+        switch (conversion, cell) {
+        case (.instant(let type), .date(let seconds, let nanoseconds)):
+            guard let value = type.stored(seconds: seconds, nanoseconds: nanoseconds) else { return false }
+            block.set(value, column: column)
+        case (.double(let scale), .integer(let units)):
+            block.setDouble(FixtureCell.double(units, scale: scale), column: column)
+        case (.binary, .text), (.binary, .bytes): block.setBinary(row.text(cell, scratch).span, column: column)
+        default: return false
+        }
+        return true
     }
 
     @inline(__always)
@@ -102,9 +142,11 @@ public struct FixtureProducer: RowProducer {
         case .null: block.setNull(column: column)
         case .integer(let number): block.setInteger(number, column: column)
         case .boolean(let value): block.setInteger(value ? 1 : 0, column: column)
+        case .real(let number): block.setDouble(number, column: column)
         case .date(let seconds, let nanoseconds):
             block.setDouble(FixtureCell.interval(seconds, nanoseconds), column: column)
-        case .uuid, .color, .text, .pair, .code: block.setText(row.text(cell, scratch).span, column: column)
+        case .uuid, .color, .text, .pair, .code, .made, .bytes:
+            block.setText(row.text(cell, scratch).span, column: column)
         }
     }
 }
@@ -116,6 +158,7 @@ extension FixtureField.ValueType {
         guard column.destination == nil else { return false }
         switch (self, column.type) {
         case (.text, .string), (.color, .string), (.boolean, .boolean), (.uuid, .uuid): return true
+        case (.double, .double), (.binary, .binary): return true
         case (.integer, .integer16), (.integer, .integer32), (.integer, .integer64): return true
         case (.decimal(let scale), .decimal(let other)): return scale == Int(other)
         default: return instantType == column.type

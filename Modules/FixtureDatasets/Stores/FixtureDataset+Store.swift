@@ -33,6 +33,14 @@ extension FixtureDataset {
                 }
                 counts[producer.entity.name] = producer.count
             }
+            for pairs in pairs {
+                for number in 0..<pairs.count {
+                    if number % 4096 == 0, isCancelled() { throw CancellationError() }
+                    try writer.insert(
+                        pairs.row(number), of: pairs.join.name,
+                        location: RowLocation(line: number + 1, record: number + 1))
+                }
+            }
             try willCommit()
         }
         return counts

@@ -1,9 +1,10 @@
 import Foundation
+import StrataCore
 
 /// An object of a description while it is read: every member is asked for, or it is an error.
 struct DescriptionObject {
-    private let value: DescriptionValue
-    private let members: [DescriptionValue.Member]
+    private let value: JSONValue
+    private let members: [JSONValue.Member]
     private let entity: String?
     private let attribute: String?
 
@@ -16,7 +17,7 @@ struct DescriptionObject {
     ///   - attribute: The attribute it is about.
     /// - Throws: ``FixtureError`` where the value is no object or has another member.
     init(
-        _ value: DescriptionValue, _ names: [String], entity: String? = nil, attribute: String? = nil
+        _ value: JSONValue, _ names: [String], entity: String? = nil, attribute: String? = nil
     ) throws(FixtureError) {
         self.value = value
         self.entity = entity
@@ -33,7 +34,7 @@ struct DescriptionObject {
     }
 
     /// A member; `nil` where it is not there.
-    subscript(name: String) -> DescriptionValue? { members.first { $0.name == name }?.value }
+    subscript(name: String) -> JSONValue? { members[name] }
 
     /// An error about the object.
     func error(_ message: String) -> FixtureError {

@@ -1,20 +1,25 @@
+import StrataCore
+
 /// Where a description that was read says what, so that what is found wrong later is found there too.
 ///
 /// Has no say in whether two descriptions are the same.
 struct DescriptionPlaces: Sendable, Hashable {
-    private var entities: [String: DescriptionValue.Place] = [:]
-    private var attributes: [String: [String: DescriptionValue.Place]] = [:]
+    private var entities: [String: JSONValue.Place] = [:]
+    private var attributes: [String: [String: JSONValue.Place]] = [:]
 
     static func == (_: Self, _: Self) -> Bool { true }
 
     func hash(into _: inout Hasher) {}
 
     /// Remembers where an entity stands, and its attributes.
-    mutating func note(_ entity: FixtureEntity, _ value: DescriptionValue) {
+    mutating func note(_ entity: FixtureEntity, _ value: JSONValue) {
         entities[entity.name] = value.place
         guard let stated = value["attributes"] else { return }
         for field in entity.fields { attributes[entity.name, default: [:]][field.name] = stated[field.name]?.place }
     }
+
+    /// The attributes of each entity about which something is said.
+    var stated: [String: Set<String>] { attributes.mapValues { Set($0.keys) } }
 
     /// An error with the place of its attribute, or else of its entity, unless it has one.
     func located(_ error: FixtureError) -> FixtureError {

@@ -1,16 +1,24 @@
 import Foundation
+import StrataCore
 
 extension EntityFixtures {
     /// Reads what a description says of an entity; the rest is as usual.
-    init(_ value: DescriptionValue, _ entity: FixtureEntity) throws(FixtureError) {
+    init(_ value: JSONValue, _ entity: FixtureEntity) throws(FixtureError) {
         self.init(entity)
-        let object = try DescriptionObject(value, ["count", "attributes", "fixed"], entity: entity.name)
+        let object = try DescriptionObject(
+            value, ["count", "attributes", "fixed"] + (entity.links.isEmpty ? [] : ["links"]), entity: entity.name)
         count = try object.integer("count", in: Self.counts) ?? count
         if let value = object["attributes"] {
             let named = try DescriptionObject(value, entity.fields.map(\.name), entity: entity.name)
             for field in entity.fields {
                 guard let value = named[field.name] else { continue }
                 attributes[field.name] = try AttributeFixtures(value, field, of: entity.name)
+            }
+        }
+        if let value = object["links"] {
+            let named = try DescriptionObject(value, entity.links.map(\.name), entity: entity.name)
+            for link in entity.links {
+                if let count = try named.integer(link.name, in: 0...Self.counts.upperBound) { links[link.name] = count }
             }
         }
         guard let value = object["fixed"] else { return }
@@ -31,7 +39,7 @@ extension EntityFixtures {
 
 extension AttributeFixtures {
     /// Reads what a description says of an attribute; the rest is as usual.
-    init(_ value: DescriptionValue, _ field: FixtureField, of entity: String) throws(FixtureError) {
+    init(_ value: JSONValue, _ field: FixtureField, of entity: String) throws(FixtureError) {
         self.init(field)
         let object = try DescriptionObject(
             value, FixtureGenerator.keys + ["nulls", "unique", "dependsOn"], entity: entity, attribute: field.name)
@@ -61,7 +69,7 @@ extension AttributeFixtures {
 
 extension FixtureValue {
     /// Reads a fixed value of a field's type.
-    init(_ value: DescriptionValue, _ field: FixtureField, of entity: String) throws(FixtureError) {
+    init(_ value: JSONValue, _ field: FixtureField, of entity: String) throws(FixtureError) {
         let read: FixtureValue?
         switch (field.type, value.content) {
         case (_, .null): read = field.isOptional ? .null : nil
@@ -70,6 +78,8 @@ extension FixtureValue {
         case (.integer, .number(let digits)), (.reference, .number(let digits)):
             read = Int64(digits).map(FixtureValue.integer)
         case (.decimal, .number(let digits)): read = Decimal(exactly: digits).map(FixtureValue.decimal)
+        case (.double, .number(let digits)): read = Double(digits).map(FixtureValue.double)
+        case (.binary, .string(let text)): read = Data(base64Encoded: text).map(FixtureValue.binary)
         case (.boolean, .boolean(let boolean)): read = .boolean(boolean)
         case (.uuid, .string(let text)): read = UUID(uuidString: text).map(FixtureValue.uuid)
         case (_, .string(let text)): read = FixtureValue(text, instant: field.type)
@@ -87,12 +97,14 @@ extension FixtureValue {
     }
 
     /// The value as a description has it.
-    var value: DescriptionValue {
+    var value: JSONValue {
         switch self {
         case .null: .init(.null)
         case .text(let text): .init(.string(text))
         case .integer(let number): .number(number)
         case .decimal(let number): .number(number)
+        case .double(let number): .number(number)
+        case .binary(let data): .string(data.base64EncodedString())
         case .boolean(let value): .init(.boolean(value))
         case .uuid(let uuid): .init(.string(uuid.uuidString))
         default: .init(.string(instantText))

@@ -9,6 +9,8 @@ public struct EntityFixtures: Sendable, Hashable {
     public var attributes: [String: AttributeFixtures]
     /// Rows that must be there: the first ones, each with the values that are given, by attribute; the others are made.
     public var fixed: [[String: FixtureValue]] = []
+    /// How many pairs are made of many-to-many relationships, by name; as many as are usual of those that are not named.
+    public var links: [String: Int] = [:]
 
     /// What an entity has unless a description says otherwise.
     init(_ entity: FixtureEntity) {

@@ -1,4 +1,5 @@
 import Foundation
+package import StrataCore
 
 extension FixtureDescription {
     /// Reads a description: what it leaves out is as usual, and the entities it names are those that are made.
@@ -11,7 +12,7 @@ extension FixtureDescription {
     ///   `invalidDescription` for values that cannot stand where they do.
     public init(json: [UInt8], source: String, schema: [FixtureEntity]? = nil) throws(FixtureError) {
         do {
-            try self.init(try DescriptionReader.read(json), schema: schema)
+            try self.init(try JSONValue.read(json), schema: schema)
         } catch {
             var located = error
             located.source = source
@@ -25,7 +26,7 @@ extension FixtureDescription {
     /// Reads a description that was read as JSON.
     ///
     /// - Throws: ``FixtureError``.
-    package init(_ value: DescriptionValue, schema: [FixtureEntity]? = nil) throws(FixtureError) {
+    package init(_ value: JSONValue, schema: [FixtureEntity]? = nil) throws(FixtureError) {
         let object = try DescriptionObject(value, Self.keys)
         let version = try object.integer("datasetVersion", in: 1...Int.max) ?? 1
         guard version <= Self.newestVersion else {
@@ -51,7 +52,7 @@ extension FixtureDescription {
         for entity in self.schema { try checkDependencies(of: entity, in: named) }
     }
 
-    private static func locales(_ value: DescriptionValue) throws(FixtureError) -> [String: Int] {
+    private static func locales(_ value: JSONValue) throws(FixtureError) -> [String: Int] {
         let object = try DescriptionObject(value, NameLists.all.map(\.code))
         var locales: [String: Int] = [:]
         for list in NameLists.all {
@@ -97,7 +98,7 @@ extension FixtureDescription {
     public var json: String { value.json }
 
     /// The description as a JSON value.
-    package var value: DescriptionValue {
+    package var value: JSONValue {
         .object([
             ("datasetVersion", .number(datasetVersion)),
             ("seed", .number(seed)),
@@ -114,8 +115,8 @@ extension FixtureDescription {
         ])
     }
 
-    private func value(of fixtures: EntityFixtures, _ entity: FixtureEntity) -> DescriptionValue {
-        var attributes: [(String, DescriptionValue)] = []
+    private func value(of fixtures: EntityFixtures, _ entity: FixtureEntity) -> JSONValue {
+        var attributes: [(String, JSONValue)] = []
         for field in entity.fields {
             guard let attribute = fixtures.attributes[field.name] else { continue }
             // What is none is written where it is not what a description that leaves it out has.
@@ -132,10 +133,14 @@ extension FixtureDescription {
             }
             attributes.append((field.name, .object(members)))
         }
-        var members = [("count", DescriptionValue.number(fixtures.count)), ("attributes", .object(attributes))]
+        var members = [("count", JSONValue.number(fixtures.count)), ("attributes", .object(attributes))]
+        let links = entity.links.compactMap { link in
+            fixtures.links[link.name].map { (link.name, JSONValue.number($0)) }
+        }
+        if !links.isEmpty { members.append(("links", .object(links))) }
         if !fixtures.fixed.isEmpty {
             let rows = fixtures.fixed.map { row in
-                DescriptionValue.object(
+                JSONValue.object(
                     entity.fields.compactMap { field in row[field.name].map { (field.name, $0.value) } })
             }
             members.append(("fixed", .init(.array(rows))))

@@ -22,8 +22,8 @@ extension FixtureGenerator {
             step: try object.integer("step", in: 1...86_400) ?? step ?? 1)
     }
 
-    static func times(_ from: TimeOfDay, _ to: TimeOfDay?, _ step: Int, _ usual: FixtureGenerator) -> DescriptionValue {
-        var members: [(String, DescriptionValue)] = [("from", .init(.string("\(from)")))]
+    static func times(_ from: TimeOfDay, _ to: TimeOfDay?, _ step: Int, _ usual: FixtureGenerator) -> JSONValue {
+        var members: [(String, JSONValue)] = [("from", .init(.string("\(from)")))]
         var usualTo: TimeOfDay?
         if case .times(_, let to, _) = usual { usualTo = to }
         if to != nil || usualTo != nil { members.append(("to", .init(to.map { .string("\($0)") } ?? .null))) }

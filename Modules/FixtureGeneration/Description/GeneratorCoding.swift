@@ -1,10 +1,12 @@
 import Foundation
+import StrataCore
 
 /// How generators stand in a description: one key, behind which are the parameters.
 extension FixtureGenerator {
     /// The keys, one of which an attribute has.
     static let keys = [
         "kind", "oneOf", "code", "uniform", "normal", "logNormal", "dates", "times", "markup", "chance", "reference",
+        "pattern", "bytes", "later", "earlier",
     ]
 
     /// The key of this generator.
@@ -21,6 +23,10 @@ extension FixtureGenerator {
         case .markup: "markup"
         case .chance: "chance"
         case .reference: "reference"
+        case .pattern: "pattern"
+        case .bytes: "bytes"
+        case .later: "later"
+        case .earlier: "earlier"
         }
     }
 
@@ -43,7 +49,7 @@ extension FixtureGenerator {
     ) throws(FixtureError) {
         func parameters(_ names: String...) throws(FixtureError) -> DescriptionObject {
             try DescriptionObject(
-                attribute[key] ?? DescriptionValue(.object([])), names, entity: name.entity, attribute: name.attribute)
+                attribute[key] ?? JSONValue(.object([])), names, entity: name.entity, attribute: name.attribute)
         }
         func needed<Value>(_ value: Value?, _ parameter: String) throws(FixtureError) -> Value {
             guard let value else { throw attribute.error(at: key, "\"\(key)\" needs \"\(parameter)\"") }
@@ -98,6 +104,19 @@ extension FixtureGenerator {
                 percent: try needed(
                     try Self.range(object, "percent", in: 0...100_000) ?? usualPercent, "percent"))
         case "chance": self = .chance(try needed(try attribute.share(key), key))
+        case "pattern": self = .pattern(try needed(try attribute.text(key), key))
+        case "bytes": self = .bytes(try needed(try Self.range(attribute, key, in: Self.byteCounts), key))
+        case "later":
+            let object = try parameters("than", "days")
+            var (usualOther, usualDays): (String?, Int?) = (nil, nil)
+            if case .later(let other, let days) = usual { (usualOther, usualDays) = (other, days) }
+            self = .later(
+                than: try needed(try object.text("than") ?? usualOther, "than"),
+                days: try needed(try object.integer("days", in: Self.laterDays) ?? usualDays, "days"))
+        case "earlier":
+            var usualWithout = FixtureShare.none
+            if case .earlier(let without) = usual { usualWithout = without }
+            self = .earlier(without: try parameters("without").share("without") ?? usualWithout)
         default:
             let object = try parameters("without", "perTarget")
             var (without, perTarget): (FixtureShare, ClosedRange<Int>?) = (.none, nil)
@@ -171,7 +190,7 @@ extension FixtureGenerator {
     ///
     /// - Parameter usual: What a parameter that is left out would be taken from: null says that there is none.
     /// - Returns: What stands behind the key.
-    func parameters(usual: FixtureGenerator) -> DescriptionValue {
+    func parameters(usual: FixtureGenerator) -> JSONValue {
         switch self {
         case .kind(let kind): return .init(.string(kind.rawValue))
         case .oneOf(let texts):
@@ -189,7 +208,7 @@ extension FixtureGenerator {
                 [("median", .number(median)), ("sigma", .number(sigma))]
                     + bounds.parameters(usual.key == key ? usual.bounds : nil))
         case .dates(let from, let to, let weekdays, let precision):
-            var members: [(String, DescriptionValue)] = [("from", .init(.string("\(from)")))]
+            var members: [(String, JSONValue)] = [("from", .init(.string("\(from)")))]
             var (usualTo, usualWeekdays): (FixtureInstant?, [Int]?) = (nil, nil)
             if case .dates(_, let to, let weekdays, _) = usual { (usualTo, usualWeekdays) = (to, weekdays) }
             if to != nil || usualTo != nil { members.append(("to", .init(to.map { .string("\($0)") } ?? .null))) }
@@ -201,8 +220,12 @@ extension FixtureGenerator {
         case .markup(let over, let percent):
             return .object([("over", .init(.string(over))), ("percent", .range(percent))])
         case .chance(let share): return .number(share.decimal)
+        case .pattern(let pattern): return .string(pattern)
+        case .bytes(let lengths): return .range(lengths)
+        case .later(let other, let days): return .object([("than", .string(other)), ("days", .number(days))])
+        case .earlier(let without): return .object([("without", .number(without.decimal))])
         case .reference(let without, let perTarget):
-            var members: [(String, DescriptionValue)] = [("without", .number(without.decimal))]
+            var members: [(String, JSONValue)] = [("without", .number(without.decimal))]
             var usualPerTarget: ClosedRange<Int>?
             if case .reference(_, let perTarget) = usual { usualPerTarget = perTarget }
             if perTarget != nil || usualPerTarget != nil {
@@ -213,7 +236,7 @@ extension FixtureGenerator {
     }
 
     /// The bounds of a generator that has some.
-    fileprivate var bounds: Bounds? {
+    var bounds: Bounds? {
         switch self {
         case .uniform(let bounds), .normal(_, _, let bounds), .logNormal(_, _, let bounds): bounds
         default: nil
@@ -222,8 +245,8 @@ extension FixtureGenerator {
 }
 
 extension FixtureGenerator.Bounds {
-    fileprivate func parameters(_ usual: Self?) -> [(String, DescriptionValue)] {
-        var members: [(String, DescriptionValue)] = [("minimum", .number(minimum)), ("maximum", .number(maximum))]
+    fileprivate func parameters(_ usual: Self?) -> [(String, JSONValue)] {
+        var members: [(String, JSONValue)] = [("minimum", .number(minimum)), ("maximum", .number(maximum))]
         if step != nil || usual?.step != nil {
             members.append(("step", step.map { .number($0) } ?? .init(.null)))
         }
@@ -231,13 +254,7 @@ extension FixtureGenerator.Bounds {
     }
 }
 
-extension DescriptionValue {
-    static func object(_ members: [(String, DescriptionValue)]) -> Self {
-        Self(.object(members.map { Member(name: $0.0, value: $0.1) }))
-    }
-
-    static func number(_ number: some CustomStringConvertible) -> Self { Self(.number("\(number)")) }
-
+extension JSONValue {
     static func range(_ range: ClosedRange<Int>) -> Self {
         Self(.array([.number(range.lowerBound), .number(range.upperBound)]))
     }

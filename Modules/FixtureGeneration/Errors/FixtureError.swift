@@ -50,6 +50,9 @@ public struct FixtureError: Error, Sendable, Hashable {
     /// What is wrong, which rule it breaks, and what to do.
     public var message: String
 
+    /// How many rows could be made where too many are asked for; `nil` where that is not what is wrong, or not known.
+    package var possible: Int?
+
     /// Makes an error; leave out what is not known.
     ///
     /// - Parameters:

@@ -25,6 +25,9 @@ extension BorrowedRow {
         case .code(let prefix, let number, let digits):
             writer.put(texts.utf8(prefix))
             writer.put(number, digits: Int(digits))
+        case .made(let grammar, let number):
+            GrammarTable.write(number, at: Int(grammar), numbers: numbers, texts: texts) { writer.put($0) }
+        case .bytes(let number, let count): writer.put(bytes: number, count: Int(count))
         case .color(let color):
             writer.put(UInt8(ascii: "#"))
             writer.put(hexadecimal: UInt64(color), digits: 6)
@@ -68,6 +71,15 @@ private struct TextWriter {
             rest /= 10
         }
         count += digits
+    }
+
+    /// The bytes of a number, the lowest first, and behind them those of others that follow from it.
+    mutating func put(bytes number: UInt64, count bytes: Int) {
+        var word = number
+        for place in 0..<bytes {
+            if place % 8 == 0, place > 0 { word = RowBits.mixed(number &+ UInt64(place)) }
+            put(UInt8(truncatingIfNeeded: word >> UInt64(8 * (place % 8))))
+        }
     }
 
     mutating func put(hexadecimal number: UInt64, digits: Int) {

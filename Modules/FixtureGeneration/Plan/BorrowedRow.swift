@@ -3,4 +3,5 @@ package struct BorrowedRow {
     /// The values, in the order of the entity's fields.
     package let cells: UnsafeBufferPointer<FixtureCell>
     let texts: BorrowedTexts
+    let numbers: UnsafeBufferPointer<Int64>
 }

@@ -11,12 +11,18 @@ extension Draw {
             let locales = Int(numbers[table])
             return locales == 0 ? 0 : UInt64(numbers[table + locales * NameTable.width])
         case .color: return 1 << 24
+        case .grammar(_, let count), .values(_, let count): return count
+        case .bytes(let least, _): return least >= 7 ? 1 << 56 : 1 << UInt64(8 * least)
+        case .chance: return 2
         default: return nil
         }
     }
 
     /// The value of a number.
-    func value(rank: UInt64, _ numbers: UnsafeBufferPointer<Int64>) -> FixtureCell {
+    func value(
+        rank: UInt64, _ numbers: UnsafeBufferPointer<Int64>,
+        _ values: UnsafeBufferPointer<FixtureCell> = UnsafeBufferPointer(start: nil, count: 0)
+    ) -> FixtureCell {
         switch self {
         case .uniform(let least, _, let step): return .integer(least &+ Int64(bitPattern: rank) &* step)
         case .instants(let first, _, let step): return .date(seconds: first + Int64(rank) * step, nanoseconds: 0)
@@ -29,6 +35,10 @@ extension Draw {
         case .allNames(let table, let part):
             return NameTable.name(number: rank, part: part, table: table, numbers: numbers)
         case .color: return .color(UInt32(rank))
+        case .grammar(let place, _): return .made(grammar: place, number: rank)
+        case .bytes(let least, _): return .bytes(number: rank, count: least)
+        case .values(let first, _): return values[first + Int(rank)]
+        case .chance: return .boolean(rank == 1)
         case .slots(let starts, let targets, let referring):
             guard rank < referring else { return .null }
             // The last target whose slots begin at or before this one.

@@ -37,7 +37,7 @@ extension EntityPlan {
             }
             do throws(FixtureError) {
                 switch try FixedCell(value, field) {
-                case .text: cells.append(.null)
+                case .text, .bytes: cells.append(.null)
                 case .cell(let cell): cells.append(cell)
                 }
             } catch {

@@ -11,6 +11,8 @@ package struct EntityPlan: Sendable {
     let order: [Int]
     let texts: TextPool
     let numbers: [Int64]
+    /// The values of lists that are of another type than text.
+    let values: [FixtureCell]
     /// The values of fixed rows, where they are given.
     let fixed: [[FixtureCell?]]
     /// For unique fields and bounded references: the values of rows that had to give theirs to a fixed row, and those of fixed rows.
@@ -46,7 +48,10 @@ package struct EntityPlan: Sendable {
                 for row in rows {
                     maker.make(row, cells)
                     do throws(Failure) {
-                        try body(row, BorrowedRow(cells: UnsafeBufferPointer(cells), texts: maker.texts))
+                        try body(
+                            row,
+                            BorrowedRow(
+                                cells: UnsafeBufferPointer(cells), texts: maker.texts, numbers: maker.numbers))
                     } catch {
                         failure = error
                         break
@@ -68,7 +73,9 @@ package struct EntityPlan: Sendable {
             withUnsafeTemporaryAllocation(of: FixtureCell.self, capacity: max(1, fields.count)) { cells in
                 cells.initialize(repeating: .null)
                 maker.make(row, given: given, cells)
-                body(BorrowedRow(cells: UnsafeBufferPointer(cells), texts: maker.texts))
+                body(
+                    BorrowedRow(
+                        cells: UnsafeBufferPointer(cells), texts: maker.texts, numbers: maker.numbers))
             }
         }
     }
@@ -81,11 +88,13 @@ package struct EntityPlan: Sendable {
                         texts.ends.withUnsafeBufferPointer { ends in
                             NormalQuantiles.table.withUnsafeBufferPointer { normal in
                                 PowersOfTwo.table.withUnsafeBufferPointer { powers in
-                                    body(
-                                        RowMaker(
-                                            plan: self, fields: fields, order: order, numbers: numbers,
-                                            texts: BorrowedTexts(bytes: bytes, ends: ends), normal: normal,
-                                            powers: powers))
+                                    values.withUnsafeBufferPointer { values in
+                                        body(
+                                            RowMaker(
+                                                plan: self, fields: fields, order: order, numbers: numbers,
+                                                values: values, texts: BorrowedTexts(bytes: bytes, ends: ends),
+                                                normal: normal, powers: powers))
+                                    }
                                 }
                             }
                         }
@@ -102,6 +111,7 @@ private struct RowMaker {
     let fields: UnsafeBufferPointer<FieldPlan>
     let order: UnsafeBufferPointer<Int>
     let numbers: UnsafeBufferPointer<Int64>
+    let values: UnsafeBufferPointer<FixtureCell>
     let texts: BorrowedTexts
     let normal: UnsafeBufferPointer<Int32>
     let powers: UnsafeBufferPointer<UInt64>
@@ -136,14 +146,14 @@ private struct RowMaker {
             return value
         }
         if field.pointee.permutation != nil {
-            return field.pointee.draw.value(rank: rank(field.pointee, UInt64(row)), numbers)
+            return field.pointee.draw.value(rank: rank(field.pointee, UInt64(row)), numbers, values)
         }
-        return drawn(field, row: bits, index: row, cells: cells)
+        return drawn(field, place, row: bits, index: row, cells: cells)
     }
 
     @inline(__always)
     private func drawn(
-        _ field: UnsafePointer<FieldPlan>, row: RowBits, index: Int,
+        _ field: UnsafePointer<FieldPlan>, _ place: Int, row: RowBits, index: Int,
         cells: UnsafeMutableBufferPointer<FixtureCell>
     ) -> FixtureCell {
         let bits = row.bits(field.pointee.address)
@@ -158,7 +168,8 @@ private struct RowMaker {
             let second = RowBits.value(RowBits.mixed(bits), below: UInt64(CivilDay.secondsInDay))
             return .date(seconds: days.day(bits) * CivilDay.secondsInDay + Int64(second), nanoseconds: 0)
         case .texts(let range): return .text(range.first + Int32(RowBits.value(bits, below: UInt64(range.count))))
-        case .weightedTexts(let range, let sums): return weighted(bits, range: range, sums: sums)
+        case .weightedTexts(let range, let sums):
+            return .text(range.first + Int32(weighted(bits, count: Int(range.count), sums: sums)))
         case .pairs(let first, let second):
             return .pair(
                 first.first + Int32(RowBits.value(bits, below: UInt64(first.count))),
@@ -175,21 +186,35 @@ private struct RowMaker {
         case .markup(let over, let least, let count):
             return markup(cells[over], least + RowBits.value(bits, below: count))
         case .reference(let count): return .integer(Int64(RowBits.value(bits, below: count)) + 1)
+        case .grammar(let place, let count): return .made(grammar: place, number: RowBits.value(bits, below: count))
+        case .bytes(let least, let lengths):
+            return .bytes(
+                number: bits, count: least + Int32(RowBits.value(RowBits.mixed(bits), below: lengths)))
+        case .values(let first, let count): return values[first + Int(RowBits.value(bits, below: count))]
+        case .weightedValues(let first, let count, let sums):
+            return values[first + weighted(bits, count: count, sums: sums)]
+        case .later(let over, let count, let step, let end):
+            return later(cells[over], RowBits.value(bits, below: count), step: step, end: end)
+        case .earlier:
+            // The first row refers to itself where it has to refer to one.
+            guard index > 0 else { return plan.entity.fields[place].isOptional ? .null : .integer(1) }
+            return .integer(Int64(RowBits.value(bits, below: UInt64(index))) + 1)
         case .code(let prefix, let digits, let count):
             return .code(prefix: prefix, number: RowBits.value(bits, below: count), digits: digits)
         case .allNames, .slots: return .null
         }
     }
 
-    private func weighted(_ bits: UInt64, range: TextRange, sums: Int) -> FixtureCell {
-        let total = UInt64(numbers[sums + Int(range.count) - 1])
+    /// Which of some values bits stand for, by weight.
+    private func weighted(_ bits: UInt64, count: Int, sums: Int) -> Int {
+        let total = UInt64(numbers[sums + count - 1])
         let place = Int64(RowBits.value(bits, below: total))
-        var (low, high) = (0, Int(range.count) - 1)
+        var (low, high) = (0, count - 1)
         while low < high {
             let middle = (low + high) / 2
             if numbers[sums + middle] > place { high = middle } else { low = middle + 1 }
         }
-        return .text(range.first + Int32(low))
+        return low
     }
 
     /// Another number, some percent of its magnitude, and one unit; what no integer holds is the greatest there is.
@@ -199,6 +224,13 @@ private struct RowMaker {
         let (product, overflow) = hundreds.multipliedReportingOverflow(by: percent)
         guard !overflow else { return .integer(Int64.max) }
         return .integer(Int64(clamping: Int128(number) + Int128(product) + Int128(rest * percent / 100) + 1))
+    }
+
+    /// A date so many steps behind another one, before an end unless the other one is not.
+    private func later(_ cell: FixtureCell, _ steps: UInt64, step: Int64, end: Int64) -> FixtureCell {
+        guard case .date(let seconds, let nanoseconds) = cell else { return .null }
+        let latest = max(0, end - seconds - 1) / step
+        return .date(seconds: seconds + min(Int64(steps), latest) * step, nanoseconds: nanoseconds)
     }
 
     private func hostile(_ source: FieldPlan.Hostile, _ bits: UInt64) -> FixtureCell? {
@@ -218,6 +250,7 @@ private struct RowMaker {
     private func rank(_ field: FieldPlan, _ row: UInt64) -> UInt64 {
         if field.overrides >= 0, let rank = plan.overrides[field.overrides][row] { return rank }
         guard let permutation = field.permutation, row < permutation.count else { return row }
-        return permutation(row)
+        let rank = permutation(row)
+        return field.part.modulus == 0 ? rank : rank / field.part.divisor % field.part.modulus
     }
 }

@@ -10,6 +10,8 @@ struct FieldPlan {
     var draw: Draw
     /// Values are taken in this order instead of being drawn.
     var permutation: Permutation?
+    /// Of fields that are unique together each takes its part of the permuted number: behind a divisor, below a modulus; 0 is all of it.
+    var part: (divisor: UInt64, modulus: UInt64) = (1, 0)
     /// Whether no two rows have the same value.
     var isUnique = false
     /// Which of the plan's overrides stand before the permutation; -1 for none.
@@ -26,6 +28,15 @@ struct FieldPlan {
         case integers(first: Int, count: Int)
         /// Dates: seconds and nanoseconds in turn.
         case dates(first: Int, count: Int)
+
+        /// Whether there is none.
+        var isEmpty: Bool {
+            switch self {
+            case .none: true
+            case .texts(let range): range.count == 0
+            case .integers(_, let count), .dates(_, let count): count == 0
+            }
+        }
     }
 
     init(_ name: String, _ draw: Draw) {
@@ -36,5 +47,6 @@ struct FieldPlan {
         self.draw = draw
     }
 
-    var isMarkup: Bool { if case .markup = draw { true } else { false } }
+    /// Whether another field of the row has to be made before this one.
+    var isDerived: Bool { draw.over != nil }
 }

@@ -7,7 +7,11 @@ extension PlanCompiler {
     ) throws(FixtureError) -> Draw {
         switch generator {
         case .kind(let kind): return draw(kind, field, isUnique: isUnique)
-        case .oneOf(let texts): return try draw(texts)
+        case .oneOf(let texts): return try draw(texts, field)
+        case .pattern(let pattern): return try draw(pattern: pattern, field, isUnique: isUnique)
+        case .bytes(let lengths): return try draw(bytes: lengths)
+        case .later(let over, let days): return try later(over, days: days, field: field)
+        case .earlier: return .earlier
         case .code(let prefix, let digits):
             guard (1...18).contains(digits) else {
                 throw FixtureError(.invalidDescription, "a code has 1 to 18 digits, not \(digits)")
@@ -70,10 +74,11 @@ extension PlanCompiler {
         case .itemName: return .pairs(texts.add(ItemNames.materials + ItemNames.kinds), texts.add(ItemNames.nouns))
         case .uuid: return .uuid(key: RowBits.mixed(key &+ RowBits.address(of: field.name, .uniqueness)))
         case .hexColor: return .color
+        default: return draw(KindTexts.grammar(kind))
         }
     }
 
-    private mutating func draw(_ weighted: [WeightedText]) throws(FixtureError) -> Draw {
+    private mutating func draw(_ weighted: [WeightedText], _ field: FixtureField) throws(FixtureError) -> Draw {
         var known: Set<[UInt8]> = []
         for text in weighted {
             guard known.insert(Array(text.text.utf8)).inserted else {
@@ -85,18 +90,25 @@ extension PlanCompiler {
             try refuseZero(text.text)
         }
         guard let first = weighted.first else { throw FixtureError(.invalidDescription, "\"oneOf\" has no text") }
+        let isEven = weighted.allSatisfy { $0.weight == first.weight }
+        guard field.type == .text else { return try draw(values: weighted, isEven: isEven, field) }
         let range = texts.add(weighted.map(\.text))
-        if weighted.allSatisfy({ $0.weight == first.weight }) { return .texts(range) }
+        if isEven { return .texts(range) }
+        return .weightedTexts(range, sums: addSums(of: weighted))
+    }
+
+    /// The place of the sums of weights in the numbers.
+    mutating func addSums(of weighted: [WeightedText]) -> Int {
         let sums = numbers.count
         var sum: Int64 = 0
         for text in weighted {
             sum += Int64(text.weight)
             numbers.append(sum)
         }
-        return .weightedTexts(range, sums: sums)
+        return sums
     }
 
-    private func refuseZero(_ text: String) throws(FixtureError) {
+    func refuseZero(_ text: String) throws(FixtureError) {
         guard !text.utf8.contains(0) else { throw FixtureError(.invalidDescription, "a text must not hold U+0000") }
     }
 

@@ -29,6 +29,7 @@ extension PlanCompiler {
             let cell: FixtureCell
             switch try FixedCell(value, field) {
             case .text(let text): cell = .text(texts.add(text))
+            case .bytes(let bytes): cell = .text(texts.add(bytes: bytes))
             case .cell(let known): cell = known
             }
             try checkTarget(cell, field)
@@ -43,7 +44,11 @@ extension PlanCompiler {
                 guard seen.insert(identity(cell)).inserted else {
                     throw FixtureError(.unsatisfiable, "two fixed rows have the same value, and it is unique")
                 }
-                if lookup == nil { lookup = RankLookup(plan.draw, texts: texts, numbers: numbers) }
+                if lookup == nil {
+                    lookup = RankLookup(
+                        plan.draw, texts: texts, numbers: numbers, values: self.values,
+                        drawn: drawnNumbers(plan, fixed: field.name))
+                }
                 if let rank = lookup?.rank(of: cell, value) { ranks.assign(rank, to: UInt64(row)) }
             }
         }
@@ -52,16 +57,30 @@ extension PlanCompiler {
         overrides.append(ranks.overrides)
     }
 
+    /// The numbers of fixed texts among those that rows are made of, where a text does not say its number.
+    private func drawnNumbers(_ plan: FieldPlan, fixed name: String) -> [[UInt8]: UInt64] {
+        guard case .grammar(let place, _) = plan.draw, let permutation = plan.permutation else { return [:] }
+        var fixed: Set<[UInt8]> = []
+        for case .text(let text) in fixtures.fixed.compactMap({ $0[name] }) { fixed.insert(Array(text.utf8)) }
+        var drawn: [[UInt8]: UInt64] = [:]
+        for row in 0..<UInt64(fixtures.count) {
+            let number = permutation(row)
+            let text = GrammarTable.text(number, at: Int(place), numbers: numbers, texts: texts)
+            if fixed.contains(text) { drawn[text] = number }
+        }
+        return drawn
+    }
+
     /// What makes a value the same as another: for texts the bytes, which no table of Unicode has a say in.
     private func identity(_ cell: FixtureCell) -> [UInt8] {
-        if case .text(let number) = cell { return Array(texts[number].utf8) }
+        if case .text(let number) = cell { return texts.utf8(number) }
         return Array("\(cell)".utf8)
     }
 
     private func checkMarkup(
         _ draw: Draw, values: [String: FixtureValue], field: FixtureField
     ) throws(FixtureError) {
-        guard case .markup(let over, _, _) = draw, !field.isOptional else { return }
+        guard let over = draw.over, !field.isOptional else { return }
         let base = entity.fields[over].name
         guard values[base] == .null else { return }
         throw FixtureError(
@@ -113,17 +132,21 @@ struct RankLookup {
     private let count: UInt64
     private let prefix: String
     private let cells: [[UInt8]: UInt64]
+    private let values: [FixtureCell]
 
-    init(_ draw: Draw, texts: TextPool, numbers: [Int64]) {
+    init(_ draw: Draw, texts: TextPool, numbers: [Int64], values: [FixtureCell], drawn: [[UInt8]: UInt64]) {
         self.draw = draw
         let count = draw.valueCount(numbers) ?? 0
         self.count = count
         prefix = if case .code(let prefix, _, _) = draw { texts[prefix] } else { "" }
-        var cells: [[UInt8]: UInt64] = [:]
+        self.values =
+            if case .values(let first, let count) = draw { Array(values[first..<first + Int(count)]) } else { [] }
+        var cells = drawn
         if draw.isOfTexts {
+            let noValues = UnsafeBufferPointer<FixtureCell>(start: nil, count: 0)
             numbers.withUnsafeBufferPointer { numbers in
                 for rank in 0..<count {
-                    switch draw.value(rank: rank, numbers) {
+                    switch draw.value(rank: rank, numbers, noValues) {
                     case .text(let number): cells[Array(texts[number].utf8)] = rank
                     case .pair(let first, let second):
                         cells[Array("\(texts[first]) \(texts[second])".utf8)] = rank
@@ -142,6 +165,8 @@ struct RankLookup {
         case (.reference, .integer(let id)): return steps(id, least: 1, step: 1)
         case (.instants(let first, _, let step), .date(let seconds, _)): return steps(seconds, least: first, step: step)
         case (.color, .color(let color)): return UInt64(color)
+        case (.values, _): return values.firstIndex(of: cell).map(UInt64.init)
+        case (.chance, .boolean(let isTrue)): return isTrue ? 1 : 0
         case (.uuid(let key), .uuid(let upper, let lower)): return UniqueIdentifier.number(key: key, upper, lower)
         case (.code(_, let digits, _), _):
             guard case .text(let text) = value, text.utf8.starts(with: prefix.utf8) else { return nil }

@@ -33,6 +33,22 @@ extension PlanCompiler {
         if isUnique { try makeUnique(&plan) }
     }
 
+    /// Makes a relationship that leads to rows before a row.
+    mutating func refer(
+        earlier field: FixtureField, without: FixtureShare, isUnique: Bool, into plan: inout FieldPlan
+    ) throws(FixtureError) {
+        guard case .reference(let target) = field.type, target == entity.name else {
+            throw FixtureError(.invalidDescription, "\"earlier\" is for relationships of an entity to itself")
+        }
+        guard without == .none || field.isOptional else {
+            throw FixtureError(.invalidDescription, "the model says that it always leads somewhere")
+        }
+        guard !isUnique else {
+            throw FixtureError(.invalidDescription, "\"earlier\" and \"unique\" exclude each other; say \"reference\"")
+        }
+        plan.nullThreshold = without.threshold
+    }
+
     private mutating func bound(
         _ field: FixtureField, perTarget: ClosedRange<Int>, targets: Int, target: String, without: FixtureShare,
         into plan: inout FieldPlan

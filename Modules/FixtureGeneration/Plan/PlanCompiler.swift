@@ -1,4 +1,5 @@
 import Foundation
+import StrataCore
 
 /// Makes an entity ready: looks at everything that a description says of it, so that nothing is found out while rows are made.
 struct PlanCompiler {
@@ -8,7 +9,10 @@ struct PlanCompiler {
     let key: UInt64
     var texts = TextPool()
     var numbers: [Int64] = []
+    var values: [FixtureCell] = []
     var overrides: [[UInt64: UInt64]] = []
+    /// The longest text that a grammar makes, in bytes.
+    var longestMade = 0
 
     /// Makes the plan of an entity.
     ///
@@ -51,12 +55,13 @@ struct PlanCompiler {
                 throw located(error, field)
             }
         }
+        try makeUniqueTogether(&fields)
         let order =
-            fields.indices.filter { !fields[$0].isMarkup } + fields.indices.filter { fields[$0].isMarkup }
+            fields.indices.filter { !fields[$0].isDerived } + fields.indices.filter { fields[$0].isDerived }
         let fixed = try fixedRows(&fields)
         return EntityPlan(
             entity: entity, count: fixtures.count, key: key, fields: fields, order: order, texts: texts,
-            numbers: numbers, fixed: fixed, overrides: overrides, longestText: longestText())
+            numbers: numbers, values: values, fixed: fixed, overrides: overrides, longestText: longestText())
     }
 
     func located(_ error: FixtureError, _ field: FixtureField) -> FixtureError {
@@ -74,10 +79,11 @@ struct PlanCompiler {
                 field.name == "id" ? "the identifier is the row's number and no field" : "the field is there twice")
         }
         for field in entity.fields {
-            if case .decimal(let scale) = field.type, !FixtureField.scales.contains(scale) {
+            if !FixtureField.scales.contains(field.type.scale) {
                 throw FixtureError(
                     .invalidDescription, entity: entity.name, attribute: field.name,
-                    "a decimal has 0 to \(FixtureField.scales.upperBound) digits behind the point, not \(scale)")
+                    "a decimal has 0 to \(FixtureField.scales.upperBound) digits behind the point, not \(field.type.scale)"
+                )
             }
         }
         for name in fixtures.attributes.keys.sorted() + fixtures.fixed.flatMap({ $0.keys.sorted() })
@@ -92,7 +98,7 @@ struct PlanCompiler {
     private func longestText() -> Int {
         var longest = 0
         for place in 0..<Int(texts.count) { longest = max(longest, texts.ends[place + 1] - texts.ends[place]) }
-        return 2 * longest + BorrowedRow.longestNumber
+        return max(2 * longest + BorrowedRow.longestNumber, longestMade)
     }
 
     // MARK: - One field
@@ -116,6 +122,8 @@ struct PlanCompiler {
         plan.nullThreshold = attribute.nulls.threshold
         if case .reference(let target) = field.type, case .reference(let without, let perTarget) = attribute.generator {
             try refer(to: target, without: without, perTarget: perTarget, field: field, isUnique: isUnique, into: &plan)
+        } else if case .earlier(let without) = attribute.generator {
+            try refer(earlier: field, without: without, isUnique: isUnique, into: &plan)
         } else if isUnique {
             try makeUnique(&plan)
         }
@@ -138,10 +146,12 @@ struct PlanCompiler {
             )
         }
         guard count >= fixtures.count else {
-            throw FixtureError(
+            var error = FixtureError(
                 .unsatisfiable,
                 "\(fixtures.count) different values are asked for, and there are \(count); ask for fewer rows, or for more values"
             )
+            error.possible = Int(clamping: count)
+            throw error
         }
         plan.permutation = Permutation(of: count, key: key &+ RowBits.mixed(plan.address))
     }
@@ -152,18 +162,33 @@ struct PlanCompiler {
         guard description.hostile != .none else { return }
         plan.hostileThreshold = description.hostile.threshold
         switch field.type.hostileValues {
-        case .texts: plan.hostile = .texts(texts.add(HostileTexts.all))
-        case .numbers: plan.hostile = hostileIntegers(least: field.leastUnits(scale: field.type.scale))
+        case .texts: plan.hostile = hostileTexts(field)
+        case .numbers: plan.hostile = hostileIntegers(field)
         case .dates:
             let first = numbers.count
-            for (seconds, nanoseconds) in HostileDates.seconds { numbers += [seconds, Int64(nanoseconds)] }
-            plan.hostile = .dates(first: first, count: HostileDates.seconds.count)
+            let check = RuleCheck(field)
+            let allowed = HostileDates.seconds.filter { seconds, nanoseconds in
+                check.allows(
+                    .date(Date(timeIntervalSinceReferenceDate: FixtureCell.interval(seconds, Int32(nanoseconds)))))
+            }
+            for (seconds, nanoseconds) in allowed { numbers += [seconds, Int64(nanoseconds)] }
+            plan.hostile = .dates(first: first, count: allowed.count)
         case .none: plan.hostileThreshold = 0
         }
+        if plan.hostile.isEmpty { plan.hostileThreshold = 0 }
     }
 
-    private mutating func hostileIntegers(least: Int64) -> FieldPlan.Hostile {
-        let allowed = HostileNumbers.integers.filter { $0 >= least }
+    private mutating func hostileTexts(_ field: FixtureField) -> FieldPlan.Hostile {
+        let check = RuleCheck(field)
+        return .texts(texts.add(HostileTexts.all.filter { check.allows(.string($0)) }))
+    }
+
+    private mutating func hostileIntegers(_ field: FixtureField) -> FieldPlan.Hostile {
+        let least = field.leastUnits(scale: field.type.scale)
+        let check = RuleCheck(field)
+        let allowed = HostileNumbers.integers.filter { number in
+            number >= least && check.allows(field.type.stored(units: number))
+        }
         defer { numbers += allowed }
         return .integers(first: numbers.count, count: allowed.count)
     }

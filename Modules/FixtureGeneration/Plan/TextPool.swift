@@ -16,6 +16,15 @@ struct TextPool: Sendable {
         return count - 1
     }
 
+    /// Adds bytes that are no text, or one.
+    ///
+    /// - Returns: Their number.
+    mutating func add(bytes content: [UInt8]) -> Int32 {
+        bytes.append(contentsOf: content)
+        ends.append(bytes.count)
+        return count - 1
+    }
+
     /// Adds texts.
     ///
     /// - Returns: Their numbers, which follow each other.
@@ -24,6 +33,9 @@ struct TextPool: Sendable {
         for text in texts { _ = add(text) }
         return TextRange(first: first, count: Int32(texts.count))
     }
+
+    /// The bytes of a number.
+    func utf8(_ number: Int32) -> [UInt8] { Array(bytes[ends[Int(number)]..<ends[Int(number) + 1]]) }
 
     /// The text of a number.
     subscript(number: Int32) -> String {

@@ -59,6 +59,22 @@ extension Decimal: FixtureConvertible {
     }
 }
 
+extension Double: FixtureConvertible {
+    /// Takes a floating-point number.
+    public init?(fixtureValue: FixtureValue) {
+        guard case .double(let number) = fixtureValue else { return nil }
+        self = number
+    }
+}
+
+extension Data: FixtureConvertible {
+    /// Takes bytes.
+    public init?(fixtureValue: FixtureValue) {
+        guard case .binary(let data) = fixtureValue else { return nil }
+        self = data
+    }
+}
+
 extension Date: FixtureConvertible {
     /// Takes an instant.
     public init?(fixtureValue: FixtureValue) {

@@ -57,6 +57,17 @@ public struct Fixtures: Sendable {
             }
         }
         self.plans = plans
+        var links: [LinkPlan] = []
+        for entity in description.schema where description.entities[entity.name] != nil {
+            for link in entity.links {
+                do throws(FixtureError) {
+                    links.append(try LinkPlan(link, of: entity.name, in: description))
+                } catch {
+                    throw description.places.located(error)
+                }
+            }
+        }
+        self.links = links
     }
 
     /// The usual colours, bosses, employees and items.
@@ -81,6 +92,9 @@ public struct Fixtures: Sendable {
 
     /// The number of rows that the description has of an entity; 0 where it makes none.
     public func count(of entity: String) -> Int { plans[entity]?.count ?? 0 }
+
+    /// The pairs of many-to-many relationships, in the order of the schema.
+    package let links: [LinkPlan]
 
     /// The plan of an entity.
     ///
@@ -134,11 +148,15 @@ extension FixtureValue {
         switch cell {
         case .null: self = .null
         case .boolean(let value): self = .boolean(value)
+        case .real(let number):
+            self = type == .date ? .date(Date(timeIntervalSinceReferenceDate: number)) : .double(number)
         case .integer(let number):
             if case .decimal(let scale) = type {
                 self = .decimal(
                     Decimal(sign: number < 0 ? .minus : .plus, exponent: -scale, significand: Decimal(number.magnitude))
                 )
+            } else if case .double(let scale) = type {
+                self = .double(FixtureCell.double(number, scale: scale))
             } else {
                 self = .integer(number)
             }
@@ -155,7 +173,10 @@ extension FixtureValue {
                         byte(upper, 6), byte(upper, 7), byte(lower, 0), byte(lower, 1), byte(lower, 2), byte(lower, 3),
                         byte(lower, 4), byte(lower, 5), byte(lower, 6), byte(lower, 7)
                     )))
-        case .text, .pair, .code, .color: self = .text(String(decoding: row.text(cell, scratch), as: UTF8.self))
+        case .bytes: self = .binary(Data(row.text(cell, scratch)))
+        case .text, .pair, .code, .color, .made:
+            let text = row.text(cell, scratch)
+            self = type == .binary ? .binary(Data(text)) : .text(String(decoding: text, as: UTF8.self))
         }
     }
 }

@@ -7,6 +7,11 @@ public struct FixtureEntity: Sendable, Hashable {
     /// How many rows a description has unless it says otherwise.
     public var count: Int
 
+    /// Fields whose values, taken together, no two rows have; each list has two names or more.
+    public var uniquenessConstraints: [[String]] = []
+    /// Many-to-many relationships of which this entity is the source.
+    public var links: [FixtureLink] = []
+
     /// An entity.
     ///
     /// - Parameters:

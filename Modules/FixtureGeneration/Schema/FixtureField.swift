@@ -1,4 +1,5 @@
 public import Foundation
+public import StrataCore
 
 /// One attribute or to-one relationship for which fixtures are made: its type, what it may hold, and how it is made unless a
 /// description says otherwise.
@@ -13,6 +14,10 @@ public struct FixtureField: Sendable, Hashable {
     public var mustBeUnique: Bool
     /// The least value of a number that the entity allows; `nil` is the type's own.
     public var least: Decimal?
+    /// The rules of the entity's attribute that values obey; whoever gives a generator sees to it that its values do.
+    public var rules: [AttributeRule]
+    /// Generators that would do as well, for rows that need more different values than the usual one has; each has more than the one before.
+    package var alternatives: [FixtureGenerator] = []
     /// How it is made.
     public var generator: FixtureGenerator
     /// The share of rows in which it is null.
@@ -31,9 +36,11 @@ public struct FixtureField: Sendable, Hashable {
     ///   - isUnique: Whether no two rows get the same value.
     ///   - mustBeUnique: Whether a description may not take that back.
     ///   - least: The least value of a number that the entity allows.
+    ///   - rules: The rules that values obey, hostile ones among them.
     public init(
         _ name: String, type: ValueType, generator: FixtureGenerator, nulls: FixtureShare = .none,
-        isOptional: Bool = false, isUnique: Bool = false, mustBeUnique: Bool = false, least: Decimal? = nil
+        isOptional: Bool = false, isUnique: Bool = false, mustBeUnique: Bool = false, least: Decimal? = nil,
+        rules: [AttributeRule] = []
     ) {
         self.name = name
         self.type = type
@@ -43,6 +50,7 @@ public struct FixtureField: Sendable, Hashable {
         self.isUnique = isUnique || mustBeUnique
         self.mustBeUnique = mustBeUnique
         self.least = least
+        self.rules = rules
     }
 
     /// The digits behind the point that a decimal can have.

@@ -21,6 +21,26 @@ public enum FixtureGenerator: Sendable, Hashable {
         case uuid
         /// A colour of 24 bits, as `#B03A2E`.
         case hexColor
+        /// An address of electronic mail that nobody has, as `ada.lopez07@example.org`.
+        case email
+        /// A name to sign in with, as `ada_lopez07`.
+        case userName
+        /// A street and a number, as `Station Road 12`.
+        case street
+        /// A city.
+        case city
+        /// A country's English name.
+        case country
+        /// A country's code of two letters.
+        case countryCode
+        /// A company's name, as `Lopez & Sons`.
+        case company
+        /// Two plain words, as `quiet harbour`.
+        case words
+        /// A title, as `The Quiet Harbour`.
+        case title
+        /// A sentence of plain words.
+        case sentence
     }
 
     /// How finely dates are drawn.
@@ -54,10 +74,16 @@ public enum FixtureGenerator: Sendable, Hashable {
 
     /// One of Strata's own.
     case kind(Kind)
-    /// One of some texts, each as likely as its weight, a whole number above 0.
+    /// One of some values, written as texts, each as likely as its weight, a whole number above 0.
+    ///
+    /// Of a type other than text a value is written as datasets have it: `12.50`, `true`, `2025-01-31`, and bytes in base64.
     case oneOf([WeightedText])
     /// A prefix and a number of so many digits (1 to 18), with zeros in front: `INV-004711`.
     case code(prefix: String, digits: Int)
+    /// Texts that a regular expression in Swift's syntax matches as a whole, of the lengths that the attribute allows.
+    case pattern(String)
+    /// So many random bytes, at most 65,536.
+    case bytes(ClosedRange<Int>)
     /// Every number between bounds is as likely as any other.
     case uniform(Bounds)
     /// A bell curve around a mean, cut off at the bounds.
@@ -74,6 +100,8 @@ public enum FixtureGenerator: Sendable, Hashable {
     /// Another attribute of the row, some percent of its magnitude, from one whole number to another, and one unit: always more than the
     /// other one, unless that is the greatest number there is.
     case markup(over: String, percent: ClosedRange<Int>)
+    /// Not before another attribute of the row, and so many days later at most; before the reference date, unless the other one is not.
+    case later(than: String, days: Int)
     /// True in a share of the rows.
     case chance(FixtureShare)
     /// One of the rows of the relationship's entity: every one is as likely, or each has so many rows that refer to it.
@@ -81,6 +109,15 @@ public enum FixtureGenerator: Sendable, Hashable {
     /// `without` is the share of the rows that refer to none. With bounds for each target, of which there are 10,000,000 at most then,
     /// exactly this share, rounded, refers to none.
     case reference(without: FixtureShare, perTarget: ClosedRange<Int>?)
+    /// A row of the same entity that stands before this one, so that nothing leads back to where it began; the first row refers to none, or,
+    /// where it has to, to itself.
+    case earlier(without: FixtureShare)
+
+    /// The numbers of bytes that may be asked for.
+    static let byteCounts = 0...65_536
+
+    /// The numbers of days that may be asked for behind another date: a thousand years.
+    static let laterDays = 0...366_000
 
     /// The numbers of rows that may be asked for each target of a reference.
     static let targetBounds = 0...1_000_000_000

@@ -20,6 +20,9 @@ public struct FixtureShare: Sendable, Hashable {
 
     private init(unchecked millionths: Int) { self.millionths = millionths }
 
+    /// A share in whole millionths, brought into 0...1,000,000.
+    init(millionths: Int) { self.init(unchecked: min(max(millionths, 0), 1_000_000)) }
+
     /// A share in whole percent.
     ///
     /// - Parameter percent: Brought into 0...100.

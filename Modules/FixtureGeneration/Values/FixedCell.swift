@@ -5,6 +5,8 @@ import StrataDomain
 enum FixedCell {
     /// A text, which a plan takes into its pool.
     case text(String)
+    /// Bytes, which a plan takes into its pool too.
+    case bytes([UInt8])
     case cell(FixtureCell)
 
     /// Looks at a value.
@@ -30,6 +32,19 @@ enum FixedCell {
                 throw Self.wrong("\(number) is not a decimal of at most \(scale) digits behind the point")
             }
             self = .cell(.integer(try Self.allowed(units, scale: scale, field: field)))
+        case (.double(let scale), .decimal(let number)):
+            guard let units = number.units(scale: scale) else {
+                throw Self.wrong("\(number) is not a number of at most \(scale) digits behind the point")
+            }
+            self = .cell(.integer(try Self.allowed(units, scale: scale, field: field)))
+        case (.double, .double(let number)):
+            // The shortest text that reads back as the number has the digits that are meant.
+            guard let decimal = Decimal(string: "\(number)") else {
+                throw Self.wrong("\(number) is too large or too small")
+            }
+            self = try FixedCell(.decimal(decimal), field)
+        case (.double, .integer(let number)): self = try FixedCell(.decimal(Decimal(number)), field)
+        case (.binary, .binary(let data)): self = .bytes(Array(data))
         case (.decimal, .integer(let number)): self = try FixedCell(.decimal(Decimal(number)), field)
         case (.reference, .integer(let number)):
             guard number > 0 else { throw Self.wrong("\(number) is no identifier; they begin with 1") }

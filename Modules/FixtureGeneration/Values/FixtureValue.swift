@@ -11,8 +11,12 @@ public enum FixtureValue: Sendable, Hashable {
     case integer(Int64)
     /// A decimal.
     case decimal(Decimal)
+    /// A floating-point number.
+    case double(Double)
     /// True or false.
     case boolean(Bool)
+    /// Bytes.
+    case binary(Data)
     /// An instant.
     case date(Date)
     /// A day of the calendar.
@@ -40,6 +44,8 @@ extension FixtureValue {
         case .text: "a text"
         case .integer: "a whole number"
         case .decimal: "a decimal"
+        case .double: "a number"
+        case .binary: "bytes"
         case .boolean: "a truth value"
         case .date: "a date"
         case .day: "a day"
@@ -58,7 +64,7 @@ extension FixtureField.ValueType {
         case .date: .date
         case .day: .day
         case .timeOfDay: .timeOfDay
-        case .text, .integer, .decimal, .boolean, .uuid, .color, .reference: nil
+        case .text, .integer, .decimal, .double, .boolean, .uuid, .color, .binary, .reference: nil
         }
     }
 

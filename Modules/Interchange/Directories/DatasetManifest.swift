@@ -1,4 +1,5 @@
 public import Foundation
+package import StrataCore
 
 /// What a directory of datasets holds, so that it is read back whole: `manifest.json`.
 public struct DatasetManifest: Codable, Sendable, Equatable {
@@ -120,5 +121,14 @@ public struct DatasetManifest: Codable, Sendable, Equatable {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
         return try encoder.encode(self) + Data("\n".utf8)
+    }
+}
+
+extension DatasetManifest.Joins {
+    /// What a file of pairs has in it.
+    package init(_ join: JoinDescription, file: String, rows: Int, digest: FileDigest) {
+        self.init(
+            name: join.name, sourceEntity: join.sourceEntity, targetEntity: join.targetEntity, file: file, rows: rows,
+            bytes: digest.bytes, sha256: digest.sha256)
     }
 }

@@ -21,8 +21,8 @@ import Darwin
 public struct DirectoryExporter {
     /// Where the rows come from.
     private enum Source {
-        case store(any PersistentStore)
-        case producers([any RowProducer], hashes: [String: String])
+        case store(any PersistentStore, datasets: Set<String>?)
+        case producers([any RowProducer], pairs: [any PairProducer], hashes: [String: String])
     }
 
     private let source: Source
@@ -32,22 +32,28 @@ public struct DirectoryExporter {
     ///
     /// - Parameters:
     ///   - store: What is read.
+    ///   - datasets: The entities and join tables that are written; all unless given.
     ///   - options: How; without columns, and with a header, since what is written is to be read back.
     /// - Throws: ``InterchangeError/Code/unsupported`` for options that the format or a whole directory does not have.
-    public init(store: any PersistentStore, options: ExportOptions) throws(InterchangeError) {
-        try self.init(.store(store), options)
+    public init(
+        store: any PersistentStore, datasets: Set<String>? = nil, options: ExportOptions
+    ) throws(InterchangeError) {
+        try self.init(.store(store, datasets: datasets), options)
     }
 
     /// Prepares a directory of rows that are made.
     ///
     /// - Parameters:
     ///   - producers: What makes the rows of each entity, in the order in which the manifest has them.
+    ///   - pairs: What makes the pairs of many-to-many relationships.
     ///   - model: The model of the entities.
     ///   - options: How; without columns, and with a header, since what is written is to be read back.
     /// - Throws: ``InterchangeError/Code/unsupported`` for options that the format or a whole directory does not have, and what a model
     ///   that cannot be hashed throws.
-    public init(producers: [any RowProducer], model: ManagedObjectModel, options: ExportOptions) throws {
-        try self.init(.producers(producers, hashes: try model.entityHashes()), options)
+    public init(
+        producers: [any RowProducer], pairs: [any PairProducer] = [], model: ManagedObjectModel, options: ExportOptions
+    ) throws {
+        try self.init(.producers(producers, pairs: pairs, hashes: try model.entityHashes()), options)
     }
 
     private init(_ source: Source, _ options: ExportOptions) throws(InterchangeError) {
@@ -81,8 +87,9 @@ public struct DirectoryExporter {
         do {
             let manifest: DatasetManifest
             switch source {
-            case .store(let store): manifest = try write(store, &files)
-            case .producers(let producers, let hashes): manifest = try write(producers, hashes: hashes, files: &files)
+            case .store(let store, let datasets): manifest = try write(store, datasets, &files)
+            case .producers(let producers, let pairs, let hashes):
+                manifest = try write(producers, pairs, hashes: hashes, files: &files)
             }
             try files.addManifest(try manifestBytes(manifest))
             try willCommit()
@@ -96,13 +103,15 @@ public struct DirectoryExporter {
         }
     }
 
-    private func write(_ store: any PersistentStore, _ files: inout PendingFiles) throws -> DatasetManifest {
+    private func write(
+        _ store: any PersistentStore, _ datasets: Set<String>?, _ files: inout PendingFiles
+    ) throws -> DatasetManifest {
         let snapshots = try store.openSnapshots(max(1, options.readers))
         defer { for snapshot in snapshots { snapshot.close() } }
         let hashes = try store.model.entityHashes()
         let exporter = try DatasetExporter(store: store, options: options)
         var manifest = DatasetManifest(options)
-        for entity in store.model.entities {
+        for entity in store.model.entities where datasets?.contains(entity.name) ?? true {
             let (written, count) = try files.write(ExternalForm.fileName(entity.external.name, otherwise: entity.name))
             {
                 try exporter.run(StoreRequest(entity.name), snapshots, to: $0)
@@ -113,20 +122,18 @@ public struct DirectoryExporter {
                     sha256: written.digest.sha256,
                     modelHash: hashes[entity.name] ?? ""))
         }
-        for join in store.model.joins where join.hasDataset {
+        for join in store.model.joins where join.hasDataset && datasets?.contains(join.name) ?? true {
             let (written, count) = try files.write(ExternalForm.fileName(join.linkTable?.name, otherwise: join.name)) {
                 try JoinExport(join, options).run(snapshots[0], to: $0)
             }
-            manifest.joins.append(
-                .init(
-                    name: join.name, sourceEntity: join.sourceEntity, targetEntity: join.targetEntity,
-                    file: written.name, rows: count, bytes: written.digest.bytes, sha256: written.digest.sha256))
+            manifest.joins.append(.init(join, file: written.name, rows: count, digest: written.digest))
         }
         return manifest
     }
 
     private func write(
-        _ producers: [any RowProducer], hashes: [String: String], files: inout PendingFiles
+        _ producers: [any RowProducer], _ pairs: [any PairProducer], hashes: [String: String],
+        files: inout PendingFiles
     ) throws -> DatasetManifest {
         var manifest = DatasetManifest(options)
         for producer in producers {
@@ -138,6 +145,13 @@ public struct DirectoryExporter {
                 .init(
                     entity: producer.entity.name, file: written.name, rows: count, bytes: written.digest.bytes,
                     sha256: written.digest.sha256, modelHash: hashes[producer.entity.name] ?? ""))
+        }
+        for pairs in pairs {
+            let dataset = ProducedPairs(pairs, options: options)
+            let (written, count) = try files.write(
+                ExternalForm.fileName(pairs.join.linkTable?.name, otherwise: pairs.join.name)
+            ) { try dataset.write(to: $0) }
+            manifest.joins.append(.init(pairs.join, file: written.name, rows: count, digest: written.digest))
         }
         return manifest
     }

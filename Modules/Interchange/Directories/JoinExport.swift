@@ -12,21 +12,37 @@ struct JoinExport {
 
     func run(_ snapshot: any StoreSnapshot, to output: ByteOutput) throws -> Int {
         if join.linkTable != nil { return try KeyedJoinExport(join, options).run(snapshot, to: output) }
+        return try run(to: output) { take in
+            try snapshot.joins(JoinRequest(join.name)) { row in
+                // A symmetric pair is given from both ends.
+                if join.isSymmetric, row.pair.target < row.pair.source { return .next }
+                try take(row)
+                return .next
+            }
+        }
+    }
+
+    /// Writes pairs.
+    ///
+    /// - Parameters:
+    ///   - output: Where they go; flushed at the end.
+    ///   - rows: Hands on each pair once.
+    /// - Returns: The number of pairs.
+    /// - Throws: ``InterchangeError`` when writing fails, `CancellationError`, what `rows` throws.
+    func run(to output: ByteOutput, _ rows: ((JoinRow) throws -> Void) throws -> Void) throws -> Int {
         let columns =
             ["source", "target"] + (join.isSourceOrdered ? ["sourcePosition"] : [])
             + (join.isTargetOrdered ? ["targetPosition"] : [])
         return options.format.isTable
-            ? try write(TableEncoding(columns: columns, options), from: snapshot, to: output)
-            : try write(JSONEncoding(columns: columns, options.layout), from: snapshot, to: output)
+            ? try write(TableEncoding(columns: columns, options), rows, to: output)
+            : try write(JSONEncoding(columns: columns, options.layout), rows, to: output)
     }
 
     private func write<Encoding: RecordEncoding>(
-        _ encoding: Encoding, from snapshot: any StoreSnapshot, to output: ByteOutput
+        _ encoding: Encoding, _ rows: ((JoinRow) throws -> Void) throws -> Void, to output: ByteOutput
     ) throws -> Int {
         var stream = RecordStream(output, encoding)
-        try snapshot.joins(JoinRequest(join.name)) { row in
-            // A symmetric pair is given from both ends.
-            if join.isSymmetric, row.pair.target < row.pair.source { return .next }
+        try rows { row in
             if stream.count % 1024 == 0, options.isCancelled() { throw CancellationError() }
             var values: [Int64?] = [row.pair.source, row.pair.target]
             if join.isSourceOrdered { values.append(row.sourcePosition) }
@@ -37,7 +53,6 @@ struct JoinExport {
                 }
             }
             try stream.endRecord()
-            return .next
         }
         try stream.finish()
         return stream.count

@@ -74,9 +74,9 @@ extension DescriptorReader {
     }
 
     private static func names(_ json: JSONValue) -> [String]? {
-        if case .string(let name) = json { return [name] }
-        guard case .array(let elements) = json else { return nil }
-        let names = elements.compactMap { if case .string(let name) = $0 { name } else { nil } }
+        if case .string(let name) = json.content { return [name] }
+        guard case .array(let elements) = json.content else { return nil }
+        let names = elements.compactMap { if case .string(let name) = $0.content { name } else { nil } }
         return names.count == elements.count ? names : nil
     }
 }

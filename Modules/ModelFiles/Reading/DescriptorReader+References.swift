@@ -165,7 +165,7 @@ extension DescriptorReader {
     private mutating func inverse(
         _ key: ObjectView, of relationship: RelationshipDescription, ofTable index: Int, isUnique: Bool, in target: Int
     ) -> RelationshipDescription? {
-        if key.value("strata:inverse") == .null {
+        if case .null = key.value("strata:inverse")?.content {
             if isUnique {
                 findings.error(key.place["strata:inverse"], "a unique reference is one to one, which needs an inverse")
             }

@@ -115,7 +115,7 @@ struct DescriptorReader {
     }
 
     private func schema(of resource: ObjectView, _ name: String) -> ObjectView? {
-        switch resource.value("schema") {
+        switch resource.value("schema")?.content {
         case nil:
             findings.warning(resource.place, "“\(name)” has no schema, and is left out")
             return nil

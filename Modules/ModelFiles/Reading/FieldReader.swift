@@ -123,8 +123,8 @@ struct FieldReader {
 
     /// A category's value, which may have a label beside it.
     private static func value(_ category: JSONValue) -> JSONValue {
-        guard case .object(let members) = category else { return category }
-        return members.first { $0.name == "value" }?.value ?? .null
+        guard case .object(let members) = category.content else { return category }
+        return members["value"] ?? .null
     }
 
     private func rules(_ form: RuleForm, _ constraints: ObjectView, of type: AttributeType) -> [AttributeRule] {
@@ -169,7 +169,7 @@ struct FieldReader {
 
     private func defaultValue(_ json: JSONValue, of type: AttributeType) -> DefaultValue? {
         let place = view.place["strata:default"]
-        if case .object = json {
+        if case .object = json.content {
             guard let view = view.object("strata:default", known: ["function"]) else { return nil }
             switch view.text("function") {
             case "now": return .now

@@ -15,8 +15,9 @@ final class Findings {
     private func add(_ severity: ModelFileFinding.Severity, _ place: JSONPointer, _ message: String) {
         if severity == .error { hasErrors = true }
         let finding = ModelFileFinding(severity, at: place.description, message)
-        // What is looked at twice is said once.
-        guard !all.contains(finding) else { return }
+        // What is looked at twice is said once; places are compared by their bytes, as names of members are.
+        let isKnown = all.contains { $0 == finding && $0.place.utf8.elementsEqual(finding.place.utf8) }
+        guard !isKnown else { return }
         guard all.count < Self.most else {
             leftOut += 1
             return

@@ -3,7 +3,7 @@ import StrataCore
 /// An object of a descriptor with its place: members are taken out of it as what they have to be.
 struct ObjectView {
     let place: JSONPointer
-    private let members: [String: JSONValue]
+    private let members: [JSONValue.Member]
     private let findings: Findings
 
     /// Looks at a value that has to be an object, and says which of its members nobody understands.
@@ -14,14 +14,15 @@ struct ObjectView {
     ///   - known: The members that are understood, or known to mean nothing here.
     ///   - findings: Who is told.
     init?(_ value: JSONValue, at place: JSONPointer, known: [String], _ findings: Findings) {
-        guard case .object(let members) = value else {
+        guard case .object(let members) = value.content else {
             findings.error(place, "\(value.kind) stands here, and an object is expected")
             return nil
         }
         self.place = place
         self.findings = findings
-        self.members = Dictionary(members.map { ($0.name, $0.value) }, uniquingKeysWith: { first, _ in first })
-        for member in members where !known.contains(member.name) {
+        self.members = members
+        // By bytes, as members are found.
+        for member in members where !known.contains(where: { $0.utf8.elementsEqual(member.name.utf8) }) {
             findings.warning(
                 place[member.name],
                 "this property is not understood" + NearestName.suggestion(for: member.name, among: known))
@@ -41,14 +42,14 @@ struct ObjectView {
     /// A text; `nil` where there is none, or something else, which is then said.
     func text(_ name: String) -> String? {
         guard let value = members[name] else { return nil }
-        if case .string(let text) = value { return text }
+        if case .string(let text) = value.content { return text }
         refuse(name, value, "a text")
         return nil
     }
 
     func truth(_ name: String) -> Bool? {
         guard let value = members[name] else { return nil }
-        if case .boolean(let isTrue) = value { return isTrue }
+        if case .boolean(let isTrue) = value.content { return isTrue }
         refuse(name, value, "true or false")
         return nil
     }
@@ -56,7 +57,7 @@ struct ObjectView {
     /// A whole number in a range.
     func number(_ name: String, in range: ClosedRange<Int>) -> Int? {
         guard let value = members[name] else { return nil }
-        if case .number(let text) = value, let number = Int(text), range.contains(number) { return number }
+        if case .number(let text) = value.content, let number = Int(text), range.contains(number) { return number }
         let most = range.upperBound == .max ? "on" : "to \(range.upperBound)"
         refuse(name, value, "a whole number from \(range.lowerBound) \(most)")
         return nil
@@ -64,18 +65,18 @@ struct ObjectView {
 
     func list(_ name: String) -> [JSONValue]? {
         guard let value = members[name] else { return nil }
-        if case .array(let elements) = value { return elements }
+        if case .array(let elements) = value.content { return elements }
         refuse(name, value, "a list")
         return nil
     }
 
     /// Texts, of which one may stand by itself, as the standard's first version has it.
     func texts(_ name: String) -> [String]? {
-        if case .string(let text) = members[name] { return [text] }
+        if case .string(let text) = members[name]?.content { return [text] }
         guard let elements = list(name) else { return nil }
         var texts: [String] = []
         for (index, element) in elements.enumerated() {
-            guard case .string(let text) = element else {
+            guard case .string(let text) = element.content else {
                 findings.error(place[name][index], "\(element.kind) stands here, and a text is expected")
                 return nil
             }

@@ -93,27 +93,31 @@ struct RuleForm {
         case ("minLength", false), ("minimumLength", true): return .minimumLength(try length(json))
         case ("maxLength", false), ("maximumLength", true): return .maximumLength(try length(json))
         case ("pattern", _):
-            guard case .string(let text) = json else { throw InvalidText("\(json.kind), and a text is expected") }
+            guard case .string(let text) = json.content else {
+                throw InvalidText("\(json.kind), and a text is expected")
+            }
             return .pattern(isOwn ? text : PatternText.read(text))
         default: return nil
         }
     }
 
     private func values(_ json: JSONValue) throws(InvalidText) -> [StoredValue] {
-        guard case .array(let elements) = json else { throw InvalidText("\(json.kind), and a list is expected") }
+        guard case .array(let elements) = json.content else {
+            throw InvalidText("\(json.kind), and a list is expected")
+        }
         var values: [StoredValue] = []
         for element in elements {
             do throws(InvalidText) {
                 values.append(try ValueCoding.value(element, of: type))
             } catch {
-                throw InvalidText("a list with \(JSONTreeWriter.line(element)), which is \(error.reason)")
+                throw InvalidText("a list with \(JSONTreeWriter.line(element, .modelFile)), which is \(error.reason)")
             }
         }
         return values
     }
 
     private func length(_ json: JSONValue) throws(InvalidText) -> Int {
-        guard case .number(let text) = json, let length = Int(text) else {
+        guard case .number(let text) = json.content, let length = Int(text) else {
             throw InvalidText("\(json.kind), and a whole number is expected")
         }
         return length

@@ -27,7 +27,7 @@ enum ValueCoding {
     /// The value that a type has for JSON; a text is read as a dataset's cell is, since the standard allows both.
     static func value(_ json: JSONValue, of type: AttributeType) throws(InvalidText) -> StoredValue {
         let coding = type.coding
-        switch json {
+        switch json.content {
         case .string(let text): return try coding.parse(text)
         case .boolean(let isTrue) where coding.json == .boolean: return .boolean(isTrue)
         case .number(let text) where coding.json == .number: return try number(text, of: type)

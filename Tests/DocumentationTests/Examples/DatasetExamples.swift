@@ -21,6 +21,12 @@ func writtenFixtures() throws {
     _ = findings
 }
 
+func fixturesOfAnyModel(_ model: ManagedObjectModel) throws -> Fixtures {
+    let description = try FixtureDescription(model: model, counts: ["Customer": 1_000, "Order": 5_000], seed: 7)
+    let rows = try Fixtures(description)
+    return rows
+}
+
 func describedFixtures() throws -> Fixtures {
     var description = try FixtureDescription(seed: 42)
     description.entities["Employee"]?.count = 10_000

@@ -1,4 +1,5 @@
 import Foundation
+import StrataCore
 import Testing
 
 @testable import StrataFixtures
@@ -83,7 +84,7 @@ struct DescriptionReaderTests {
 
     @Test("what is no JSON is refused with its line and its column in bytes", arguments: malformed)
     func refuse(_ case: Malformed) {
-        let message = Samples.message { _ = try DescriptionValue.read(`case`.json) }
+        let message = Samples.message { _ = try JSONValue.read(`case`.json) }
         #expect(message == `case`.message)
     }
 
@@ -96,18 +97,18 @@ struct DescriptionReaderTests {
 
     @Test("what is JSON is read as Foundation reads it", arguments: valid)
     func agreement(_ json: String) throws {
-        let value = try DescriptionValue.read(Array(json.utf8))
+        let value = try JSONValue.read(Array(json.utf8))
         let expected = try JSONSerialization.jsonObject(with: Data(json.utf8), options: .fragmentsAllowed)
         #expect(Self.isSame(value, expected))
-        let marked = try DescriptionValue.read([0xEF, 0xBB, 0xBF] + Array(json.utf8))
+        let marked = try JSONValue.read([0xEF, 0xBB, 0xBF] + Array(json.utf8))
         #expect(Self.isSame(marked, expected))
         // And what is written is read again.
-        let again = try DescriptionValue.read(Array(value.json.utf8))
+        let again = try JSONValue.read(Array(value.json.utf8))
         #expect(Self.isSame(again, expected))
         #expect(again.json == value.json)
     }
 
-    static func isSame(_ value: DescriptionValue, _ expected: Any) -> Bool {
+    static func isSame(_ value: JSONValue, _ expected: Any) -> Bool {
         switch value.content {
         case .null: return expected is NSNull
         case .boolean(let boolean): return expected as? Bool == boolean
@@ -124,7 +125,7 @@ struct DescriptionReaderTests {
 
     @Test("names that only Unicode takes for the same are two, and numbers keep their digits")
     func exact() throws {
-        let value = try DescriptionValue.read(Array("{\"caf\u{E9}\":1,\"cafe\u{301}\":1.10e+02}".utf8))
+        let value = try JSONValue.read(Array("{\"caf\u{E9}\":1,\"cafe\u{301}\":1.10e+02}".utf8))
         guard case .object(let members) = value.content, case .number(let digits) = members[1].value.content else {
             Issue.record("\(value)")
             return

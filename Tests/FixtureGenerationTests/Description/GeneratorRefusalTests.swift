@@ -24,11 +24,12 @@ struct GeneratorRefusalTests {
         Refusal(
             .text, "{\"knid\": 1}",
             "10: Row.value: there is no key \"knid\"; there are kind, oneOf, code, uniform, normal, logNormal, dates, times, markup, "
-                + "chance, reference, nulls, unique, dependsOn"),
+                + "chance, reference, pattern, bytes, later, earlier, nulls, unique, dependsOn"),
         Refusal(
             .text, "{\"kind\": \"name\"}",
             "10: Row.value: \"kind\" should be one of givenName, familyName, fullName, "
-                + "colorName, itemName, uuid, hexColor"),
+                + "colorName, itemName, uuid, hexColor, email, userName, street, city, country, countryCode, company, words, title, sentence"
+        ),
         Refusal(.text, "{\"kind\": 1}", "10: Row.value: \"kind\" should be a text"),
         Refusal(.text, "{\"kind\": \"uuid\"}", "10: Row.value: \"kind\": \"uuid\" makes no text"),
         Refusal(

@@ -1,4 +1,5 @@
 import Foundation
+import StrataCore
 import Testing
 
 @testable import StrataFixtures
@@ -6,7 +7,7 @@ import Testing
 @Suite("Whatever stands in a description, it is refused or makes rows")
 struct MutationTests {
     /// What is put in the place of any value: ends of all kinds, and values of other kinds.
-    static let replacements: [DescriptionValue.Content] =
+    static let replacements: [JSONValue.Content] =
         [
             .null, .boolean(true), .boolean(false), .string(""), .string("a\u{0}b"), .string("2024-02-29"),
             .string("9999-12-31T23:59:59Z"), .string("Employee"), .string("unitCost"), .array([]), .object([]),
@@ -22,7 +23,7 @@ struct MutationTests {
         ].map { .number($0) }
 
     /// How many values there are inside of one, itself among them.
-    static func size(_ value: DescriptionValue) -> Int {
+    static func size(_ value: JSONValue) -> Int {
         switch value.content {
         case .array(let elements): elements.reduce(1) { $0 + size($1) }
         case .object(let members): members.reduce(1) { $0 + size($1.value) }
@@ -31,16 +32,16 @@ struct MutationTests {
     }
 
     /// The value with another in the place of one inside of it, counted from itself.
-    static func replaced(_ value: DescriptionValue, _ place: inout Int, _ content: DescriptionValue.Content)
-        -> DescriptionValue
+    static func replaced(_ value: JSONValue, _ place: inout Int, _ content: JSONValue.Content)
+        -> JSONValue
     {
         place -= 1
-        if place == -1 { return DescriptionValue(content) }
+        if place == -1 { return JSONValue(content) }
         switch value.content {
         case .array(let elements):
-            return DescriptionValue(.array(elements.map { replaced($0, &place, content) }))
+            return JSONValue(.array(elements.map { replaced($0, &place, content) }))
         case .object(let members):
-            return DescriptionValue(
+            return JSONValue(
                 .object(members.map { .init(name: $0.name, value: replaced($0.value, &place, content)) }))
         default: return value
         }
@@ -66,7 +67,7 @@ struct MutationTests {
 
     @Test("one value or two are replaced by any other")
     func replace() throws {
-        let usual = try DescriptionValue.read(Array(Self.start.utf8))
+        let usual = try JSONValue.read(Array(Self.start.utf8))
         let size = UInt64(Self.size(usual))
         var made = 0
         for round in 0..<Self.rounds {

@@ -138,7 +138,6 @@ struct UniquenessTests {
                     from: instant("2020-01-01"), to: nil, weekdays: [1, 1, 1, 1, 1, 0, 0], precision: .day),
                 isUnique: true)
         ),
-        ("truth", FixtureField("value", type: .boolean, generator: .chance(.percent(50)), isUnique: true)),
     ]
 
     @Test("what is not all as likely cannot be unique", arguments: refused)

@@ -37,7 +37,7 @@ struct GenerateWorkflowTests {
         }
         #expect(Set(called) == Set(commands))
         let declared = try inputs()
-        #expect(declared == ["directory", "description", "format", "check"])
+        #expect(declared == ["directory", "description", "model", "format", "check"])
         let used = yaml.components(separatedBy: "inputs.").dropFirst().map { part in
             String(part.prefix { $0.isLetter || $0 == "-" })
         }

@@ -1,15 +1,14 @@
 import StrataFixtureDatasets
 import StrataFixtures
 import StrataInterchange
-import StrataPersistence
 
 /// `strata generate --check`: whether a directory's files are what its manifest would make.
 struct CheckRun {
     private let directory: String
     private let described: DescriptionArguments
-    private let model: ManagedObjectModel
+    private let model: GeneratedModel
 
-    init(_ directory: String, described: DescriptionArguments, model: ManagedObjectModel) {
+    init(_ directory: String, described: DescriptionArguments, model: GeneratedModel) {
         self.directory = directory
         self.described = described
         self.model = model
@@ -20,14 +19,22 @@ struct CheckRun {
     /// - Throws: ``StaleFixtures`` where anything is.
     func run(_ arguments: ParsedArguments, threads: Int) throws {
         let interruption = Interruption()
-        let check = try FixtureCheck(
-            directory: directory, model: model, threads: threads, isCancelled: interruption.isCancelled)
+        let check: FixtureCheck
+        do {
+            check = try FixtureCheck(
+                directory: directory, model: model.model, schema: model.schema, threads: threads,
+                isCancelled: interruption.isCancelled)
+        } catch let error as FixtureError {
+            throw model.hinted(error)
+        }
         if described.isGiven, let difference = check.manifest.description.difference(from: described.description) {
             Console.note("\(directory)/\(DatasetManifest.fileName): was made of another description: \(difference)")
             if let file = described.file, !described.hasChanges { advise(file, check: check, arguments: arguments) }
             throw StaleFixtures()
         }
-        let findings = try check.run()
+        let findings = try StagedFixtures.with(check.dataset, isCancelled: interruption.isCancelled) {
+            try check.run(from: $0)
+        }
         for finding in findings { Console.note("\(finding)") }
         guard findings.isEmpty else {
             let file = described.hasChanges ? nil : described.file
@@ -35,7 +42,7 @@ struct CheckRun {
             throw StaleFixtures()
         }
         guard !arguments.has("quiet") else { return }
-        let files = check.manifest.datasets.datasets.count
+        let files = check.manifest.datasets.datasets.count + check.manifest.datasets.joins.count
         let are = files == 1 ? "file of \(directory) is" : "files of \(directory) are"
         Console.note("\(files) \(are) what the manifest makes")
     }
@@ -47,7 +54,8 @@ extension CheckRun {
         guard !arguments.has("quiet") else { return }
         let format = check.manifest.datasets.format
         let words =
-            ["strata", "generate", "--description", description, "--output", directory]
+            ["strata", "generate"] + (arguments.value("model").map { ["--model", $0] } ?? [])
+            + ["--description", description, "--output", directory]
             + (format == DatasetFormat.csv.rawValue ? [] : ["--format", format])
         Console.note("strata: make them anew with: \(words.map(Self.shellWord).joined(separator: " "))")
     }

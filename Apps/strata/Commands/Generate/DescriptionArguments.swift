@@ -22,8 +22,9 @@ struct DescriptionArguments {
         .option(
             "count", placeholder: "LIST",
             help:
-                "How many records, as in Employee=1000,Boss=20; with --entity also a number alone. Without a description these entities "
-                + "are all that is made.",
+                "How many records, as in Employee=1000,Boss=20; with --entity also a number alone, and with --model a number alone for each "
+                + "entity. Without a description these entities are all that is made. With --model and without counts every entity has 100, "
+                + "or as many as its references and unique values allow.",
             isRepeatable: true, group: group),
         .option(
             "dataset-version", placeholder: "N",
@@ -49,7 +50,10 @@ struct DescriptionArguments {
     /// Whether something is said beside the file.
     let hasChanges: Bool
 
-    init(_ arguments: ParsedArguments) throws {
+    private let model: GeneratedModel
+
+    init(_ arguments: ParsedArguments, _ model: GeneratedModel) throws {
+        self.model = model
         file = arguments.value("description")
         isGiven = arguments.has("hostile") || Self.options.contains { arguments.value($0.name) != nil }
         hasChanges =
@@ -57,13 +61,13 @@ struct DescriptionArguments {
             || Self.options.contains { $0.name != "description" && arguments.value($0.name) != nil }
         let version = try Self.version(arguments)
         if let file {
-            description = try Self.read(file)
+            description = try Self.read(file, model)
             if let version, version != description.datasetVersion {
                 throw arguments.usageError(
                     "--dataset-version \(version): the description is of version \(description.datasetVersion)")
             }
         } else {
-            description = try FixtureDescription(version: version ?? 1)
+            description = try FixtureDescription(version: version ?? 1, schema: model.schema)
         }
         description.seed = try arguments.integer("seed", in: 0...UInt64.max) ?? description.seed
         if let text = arguments.value("reference-date") {
@@ -77,7 +81,13 @@ struct DescriptionArguments {
         if arguments.has("hostile"), description.hostile == .none {
             description.hostile = FixtureDescription.standardHostility
         }
-        try count(arguments)
+        let counted = try count(arguments)
+        guard model.schema != nil else { return }
+        // What a file says stays as it is; what follows from it, and what nobody said, is made to fit.
+        let description = description
+        self.description = try located { () throws(FixtureError) in
+            try description.fitted(keeping: file == nil ? counted : Set(description.entities.keys))
+        }
     }
 
     /// Whether a file is called like the manifest of a directory.
@@ -86,10 +96,12 @@ struct DescriptionArguments {
     }
 
     /// Reads a description, or the one in the manifest of a directory that was generated.
-    private static func read(_ file: String) throws -> FixtureDescription {
+    private static func read(_ file: String, _ model: GeneratedModel) throws -> FixtureDescription {
         let json = try ByteInput.contents(of: file)
-        if isManifest(file) { return try FixtureManifest(json: json, source: file).description }
-        return try FixtureDescription(json: json, source: file)
+        if isManifest(file) {
+            return try FixtureManifest(json: json, source: file, schema: model.schema).description
+        }
+        return try FixtureDescription(json: json, source: file, schema: model.schema)
     }
 
     private static func version(_ arguments: ParsedArguments) throws(UsageError) -> Int? {
@@ -103,25 +115,33 @@ struct DescriptionArguments {
         return version
     }
 
-    private mutating func count(_ arguments: ParsedArguments) throws {
+    /// Takes the counts that are given.
+    ///
+    /// - Returns: The entities whose counts they are.
+    private mutating func count(_ arguments: ParsedArguments) throws -> Set<String> {
         let lists = arguments.allValues("count")
-        guard !lists.isEmpty else { return }
+        guard !lists.isEmpty else { return [] }
         var counts: [String: Int] = [:]
         for part in lists.flatMap({ $0.split(separator: ",", omittingEmptySubsequences: false) }) {
-            let (name, count) = try Self.count(part, arguments)
+            let (name, count) = try count(part, arguments)
+            if name == nil, arguments.value("entity") == nil {
+                for entity in description.entities.keys where counts[entity] == nil { counts[entity] = count }
+                continue
+            }
             let entity =
                 try name.map { try Self.entity(named: $0, in: description, arguments: arguments) }
-                ?? Stores.entity(arguments, in: Models.reference()).name
+                ?? Stores.entity(arguments, in: model.model).name
             guard counts.updateValue(count, forKey: entity) == nil else {
                 throw arguments.usageError("option --count: \(entity) is there twice")
             }
         }
         if file == nil { description.entities = description.entities.filter { counts[$0.key] != nil } }
         for (entity, count) in counts { description.entities[entity]?.count = count }
+        return Set(counts.keys)
     }
 
     /// `NAME=N`, or N alone.
-    private static func count(
+    private func count(
         _ part: Substring, _ arguments: ParsedArguments
     ) throws(UsageError) -> (name: Substring?, count: Int) {
         let sides = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
@@ -131,7 +151,7 @@ struct DescriptionArguments {
             )
         }
         if sides.count == 2 { return (sides[0], count) }
-        guard arguments.value("entity") != nil else {
+        guard arguments.value("entity") != nil || model.schema != nil else {
             throw arguments.usageError(
                 "option --count: say which entity, as in Employee=\(count), or name it with --entity")
         }

@@ -65,7 +65,7 @@ extension GenerateCommand {
     /// The entity named by `--entity`, which must be among those that are described.
     private static func chosenEntity(_ dataset: FixtureDataset, _ arguments: ParsedArguments) throws -> FixtureProducer
     {
-        let name = try Stores.entity(arguments, in: Models.reference()).name
+        let name = try Stores.entity(arguments, in: dataset.model).name
         guard let producer = dataset.producers.first(where: { $0.entity.name == name }) else {
             let described = dataset.producers.map(\.entity.name).joined(separator: ", ")
             throw arguments.usageError(

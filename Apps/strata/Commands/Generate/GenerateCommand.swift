@@ -23,6 +23,12 @@ enum GenerateCommand: Command {
             .option(
                 "entity", placeholder: "NAME", help: "Write only this entity, as it is among those that are described.",
                 values: .entity),
+            .option(
+                "model", placeholder: "MODEL",
+                help:
+                    "Make rows of this model: a model file, a directory with a datapackage.json, a store, or the word reference, which is meant "
+                    + "unless given. Types, rules, names and relationships say what is made.",
+                values: .file),
         ] + DescriptionArguments.options + [
             .flag(
                 "describe", "Write no rows but the description of what would be made, with everything in it, as JSON."),
@@ -49,6 +55,7 @@ enum GenerateCommand: Command {
             "strata generate --check fixtures --workflow acme/strata@main > .github/workflows/fixtures.yml",
             "strata generate --description fixtures.json --store app.sqlite",
             "strata generate --entity Color --count 100 --seed 42",
+            "strata generate --model shop.json --count 1000 --seed 7 --output shop/",
             "strata generate --entity Employee --count Employee=1000,Boss=20 --hostile --output employees.csv",
         ])
 
@@ -58,15 +65,15 @@ enum GenerateCommand: Command {
     static func run(_ arguments: ParsedArguments) throws {
         try refuseCombinations(arguments)
         if arguments.value("workflow") != nil { return try printWorkflow(arguments) }
-        let model = try Models.reference()
-        let described = try DescriptionArguments(arguments)
+        let model = try GeneratedModel(arguments)
+        let described = try DescriptionArguments(arguments, model)
         if let directory = arguments.value("check") {
             return try CheckRun(directory.withoutTrailingSlashes, described: described, model: model).run(
                 arguments, threads: try threads(arguments))
         }
         if arguments.has("describe") { return try describe(described, model: model, arguments: arguments) }
         let dataset = try described.located { () throws(FixtureError) in
-            try FixtureDataset(described.description, model: model)
+            try FixtureDataset(described.description, model: model.model)
         }
         if arguments.value("store") != nil { return try fillStore(dataset, arguments) }
         if let single = try singleEntity(dataset, arguments) {
@@ -79,14 +86,16 @@ enum GenerateCommand: Command {
         guard let directory = arguments.value("check") else {
             throw arguments.usageError("--workflow goes with --check DIR, which the workflow runs")
         }
-        let useless = DescriptionArguments.options.map(\.name).filter { $0 != "description" } + ["threads"]
+        let useless =
+            DescriptionArguments.options.map(\.name).filter { $0 != "description" } + ["threads"]
         for option in useless where arguments.value(option) != nil || arguments.has(option) {
             throw arguments.usageError("--\(option) has no use with --workflow; say it in the description")
         }
         let action = try arguments.required("workflow")
         guard
             let workflow = GuardWorkflow(
-                action, directory: directory, description: arguments.value("description"))
+                action, directory: directory, description: arguments.value("description"),
+                model: arguments.value("model"))
         else {
             throw arguments.usageError("option --workflow: \"\(action)\" is not OWNER/REPO@REF, as in acme/strata@main")
         }
@@ -98,11 +107,11 @@ enum GenerateCommand: Command {
     }
 
     private static func describe(
-        _ described: DescriptionArguments, model: ManagedObjectModel, arguments: ParsedArguments
+        _ described: DescriptionArguments, model: GeneratedModel, arguments: ParsedArguments
     ) throws {
         // What cannot be made is not described either.
         _ = try described.located { () throws(FixtureError) in
-            try FixtureDataset(described.description, model: model)
+            try FixtureDataset(described.description, model: model.model)
         }
         let target = try OutputTarget(arguments.value("output"))
         try target.write(Interruption()) { try $0.append(Array(described.description.json.utf8)) }
@@ -137,7 +146,9 @@ enum GenerateCommand: Command {
         let total = producer.count
         if bar.isEnabled { options.progress = { bar.add($0, of: total, "records") } }
         let entity = producer.entity.name
-        let count = try target.write(interruption) { try dataset.write(entity, to: $0, options: options) }
+        let count = try StagedFixtures.with(dataset, isCancelled: interruption.isCancelled) { store in
+            try target.write(interruption) { try dataset.write(entity, to: $0, options: options, from: store) }
+        }
         bar.end()
         target.report("generated \(Stores.counted(count, entity))", arguments)
     }
@@ -148,8 +159,8 @@ enum GenerateCommand: Command {
         let interruption = Interruption()
         let format = try Stores.format(arguments, file: nil, otherwise: .csv)
         var guarding = outputGuard(arguments)
-        for producer in dataset.producers {
-            try guarding.claim("\(path)/\(producer.entity.name).\(format.rawValue)")
+        for name in dataset.fileNames {
+            try guarding.claim("\(path)/\(name).\(format.rawValue)")
         }
         try guarding.claim("\(path)/\(DatasetManifest.fileName)")
         var options = try options(for: format, arguments: arguments, interruption: interruption)
@@ -157,9 +168,13 @@ enum GenerateCommand: Command {
         defer { bar.end() }
         let total = dataset.producers.reduce(0) { $0 + $1.count }
         if bar.isEnabled { options.progress = { bar.add($0, of: total, "records") } }
-        let manifest = try dataset.write(to: path, options: options, willCommit: interruption.finish)
+        let manifest = try StagedFixtures.with(dataset, isCancelled: interruption.isCancelled) {
+            try dataset.write(to: path, options: options, from: $0, willCommit: interruption.finish)
+        }
         bar.end()
-        report(manifest.datasets.map { ($0.entity, $0.rows) }, target: "to \(given)", arguments: arguments)
+        report(
+            manifest.datasets.map { ($0.entity, $0.rows) }, pairs: manifest.joins.map { ($0.name, $0.rows) },
+            target: "to \(given)", arguments: arguments)
         // What was made before is not removed unasked, and a check would find it.
         guard !arguments.has("quiet") else { return }
         for leftover in try dataset.leftovers(in: path, beside: manifest) { Console.note("\(leftover)") }
@@ -175,7 +190,7 @@ enum GenerateCommand: Command {
             let bar = ProgressBar(nil, isQuiet: arguments.has("quiet"))
             defer { bar.end() }
             let total = dataset.producers.reduce(0) { $0 + $1.count }
-            counts = try Stores.withContainer(description, try Models.reference()) { container in
+            counts = try Stores.withContainer(description, dataset.model) { container in
                 try dataset.store(
                     in: container, isCancelled: interruption.isCancelled,
                     progress: { bar.add($0, of: total, "records") }, willCommit: interruption.finish)
@@ -186,7 +201,10 @@ enum GenerateCommand: Command {
             throw hinted(error)
         }
         let rows = dataset.producers.map { ($0.entity.name, counts[$0.entity.name] ?? 0) }
-        report(rows, target: "into \(try arguments.required("store"))", arguments: arguments)
+        report(
+            rows, pairs: dataset.pairs.map { ($0.join.name, $0.count) },
+            target: "into \(try arguments.required("store"))",
+            arguments: arguments)
     }
 
     /// Says why what a store has already can be in the way.
@@ -197,14 +215,20 @@ enum GenerateCommand: Command {
         return error
     }
 
-    private static func report(_ counts: [(entity: String, rows: Int)], target: String, arguments: ParsedArguments) {
+    private static func report(
+        _ counts: [(entity: String, rows: Int)], pairs: [(name: String, count: Int)], target: String,
+        arguments: ParsedArguments
+    ) {
         guard !arguments.has("quiet") else { return }
         if arguments.has("verbose") {
             for (entity, rows) in counts { Console.note("\(Stores.counted(rows, entity))") }
+            for (name, count) in pairs { Console.note("\(count) \(count == 1 ? "pair" : "pairs") of \(name)") }
         }
         let rows = counts.reduce(0) { $0 + $1.rows }
         let entities = counts.count == 1 ? "entity" : "entities"
+        let links = pairs.reduce(0) { $0 + $1.count }
+        let related = pairs.isEmpty ? "" : " and \(links) \(links == 1 ? "pair" : "pairs")"
         Console.note(
-            "generated \(rows) \(rows == 1 ? "record" : "records") of \(counts.count) \(entities) \(target)")
+            "generated \(rows) \(rows == 1 ? "record" : "records") of \(counts.count) \(entities)\(related) \(target)")
     }
 }

@@ -4,9 +4,10 @@ struct GuardWorkflow {
     let action: String
     let directory: String
     let description: String?
+    let model: String?
 
     /// Makes a workflow; `nil` where the action is not written as `OWNER/REPOSITORY@REF`.
-    init?(_ action: String, directory: String, description: String?) {
+    init?(_ action: String, directory: String, description: String?, model: String?) {
         let sides = action.split(separator: "@", omittingEmptySubsequences: false)
         guard sides.count == 2, sides[0].split(separator: "/", omittingEmptySubsequences: false).count == 2,
             sides.allSatisfy({ !$0.isEmpty && !$0.hasPrefix("/") && !$0.hasSuffix("/") }),
@@ -23,6 +24,7 @@ struct GuardWorkflow {
         self.action = action
         self.directory = directory
         self.description = description
+        self.model = model
     }
 
     /// The file's text.
@@ -47,6 +49,7 @@ struct GuardWorkflow {
             "          check: \"true\"",
         ]
         if let description { lines.append("          description: \(Self.quoted(description))") }
+        if let model { lines.append("          model: \(Self.quoted(model))") }
         return lines.joined(separator: "\n") + "\n"
     }
 

@@ -1,19 +1,22 @@
 import Foundation
-import StrataCore
-import StrataTestSupport
+public import StrataCore
 
 /// Draws models: every type with rules and defaults, and relationships of all kinds.
-struct RandomModel {
+public struct RandomModel {
     private var random: SeededGenerator
 
-    init(seed: UInt64) { random = SeededGenerator(seed: seed) }
+    /// The models of a seed.
+    public init(seed: UInt64) { random = SeededGenerator(seed: seed) }
 
     private mutating func one(in count: Int) -> Bool { Int.random(in: 0..<count, using: &random) == 0 }
     private mutating func pick<Element>(_ elements: [Element]) -> Element {
         elements[Int.random(in: 0..<elements.count, using: &random)]
     }
 
-    mutating func model() throws -> ManagedObjectModel {
+    /// Draws a model.
+    ///
+    /// - Throws: `PersistenceError`; no model that is drawn is known to be wrong.
+    public mutating func model() throws -> ManagedObjectModel {
         let count = Int.random(in: 1...5, using: &random)
         var properties: [[EntityDescription.Property]] = (0..<count).map { _ in [] }
         for entity in 0..<count {

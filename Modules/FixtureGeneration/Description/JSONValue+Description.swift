@@ -1,0 +1,86 @@
+package import StrataCore
+
+extension JSONValue {
+    /// Reads a JSON document.
+    ///
+    /// - Parameter json: UTF-8, with or without a byte order mark.
+    /// - Returns: The document's value.
+    /// - Throws: ``FixtureError`` with the code `malformed`, the line and the column.
+    package static func read(_ json: [UInt8]) throws(FixtureError) -> JSONValue {
+        do throws(JSONSyntaxError) {
+            return try JSONTreeReader.read(json)
+        } catch {
+            throw JSONValue(.null, at: error.place).error(code: .malformed, error.reason.message)
+        }
+    }
+
+    /// The value as JSON, indented by two spaces; what fits on a line stands on one.
+    package var json: String { JSONTreeWriter.text(self, .description) }
+
+    /// What the value is, for messages.
+    var kind: String {
+        switch content {
+        case .null: "null"
+        case .boolean: "a truth value"
+        case .number: "a number"
+        case .string: "a text"
+        case .array: "a list"
+        case .object: "an object"
+        }
+    }
+
+    /// An error about this place.
+    package func error(
+        code: FixtureError.Code = .invalidDescription, entity: String? = nil, attribute: String? = nil,
+        _ message: String
+    ) -> FixtureError {
+        var error = FixtureError(code, entity: entity, attribute: attribute, message)
+        error.line = place?.line
+        error.column = place?.column
+        return error
+    }
+
+    /// Whether this is an object of objects of objects: too much for one line, however short.
+    fileprivate var hasObjectsInside: Bool {
+        guard case .object(let members) = content else { return false }
+        return members.contains { member in
+            guard case .object(let inner) = member.value.content else { return false }
+            return inner.contains { if case .object = $0.value.content { true } else { false } }
+        }
+    }
+}
+
+extension JSONTreeLayout {
+    /// What is no longer than this stands on one line.
+    private static let width = 100
+
+    /// The layout of descriptions, and of manifests that have one.
+    static let description = JSONTreeLayout(padsBraces: true, escapesDelete: false) { candidate in
+        candidate.depth > 0 && !candidate.value.hasObjectsInside && candidate.used + candidate.width <= width
+    }
+}
+
+extension JSONSyntaxError.Reason {
+    /// What is said of it.
+    fileprivate var message: String {
+        switch self {
+        case .noValue: "the document ends where a value should be"
+        case .unknownValue: "no value of JSON begins like this"
+        case .moreBehind: "there is something behind the document"
+        case .tooDeep: "the document is nested more than 64 levels deep"
+        case .noName: "a name in quotes should be here"
+        case .repeatedName(let name): "the name \"\(name)\" is there twice"
+        case .noColon: "a colon should be here"
+        case .noEnd(let closing): "a comma or \(closing) should be here"
+        case .noDigit: "a digit should be here"
+        case .notUTF8: "the text is not valid UTF-8"
+        case .endlessText: "the text has no end"
+        case .controlCharacter: "a control character must be written as an escape"
+        case .unknownEscape: "there is no such escape"
+        case .noHexadecimalDigit: "an escape has four hexadecimal digits"
+        case .firstHalfAlone: "the first half of a pair of escapes stands alone"
+        case .wrongSecondHalf: "the second half of a pair of escapes is none"
+        case .secondHalfAlone: "the second half of a pair of escapes stands alone"
+        }
+    }
+}

@@ -1,0 +1,141 @@
+import Foundation
+import StrataCore
+
+extension AttributeDraft {
+    // MARK: - Numbers
+
+    /// How numbers may be made: by what the name says, then ever more of them.
+    func numbers(_ ideas: [FixtureGenerator]) -> [FixtureGenerator] {
+        guard let range = NumberRange(attribute), !range.isEmpty else { return [] }
+        var generators = ideas.compactMap { clamped($0, range) }
+        let power =
+            range.scale == 0
+            ? 1 : Int64(clamping: (0..<min(range.scale, 4)).reduce(Int128(1)) { power, _ in power * 10 })
+        for count in [1_000, 1_000_000, 1_000_000_000_000] as [Int64] {
+            generators.append(.uniform(range.numbers(count * (count == 1_000 ? power : 1))))
+        }
+        return generators
+    }
+
+    /// A generator within a range; `nil` where nothing is left of it, or the values would have to be equally likely and are not.
+    private func clamped(_ generator: FixtureGenerator, _ range: NumberRange) -> FixtureGenerator? {
+        guard let bounds = generator.bounds.flatMap(range.clamped) else { return nil }
+        switch generator {
+        case .uniform: return .uniform(bounds)
+        case _ where isCounted: return .uniform(bounds)
+        case .logNormal(let median, let sigma, _):
+            // A curve whose middle is beyond its bounds has next to nothing within.
+            return bounds.minimum <= median && median <= bounds.maximum
+                ? .logNormal(median: median, sigma: sigma, bounds) : .uniform(bounds)
+        case .normal(let mean, let deviation, _):
+            return bounds.minimum <= mean && mean <= bounds.maximum
+                ? .normal(mean: mean, deviation: deviation, bounds) : .uniform(bounds)
+        default: return nil
+        }
+    }
+
+    // MARK: - Dates
+
+    /// How dates and days may be made.
+    func dates(_ ideas: [FixtureGenerator], _ type: FixtureField.ValueType) -> [FixtureGenerator] {
+        guard let range = SecondRange(attribute), !range.isEmpty else { return [] }
+        let usual = FixtureGenerator.dates(from: CivilDay.beginning(2010), to: nil, weekdays: nil, precision: .second)
+        let wide = FixtureGenerator.dates(
+            from: CivilDay.beginning(1), to: CivilDay.beginning(2_500), weekdays: nil, precision: .second)
+        let plans = ideas + [usual, wide]
+        var generators = plans.compactMap { range.clamped($0, isDay: type == .day) }
+        if let near = range.near(isDay: type == .day) { generators.append(near) }
+        return generators
+    }
+
+    /// How times of day may be made.
+    func times(_ ideas: [FixtureGenerator]) -> [FixtureGenerator] {
+        guard let range = SecondRange(attribute), !range.isEmpty else { return [] }
+        let day = Int64(86_400)
+        let first = max(0, range.least)
+        let behind = min(day, range.greatest == .max ? day : range.greatest + 1)
+        guard first < behind, let from = TimeOfDay(nanosecondsSinceMidnight: first * 1_000_000_000) else { return [] }
+        let to = behind == day ? nil : TimeOfDay(nanosecondsSinceMidnight: behind * 1_000_000_000)
+        var generators: [FixtureGenerator] = []
+        if ideas.isEmpty == false, first == 0, behind == day { generators += ideas }
+        for step in [900, 60, 1] where Int64(step) <= behind - first && first % Int64(step) == 0 {
+            generators.append(.times(from: from, to: to, step: step))
+        }
+        if generators.isEmpty { generators.append(.times(from: from, to: to, step: 1)) }
+        return generators
+    }
+}
+
+/// The whole seconds that an attribute may have: since 2001 of dates and days, since midnight of times.
+struct SecondRange {
+    private(set) var least = Int64.min
+    private(set) var greatest = Int64.max
+
+    var isEmpty: Bool { least > greatest }
+
+    /// The seconds of an attribute; `nil` where it has none.
+    init?(_ attribute: AttributeDescription) {
+        guard [.date, .day, .timeOfDay].contains(attribute.type) else { return nil }
+        for rule in attribute.rules {
+            switch rule {
+            case .minimum(let value): raise(value, isOpen: false)
+            case .greaterThan(let value): raise(value, isOpen: true)
+            case .maximum(let value): lower(value, isOpen: false)
+            case .lessThan(let value): lower(value, isOpen: true)
+            default: break
+            }
+        }
+    }
+
+    private mutating func raise(_ value: StoredValue, isOpen: Bool) {
+        guard let (floor, isWhole, step) = Self.seconds(value) else { return }
+        least = max(least, isWhole && !isOpen ? floor : floor + step)
+    }
+
+    private mutating func lower(_ value: StoredValue, isOpen: Bool) {
+        guard let (floor, isWhole, step) = Self.seconds(value) else { return }
+        greatest = min(greatest, isWhole && isOpen ? floor - step : floor)
+    }
+
+    /// A value in seconds, rounded down, whether it is whole, and what values are apart.
+    private static func seconds(_ value: StoredValue) -> (floor: Int64, isWhole: Bool, step: Int64)? {
+        switch value {
+        case .date(let date):
+            let floor = date.timeIntervalSinceReferenceDate.rounded(.down)
+            guard floor.magnitude < 1e15 else { return nil }
+            return (Int64(floor), floor == date.timeIntervalSinceReferenceDate, 1)
+        case .day(let day):
+            return (Int64(day.daysSinceReferenceDay) * CivilDay.secondsInDay, true, CivilDay.secondsInDay)
+        case .timeOfDay(let time):
+            let (floor, rest) = time.nanosecondsSinceMidnight.quotientAndRemainder(dividingBy: 1_000_000_000)
+            return (floor, rest == 0, 1)
+        default: return nil
+        }
+    }
+
+    /// What of a generator's dates lies within; `nil` where nothing does.
+    func clamped(_ generator: FixtureGenerator, isDay: Bool) -> FixtureGenerator? {
+        guard case .dates(let from, let to, let weekdays, let precision) = generator else { return nil }
+        // What has no end of its own ends at the reference date, which a description may move: rules are looked at here.
+        let usualEnd = to ?? CivilDay.beginning(2025)
+        let end = greatest < usualEnd.seconds - 1 ? FixtureInstant(seconds: greatest + 1) : to
+        guard let start = FixtureInstant(seconds: max(least, from.seconds)) else { return nil }
+        let behind = end ?? usualEnd
+        let isByDay = isDay || precision == .day
+        guard start < behind, !isByDay || behind.seconds - start.seconds > CivilDay.secondsInDay else { return nil }
+        let isBound = greatest != .max
+        return .dates(
+            from: start, to: isBound ? behind : end, weekdays: weekdays, precision: isDay ? .day : precision)
+    }
+
+    /// Dates next to the bounds: ten years of them, as far as they are within.
+    func near(isDay: Bool) -> FixtureGenerator? {
+        let years = 3_653 * CivilDay.secondsInDay
+        let range = FixtureInstant.range
+        let first = least != .min ? least : max(range.lowerBound.seconds, greatest == .max ? 0 : greatest - years)
+        let last = min(greatest, range.upperBound.seconds - 1, first.addingReportingOverflow(years).partialValue)
+        guard first <= last, let from = FixtureInstant(seconds: first), let to = FixtureInstant(seconds: last + 1)
+        else { return nil }
+        return .dates(from: from, to: to, weekdays: nil, precision: isDay ? .day : .second)
+    }
+}

@@ -1,0 +1,132 @@
+import StrataCore
+
+extension AttributeDraft {
+    /// How many texts of a list are looked at and kept.
+    private static let mostListed = 400
+    /// Fewer are not what somebody would write.
+    private static let fewestListed = 8
+
+    /// How texts may be made: by what the name says, by the pattern, by the lengths.
+    ///
+    /// - Throws: ``FixtureError`` where nothing but a pattern says what there is, and no texts are made of it.
+    func texts(_ ideas: [FixtureGenerator]) throws(FixtureError) -> [FixtureGenerator] {
+        var generators: [FixtureGenerator] = []
+        var listed: [FixtureGenerator] = []
+        for idea in ideas {
+            let texts = samples(idea)
+            let allowed = texts.filter { check.allows(.string($0)) }
+            if allowed.count == texts.count, !texts.isEmpty {
+                generators.append(idea)
+            } else if allowed.count >= Self.fewestListed {
+                var seen: Set<[UInt8]> = []
+                let distinct = allowed.filter { seen.insert(Array($0.utf8)).inserted }
+                listed.append(.oneOf(Array(distinct.prefix(Self.mostListed))))
+            }
+        }
+        generators += listed
+        if let pattern = self.pattern {
+            do throws(UnmadePattern) {
+                if try isAllowed(pattern) { return generators + [.pattern(pattern)] }
+            } catch {
+                guard generators.isEmpty else { return generators }
+                throw FixtureError(
+                    .unsatisfiable, entity: entity.name, attribute: attribute.name,
+                    "no texts are made of the pattern \(pattern): \(error.message); say in a description with \"oneOf\" which texts "
+                        + "there are, or give the attribute another rule")
+            }
+            return generators
+        }
+        return generators + plain
+    }
+
+    /// The pattern that the texts match; `nil` where there is none.
+    private var pattern: String? {
+        for case .pattern(let pattern) in attribute.rules { return pattern }
+        return nil
+    }
+
+    /// Texts about which nothing is known but their lengths.
+    private var plain: [FixtureGenerator] {
+        guard let lengths else { return [] }
+        let (least, most) = (lengths.lowerBound, lengths.upperBound)
+        var patterns: [String] = []
+        if isCounted { patterns += ["[A-Z]{2}-\\d{6}"] }
+        patterns += [
+            "[a-z]{\(max(least, min(4, most))),\(max(least, min(most, 10)))}",
+            "[a-z0-9]{\(min(most, max(least, 12)))}", "[A-Za-z0-9]{\(most < 64 ? most : min(most, max(least, 64)))}",
+        ]
+        let words: [FixtureGenerator] = isCounted ? [] : [.kind(.words)]
+        return (words + patterns.map { .pattern($0) }).filter { generator in
+            samples(generator).prefix(64).allSatisfy { check.allows(.string($0)) }
+        }
+    }
+
+    private func isAllowed(_ pattern: String) throws(UnmadePattern) -> Bool {
+        guard let lengths else { return false }
+        let grammar = try PatternTexts.grammar(pattern, lengths: lengths, unique: isCounted ? 1 : nil)
+        let samples = grammar.samples(32)
+        guard let refused = samples.first(where: { !check.allows(.string($0)) }) else { return true }
+        guard !hasOtherRules else { return false }
+        throw UnmadePattern("it was read as one that matches \"\(refused)\"")
+    }
+
+    /// How many characters the rules allow; `nil` where they exclude each other.
+    private var lengths: ClosedRange<Int>? {
+        FixtureField(attribute.name, type: .text, generator: .kind(.words), rules: attribute.rules).lengths
+    }
+
+    /// Whether there are rules beside one pattern and lengths.
+    private var hasOtherRules: Bool {
+        attribute.domain != nil
+            || attribute.rules.count { rule in
+                switch rule {
+                case .minimumLength, .maximumLength: false
+                default: true
+                }
+            } > 1
+    }
+
+    /// Texts of a generator: every one that is listed, or some of those that are put together.
+    private func samples(_ generator: FixtureGenerator) -> [String] {
+        switch generator {
+        case .oneOf(let texts): return texts.map(\.text)
+        case .pattern(let pattern):
+            guard let lengths else { return [] }
+            // Of an idea's pattern there are no texts where the lengths are others.
+            do throws(UnmadePattern) {
+                return try PatternTexts.grammar(pattern, lengths: lengths, unique: isCounted ? 1 : nil).samples(32)
+            } catch { return [] }
+        case .kind(let kind):
+            switch kind {
+            case .givenName: return NameLists.all.flatMap(\.givenNames)
+            case .familyName: return NameLists.all.flatMap(\.familyNames)
+            case .fullName:
+                return NameLists.all.flatMap { list in
+                    let given = list.givenNames.longestFirst
+                    let family = list.familyNames.longestFirst
+                    return given.map { "\($0) \(family[0])" } + family.map { "\(given[0]) \($0)" } + [
+                        "\(given.last ?? "") \(family.last ?? "")"
+                    ]
+                }
+            case .colorName: return ColorNames.modifiers.crossed(ColorNames.hues)
+            case .itemName: return (ItemNames.materials + ItemNames.kinds).crossed(ItemNames.nouns)
+            default: return KindTexts.grammar(kind).samples(32)
+            }
+        default: return []
+        }
+    }
+}
+
+extension [String] {
+    fileprivate var longestFirst: [String] { sorted { ($0.utf8.count, $1) > ($1.utf8.count, $0) } }
+
+    /// The texts of two lists with a space between: each once, and the longest and the shortest ones together.
+    fileprivate func crossed(_ others: [String]) -> [String] {
+        let (first, second) = (longestFirst, others.longestFirst)
+        guard let longest = first.first, let shortest = first.last, let long = second.first, let short = second.last
+        else {
+            return []
+        }
+        return first.map { "\($0) \(long)" } + second.map { "\(longest) \($0)" } + ["\(shortest) \(short)"]
+    }
+}

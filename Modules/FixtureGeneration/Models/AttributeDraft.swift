@@ -1,0 +1,287 @@
+import Foundation
+import StrataCore
+
+/// How values of a model's attribute may be made: what somebody would write there, as far as its rules allow.
+struct AttributeDraft {
+    let attribute: AttributeDescription
+    let entity: EntityDescription
+    let check: AttributeCheck
+    /// Whether the values have to be equally likely, because no two of them, or of them and others, are the same.
+    let isCounted: Bool
+
+    init(_ attribute: AttributeDescription, of entity: EntityDescription, keys: FileKeys) {
+        self.attribute = attribute
+        self.entity = entity
+        check = AttributeCheck(attribute, separators: keys.separators[attribute.name] ?? [])
+        isCounted = attribute.isUnique || entity.uniquenessConstraints.contains { $0.contains(attribute.name) }
+    }
+
+    /// The share of rows in which an attribute that may be null is.
+    static let nulls = FixtureShare.percent(10)
+
+    /// The field of the attribute.
+    ///
+    /// - Throws: ``FixtureError`` with the code `unsatisfiable` where no value was found that obeys the rules.
+    func field() throws(FixtureError) -> FixtureField {
+        let type = type
+        var generators = try generators(of: type)
+        if isCounted { generators = generators.filter { $0.isCounted } + generators.filter { !$0.isCounted } }
+        guard let first = generators.first else {
+            throw error("no value was found that obeys its rules (\(rules)); give it others, or make it optional")
+        }
+        var field = FixtureField(
+            attribute.name, type: type, generator: first, nulls: attribute.isOptional ? Self.nulls : .none,
+            isOptional: attribute.isOptional, mustBeUnique: attribute.isUnique, least: least)
+        field.rules = attribute.rules
+        field.alternatives = Array(generators.dropFirst())
+        return field
+    }
+
+    private func error(_ message: String) -> FixtureError {
+        FixtureError(.unsatisfiable, entity: entity.name, attribute: attribute.name, message)
+    }
+
+    private var rules: String {
+        attribute.rules.isEmpty ? "those of its type" : attribute.rules.map { "\($0)" }.joined(separator: ", ")
+    }
+
+    /// What a description's numbers are not below.
+    private var least: Decimal? {
+        for case .minimum(let value) in attribute.rules {
+            switch value {
+            case .integer(let number): return Decimal(number)
+            case .decimal(let number): return number.decimal
+            default: break
+            }
+        }
+        return nil
+    }
+
+    // MARK: - Types
+
+    private var type: FixtureField.ValueType {
+        switch attribute.type {
+        case .string: isColor ? .color : .text
+        case .integer16, .integer32, .integer64: .integer
+        case .double: .double(scale: NumberRange(attribute)?.scale ?? 2)
+        case .decimal(let scale): .decimal(scale: Int(scale))
+        case .boolean: .boolean
+        case .date: .date
+        case .day: .day
+        case .timeOfDay: .timeOfDay
+        case .uuid: .uuid
+        case .binary: .binary
+        }
+    }
+
+    /// Whether the values are those of the type of colours, which writes any colour as `#RRGGBB`.
+    private var isColor: Bool {
+        attribute.domain?.name == "HexColor"
+            && !attribute.rules.contains { if case .oneOf = $0 { true } else { false } }
+            && check.allows(.string("#0FA9B3"))
+    }
+
+    private func generators(of type: FixtureField.ValueType) throws(FixtureError) -> [FixtureGenerator] {
+        let choices = choices
+        if !choices.isEmpty || attribute.rules.contains(where: { if case .oneOf = $0 { true } else { false } }) {
+            return choices.isEmpty ? [] : [.oneOf(weighted(choices))]
+        }
+        let ideas = ideas.filter(type.takes)
+        switch type {
+        case .text: return try texts(ideas) + found(type)
+        case .color: return [.kind(.hexColor)]
+        case .integer, .decimal, .double: return numbers(ideas) + found(type)
+        case .boolean: return truths(ideas)
+        case .date, .day: return dates(ideas, type) + found(type)
+        case .timeOfDay: return times(ideas) + found(type)
+        case .uuid:
+            return check.allows(.uuid(UUID(uuid: (1, 2, 3, 4, 5, 6, 0x47, 8, 0x89, 10, 11, 12, 13, 14, 15, 16))))
+                && !hasBounds
+                ? [.kind(.uuid)] : found(type)
+        case .binary: return hasBounds ? found(type) : bytes
+        case .reference: return []
+        }
+    }
+
+    private var ideas: [FixtureGenerator] {
+        let format = FormatIdea.generators(ofDomain: attribute.domain?.name)
+        guard format.isEmpty else { return format }
+        let own = AttributeName(attribute.name, of: entity.name).ideas
+        guard own.isEmpty, let name = attribute.externalName else { return own }
+        return AttributeName(name, of: entity.external.name ?? entity.name).ideas
+    }
+
+    private var hasBounds: Bool { attribute.rules.contains { !$0.values.isEmpty } }
+
+    // MARK: - Values that are listed
+
+    /// The values of which it is one, as texts; those that break another rule are left out.
+    private var choices: [String] {
+        for case .oneOf(let values) in attribute.rules { return written(values) }
+        return []
+    }
+
+    /// Values that obey the rules, as texts, each once.
+    private func written(_ values: [StoredValue]) -> [String] {
+        var seen: Set<StoredValue> = []
+        return values.filter { check.allows($0) && seen.insert($0).inserted }.compactMap(\.fixtureText)
+    }
+
+    /// The default is a little likelier than the others.
+    private func weighted(_ texts: [String]) -> [WeightedText] {
+        guard !isCounted, case .constant(let value)? = attribute.defaultValue, let usual = value.fixtureText else {
+            return texts.map { WeightedText($0) }
+        }
+        return texts.map { WeightedText($0, weight: $0 == usual ? 3 : 1) }
+    }
+
+    /// Values next to those that rules name: what is left where nothing else is allowed.
+    private func found(_ type: FixtureField.ValueType) -> [FixtureGenerator] {
+        guard hasBounds else { return [] }
+        let coding = attribute.type.coding
+        var values = attribute.rules.flatMap(\.values)
+        for value in values {
+            for number in 0..<64 as Range<Int64> {
+                if let next = coding.sample(number, after: value) { values.append(next) }
+            }
+            guard case .string(let text) = value else { continue }
+            values += (0..<26 as Range<UInt8>).map { .string(text + String(UnicodeScalar(0x61 + $0))) }
+            values += text.indices.map { .string(String(text[..<$0])) }
+        }
+        for number in 0..<64 as Range<Int64> {
+            if let value = coding.sample(number, after: nil) { values.append(value) }
+        }
+        values += padded(values)
+        if attribute.type == .uuid {
+            values += (0..<128 as Range<UInt64>).map { .uuid(UUID(bits: RowBits.mixed($0), RowBits.mixed(~$0))) }
+        }
+        let texts = written(values).filter { FixtureValue(written: $0, type) != nil }
+        return texts.isEmpty ? [] : [.oneOf(texts)]
+    }
+
+    /// Texts and bytes that are as long as the rules want them, and not much more or less than others.
+    private func padded(_ values: [StoredValue]) -> [StoredValue] {
+        var least = 0
+        for case .minimumLength(let length) in attribute.rules where length <= RegularExpression.longest {
+            least = max(least, length)
+        }
+        guard least > 0 else { return [] }
+        return (values + [.string(""), .binary(Data())]).compactMap { value in
+            switch value {
+            case .string(let text) where attribute.type == .string:
+                .string(text + String(repeating: "a", count: max(0, least - text.unicodeScalars.count)))
+            case .binary(let data) where attribute.type == .binary:
+                .binary(data + Data(count: max(0, least - data.count)))
+            default: nil
+            }
+        }
+    }
+
+    // MARK: - Truths, bytes
+
+    private func truths(_ ideas: [FixtureGenerator]) -> [FixtureGenerator] {
+        switch (check.allows(.boolean(false)), check.allows(.boolean(true))) {
+        case (true, true):
+            if case .constant(.boolean(let usual))? = attribute.defaultValue, ideas.isEmpty {
+                return [.chance(.percent(usual ? 80 : 20))]
+            }
+            return ideas.isEmpty ? [.chance(.percent(50))] : ideas
+        case (true, false): return [.oneOf(["false"])]
+        case (false, true): return [.oneOf(["true"])]
+        case (false, false): return []
+        }
+    }
+
+    private var bytes: [FixtureGenerator] {
+        let most = FixtureGenerator.byteCounts.upperBound
+        var (least, greatest) = (isCounted ? 8 : 4, 32)
+        for rule in attribute.rules {
+            switch rule {
+            case .minimumLength(let length):
+                greatest = max(greatest, length)
+                least = max(least, length)
+            default: break
+            }
+        }
+        for rule in attribute.rules {
+            guard case .maximumLength(let length) = rule else { continue }
+            greatest = min(greatest, length)
+            least = min(least, length)
+        }
+        guard 0 <= least, least <= greatest, greatest <= most, check.allows(.binary(Data(count: least))) else {
+            return []
+        }
+        return [.bytes(least...(isCounted ? least : greatest))]
+    }
+}
+
+/// The rules of an attribute and of its Swift type, ready to be asked of some values.
+struct AttributeCheck {
+    private let validator: RowValidator
+    private let separators: [String]
+
+    /// Prepares a check.
+    ///
+    /// - Parameters:
+    ///   - attribute: The attribute.
+    ///   - separators: What stands between texts of it in lists of files, and so in none of them; such texts are not empty.
+    init(_ attribute: AttributeDescription, separators: [String] = []) {
+        self.separators = separators
+        validator = RowValidator(EntityDescription("Attribute", [.attribute(attribute)]))
+    }
+
+    /// Whether an attribute takes a value.
+    func allows(_ value: StoredValue) -> Bool {
+        var value = value
+        if !separators.isEmpty, let text = value.fixtureText, text.isEmpty || separators.contains(where: text.contains)
+        {
+            return false
+        }
+        return validator.validate(&value, column: 0).isEmpty
+    }
+}
+
+extension StoredValue {
+    /// The value as `oneOf` has it; `nil` for null, and for what is no value of fixtures.
+    var fixtureText: String? {
+        switch self {
+        case .null: nil
+        case .string(let text): text
+        case .binary(let data): data.base64EncodedString()
+        case .boolean(let isTrue): isTrue ? "true" : "false"
+        case .uuid(let uuid): uuid.uuidString
+        case .double(let number): "\(number)"
+        default: written
+        }
+    }
+
+    /// The value as datasets have it; `nil` where it cannot be written, as an instant beyond the calendar.
+    private var written: String? {
+        var buffer = ByteBuffer()
+        do { try coding?.write(self, to: &buffer) } catch { return nil }
+        return String(decoding: buffer.bytes, as: UTF8.self)
+    }
+}
+
+extension FixtureGenerator {
+    /// Whether the values are equally likely, so that each can be taken once.
+    var isCounted: Bool {
+        switch self {
+        case .kind, .oneOf, .code, .uniform, .pattern, .bytes, .dates, .times, .chance, .reference: true
+        case .normal, .logNormal, .markup, .later, .earlier: false
+        }
+    }
+}
+
+extension UUID {
+    /// The UUID of 128 bits.
+    fileprivate init(bits upper: UInt64, _ lower: UInt64) {
+        func byte(_ word: UInt64, _ place: UInt64) -> UInt8 { UInt8(truncatingIfNeeded: word >> (56 - 8 * place)) }
+        self.init(
+            uuid: (
+                byte(upper, 0), byte(upper, 1), byte(upper, 2), byte(upper, 3), byte(upper, 4), byte(upper, 5),
+                byte(upper, 6), byte(upper, 7), byte(lower, 0), byte(lower, 1), byte(lower, 2), byte(lower, 3),
+                byte(lower, 4), byte(lower, 5), byte(lower, 6), byte(lower, 7)
+            ))
+    }
+}

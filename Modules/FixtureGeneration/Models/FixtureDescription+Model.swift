@@ -1,0 +1,204 @@
+public import StrataCore
+
+extension FixtureDescription {
+    /// The description of rows of any model.
+    ///
+    /// ```swift
+    /// let description = try FixtureDescription(model: model, counts: ["Customer": 1_000, "Order": 5_000], seed: 7)
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - model: The model.
+    ///   - counts: How many rows, by the name of an entity; the others are not made. All are, with counts that their relationships and unique
+    ///     values allow, where none is named.
+    ///   - seed: The seed.
+    ///   - version: The dataset version.
+    /// - Throws: ``FixtureError`` with the code `unsatisfiable` where the model cannot be obeyed, and `unknown` for a name that no entity has, or
+    ///   a version that there is not.
+    public init(
+        model: ManagedObjectModel, counts: [String: Int] = [:], seed: UInt64 = standardSeed, version: Int = 1
+    ) throws(FixtureError) {
+        var description = try FixtureDescription(seed: seed, version: version, schema: try FixtureEntity.all(of: model))
+        description = try description.with(counts)
+        if !counts.isEmpty { description.entities = description.entities.filter { counts[$0.key] != nil } }
+        self = try description.fitted(keeping: Set(counts.keys))
+    }
+
+    /// The description with what follows from its counts: generators with enough values, references that the counts allow, numbers of pairs, and
+    /// counts that nobody named.
+    ///
+    /// - Parameter counts: The entities whose counts stay. Attributes about which the description's file says something stay too.
+    /// - Returns: The description.
+    /// - Throws: ``FixtureError`` for what cannot be made.
+    package func fitted(keeping counts: Set<String>) throws(FixtureError) -> FixtureDescription {
+        var fitting = DescriptionFitting(self, counts: counts, attributes: places.stated)
+        return try fitting.run()
+    }
+}
+
+/// Changes a description until it can be made.
+private struct DescriptionFitting {
+    var description: FixtureDescription
+    let counts: Set<String>
+    let attributes: [String: Set<String>]
+
+    init(_ description: FixtureDescription, counts: Set<String>, attributes: [String: Set<String>]) {
+        self.description = description
+        self.counts = counts
+        self.attributes = attributes
+    }
+
+    mutating func run() throws(FixtureError) -> FixtureDescription {
+        for _ in 0..<Self.rounds where fitCounts() {}
+        fitReferences()
+        // Every step takes the next generator of an attribute or lowers a count: that ends, and this is far beyond it.
+        for _ in 0..<Self.steps {
+            do throws(FixtureError) {
+                _ = try Fixtures(description)
+                break
+            } catch {
+                guard error.code == .unsatisfiable, try change(for: error) else { throw error }
+                for _ in 0..<Self.rounds where fitCounts() {}
+                fitReferences()
+            }
+        }
+        return try withPairs()
+    }
+
+    private static let rounds = 50
+    private static let steps = 1_000
+
+    private func stays(_ attribute: String, of entity: String) -> Bool {
+        attributes[entity]?.contains(attribute) ?? false
+    }
+
+    /// Does what an error asks for.
+    ///
+    /// - Returns: Whether anything could be done.
+    private mutating func change(for error: FixtureError) throws(FixtureError) -> Bool {
+        guard let name = error.entity, let entity = description.schema.first(where: { $0.name == name }) else {
+            return false
+        }
+        let together = entity.uniquenessConstraints.first {
+            error.attribute == $0.first && error.message.hasPrefix($0.joined(separator: ", "))
+        }
+        for attribute in together ?? [error.attribute ?? ""] {
+            guard let field = entity.field(attribute), !stays(attribute, of: name),
+                let own = description.entities[name]?.attributes[attribute]?.generator
+            else { continue }
+            let all = [field.generator] + field.alternatives
+            guard let place = all.firstIndex(of: own), place + 1 < all.count else { continue }
+            description.entities[name]?.attributes[attribute]?.generator = all[place + 1]
+            return true
+        }
+        guard let possible = error.possible, possible > 0, !counts.contains(name),
+            possible < description.entities[name]?.count ?? 0
+        else { return false }
+        description.entities[name]?.count = possible
+        return true
+    }
+
+    // MARK: - Counts
+
+    /// Brings counts that nobody named to what references allow.
+    ///
+    /// - Returns: Whether anything changed.
+    private mutating func fitCounts() -> Bool {
+        var changed = false
+        for entity in description.schema {
+            for field in entity.fields {
+                guard case .reference(let target) = field.type, let own = description.entities[entity.name],
+                    let others = description.entities[target],
+                    case .reference(_, let perTarget?)? = own.attributes[field.name]?.generator
+                else { continue }
+                let least = others.count.multipliedReportingOverflow(by: perTarget.lowerBound).partialValue
+                let most =
+                    field.isOptional
+                    ? Int.max : others.count.multipliedReportingOverflow(by: perTarget.upperBound).partialValue
+                guard own.count < least || own.count > most, target != entity.name else { continue }
+                if !counts.contains(entity.name) {
+                    description.entities[entity.name]?.count = min(max(own.count, least), most)
+                    changed = true
+                } else if !counts.contains(target) {
+                    let fewest =
+                        field.isOptional ? 0 : (own.count + perTarget.upperBound - 1) / max(1, perTarget.upperBound)
+                    let greatest = perTarget.lowerBound == 0 ? Int.max : own.count / perTarget.lowerBound
+                    guard fewest <= greatest else { continue }
+                    let fitted = min(max(others.count, fewest), greatest)
+                    if fitted != others.count { changed = true }
+                    description.entities[target]?.count = fitted
+                }
+            }
+        }
+        for entity in description.schema {
+            for link in entity.links where !link.isSymmetric && link.target != entity.name {
+                if fit(link.target, to: link.perTarget, from: entity.name, link.perSource)
+                    || fit(entity.name, to: link.perSource, from: link.target, link.perTarget)
+                {
+                    changed = true
+                }
+            }
+        }
+        return changed
+    }
+
+    /// Lowers the count of one side of a many-to-many relationship that needs more pairs than the other side may have.
+    private mutating func fit(
+        _ entity: String, to own: ClosedRange<Int>, from other: String, _ others: ClosedRange<Int>
+    ) -> Bool {
+        guard own.lowerBound > 0, !counts.contains(entity), let count = description.entities[entity]?.count,
+            let otherCount = description.entities[other]?.count
+        else { return false }
+        let (most, overflow) = otherCount.multipliedReportingOverflow(by: others.upperBound)
+        guard !overflow, most / own.lowerBound < count else { return false }
+        description.entities[entity]?.count = most / own.lowerBound
+        return true
+    }
+
+    // MARK: - References
+
+    /// Leaves so many references out that targets have no more than they may, and no fewer than they must.
+    private mutating func fitReferences() {
+        for entity in description.schema {
+            for field in entity.fields where field.isOptional && !stays(field.name, of: entity.name) {
+                guard case .reference(let target) = field.type, let own = description.entities[entity.name],
+                    own.count > 0,
+                    case .reference(_, let perTarget?)? = own.attributes[field.name]?.generator,
+                    case .reference(let usual, _) = field.generator
+                else { continue }
+                let targets = description.entities[target]?.count ?? 0
+                let most = min(own.count, targets.multipliedReportingOverflow(by: perTarget.upperBound).partialValue)
+                let least = targets.multipliedReportingOverflow(by: perTarget.lowerBound).partialValue
+                guard least <= most else { continue }
+                let wanted = own.count - usual.count(of: own.count)
+                let referring = min(max(wanted, least), most)
+                var without = usual
+                if referring != wanted { without = FixtureShare(leaving: own.count - referring, of: own.count) }
+                description.entities[entity.name]?.attributes[field.name]?.generator = .reference(
+                    without: without, perTarget: perTarget)
+            }
+        }
+    }
+
+    // MARK: - Pairs
+
+    /// The description with the numbers of pairs that are made.
+    private func withPairs() throws(FixtureError) -> FixtureDescription {
+        var fitted = description
+        for entity in description.schema where description.entities[entity.name] != nil {
+            for link in entity.links {
+                fitted.entities[entity.name]?.links[link.name] = try LinkPlan(link, of: entity.name, in: description)
+                    .count
+            }
+        }
+        return fitted
+    }
+}
+
+extension FixtureShare {
+    /// The share that is nearest to some rows of all, and gives back their number of a million rows and fewer.
+    fileprivate init(leaving rows: Int, of count: Int) {
+        let (quotient, rest) = (UInt128(rows) * 1_000_000).quotientAndRemainder(dividingBy: UInt128(max(1, count)))
+        self.init(millionths: Int(quotient) + (rest > 0 ? 1 : 0))
+    }
+}

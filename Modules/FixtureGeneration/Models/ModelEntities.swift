@@ -1,0 +1,129 @@
+public import StrataCore
+
+extension FixtureEntity {
+    /// The entities of a model, with what somebody would write into their attributes.
+    ///
+    /// What is made follows from types, rules, names and relationships; the same model gives the same entities.
+    ///
+    /// - Parameter model: The model.
+    /// - Returns: An entity for each of the model's, in its order.
+    /// - Throws: ``FixtureError`` with the code `unsatisfiable` naming entity and attribute where no value was found that obeys its rules.
+    /// - Complexity: O(*n*) in the attributes, each of which is tried with some hundred values.
+    public static func all(of model: ManagedObjectModel) throws(FixtureError) -> [FixtureEntity] {
+        var entities: [FixtureEntity] = []
+        for entity in model.entities { entities.append(try FixtureEntity(entity, in: model)) }
+        return entities
+    }
+
+    /// The usual count of an entity of a model, where its relationships ask for no other.
+    static let usualCount = 100
+
+    private init(_ entity: EntityDescription, in model: ManagedObjectModel) throws(FixtureError) {
+        var fields: [FixtureField] = []
+        for column in entity.columns {
+            if let attribute = column.attribute {
+                fields.append(
+                    try AttributeDraft(attribute, of: entity, keys: FileKeys(of: entity.name, in: model)).field())
+            } else if let relationship = entity.relationship(named: column.name) {
+                fields.append(Self.reference(relationship, isUnique: column.isUnique, of: entity, in: model))
+            }
+        }
+        Self.follow(&fields, of: entity)
+        let keys = FileKeys(of: entity.name, in: model)
+        for place in fields.indices where keys.properties.contains(fields[place].name) { fields[place].isAlwaysThere() }
+        self.init(entity.name, fields, count: Self.usualCount)
+        uniquenessConstraints = entity.uniquenessConstraints
+        links = model.joins.filter { $0.sourceEntity == entity.name }.compactMap { FixtureLink($0, in: model) }
+    }
+
+    // MARK: - Relationships
+
+    /// The share of rows that refer to none, where they may.
+    private static let without = FixtureShare.percent(10)
+
+    private static func reference(
+        _ relationship: RelationshipDescription, isUnique: Bool, of entity: EntityDescription,
+        in model: ManagedObjectModel
+    ) -> FixtureField {
+        let inverse = relationship.inverse.flatMap { model[relationship.destination]?.relationship(named: $0) }
+        let without = relationship.isOptional ? Self.without : .none
+        if isUnique {
+            let least = inverse?.isOptional == false ? 1 : 0
+            return .reference(
+                relationship.name, to: relationship.destination, isOptional: relationship.isOptional, without: without,
+                perTarget: least...1)
+        }
+        let bounds = inverse.flatMap(CountRule.init)
+        if bounds == nil, relationship.destination == entity.name {
+            return FixtureField(
+                relationship.name, type: .reference(to: entity.name), generator: .earlier(without: without),
+                isOptional: relationship.isOptional)
+        }
+        let most = FixtureGenerator.targetBounds.upperBound
+        return .reference(
+            relationship.name, to: relationship.destination, isOptional: relationship.isOptional, without: without,
+            perTarget: bounds.map { min($0.minimum, most)...min(max($0.minimum, $0.maximum ?? most), most) })
+    }
+
+    // MARK: - Attributes that follow others
+
+    /// Has attributes follow those that they are not before, or more than, where both are made as their names say.
+    private static func follow(_ fields: inout [FixtureField], of entity: EntityDescription) {
+        let names = fields.map { AttributeName($0.name, of: entity.name).whole }
+        func other(_ wanted: [String], than place: Int) -> Int? {
+            for name in wanted {
+                if let found = fields.indices.first(where: {
+                    $0 != place && names[$0] == name && isFollowed(fields[$0], by: fields[place])
+                }) {
+                    return found
+                }
+            }
+            return nil
+        }
+        for place in fields.indices
+        where fields[place].rules.isEmpty && !fields[place].isUnique && isAlone(fields[place], entity) {
+            if let follower = AttributeIdea.Follower.all.first(where: { $0.names.contains(names[place]) }),
+                let base = other(follower.followed, than: place)
+            {
+                let generator = FixtureGenerator.later(than: fields[base].name, days: follower.days)
+                if fields[place].type.takes(generator) { fields[place].generator = generator }
+            }
+            if let (_, costs) = AttributeIdea.dearer.first(where: { $0.names.contains(names[place]) }),
+                let base = other(costs, than: place), fields[place].type != .text
+            {
+                let generator = FixtureGenerator.markup(over: fields[base].name, percent: AttributeIdea.markup)
+                if fields[place].type.takes(generator) { fields[place].generator = generator }
+            }
+        }
+    }
+
+    private static func isAlone(_ field: FixtureField, _ entity: EntityDescription) -> Bool {
+        !entity.uniquenessConstraints.contains { $0.contains(field.name) }
+    }
+
+    private static func isFollowed(_ field: FixtureField, by other: FixtureField) -> Bool {
+        guard field.type == other.type, field.nulls == .none || other.isOptional else { return false }
+        switch field.generator {
+        case .later, .markup, .oneOf: return false
+        default: return true
+        }
+    }
+}
+
+extension FixtureLink {
+    /// A many-to-many relationship of a model.
+    init?(_ join: JoinDescription, in model: ManagedObjectModel) {
+        guard let source = model[join.sourceEntity]?.relationship(named: join.sourceRelationship),
+            let target = model[join.targetEntity]?.relationship(named: join.targetRelationship)
+        else { return nil }
+        self.init(
+            source.name, table: join.name, to: join.targetEntity, perSource: Self.counts(source),
+            perTarget: Self.counts(target), isOptional: source.isOptional && target.isOptional,
+            isSymmetric: join.isSymmetric, isSourceOrdered: join.isSourceOrdered, isTargetOrdered: join.isTargetOrdered)
+    }
+
+    private static func counts(_ relationship: RelationshipDescription) -> ClosedRange<Int> {
+        guard let rule = CountRule(relationship) else { return 0...Int.max }
+        return rule.minimum...max(rule.minimum, rule.maximum ?? .max)
+    }
+}

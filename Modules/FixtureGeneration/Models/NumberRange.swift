@@ -1,0 +1,136 @@
+import Foundation
+import StrataCore
+
+/// The numbers that an attribute may have, in units of 10 to the power of minus its scale.
+struct NumberRange {
+    let scale: Int
+    private(set) var least: Int64
+    private(set) var greatest: Int64
+
+    /// The widest range of numbers that a `Double` tells apart.
+    private static let exact: ClosedRange<Int64> = -(1 << 53)...1 << 53
+
+    /// The numbers of an attribute; `nil` where it has none of that kind.
+    init?(_ attribute: AttributeDescription) {
+        switch attribute.type {
+        case .decimal(let scale): self.init(scale: Int(scale), Int64.min...Int64.max)
+        case .double: self.init(scale: Self.scale(ofDoubles: attribute.rules), Self.exact)
+        default:
+            guard let range = attribute.type.integerRange else { return nil }
+            self.init(scale: 0, range)
+        }
+        for rule in attribute.rules {
+            switch rule {
+            case .minimum(let value): raise(value, isOpen: false)
+            case .greaterThan(let value): raise(value, isOpen: true)
+            case .maximum(let value): lower(value, isOpen: false)
+            case .lessThan(let value): lower(value, isOpen: true)
+            default: break
+            }
+        }
+    }
+
+    private init(scale: Int, _ range: ClosedRange<Int64>) {
+        self.scale = scale
+        least = range.lowerBound
+        greatest = range.upperBound
+    }
+
+    /// Two digits behind the point, and as many more as the rules have.
+    private static func scale(ofDoubles rules: [AttributeRule]) -> Int {
+        var scale = 2
+        for value in rules.flatMap(\.values) {
+            guard case .double(let number) = value, let decimal = Decimal(string: "\(number)") else { continue }
+            scale = max(scale, min(15, -decimal.exponent))
+        }
+        return scale
+    }
+
+    private mutating func raise(_ value: StoredValue, isOpen: Bool) {
+        guard let (floor, isWhole) = units(value) else { return }
+        let first = isWhole && !isOpen ? floor : floor + 1
+        least = max(least, Int64(clamping: first))
+        if first > Int128(Int64.max) { greatest = Int64.min }
+    }
+
+    private mutating func lower(_ value: StoredValue, isOpen: Bool) {
+        guard let (floor, isWhole) = units(value) else { return }
+        let last = isWhole && isOpen ? floor - 1 : floor
+        greatest = min(greatest, Int64(clamping: last))
+        if last < Int128(Int64.min) { least = Int64.max }
+    }
+
+    /// A number in units, rounded down, and whether it is whole.
+    private func units(_ value: StoredValue) -> (floor: Int128, isWhole: Bool)? {
+        let decimal: Decimal
+        switch value {
+        case .integer(let number): decimal = Decimal(number)
+        case .decimal(let number): decimal = number.decimal
+        case .double(let number):
+            guard number.magnitude < 1e30 else { return (Int128(number < 0 ? -1 : 1) << 100, true) }
+            guard let exact = Decimal(string: "\(number)") else { return nil }
+            decimal = exact
+        default: return nil
+        }
+        let scaled = decimal * Decimal(sign: .plus, exponent: scale, significand: 1)
+        let text = scaled.description
+        guard let whole = Int128(text.prefix { $0 != "." }) else { return nil }
+        let isWhole = !text.contains(".")
+        return (scaled < 0 && !isWhole ? whole - 1 : whole, isWhole)
+    }
+
+    var isEmpty: Bool { least > greatest }
+
+    /// What of bounds lies within; `nil` where nothing does.
+    func clamped(_ bounds: FixtureGenerator.Bounds) -> FixtureGenerator.Bounds? {
+        let lower = max(bounds.minimum, decimal(least))
+        let upper = min(bounds.maximum, decimal(greatest))
+        guard let first = ceiling(lower), let last = ceiling(upper).map({ decimal($0) > upper ? $0 - 1 : $0 }),
+            first <= last
+        else {
+            return nil
+        }
+        return .init(decimal(first)...decimal(last))
+    }
+
+    private func ceiling(_ number: Decimal) -> Int64? {
+        let scaled = number * Decimal(sign: .plus, exponent: scale, significand: 1)
+        let text = scaled.description
+        guard let whole = Int64(text.prefix { $0 != "." }) else { return nil }
+        return text.contains(".") && scaled > 0 ? whole + 1 : whole
+    }
+
+    /// So many numbers: those from 1 on, where they are within, and else those next to the bound that is nearer to them.
+    func numbers(_ count: Int64) -> FixtureGenerator.Bounds {
+        let one = Int64(clamping: Int128(Self.power(scale)))
+        let start: Int64
+        if least > one {
+            start = least
+        } else if greatest >= one, greatest - one >= count - 1 {
+            start = one
+        } else {
+            start = max(
+                least, greatest.subtractingReportingOverflow(count - 1).overflow ? least : greatest - (count - 1))
+        }
+        let (end, overflow) = start.addingReportingOverflow(count - 1)
+        return .init(decimal(start)...decimal(overflow ? greatest : min(end, greatest)))
+    }
+
+    /// A number of units.
+    func decimal(_ units: Int64) -> Decimal {
+        Decimal(sign: units < 0 ? .minus : .plus, exponent: -scale, significand: Decimal(units.magnitude))
+    }
+
+    private static func power(_ scale: Int) -> Int64 { (0..<min(scale, 18)).reduce(1) { power, _ in power * 10 } }
+}
+
+extension AttributeRule {
+    /// The values that the rule names.
+    var values: [StoredValue] {
+        switch self {
+        case .minimum(let value), .maximum(let value), .greaterThan(let value), .lessThan(let value): [value]
+        case .oneOf(let values): values
+        case .minimumLength, .maximumLength, .pattern: []
+        }
+    }
+}

@@ -1,0 +1,72 @@
+/// Reads a class of characters in square brackets.
+struct CharacterClassReader {
+    private let pattern: [Unicode.Scalar]
+    private(set) var index: Int
+
+    init(_ pattern: [Unicode.Scalar], at index: Int) {
+        self.pattern = pattern
+        self.index = index
+    }
+
+    private var next: Unicode.Scalar? { index < pattern.count ? pattern[index] : nil }
+
+    /// Reads a class; the index is behind the opening bracket.
+    ///
+    /// - Returns: Its characters, each once, in the order in which they stand there.
+    mutating func read() throws(UnmadePattern) -> [Unicode.Scalar] {
+        let isNegated = next == "^"
+        if isNegated { index += 1 }
+        var characters: [Unicode.Scalar] = []
+        var isFirst = true
+        while let character = next, character != "]" || isFirst {
+            isFirst = false
+            let following = index + 1 < pattern.count ? pattern[index + 1] : nil
+            if character == following, ["&", "-", "~"].contains(character) {
+                throw UnmadePattern("no texts are made of \(character)\(character) in a class")
+            }
+            if character == "[" {
+                guard following != ":" else { throw UnmadePattern("no texts are made of [: in a class; write \\p{…}") }
+                index += 1
+                characters += try read()
+                continue
+            }
+            characters += try members()
+        }
+        guard next == "]" else { throw UnmadePattern("a class has no ]") }
+        index += 1
+        let set = isNegated ? CharacterSets.others(than: characters) : Self.distinct(characters)
+        guard !set.isEmpty else { throw UnmadePattern("a class has no character that a text can have") }
+        return set
+    }
+
+    /// A character, what an escape stands for, or a range.
+    private mutating func members() throws(UnmadePattern) -> [Unicode.Scalar] {
+        let first = try member()
+        guard next == "-", index + 1 < pattern.count, pattern[index + 1] != "]", first.count == 1 else { return first }
+        index += 1
+        let last = try member()
+        guard last.count == 1, first[0].value <= last[0].value else {
+            throw UnmadePattern("a class has a range that is none")
+        }
+        return CharacterSets.used(of: first[0]...last[0])
+    }
+
+    private mutating func member() throws(UnmadePattern) -> [Unicode.Scalar] {
+        guard let character = next else { throw UnmadePattern("a class has no ]") }
+        index += 1
+        guard character == "\\" else { return [character] }
+        // In a class \b is the backspace, which nobody means.
+        var escapes = EscapeReader(pattern, at: index)
+        let escape = try escapes.read()
+        index = escapes.index
+        switch escape {
+        case .characters(let set): return set
+        case .nothing: throw UnmadePattern("a condition stands in a class")
+        }
+    }
+
+    private static func distinct(_ characters: [Unicode.Scalar]) -> [Unicode.Scalar] {
+        var seen: Set<Unicode.Scalar> = []
+        return characters.filter { $0.value > 0 && seen.insert($0).inserted }
+    }
+}

@@ -1,0 +1,158 @@
+/// Reads a regular expression in Swift's syntax, as far as texts can be made of it.
+struct RegularExpressionReader {
+    private let pattern: [Unicode.Scalar]
+    private var index = 0
+    private var expression = RegularExpression()
+
+    /// Reads a whole pattern.
+    ///
+    /// - Throws: ``UnmadePattern`` naming what no texts are made of.
+    static func read(_ pattern: String) throws(UnmadePattern) -> RegularExpression {
+        var reader = RegularExpressionReader(pattern: Array(pattern.unicodeScalars))
+        let root = try reader.choice(depth: 0)
+        guard reader.index == reader.pattern.count else { throw UnmadePattern("a bracket closes that none opened") }
+        reader.expression.root = root
+        return reader.expression
+    }
+
+    private init(pattern: [Unicode.Scalar]) { self.pattern = pattern }
+
+    private var next: Unicode.Scalar? { index < pattern.count ? pattern[index] : nil }
+
+    private mutating func take(_ text: String) -> Bool {
+        guard pattern[index...].starts(with: text.unicodeScalars) else { return false }
+        index += text.unicodeScalars.count
+        return true
+    }
+
+    /// Deeper than any rule is, and shallow enough for the call stack.
+    private static let deepest = 64
+
+    private mutating func choice(depth: Int) throws(UnmadePattern) -> Int {
+        guard depth < Self.deepest else {
+            throw UnmadePattern("groups are in each other more than \(Self.deepest) deep")
+        }
+        var parts = [try sequence(depth)]
+        while take("|") { parts.append(try sequence(depth)) }
+        guard parts.count > 1 else { return parts[0] }
+        // Single characters are one set: no two of its texts are the same.
+        var set: [Unicode.Scalar] = []
+        for part in parts {
+            guard case .characters(let characters) = expression.elements[part] else {
+                return expression.add(.choice(parts))
+            }
+            set += characters.filter { !set.contains($0) }
+        }
+        return expression.add(.characters(set))
+    }
+
+    private mutating func sequence(_ depth: Int) throws(UnmadePattern) -> Int {
+        var parts: [Int] = []
+        while let character = next, character != "|", character != ")" {
+            guard let part = try atom(depth) else { continue }
+            parts.append(try quantified(part))
+        }
+        return parts.count == 1 ? parts[0] : expression.add(.sequence(parts))
+    }
+
+    /// One part, without what says how often; `nil` for what takes no text.
+    private mutating func atom(_ depth: Int) throws(UnmadePattern) -> Int? {
+        guard let character = next else { return nil }
+        index += 1
+        switch character {
+        case "^", "$": return nil
+        case ".": return expression.add(.characters(CharacterSets.usual))
+        case "(": return try group(depth)
+        case "[":
+            var classes = CharacterClassReader(pattern, at: index)
+            let set = try classes.read()
+            index = classes.index
+            return expression.add(.characters(set))
+        case "\\":
+            var escapes = EscapeReader(pattern, at: index)
+            let escape = try escapes.read()
+            index = escapes.index
+            switch escape {
+            case .nothing: return nil
+            case .characters(let set): return expression.add(.characters(set))
+            }
+        case "*", "+", "?": throw UnmadePattern("\(character) stands behind nothing")
+        default: return expression.add(.characters([character]))
+        }
+    }
+
+    private mutating func group(_ depth: Int) throws(UnmadePattern) -> Int? {
+        for (opening, what) in [
+            ("?=", "what must follow"), ("?!", "what must not follow"), ("?<=", "what must stand before"),
+            ("?<!", "what must not stand before"),
+        ] where take(opening) {
+            throw UnmadePattern("(\(opening) says \(what), of which no texts are made")
+        }
+        if take("?#") {
+            while let character = next, character != ")" {
+                index += 1
+            }
+            _ = take(")")
+            return nil
+        }
+        if take("?i)") { return nil }
+        if take("?") {
+            // A name, or nothing but the group itself; what matters is where it ends.
+            if take("<") || take("P<") {
+                while let character = next, character != ">" {
+                    index += 1
+                }
+                _ = take(">")
+            } else if !(take(":") || take(">") || take("i:")) {
+                throw UnmadePattern("no texts are made of a group that begins with (?\(next.map { "\($0)" } ?? "")")
+            }
+        }
+        let content = try choice(depth: depth + 1)
+        guard take(")") else { throw UnmadePattern("a group has no end") }
+        return content
+    }
+
+    private mutating func quantified(_ part: Int) throws(UnmadePattern) -> Int {
+        var part = part
+        while let (least, most) = try quantifier() {
+            if let most, most < least { throw UnmadePattern("{\(least),\(most)} is no range") }
+            part = expression.add(.repetition(part, least: least, most: most))
+        }
+        return part
+    }
+
+    private mutating func quantifier() throws(UnmadePattern) -> (least: Int, most: Int?)? {
+        let range: (Int, Int?)
+        if take("*") {
+            range = (0, nil)
+        } else if take("+") {
+            range = (1, nil)
+        } else if take("?") {
+            range = (0, 1)
+        } else if take("{") {
+            let least = number()
+            if take(",") {
+                range = (least ?? 0, number())
+            } else {
+                guard let least else { throw UnmadePattern("a number should be behind {") }
+                range = (least, least)
+            }
+            guard take("}") else { throw UnmadePattern("{ has no }") }
+        } else {
+            return nil
+        }
+        // Whether as many as can be are taken, or as few, is the same for the whole text.
+        if !take("?") { _ = take("+") }
+        return range
+    }
+
+    private mutating func number() -> Int? {
+        var text = ""
+        while let digit = next, ("0"..."9").contains(digit) {
+            text.unicodeScalars.append(digit)
+            index += 1
+        }
+        // What has more digits is longer than any text.
+        return text.isEmpty ? nil : min(Int(text) ?? .max, RegularExpression.longest + 1)
+    }
+}

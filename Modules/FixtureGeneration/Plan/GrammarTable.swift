@@ -1,0 +1,80 @@
+/// Grammars in the numbers of a plan, and how their texts are written.
+///
+/// A node of lists is `0`, the first text in the pool and how many; a sequence is `1`, how many parts, and for each its place and how many texts
+/// it has, negative where the number does not say which; a choice is `2`, how many parts, and for each its place and the texts up to it.
+enum GrammarTable {
+    private static let texts: Int64 = 0
+    private static let sequence: Int64 = 1
+    private static let choice: Int64 = 2
+
+    /// Adds a grammar to a plan's pool and its numbers.
+    ///
+    /// - Returns: Its place.
+    static func add(_ grammar: TextGrammar, to pool: inout TextPool, _ numbers: inout [Int64]) -> Int {
+        var places: [Int64] = []
+        for node in grammar.nodes {
+            places.append(Int64(numbers.count))
+            switch node {
+            case .texts(let list):
+                let range = pool.add(list)
+                numbers += [texts, Int64(range.first), Int64(range.count)]
+            case .sequence(let parts):
+                numbers += [sequence, Int64(parts.count)]
+                for (part, isCounted, count) in grammar.carried(parts) {
+                    numbers += [places[part], isCounted ? Int64(count) : -Int64(count)]
+                }
+            case .choice(let parts):
+                numbers += [choice, Int64(parts.count)]
+                for (part, sum) in zip(parts, grammar.sums(parts)) { numbers += [places[part], Int64(sum)] }
+            }
+        }
+        return Int(places.last ?? 0)
+    }
+
+    /// Writes the text of a number.
+    static func write(
+        _ number: UInt64, at place: Int, numbers: UnsafeBufferPointer<Int64>, texts pool: BorrowedTexts,
+        _ put: (UnsafeBufferPointer<UInt8>) -> Void
+    ) {
+        switch numbers[place] {
+        case texts: put(pool.utf8(Int32(truncatingIfNeeded: numbers[place + 1] + Int64(number))))
+        case sequence:
+            var rest = number
+            for part in 0..<Int(numbers[place + 1]) {
+                let child = Int(numbers[place + 2 + 2 * part])
+                let count = numbers[place + 3 + 2 * part]
+                let own: UInt64
+                if count > 0 {
+                    (rest, own) = rest.quotientAndRemainder(dividingBy: UInt64(count))
+                } else {
+                    own = TextGrammar.filling(number, place: part, below: count.magnitude)
+                }
+                write(own, at: child, numbers: numbers, texts: pool, put)
+            }
+        default:
+            var part = place + 2
+            var before: Int64 = 0
+            while Int64(number) >= numbers[part + 1] {
+                before = numbers[part + 1]
+                part += 2
+            }
+            write(
+                UInt64(Int64(number) - before), at: Int(numbers[part]), numbers: numbers, texts: pool, put)
+        }
+    }
+
+    /// The text of a number, from a plan that is being made.
+    static func text(_ number: UInt64, at place: Int, numbers: [Int64], texts pool: TextPool) -> [UInt8] {
+        var text: [UInt8] = []
+        pool.bytes.withUnsafeBufferPointer { bytes in
+            pool.ends.withUnsafeBufferPointer { ends in
+                numbers.withUnsafeBufferPointer { numbers in
+                    write(number, at: place, numbers: numbers, texts: BorrowedTexts(bytes: bytes, ends: ends)) {
+                        text.append(contentsOf: $0)
+                    }
+                }
+            }
+        }
+        return text
+    }
+}

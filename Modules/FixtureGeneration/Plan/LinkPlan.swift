@@ -1,0 +1,136 @@
+package import StrataCore
+
+/// The pairs of a many-to-many relationship, ready to be made: each by its number, without remembering any.
+///
+/// Pairs lie on diagonals of the table of all sources and targets, one behind the other, so that no two are the same, and no source, and no target,
+/// has two more than another; permutations say which source and which target it is.
+package struct LinkPlan: Sendable {
+    /// What is made.
+    package let link: FixtureLink
+    /// How many pairs.
+    package let count: Int
+    private let sources: Permutation
+    private let targets: Permutation
+    private let isWithin: Bool
+    /// How many full rings there are of a relationship that is its own inverse.
+    private let rings: Int
+    /// After so many pairs a diagonal is full.
+    private let diagonal: UInt64
+
+    /// The usual number of pairs of a source.
+    static let usualPerSource = 2
+    /// The most pairs.
+    static let most = 1_000_000_000
+
+    /// Looks whether pairs can be made.
+    ///
+    /// - Throws: ``FixtureError`` with the code `unsatisfiable` where numbers exclude each other.
+    init(_ link: FixtureLink, of entity: String, in description: FixtureDescription) throws(FixtureError) {
+        self.link = link
+        let sources = description.entities[entity]?.count ?? 0
+        let targets = description.entities[link.target]?.count ?? 0
+        isWithin = link.target == entity
+        let asked = description.entities[entity]?.links[link.name]
+        let allowed = Self.counts(link, sources: sources, targets: targets, isWithin: isWithin)
+        let ends = "\(sources) \(entity) and \(targets) \(link.target) rows"
+        guard let allowed else {
+            let backRange = Self.text(link.perTarget)
+            throw FixtureError(
+                .unsatisfiable, entity: entity, attribute: link.name,
+                "no number of pairs gives each source \(Self.text(link.perSource)) and each target \(backRange), with \(ends); change a count"
+            )
+        }
+        if let asked, !allowed.contains(asked), asked != 0 || !link.isOptional {
+            throw FixtureError(
+                .unsatisfiable, entity: entity, attribute: link.name,
+                "\(asked) pairs are asked for, and with \(ends) there are \(Self.text(allowed))")
+        }
+        count = asked ?? min(max(Self.usual(link, sources: sources), allowed.lowerBound), allowed.upperBound)
+        rings = link.isSymmetric ? Self.symmetric(link.perSource, count: sources)?.rings ?? 0 : 0
+        let key = RowBits.key(
+            seed: description.seed, version: UInt64(description.datasetVersion), entity: link.table)
+        self.sources = Permutation(of: UInt64(max(1, sources)), key: RowBits.mixed(key &+ 1))
+        self.targets =
+            isWithin ? self.sources : Permutation(of: UInt64(max(1, targets)), key: RowBits.mixed(key &+ 2))
+        diagonal = UInt64(max(1, Self.leastCommonMultiple(sources, targets)))
+    }
+
+    private static func usual(_ link: FixtureLink, sources: Int) -> Int {
+        link.isSymmetric ? sources : sources.multipliedReportingOverflow(by: usualPerSource).partialValue
+    }
+
+    private static func text(_ range: ClosedRange<Int>) -> String {
+        range.upperBound == .max ? "\(range.lowerBound) or more" : "\(range.lowerBound) to \(range.upperBound)"
+    }
+
+    private static func leastCommonMultiple(_ left: Int, _ right: Int) -> Int {
+        var (first, second) = (left, right)
+        while second != 0 { (first, second) = (second, first % second) }
+        return first == 0 ? 0 : (left / first).multipliedReportingOverflow(by: right).partialValue
+    }
+
+    /// How many pairs there may be; `nil` where no number will do.
+    private static func counts(
+        _ link: FixtureLink, sources: Int, targets: Int, isWithin: Bool
+    ) -> ClosedRange<Int>? {
+        func product(_ left: Int, _ right: Int) -> Int {
+            let (product, overflow) = left.multipliedReportingOverflow(by: right)
+            return overflow ? most : min(product, most)
+        }
+        let range: ClosedRange<Int>?
+        if link.isSymmetric {
+            range = symmetric(link.perSource, count: sources)?.pairs
+        } else {
+            let least = max(product(sources, link.perSource.lowerBound), product(targets, link.perTarget.lowerBound))
+            // A row leads to itself only where it has to.
+            let others = product(sources, max(0, targets - 1))
+            let all = isWithin && least <= others ? others : product(sources, targets)
+            let greatest = min(
+                product(sources, link.perSource.upperBound), product(targets, link.perTarget.upperBound), all)
+            range = least <= greatest ? least...greatest : nil
+        }
+        return range ?? (link.isOptional ? 0...0 : nil)
+    }
+
+    /// How many pairs there may be where each row is met from both sides, and how many full rings they are; `nil` where no number will do.
+    ///
+    /// A ring of all rows, each with the one so many places on, gives each row two; half a ring, of those that are opposite, gives each of an even
+    /// number one.
+    private static func symmetric(_ allowed: ClosedRange<Int>, count: Int) -> (pairs: ClosedRange<Int>, rings: Int)? {
+        let mostRings = min(max(0, count - 1) / 2, allowed.upperBound / 2, most / max(1, count))
+        guard allowed.lowerBound > 0 else {
+            return mostRings > 0
+                ? (0...mostRings * count, mostRings) : (0...(allowed.upperBound > 0 ? count / 2 : 0), 0)
+        }
+        guard count > 0 else { return (0...0, 0) }
+        let rings = (allowed.lowerBound + 1) / 2
+        if rings <= mostRings { return (rings * count...rings * count, rings) }
+        guard allowed.lowerBound % 2 == 1, count % 2 == 0, allowed.lowerBound < count else { return nil }
+        let pairs = (rings - 1) * count + count / 2
+        return (pairs...pairs, rings - 1)
+    }
+
+    /// A pair by its number from 0.
+    package func row(_ number: Int) -> JoinRow {
+        let (source, target) = link.isSymmetric ? ring(UInt64(number)) : place(UInt64(number))
+        var pair = JoinPair(source: Int64(sources(source)) + 1, target: Int64(targets(target)) + 1)
+        if link.isSymmetric, pair.target < pair.source { pair = JoinPair(source: pair.target, target: pair.source) }
+        return JoinRow(
+            pair, sourcePosition: link.isSourceOrdered ? Int64(number / Int(sources.count)) + 1 : nil,
+            targetPosition: link.isTargetOrdered ? Int64(number / Int(targets.count)) + 1 : nil)
+    }
+
+    private func place(_ number: UInt64) -> (UInt64, UInt64) {
+        let source = number % sources.count
+        // Within an entity the first diagonal, on which rows meet themselves, is the last.
+        if isWithin { return (source, (source + 1 + number / sources.count) % targets.count) }
+        return (source, (number + number / diagonal) % targets.count)
+    }
+
+    /// A pair of neighbours on a ring, then of those that are two apart, and so on; behind the rings come those that are opposite.
+    private func ring(_ number: UInt64) -> (UInt64, UInt64) {
+        let (turn, first) = number.quotientAndRemainder(dividingBy: sources.count)
+        let distance = turn < UInt64(rings) ? turn + 1 : sources.count / 2
+        return (first, (first + distance) % sources.count)
+    }
+}

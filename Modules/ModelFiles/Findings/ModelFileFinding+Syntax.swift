@@ -1,0 +1,39 @@
+import StrataCore
+
+extension ModelFileFinding {
+    /// Says where a file is no JSON, and why.
+    ///
+    /// - Parameters:
+    ///   - error: What was found.
+    ///   - json: The file.
+    init(_ error: JSONSyntaxError, in json: [UInt8]) {
+        // What stands behind a zero is one byte too far: the zero is what is wrong.
+        let back = error.isBehindZero ? 1 : 0
+        let start = error.offset - error.place.column + 1
+        // Editors count characters; all but the first byte of one begin with the same two bits.
+        let column = 1 + json[start..<error.offset - back].count { $0 & 0xC0 != 0x80 }
+        self.init(
+            .error, at: "line \(error.place.line), column \(column)", "this is no JSON: \(Self.message(error))")
+    }
+
+    private static func message(_ error: JSONSyntaxError) -> String {
+        guard !error.isBehindZero else { return "a number does not begin with 0" }
+        return switch error.reason {
+        case .noValue: "the document ends where a value is expected"
+        case .unknownValue: "a value is expected here"
+        case .moreBehind: "there is more behind the end of the document"
+        case .tooDeep: "more than 64 levels are nested"
+        case .noName: "a member's name in quotes is expected here"
+        case .repeatedName(let name): "“\(name)” stands twice in one object"
+        case .noColon: "a colon is expected here"
+        case .noEnd(let closing): "a comma or \(closing) is expected here"
+        case .noDigit: "a digit is expected here"
+        case .notUTF8: "this text is no UTF-8"
+        case .endlessText: "this text has no end"
+        case .controlCharacter: "a control character stands in a text; it is written as an escape"
+        case .unknownEscape: "this is no escape of JSON"
+        case .noHexadecimalDigit: "four hexadecimal digits are expected behind \\u"
+        case .firstHalfAlone, .wrongSecondHalf, .secondHalfAlone: "half of a surrogate pair is no character"
+        }
+    }
+}

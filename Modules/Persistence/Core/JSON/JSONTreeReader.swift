@@ -1,0 +1,216 @@
+/// Reads JSON (RFC 8259) into values that know where they stand.
+///
+/// A member that stands twice is an error: which of the two counts is up to each reader.
+package struct JSONTreeReader {
+    private let bytes: [UInt8]
+    private let deepest: Int
+    private var index = 0
+    private var line = 1
+    private var lineStart = 0
+    /// Where a digit stands behind a zero that begins a number.
+    private var behindZero: Int?
+
+    /// Reads a whole document.
+    ///
+    /// - Parameters:
+    ///   - bytes: UTF-8, with or without a byte order mark.
+    ///   - deepest: How many values may be in each other; each costs a call.
+    /// - Returns: The document's value.
+    /// - Throws: ``JSONSyntaxError``.
+    /// - Complexity: O(*n*) in the bytes.
+    package static func read(_ bytes: [UInt8], deepest: Int = 64) throws(JSONSyntaxError) -> JSONValue {
+        var reader = JSONTreeReader(bytes, deepest: deepest)
+        // A mark of the byte order is none of JSON's, and editors write it.
+        if bytes.starts(with: [0xEF, 0xBB, 0xBF]) {
+            reader.index = 3
+            reader.lineStart = 3
+        }
+        let value = try reader.value(depth: 0)
+        reader.skipBlanks()
+        guard reader.index == bytes.count else { throw reader.error(.moreBehind) }
+        return value
+    }
+
+    private init(_ bytes: [UInt8], deepest: Int) {
+        self.bytes = bytes
+        self.deepest = deepest
+    }
+
+    private var next: UInt8? { index < bytes.count ? bytes[index] : nil }
+
+    private func error(_ reason: JSONSyntaxError.Reason, at offset: Int? = nil) -> JSONSyntaxError {
+        // No value has a line break inside: what is pointed at begins in this line.
+        let offset = offset ?? index
+        return JSONSyntaxError(
+            reason: reason, place: .init(line: line, column: offset - lineStart + 1), offset: offset,
+            isBehindZero: behindZero == offset)
+    }
+
+    private mutating func skipBlanks() {
+        while let byte = next, byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D {
+            index += 1
+            if byte == 0x0A {
+                line += 1
+                lineStart = index
+            }
+        }
+    }
+
+    private mutating func take(_ character: Unicode.Scalar) -> Bool {
+        skipBlanks()
+        guard next == UInt8(ascii: character) else { return false }
+        index += 1
+        return true
+    }
+
+    private mutating func value(depth: Int) throws(JSONSyntaxError) -> JSONValue {
+        skipBlanks()
+        let place = JSONValue.Place(line: line, column: index - lineStart + 1)
+        guard depth < deepest else { throw error(.tooDeep) }
+        guard let byte = next else { throw error(.noValue) }
+        let content: JSONValue.Content
+        switch byte {
+        case UInt8(ascii: "{"): content = .object(try members(depth))
+        case UInt8(ascii: "["): content = .array(try elements(depth))
+        case UInt8(ascii: "\""): content = .string(try string())
+        case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): content = .number(try number())
+        default: content = try word()
+        }
+        return JSONValue(content, at: place)
+    }
+
+    private mutating func members(_ depth: Int) throws(JSONSyntaxError) -> [JSONValue.Member] {
+        index += 1
+        var members: [JSONValue.Member] = []
+        // By bytes: what Unicode takes for the same text may be two names.
+        var names: Set<[UInt8]> = []
+        if take("}") { return members }
+        repeat {
+            skipBlanks()
+            let start = index
+            guard next == UInt8(ascii: "\"") else { throw error(.noName) }
+            let name = try string()
+            guard names.insert(Array(name.utf8)).inserted else { throw error(.repeatedName(name), at: start) }
+            guard take(":") else { throw error(.noColon) }
+            members.append(.init(name: name, value: try value(depth: depth + 1)))
+        } while take(",")
+        guard take("}") else { throw error(.noEnd("}")) }
+        return members
+    }
+
+    private mutating func elements(_ depth: Int) throws(JSONSyntaxError) -> [JSONValue] {
+        index += 1
+        var elements: [JSONValue] = []
+        if take("]") { return elements }
+        repeat { elements.append(try value(depth: depth + 1)) } while take(",")
+        guard take("]") else { throw error(.noEnd("]")) }
+        return elements
+    }
+
+    private mutating func word() throws(JSONSyntaxError) -> JSONValue.Content {
+        let words: [(StaticString, JSONValue.Content)] = [
+            ("true", .boolean(true)), ("false", .boolean(false)), ("null", .null),
+        ]
+        for (word, content) in words {
+            let letters = UnsafeBufferPointer(start: word.utf8Start, count: word.utf8CodeUnitCount)
+            guard bytes[index...].starts(with: letters) else { continue }
+            index += letters.count
+            return content
+        }
+        throw error(.unknownValue)
+    }
+
+    private static func isDigit(_ byte: UInt8?) -> Bool { byte.map { $0 >= 0x30 && $0 <= 0x39 } ?? false }
+
+    private mutating func number() throws(JSONSyntaxError) -> String {
+        let start = index
+        if next == UInt8(ascii: "-") { index += 1 }
+        if next == UInt8(ascii: "0") {
+            index += 1
+            // Nothing goes on like this, which whoever expects something else here finds out.
+            if Self.isDigit(next) { behindZero = index }
+        } else {
+            try digits()
+        }
+        if next == UInt8(ascii: ".") {
+            index += 1
+            try digits()
+        }
+        if next == UInt8(ascii: "e") || next == UInt8(ascii: "E") {
+            index += 1
+            if next == UInt8(ascii: "+") || next == UInt8(ascii: "-") { index += 1 }
+            try digits()
+        }
+        return String(decoding: bytes[start..<index], as: UTF8.self)
+    }
+
+    private mutating func digits() throws(JSONSyntaxError) {
+        guard Self.isDigit(next) else { throw error(.noDigit) }
+        while Self.isDigit(next) { index += 1 }
+    }
+}
+
+// MARK: - Texts
+
+extension JSONTreeReader {
+    private mutating func string() throws(JSONSyntaxError) -> String {
+        let start = index
+        index += 1
+        var text: [UInt8] = []
+        while let byte = next {
+            switch byte {
+            case UInt8(ascii: "\""):
+                index += 1
+                guard let string = String(validating: text, as: UTF8.self) else { throw error(.notUTF8, at: start) }
+                return string
+            case UInt8(ascii: "\\"):
+                index += 1
+                try escape(&text)
+            case 0..<0x20: throw error(.controlCharacter)
+            default:
+                text.append(byte)
+                index += 1
+            }
+        }
+        throw error(.endlessText, at: start)
+    }
+
+    private mutating func escape(_ text: inout [UInt8]) throws(JSONSyntaxError) {
+        guard let byte = next else { throw error(.unknownEscape) }
+        index += 1
+        switch byte {
+        case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): text.append(byte)
+        case UInt8(ascii: "b"): text.append(0x08)
+        case UInt8(ascii: "f"): text.append(0x0C)
+        case UInt8(ascii: "n"): text.append(0x0A)
+        case UInt8(ascii: "r"): text.append(0x0D)
+        case UInt8(ascii: "t"): text.append(0x09)
+        case UInt8(ascii: "u"):
+            var code = UInt32(try hexadecimal())
+            if code & 0xFC00 == 0xD800 {
+                guard bytes[index...].starts(with: [UInt8(ascii: "\\"), UInt8(ascii: "u")]) else {
+                    throw error(.firstHalfAlone)
+                }
+                index += 2
+                let low = UInt32(try hexadecimal())
+                guard low & 0xFC00 == 0xDC00 else { throw error(.wrongSecondHalf) }
+                code = 0x10000 + (code & 0x3FF) << 10 + low & 0x3FF
+            }
+            guard let scalar = Unicode.Scalar(code) else { throw error(.secondHalfAlone) }
+            text.append(contentsOf: String(scalar).utf8)
+        default: throw error(.unknownEscape, at: index - 1)
+        }
+    }
+
+    private mutating func hexadecimal() throws(JSONSyntaxError) -> UInt16 {
+        var code: UInt16 = 0
+        for _ in 0..<4 {
+            guard let byte = next, let digit = Character(Unicode.Scalar(byte)).hexDigitValue else {
+                throw error(.noHexadecimalDigit)
+            }
+            code = code << 4 | UInt16(digit)
+            index += 1
+        }
+        return code
+    }
+}

@@ -1,0 +1,82 @@
+/// Writes a JSON document as people read it.
+package struct JSONTreeWriter {
+    private let layout: JSONTreeLayout
+    private var text = ""
+
+    private init(_ layout: JSONTreeLayout) { self.layout = layout }
+
+    /// The document, with a line feed at its end.
+    package static func text(_ value: JSONValue, _ layout: JSONTreeLayout) -> String {
+        var writer = JSONTreeWriter(layout)
+        writer.write(value, depth: 0, used: 0)
+        return writer.text + "\n"
+    }
+
+    /// The document on one line.
+    package static func line(_ value: JSONValue, _ layout: JSONTreeLayout) -> String {
+        JSONTreeWriter(layout).line(value)
+    }
+
+    private mutating func write(_ value: JSONValue, depth: Int, used: Int) {
+        let margin = String(repeating: " ", count: 2 * (depth + 1))
+        switch value.content {
+        case .array(let elements) where !elements.isEmpty && !fits(value, depth: depth, used: used):
+            text += "["
+            for (number, element) in elements.enumerated() {
+                text += (number == 0 ? "\n" : ",\n") + margin
+                write(element, depth: depth + 1, used: margin.utf8.count)
+            }
+            text += "\n" + margin.dropLast(2) + "]"
+        case .object(let members) where !members.isEmpty && !fits(value, depth: depth, used: used):
+            text += "{"
+            for (number, member) in members.enumerated() {
+                let name = "\(margin)\(quoted(member.name)): "
+                text += (number == 0 ? "\n" : ",\n") + name
+                write(member.value, depth: depth + 1, used: name.utf8.count)
+            }
+            text += "\n" + margin.dropLast(2) + "}"
+        default: text += line(value)
+        }
+    }
+
+    private func fits(_ value: JSONValue, depth: Int, used: Int) -> Bool {
+        layout.standsOnOneLine(.init(value: value, depth: depth, used: used) { line(value) })
+    }
+
+    private func line(_ value: JSONValue) -> String {
+        switch value.content {
+        case .null: return "null"
+        case .boolean(let isTrue): return isTrue ? "true" : "false"
+        case .number(let digits): return digits
+        case .string(let text): return quoted(text)
+        case .array(let elements): return "[" + elements.map(line).joined(separator: ", ") + "]"
+        case .object(let members):
+            guard !members.isEmpty else { return "{}" }
+            let padding = layout.padsBraces ? " " : ""
+            let written = members.map { "\(quoted($0.name)): \(line($0.value))" }.joined(separator: ", ")
+            return "{\(padding)\(written)\(padding)}"
+        }
+    }
+
+    private func quoted(_ text: String) -> String {
+        var quoted = "\""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "\"": quoted += "\\\""
+            case "\\": quoted += "\\\\"
+            case "\n": quoted += "\\n"
+            case "\r": quoted += "\\r"
+            case "\t": quoted += "\\t"
+            case "\u{0}"..<" ": quoted += Self.escape(scalar)
+            case "\u{7F}" where layout.escapesDelete: quoted += Self.escape(scalar)
+            default: quoted.unicodeScalars.append(scalar)
+            }
+        }
+        return quoted + "\""
+    }
+
+    private static func escape(_ scalar: Unicode.Scalar) -> String {
+        let digits = String(scalar.value, radix: 16)
+        return "\\u" + String(repeating: "0", count: 4 - digits.utf8.count) + digits
+    }
+}

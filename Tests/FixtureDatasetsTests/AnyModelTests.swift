@@ -1,0 +1,254 @@
+import Foundation
+import StrataCore
+import StrataFixtureDatasets
+import StrataFixtures
+import StrataInterchange
+import StrataPersistence
+import StrataTestSupport
+import StrataTesting
+import Testing
+
+@Suite("Fixtures of any model are imported without an error, and stores find nothing wrong with them")
+struct AnyModelTests {
+    private let folder: Folder
+    init() throws { folder = try Folder() }
+
+    // MARK: - Stores
+
+    private func containers(_ model: ManagedObjectModel, _ name: String) throws -> [PersistentContainer] {
+        [
+            try PersistentContainer.inMemory(model: model),
+            try PersistentContainer(
+                model: model, .sqlite(at: URL(fileURLWithPath: "\(folder.path)/\(name).sqlite")), mainQueue: .private),
+        ]
+    }
+
+    /// Writes a dataset, imports it into both stores, and looks whether they hold what the files hold and nothing is wrong.
+    private func expectImported(_ dataset: FixtureDataset, _ format: DatasetFormat, _ comment: Comment) throws {
+        let made = "\(folder.path)/made"
+        // Where files refer by keys the rows are stored first.
+        let staged = try PersistentContainer.inMemory(model: dataset.model)
+        defer { try? staged.close() }
+        if dataset.needsStore { try dataset.store(in: staged) }
+        let store = dataset.needsStore ? staged.coordinator.store : nil
+        try dataset.write(to: made, options: ExportOptions(format: format), from: store)
+        let check = try FixtureCheck(
+            directory: made, model: dataset.model, schema: dataset.description.schema)
+        #expect(try check.run(from: store) == [], comment)
+        let model = dataset.model
+        for (number, container) in try containers(model, "imported").enumerated() {
+            defer { try? container.close() }
+            let found = try DatasetDirectory(path: made, model: model)
+            let sources = try found.files.map { file in
+                ImportSource(
+                    entity: file.entity, input: try ByteInput(path: file.path),
+                    reading: ReadingOptions(format: file.format))
+            }
+            let result = Result {
+                try DatasetImporter(container: container, options: ImportOptions(format: format)).run(sources)
+            }
+            guard case .success = result else {
+                Issue.record("\(result): \(comment)")
+                continue
+            }
+            for producer in dataset.producers {
+                let count = try container.coordinator.store.count(StoreRequest(producer.entity.name))
+                #expect(count == producer.count, comment)
+            }
+            guard number == 1 else { continue }
+            try container.close()
+            var faults: [String] = []
+            let url = URL(fileURLWithPath: "\(folder.path)/imported.sqlite")
+            try PersistentContainer.check(model: model, .sqlite(at: url)) { faults.append("\($0)") }
+            #expect(faults == [], comment)
+        }
+        for container in try containers(model, "filled") {
+            defer { try? container.close() }
+            #expect(throws: Never.self, comment) { try dataset.store(in: container) }
+        }
+    }
+
+    // MARK: - Random models
+
+    @Test(
+        "models that are drawn with all types, rules, keys and relationships", arguments: Seeds.first(12, of: 1...500))
+    func drawn(seed: Int) throws {
+        var random = RandomShop(seed: UInt64(seed))
+        let model = try random.model()
+        let description = try FixtureDescription(model: model, seed: UInt64(seed))
+        let format = DatasetFormat.allCases[seed % DatasetFormat.allCases.count]
+        try expectImported(try FixtureDataset(description, model: model), format, "seed \(seed)")
+        // What is described is what is read back, and makes the same.
+        let again = try FixtureDescription(
+            json: Array(description.json.utf8), source: "it", schema: try FixtureEntity.all(of: model))
+        #expect(again == description, "seed \(seed)")
+        #expect(try FixtureCheck(directory: "\(folder.path)/made", model: model, schema: again.schema).run() == [])
+    }
+
+    @Test(
+        "models with rules at random are made, or refused with entity and attribute",
+        arguments: Seeds.first(40, of: 1...1_000))
+    func anything(seed: Int) throws {
+        var random = RandomModel(seed: UInt64(seed))
+        let model = try random.model()
+        let dataset: FixtureDataset
+        do throws(FixtureError) {
+            dataset = try FixtureDataset(try FixtureDescription(model: model, seed: UInt64(seed)), model: model)
+        } catch {
+            #expect(
+                error.code == .unsatisfiable && error.entity != nil && error.attribute != nil, "seed \(seed): \(error)")
+            return
+        }
+        try expectImported(dataset, .ndjson, "seed \(seed)")
+    }
+
+    @Test("most models with rules at random are made")
+    func share() throws {
+        var made = 0
+        var reasons: [String] = []
+        for seed in 1...100 as ClosedRange<UInt64> {
+            var random = RandomModel(seed: seed)
+            let model = try random.model()
+            do throws(FixtureError) {
+                _ = try FixtureDescription(model: model, seed: seed)
+                made += 1
+            } catch {
+                reasons.append("\(error)")
+            }
+        }
+        #expect(made > 15, "\(made); \(reasons.joined(separator: "\n"))")
+    }
+
+    // MARK: - What is promised of every row
+
+    private static func entity(
+        _ attributes: [AttributeDescription], unique: [[String]] = []
+    ) throws -> ManagedObjectModel {
+        try ManagedObjectModel([
+            EntityDescription("Thing", attributes.map { .attribute($0) }, uniquenessConstraints: unique)
+        ])
+    }
+
+    private static func rows(
+        _ model: ManagedObjectModel, _ counts: [String: Int] = [:], of entity: String = "Thing"
+    ) throws -> [FixtureRow] {
+        let fixtures = try Fixtures(try FixtureDescription(model: model, counts: counts, seed: 3))
+        return try (0..<fixtures.count(of: entity)).map { try fixtures.row(of: entity, at: $0) }
+    }
+
+    @Test("rows that are updated are not updated before they are created, and prices are above costs")
+    func followers() throws {
+        let model = try Self.entity([
+            AttributeDescription("updated_at", .date), AttributeDescription("createdAt", .date),
+            AttributeDescription("unitPrice", .decimal(scale: 2)), AttributeDescription("unitCost", .decimal(scale: 2)),
+            AttributeDescription("endDate", .day), AttributeDescription("startDate", .day),
+        ])
+        for row in try Self.rows(model, ["Thing": 2_000]) {
+            let (created, updated): (Date, Date) = (try row["createdAt"], try row["updated_at"])
+            #expect(created <= updated)
+            let (cost, price): (Decimal, Decimal) = (try row["unitCost"], try row["unitPrice"])
+            #expect(0 < cost && cost < price)
+            let (start, end): (Day, Day) = (try row["startDate"], try row["endDate"])
+            #expect(start <= end)
+        }
+    }
+
+    @Test("texts of every format are of their format, unique ones too")
+    func formats() throws {
+        let attributes = TextFormat.allCases.flatMap { format in
+            [
+                AttributeDescription("\(format)", .string, domain: format.domain),
+                AttributeDescription("own_\(format)", .string, isUnique: true, domain: format.domain),
+            ]
+        }
+        let model = try Self.entity(attributes)
+        try expectImported(try FixtureDataset(try FixtureDescription(model: model), model: model), .csv, "formats")
+    }
+
+    @Test("what is unique together is, up to the last value there is, and beyond it is refused with how many there are")
+    func together() throws {
+        let attributes = [
+            AttributeDescription("year", .integer64, rules: [.minimum(.integer(2_001)), .maximum(.integer(2_020))]),
+            AttributeDescription("number", .integer64, rules: [.minimum(.integer(1)), .maximum(.integer(50))]),
+        ]
+        let model = try Self.entity(attributes, unique: [["year", "number"]])
+        let pairs = try Self.rows(model, ["Thing": 1_000]).map { row in
+            let (year, number): (Int64, Int64) = (try row["year"], try row["number"])
+            return [year, number]
+        }
+        #expect(Set(pairs).count == 1_000)
+        let error = #expect(throws: FixtureError.self) { try Self.rows(model, ["Thing": 1_001]) }
+        #expect(
+            error?.description
+                == "Thing.year: year, number are unique together: 1001 rows are asked for that differ in them, and there are 1000 "
+                + "different ones; ask for fewer rows, or for more values")
+        // Nobody named a count: there are as many as can be.
+        let few = try Self.entity(
+            [AttributeDescription("a", .boolean), AttributeDescription("b", .boolean)], unique: [["a", "b"]])
+        #expect(try Self.rows(few).count == 4)
+    }
+
+    @Test("unique texts that match a pattern are refused with how many there are")
+    func fewTexts() throws {
+        let model = try Self.entity([
+            AttributeDescription("grade", .string, rules: [.pattern("[A-F][+-]?")], isUnique: true)
+        ])
+        #expect(try Self.rows(model).count == 18)
+        let error = #expect(throws: FixtureError.self) { try Self.rows(model, ["Thing": 19]) }
+        #expect(
+            error?.description
+                == "Thing.grade: 19 different values are asked for, and there are 18; ask for fewer rows, or for more values"
+        )
+    }
+
+    static let refused: [(AttributeDescription, String)] = [
+        (
+            AttributeDescription("size", .integer16, rules: [.minimum(.integer(9)), .maximum(.integer(3))]),
+            "Thing.size: no value was found that obeys its rules (minimum(9), maximum(3)); give it others, or make it optional"
+        ),
+        (
+            AttributeDescription("code", .string, rules: [.pattern("(?=x)x")]),
+            "Thing.code: no texts are made of the pattern (?=x)x: (?= says what must follow, of which no texts are made; say in a "
+                + "description with \"oneOf\" which texts there are, or give the attribute another rule"
+        ),
+        (
+            AttributeDescription("code", .string, rules: [.pattern("a+"), .minimumLength(5), .maximumLength(3)]),
+            "Thing.code: no value was found that obeys its rules (pattern(\"a+\"), minimumLength(5), maximumLength(3)); give it others, or "
+                + "make it optional"
+        ),
+    ]
+
+    @Test("what cannot be made is refused with entity and attribute", arguments: refused)
+    func refusal(_ attribute: AttributeDescription, _ message: String) throws {
+        let model = try Self.entity([attribute])
+        let error = #expect(throws: FixtureError.self) { try FixtureEntity.all(of: model) }
+        #expect(error?.description == message)
+    }
+
+    @Test("an entity's rows are the same whatever the counts of others, and the first of many those of few")
+    func addressed() throws {
+        let model = try ManagedObjectModel([
+            EntityDescription(
+                "Thing",
+                [
+                    .attribute(AttributeDescription("email", .string, isUnique: true)),
+                    .attribute(AttributeDescription("code", .string, rules: [.pattern("[A-Z]{3}\\d{4}")])),
+                    .attribute(AttributeDescription("year", .integer64)),
+                    .attribute(AttributeDescription("number", .integer64)),
+                ], uniquenessConstraints: [["year", "number"]]),
+            EntityDescription(
+                "Other",
+                [
+                    .attribute(AttributeDescription("price", .double)),
+                    .relationship(RelationshipDescription("thing", to: "Thing", .toOne, isOptional: false)),
+                ]),
+        ])
+        let few = try Self.rows(model, ["Thing": 100, "Other": 100])
+        #expect(try Self.rows(model, ["Thing": 100, "Other": 9]) == few)
+        #expect(try Array(Self.rows(model, ["Thing": 5_000]).prefix(100)) == few)
+        func prices(_ things: Int) throws -> [Double] {
+            try Self.rows(model, ["Thing": things, "Other": 50], of: "Other").map { try $0["price"] }
+        }
+        #expect(try prices(3) == prices(800))
+    }
+}

@@ -1,0 +1,81 @@
+import Foundation
+import Testing
+
+@testable import strata
+
+@Suite("Fixtures of any model: made, imported, checked and refused by the tool")
+struct GenerateModelTests {
+    private let folder = TemporaryFolder()
+    private static let shop = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+        .appendingPathComponent("../../../Fixtures/shop").standardizedFileURL.path
+
+    private func strata(_ line: String) throws -> Tool.Result {
+        try Tool.debug.shell("strata \(line.replacing("SHOP", with: "'\(Self.shop)'"))", in: folder)
+    }
+
+    @Test("what is made is imported, found whole, and the same again", arguments: ["csv", "tsv", "json", "ndjson"])
+    func directory(_ format: String) throws {
+        let counts = "--count customers=40,orders=90 --seed 7"
+        let made = try strata("generate --model SHOP \(counts) --format \(format) -o made")
+        #expect(made.errors == "generated 130 records of 2 entities to made\n")
+        #expect(try strata("import made --model SHOP --store s.sqlite -q").status == 0)
+        #expect(try strata("check --store s.sqlite").output == "ok\n")
+        #expect(try strata("generate --check made --model SHOP -q").status == 0)
+        #expect(try strata("generate --check made --model s.sqlite -q").status == 0)
+        #expect(try strata("generate --check made --model SHOP \(counts) -q").status == 0)
+        let other = try strata("generate --check made --model SHOP --count customers=41,orders=90 --seed 7")
+        #expect(other.errors.contains("was made of another description: the count of Customers is 40, and 41 is given"))
+    }
+
+    @Test("a store is filled, of its own model where it is there")
+    func store() throws {
+        #expect(try strata("generate --model SHOP --count 20 --store s.sqlite").status == 0)
+        let info = try strata("info --store s.sqlite | tail -n 3").output
+        #expect(info == "Customers    20\nOrders       20\nLog          20\n")
+        let again = try strata("generate --count log=5 --store s.sqlite")
+        #expect(again.status != 0 && again.errors.contains("fixtures are numbered from 1"), "\(again)")
+        #expect(try strata("check --store s.sqlite").output == "ok\n")
+    }
+
+    @Test("one entity goes to standard output, with the names that files have")
+    func single() throws {
+        let table = try strata("generate --model SHOP --entity orders --count orders=3,customers=2 --seed 1")
+        let lines = table.output.split(separator: "\n")
+        #expect(lines.count == 4)
+        #expect(lines.first == "order no.,customer,total (EUR),paid")
+        #expect(try strata("generate --model SHOP --entity log --count 3").output.hasPrefix("what happened,at\n"))
+    }
+
+    @Test("what is described makes the same files, and what is kept of it is kept")
+    func description() throws {
+        #expect(try strata("generate --model SHOP --count 30 --seed 5 -q -o a").status == 0)
+        #expect(try strata("generate --model SHOP --count 30 --seed 5 --describe > d.json").status == 0)
+        #expect(try strata("generate --model SHOP --description d.json -q -o b && diff -r a b").output == "")
+        let own = #"{"entities": {"Log": {"count": 3, "attributes": {"whatHappened": {"oneOf": ["closed"]}}}}}"#
+        try Data(own.utf8).write(to: folder.url.appendingPathComponent("own.json"))
+        #expect(
+            try strata("generate --model SHOP --description own.json --entity log").output.split(separator: "\n")
+                .dropFirst().allSatisfy { $0.hasPrefix("closed,") })
+    }
+
+    @Test("what cannot be made is refused before anything is written")
+    func refused() throws {
+        let unknown = try strata("generate --model SHOP --count order=3 -o made")
+        #expect(unknown.status == 64)
+        #expect(unknown.errors.contains("no entity \"order\" is described; did you mean Orders?"), "\(unknown.errors)")
+        let alone = try strata("generate --model SHOP --count orders=3 -o made")
+        let reason = "Orders.customer: it always leads to a Customers, of which there are none; give Customers a count"
+        #expect(alone.errors.contains(reason), "\(alone.errors)")
+        _ = try strata("generate --model SHOP --count 4 -q -o shop")
+        let other = try strata("generate --check shop")
+        #expect(other.errors.contains("files of another model are checked with --model MODEL"), "\(other.errors)")
+        #expect(try !FileManager.default.contentsOfDirectory(atPath: folder.url.path).contains("made"))
+    }
+
+    @Test("a workflow names the model")
+    func workflow() throws {
+        _ = try strata("generate --model SHOP --count 4 -q -o shop")
+        let yaml = try strata("generate --check shop --model model.json --workflow acme/strata@main").output
+        #expect(yaml.contains("          model: 'model.json'\n"))
+    }
+}
