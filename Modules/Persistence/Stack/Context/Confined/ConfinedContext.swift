@@ -129,11 +129,45 @@ public final class ConfinedContext: ObjectContext {
         return identityMap
     }
 
-    func identityMap<Record: PersistentRecord>(of type: Record.Type) throws -> IdentityMap {
-        if let identityMap = identityMapsByType[ObjectIdentifier(type)] { return identityMap }
-        let identityMap = try identityMap(Record.entity.name)
-        identityMapsByType[ObjectIdentifier(type)] = identityMap
+    /// The identity map of a record type, or of the entity of records without one.
+    ///
+    /// The entity is asked for only where the type alone does not say it.
+    func identityMap<Record: ManagedRecord>(of entity: @autoclosure () -> RecordEntity<Record>) throws -> IdentityMap {
+        if let identityMap = identityMapsByType[ObjectIdentifier(Record.self)] { return identityMap }
+        let entity = entity()
+        let identityMap = try identityMap(entity.name)
+        try require(entity, identityMap)
+        if Record.declaredEntity != nil { identityMapsByType[ObjectIdentifier(Record.self)] = identityMap }
         return identityMap
+    }
+
+    /// Whether records of an entity may be asked for, where the type does not say it; before what needs no objects.
+    func requireKind<Record: ManagedRecord>(of entity: RecordEntity<Record>) throws {
+        if Record.declaredEntity == nil { _ = try identityMap(of: entity) }
+    }
+
+    /// All objects of an entity are of one kind: of the record type that the model has for it, or dynamic where it has none.
+    private func require<Record: ManagedRecord>(_ entity: RecordEntity<Record>, _ identityMap: IdentityMap) throws {
+        let found = model.registeredType(of: entity.name)
+        guard Record.declaredEntity == nil else {
+            guard found != Record.self else { return }
+            throw PersistenceError(
+                .invalidModel,
+                found.map { "the model has \($0) for this entity, and not \(Record.self)" }
+                    ?? "the model was made without this entity's record type; give it \(Record.self), or use DynamicRecord",
+                entity: entity.name)
+        }
+        if let found {
+            throw PersistenceError(
+                .invalidModel,
+                "the model has \(found) for this entity; use that, or open the store with a model without record types",
+                entity: entity.name)
+        }
+        guard entity.description.hasSameColumns(as: identityMap.entity) else {
+            throw PersistenceError(
+                .invalidModel, "the entity is another model's, with other columns; ask the context's model for it",
+                entity: entity.name)
+        }
     }
 
     /// The identity maps in the model's order.
