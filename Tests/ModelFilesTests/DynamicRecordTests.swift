@@ -13,6 +13,8 @@ struct DynamicRecordTests {
             try await body()
             return "saved"
         } catch let error as PersistenceError {
+            // Of several values that are taken, each store names the one that it finds first.
+            if error.code == .uniqueness { return "\(error.code) \(error.entity ?? "-")" }
             return "\(error.code) \(error.entity ?? "-") \(error.attribute ?? "-") \(error.failures.map(\.attribute))"
         }
     }
@@ -41,7 +43,7 @@ struct DynamicRecordTests {
             for container in containers {
                 outcomes.append(
                     try await outcome {
-                        _ = try await container.backgroundContext.insert(entity) { id in
+                        _ = try await container.backgroundContext.insert(into: entity) { id in
                             try DynamicRecord(entity, StoredRow(id: id.rawValue, values: values))
                         }
                     })
@@ -85,7 +87,7 @@ struct DynamicRecordTests {
         let url = folder.appending(path: "shop.sqlite")
         let made = try PersistentContainer(model: try shop(), .sqlite(at: url), mainQueue: .private)
         let customers = try made.model.dynamicEntity("Customers")
-        let ada = try await made.backgroundContext.insert(customers) {
+        let ada = try await made.backgroundContext.insert(into: customers) {
             try DynamicRecord(customers, id: $0, ["fullName": "Ada Lace", "eMail": "ada@example.org"])
         }
         try made.close()
@@ -96,7 +98,7 @@ struct DynamicRecordTests {
         let request = try FetchRequest(again, where: "fullName beginswith 'Ada'")
         #expect(try await opened.backgroundContext.fetch(request) == [ada])
         let refused = await #expect(throws: PersistenceError.self) {
-            try await opened.backgroundContext.update(again, id: ada.id) { try $0.set("eMail", to: "nowhere") }
+            try await opened.backgroundContext.update(in: again, id: ada.id) { try $0.set("eMail", to: "nowhere") }
         }
         #expect(refused?.failures.map(\.attribute) == ["eMail"])
         try opened.close()

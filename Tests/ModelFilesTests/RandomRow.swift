@@ -33,7 +33,8 @@ struct RandomRow {
             return .integer([Int64.min, .max, 9_007_199_254_740_993, number].randomElement(using: &random) ?? 0)
         case .double: return .double([0.1, 1e300, -2.5, Double(number)].randomElement(using: &random) ?? 0)
         case .decimal(let scale):
-            return .decimal(ScaledDecimal(unscaled: [.max, .min + 1, number].randomElement(using: &random) ?? 0, scale: scale))
+            return .decimal(
+                ScaledDecimal(unscaled: [.max, .min + 1, number].randomElement(using: &random) ?? 0, scale: scale))
         case .boolean: return .boolean(number > 0)
         case .date: return .date(Date(timeIntervalSinceReferenceDate: Double(number) * 1000.5))
         case .day: return Day("2024-02-2\(abs(number) % 10)").map(StoredValue.day) ?? .null

@@ -118,7 +118,9 @@ struct JSONEncoding: RecordEncoding {
     ) {
         buffer.append(UInt8(ascii: "\""))
         if isSpecial {
-            for byte in string { classes.isSpecial(byte) ? JSONStringText.escape(byte, to: &buffer) : buffer.append(byte) }
+            for byte in string {
+                classes.isSpecial(byte) ? JSONStringText.escape(byte, to: &buffer) : buffer.append(byte)
+            }
         } else {
             buffer.append(string)
         }

@@ -17,7 +17,9 @@ func copy<Record: ManagedRecord>(
 func handles(_ employees: DynamicEntity, _ model: ManagedObjectModel) throws {
     let salary = try employees.attribute("salary", as: Int.self)
     let nickname = try employees.attribute("nickname", as: String?.self)
-    let rich = try FetchRequest(employees, where: "salary >= 50000 and boss.lastName = 'Ito'", sort: "dateHired desc, lower(lastName)", limit: 10)
+    let rich = try FetchRequest(
+        employees, where: "salary >= 50000 and boss.lastName = 'Ito'", sort: "dateHired desc, lower(lastName)",
+        limit: 10)
     print(salary.name, nickname.name, rich.sort.count)
     let orders = try model.dynamicEntity("Orders")
     let customer = try orders.reference("customer", as: DynamicRecord.ID.self)
@@ -28,7 +30,9 @@ func insertions(_ context: any RecordContext, _ model: ManagedObjectModel, _ id:
     let customers = try model.dynamicEntity("Customers")
     let name = try customers.attribute("fullName", as: String.self)
 
-    let ada = try await context.insert(customers) { id in try DynamicRecord(customers, id: id, [.set(name, to: "Ada Lace")]) }
+    let ada = try await context.insert(into: customers) { id in
+        try DynamicRecord(customers, id: id, [.set(name, to: "Ada Lace")])
+    }
     print(ada[name], try ada.value("eMail"))
     do {
         let ada = try DynamicRecord(customers, id: id, [.set(name, to: "Ada Lace"), .set("eMail", to: nil)])
@@ -67,19 +71,20 @@ struct DynamicRecordExamples {
         let total = try orders.attribute("totalEUR", as: Decimal.self)
         let customer = try orders.reference("customer", as: DynamicRecord.ID.self)
 
-        let ada = try await records.insert(customers) { id in
+        let ada = try await records.insert(into: customers) { id in
             try DynamicRecord(customers, id: id, [.set(name, to: "Ada Lace"), .set(mail, to: "ada@example.org")])
         }
         try await records.transaction(retrying: 3) { unit in
-            let order = try unit.insert(orders) { id in
+            let order = try unit.insert(into: orders) { id in
                 try DynamicRecord(orders, id: id, ["customer": ada.id, "totalEUR": 12])
             }
-            try unit.update(orders, id: order.id) { $0[total] += 1 }
-            try unit.update(customers, id: ada.id) { try $0.set("eMail", to: nil) }
+            try unit.update(in: orders, id: order.id) { $0[total] += 1 }
+            try unit.update(in: customers, id: ada.id) { try $0.set("eMail", to: nil) }
         }
 
         let request = try FetchRequest(
-            orders, where: "totalEUR >= 10 and customer.fullName beginswith 'Ada'", sort: "totalEUR desc, id", limit: 20)
+            orders, where: "totalEUR >= 10 and customer.fullName beginswith 'Ada'", sort: "totalEUR desc, id", limit: 20
+        )
         for order in try await records.fetch(request) {
             print(order.id, order[total], try order.json())
         }

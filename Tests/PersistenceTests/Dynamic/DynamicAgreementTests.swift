@@ -56,13 +56,13 @@ private struct Walk<Author: ManagedRecord, Book: ManagedRecord, Tag: ManagedReco
         switch numbers[0] % 12 {
         case 0:
             return try text(
-                unit.insert(library.authors) { id in
+                unit.insert(into: library.authors) { id in
                     try library.authors.record(
                         from: StoredRow(id: id.rawValue, values: [.string("A\(first)"), reference(second)]))
                 }, library.authors)
         case 1, 2:
             return try text(
-                unit.insert(library.books) { id in
+                unit.insert(into: library.books) { id in
                     try library.books.record(
                         from: StoredRow(
                             id: id.rawValue,
@@ -70,12 +70,12 @@ private struct Walk<Author: ManagedRecord, Book: ManagedRecord, Tag: ManagedReco
                 }, library.books)
         case 3:
             return try text(
-                unit.insert(library.tags) { id in
+                unit.insert(into: library.tags) { id in
                     try library.tags.record(from: StoredRow(id: id.rawValue, values: [.string("T\(first)")]))
                 }, library.tags)
         case 4:
             return try text(
-                unit.update(library.books, id: id(first)) { book in
+                unit.update(in: library.books, id: id(first)) { book in
                     var row = try library.books.row(of: book)
                     row.values[1] = .integer(Int64(second))
                     row.values[3] = reference(third)
@@ -87,7 +87,7 @@ private struct Walk<Author: ManagedRecord, Book: ManagedRecord, Tag: ManagedReco
         case 7: try unit.add([id(first), id(third)], to: library.tagsOfBook, of: library.books, id: id(second))
         case 8: try unit.remove(id(first), from: library.tagsOfBook, of: library.books, id: id(second))
         case 9: try unit.add([id(first)], to: library.friends, of: library.authors, id: id(second))
-        case 10: return "\(try unit.delete(library.authors, id: id(first)))"
+        case 10: return "\(try unit.delete(from: library.authors, id: id(first)))"
         default:
             return try unit.related(library.booksOfAuthor, of: library.authors, id: id(first))
                 .map { try text($0, library.books) }.joined(separator: " ")
@@ -110,7 +110,8 @@ private struct Walk<Author: ManagedRecord, Book: ManagedRecord, Tag: ManagedReco
         try await records.transaction(mergePolicy: nil) { unit in
             var lines = try all(library.authors, unit) + all(library.books, unit) + all(library.tags, unit)
             for author in try unit.fetch(FetchRequest(library.authors)) {
-                lines.append("\(try unit.related(library.friends, of: library.authors, id: author.id).map(\.id.rawValue))")
+                lines.append(
+                    "\(try unit.related(library.friends, of: library.authors, id: author.id).map(\.id.rawValue))")
                 lines.append("\(try unit.count(library.pupils, of: library.authors, id: author.id))")
             }
             for tag in try unit.fetch(FetchRequest(library.tags)) {

@@ -23,7 +23,7 @@ struct DynamicContextTests {
     private func paper(
         _ title: String, _ year: Int, _ records: any RecordContext, on shelf: DynamicRecord.ID? = nil
     ) async throws -> DynamicRecord {
-        try await records.insert(kiosk.papers) { id in
+        try await records.insert(into: kiosk.papers) { id in
             try DynamicRecord(
                 kiosk.papers, id: id,
                 [.set(self.title, to: title), .set(self.year, to: year), .set(self.shelf, to: shelf)])
@@ -34,11 +34,14 @@ struct DynamicContextTests {
     func wholeUnits(_ kind: RecordsKind) async throws {
         let open = try kind.records(kiosk.model)
         let records = open.context
-        let shelf = try await records.insert(kiosk.shelves) { try DynamicRecord(kiosk.shelves, id: $0, ["label": "A"]) }
+        let shelf = try await records.insert(into: kiosk.shelves) {
+            try DynamicRecord(kiosk.shelves, id: $0, ["label": "A"])
+        }
         for (name, number) in [("News", 1999), ("Times", 2001), ("Post", 2003), ("Star", 2003)] {
             _ = try await paper(name, number, records, on: number > 2000 ? shelf.id : nil)
         }
-        func names(_ predicate: String, sort: String = "", limit: Int? = nil, offset: Int = 0) async throws -> [String] {
+        func names(_ predicate: String, sort: String = "", limit: Int? = nil, offset: Int = 0) async throws -> [String]
+        {
             let request = try FetchRequest(kiosk.papers, where: predicate, sort: sort, limit: limit, offset: offset)
             return try await records.fetch(request).map { $0[title] }
         }
@@ -53,7 +56,7 @@ struct DynamicContextTests {
         #expect(
             try await records.fetch(FetchRequest(kiosk.papers, sort: [SortKey(year), SortKey(title, order: .reverse)]))
                 .map { $0[title] } == ["News", "Times", "Star", "Post"])
-        let changed = try await records.update(kiosk.papers, id: 1) { paper in
+        let changed = try await records.update(in: kiosk.papers, id: 1) { paper in
             paper[title] = "Old News"
             paper[price] = Decimal(string: "2.50")
         }
@@ -73,48 +76,54 @@ struct DynamicContextTests {
     @Test("a value of every type comes back as it was, null too", arguments: RecordsKind.allCases)
     func everyType(_ kind: RecordsKind) async throws {
         let open = try kind.records(kiosk.model)
-        let thing = try await open.context.insert(kiosk.things) { try kiosk.thing($0) }
+        let thing = try await open.context.insert(into: kiosk.things) { try kiosk.thing($0) }
         #expect(try await open.context.fetch(FetchRequest(kiosk.things)) == [thing])
         #expect(thing.values == (try kiosk.thing(thing.id).values))
     }
 
-    @Test("the model's rules are looked at: bounds, uniqueness, keys of several, constants, references", arguments: RecordsKind.allCases)
+    @Test(
+        "the model's rules are looked at: bounds, uniqueness, keys of several, constants, references",
+        arguments: RecordsKind.allCases)
     func rules(_ kind: RecordsKind) async throws {
         let open = try kind.records(kiosk.model)
         let records = open.context
         _ = try await paper("News", 1999, records)
-        _ = try await records.insert(kiosk.shelves) { try DynamicRecord(kiosk.shelves, id: $0, ["label": "A"]) }
+        _ = try await records.insert(into: kiosk.shelves) { try DynamicRecord(kiosk.shelves, id: $0, ["label": "A"]) }
         func refusal(_ body: @Sendable (any RecordTransaction) throws -> Void) async throws -> PersistenceError {
             let error = await #expect(throws: PersistenceError.self) {
                 try await records.transaction(mergePolicy: nil, body)
             }
             return try #require(error)
         }
-        let negative = try await refusal { _ = try $0.update(kiosk.papers, id: 1) { try $0.set("price", to: -1) } }
+        let negative = try await refusal { _ = try $0.update(in: kiosk.papers, id: 1) { try $0.set("price", to: -1) } }
         #expect(negative.code == .validation && negative.failures.map(\.attribute) == ["price"])
         let long = try await refusal { unit in
-            _ = try unit.insert(kiosk.shelves) { try DynamicRecord(kiosk.shelves, id: $0, ["label": "123456789"]) }
+            _ = try unit.insert(into: kiosk.shelves) {
+                try DynamicRecord(kiosk.shelves, id: $0, ["label": "123456789"])
+            }
         }
         #expect(long.failures.map(\.rule) == [.maximumLength(8)])
         let same = try await refusal { unit in
-            _ = try unit.insert(kiosk.shelves) { try DynamicRecord(kiosk.shelves, id: $0, ["label": "A"]) }
+            _ = try unit.insert(into: kiosk.shelves) { try DynamicRecord(kiosk.shelves, id: $0, ["label": "A"]) }
         }
         #expect(same.code == .uniqueness && same.attribute == "label")
         let key = try await refusal { unit in
-            _ = try unit.insert(kiosk.papers) {
+            _ = try unit.insert(into: kiosk.papers) {
                 try DynamicRecord(kiosk.papers, id: $0, ["title": "News", "year": 1999])
             }
         }
         #expect(key.code == .uniqueness && key.attributes == ["title", "year"])
-        let constant = try await refusal { _ = try $0.update(kiosk.shelves, id: 1) { try $0.set("rank", to: 8) } }
+        let constant = try await refusal { _ = try $0.update(in: kiosk.shelves, id: 1) { try $0.set("rank", to: 8) } }
         #expect(constant.failures.map(\.rule) == [.immutable])
-        let dangling = try await refusal { _ = try $0.update(kiosk.papers, id: 1) { $0[shelf] = 99 } }
+        let dangling = try await refusal { _ = try $0.update(in: kiosk.papers, id: 1) { $0[shelf] = 99 } }
         #expect(dangling.code == .danglingReference && dangling.attribute == "shelf")
         let large = try await refusal { unit in
-            _ = try unit.update(kiosk.papers, id: 1) { $0[price] = Decimal(sign: .plus, exponent: 30, significand: 1) }
+            _ = try unit.update(in: kiosk.papers, id: 1) {
+                $0[price] = Decimal(sign: .plus, exponent: 30, significand: 1)
+            }
         }
         #expect(large.code == .validation && large.failures.map(\.attribute) == ["price"])
-        let missing = try await refusal { _ = try $0.update(kiosk.papers, id: 77) { _ in } }
+        let missing = try await refusal { _ = try $0.update(in: kiosk.papers, id: 77) { _ in } }
         #expect(missing.code == .objectNotFound && missing.entity == "Paper")
         #expect(try await records.fetch(FetchRequest(kiosk.papers)).map { $0[price] } == [nil])
     }
@@ -137,7 +146,7 @@ struct DynamicContextTests {
         let open = try kind.records(kiosk.model)
         let (kiosk, title) = (kiosk, title)
         let papers = try kiosk.shelves.toMany("papers")
-        let shelf = try await open.context.insert(kiosk.shelves) {
+        let shelf = try await open.context.insert(into: kiosk.shelves) {
             try DynamicRecord(kiosk.shelves, id: $0, ["label": "A"])
         }
         var ids: [DynamicRecord.ID] = []
@@ -165,7 +174,9 @@ struct DynamicContextTests {
         #expect(saved == "cba")
     }
 
-    @Test("many-to-many, ordered on one side, and one-to-one from the side without a column", arguments: RecordsKind.allCases)
+    @Test(
+        "many-to-many, ordered on one side, and one-to-one from the side without a column",
+        arguments: RecordsKind.allCases)
     func manyToMany(_ kind: RecordsKind) async throws {
         let open = try kind.records(kiosk.model)
         let kiosk = kiosk
@@ -175,17 +186,18 @@ struct DynamicContextTests {
         let beside = try kiosk.shelves.reference("beside", as: DynamicRecord.ID?.self)
         let found = try await open.context.transaction(mergePolicy: nil) { unit in
             let (left, right) = (
-                try unit.insert(kiosk.shelves) { try DynamicRecord(kiosk.shelves, id: $0, ["label": "L"]) },
-                try unit.insert(kiosk.shelves) { try DynamicRecord(kiosk.shelves, id: $0, ["label": "R"]) }
+                try unit.insert(into: kiosk.shelves) { try DynamicRecord(kiosk.shelves, id: $0, ["label": "L"]) },
+                try unit.insert(into: kiosk.shelves) { try DynamicRecord(kiosk.shelves, id: $0, ["label": "R"]) }
             )
             var ids: [DynamicRecord.ID] = []
             for word in ["x", "y", "z"] {
-                ids.append(try unit.insert(kiosk.topics) { try DynamicRecord(kiosk.topics, id: $0, ["word": word]) }.id)
+                ids.append(
+                    try unit.insert(into: kiosk.topics) { try DynamicRecord(kiosk.topics, id: $0, ["word": word]) }.id)
             }
             try unit.add(ids, to: topics, of: kiosk.shelves, id: left.id)
             try unit.add(ids[0], to: topics, of: kiosk.shelves, id: right.id)
             try unit.move(ids[2], to: 1, in: topics, of: kiosk.shelves, id: left.id)
-            try unit.update(kiosk.shelves, id: right.id) { $0[beside] = left.id }
+            try unit.update(in: kiosk.shelves, id: right.id) { $0[beside] = left.id }
             return (
                 try unit.related(topics, of: kiosk.shelves, id: left.id).map { try $0.value("word", as: String.self) },
                 try unit.related(shelves, of: kiosk.topics, id: ids[0]).map(\.id), [left.id, right.id],
@@ -200,12 +212,16 @@ struct DynamicContextTests {
         #expect(try await open.context.fetch(counted).map(\.id) == [found.2[0]])
     }
 
-    @Test("a relationship of another entity is refused, and so is an entity of another model", arguments: RecordsKind.allCases)
+    @Test(
+        "a relationship of another entity is refused, and so is an entity of another model",
+        arguments: RecordsKind.allCases)
     func strangers(_ kind: RecordsKind) async throws {
         let open = try kind.records(kiosk.model)
         let kiosk = kiosk
         let papers = try kiosk.shelves.toMany("papers")
-        let topic = try await open.context.insert(kiosk.topics) { try DynamicRecord(kiosk.topics, id: $0, ["word": "x"]) }
+        let topic = try await open.context.insert(into: kiosk.topics) {
+            try DynamicRecord(kiosk.topics, id: $0, ["word": "x"])
+        }
         let other = await #expect(throws: PersistenceError.self) {
             try await open.context.transaction(mergePolicy: nil) { unit in
                 _ = try unit.related(papers, of: kiosk.topics, id: topic.id)
@@ -225,13 +241,15 @@ struct DynamicContextTests {
 
     // MARK: Units of work
 
-    @Test("a unit of work that throws leaves nothing, and a savepoint takes back its own", arguments: RecordsKind.allCases)
+    @Test(
+        "a unit of work that throws leaves nothing, and a savepoint takes back its own", arguments: RecordsKind.allCases
+    )
     func takenBack(_ kind: RecordsKind) async throws {
         let open = try kind.records(kiosk.model)
         let kiosk = kiosk
         await #expect(throws: CancellationError.self) {
             try await open.context.transaction(mergePolicy: nil) { unit in
-                _ = try unit.insert(kiosk.topics) { try DynamicRecord(kiosk.topics, id: $0, ["word": "gone"]) }
+                _ = try unit.insert(into: kiosk.topics) { try DynamicRecord(kiosk.topics, id: $0, ["word": "gone"]) }
                 throw CancellationError()
             }
         }
@@ -239,7 +257,7 @@ struct DynamicContextTests {
             try unit.insert(try DynamicRecord(kiosk.topics, id: 100, ["word": "kept"]))
             do {
                 try unit.transaction { inner in
-                    try inner.delete(kiosk.topics, id: 100)
+                    try inner.delete(from: kiosk.topics, id: 100)
                     throw CancellationError()
                 }
             } catch is CancellationError {}
@@ -261,7 +279,7 @@ struct DynamicContextTests {
                 group.addTask {
                     for _ in 0..<10 {
                         try await context.transaction(retrying: 1_000) { unit in
-                            _ = try unit.update(kiosk.papers, id: id) { $0[year] += 1 }
+                            _ = try unit.update(in: kiosk.papers, id: id) { $0[year] += 1 }
                         }
                     }
                 }

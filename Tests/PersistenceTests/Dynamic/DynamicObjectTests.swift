@@ -16,18 +16,22 @@ struct DynamicObjectTests {
         year = try kiosk.papers.attribute("year", as: Int.self)
     }
 
-    @Test("an object is one for each identifier, is written to by handles, and knows what changed", arguments: StoreKind.allCases)
+    @Test(
+        "an object is one for each identifier, is written to by handles, and knows what changed",
+        arguments: StoreKind.allCases)
     func objects(_ kind: StoreKind) throws {
         let stack = try kind.stack(kiosk.model)
         let (kiosk, title, year) = (kiosk, title, year)
         try stack.background.performAndWait { context in
-            let paper = try context.insert(kiosk.papers) {
+            let paper = try context.insert(into: kiosk.papers) {
                 try DynamicRecord(kiosk.papers, id: $0, ["title": "News", "year": 1999])
             }
-            let shelf = try context.insert(kiosk.shelves) { try DynamicRecord(kiosk.shelves, id: $0, ["label": "A"]) }
-            try context.add(paper, to: try kiosk.shelves.toMany("papers"), of: shelf)
+            let shelf = try context.insert(into: kiosk.shelves) {
+                try DynamicRecord(kiosk.shelves, id: $0, ["label": "A"])
+            }
+            try context.add(paper, of: shelf, through: try kiosk.shelves.toMany("papers"))
             try context.save()
-            #expect(try context.existingObject(with: paper.id, of: kiosk.papers) === paper)
+            #expect(try context.existingObject(with: paper.id, in: kiosk.papers) === paper)
             #expect(try paper.record.value("shelf") == .integer(shelf.rawID))
             paper[title] = "Times"
             try paper.update { $0[year] = 2000 }
@@ -40,16 +44,18 @@ struct DynamicObjectTests {
             context.delete(shelf)
             try context.save()
             #expect(try context.count(FetchRequest(kiosk.papers)) == 0)
-            #expect(try context.object(with: paper.id, of: kiosk.papers).id == paper.id)
+            #expect(try context.object(with: paper.id, in: kiosk.papers).id == paper.id)
         }
     }
 
-    @Test("a child's changes become its parent's, and conflicts are merged property by property", arguments: StoreKind.allCases)
+    @Test(
+        "a child's changes become its parent's, and conflicts are merged property by property",
+        arguments: StoreKind.allCases)
     func childrenAndConflicts(_ kind: StoreKind) throws {
         let stack = try kind.stack(kiosk.model)
         let (kiosk, title, year) = (kiosk, title, year)
         let id = try stack.background.performAndWait { context in
-            let paper = try context.insert(kiosk.papers) {
+            let paper = try context.insert(into: kiosk.papers) {
                 try DynamicRecord(kiosk.papers, id: $0, ["title": "News", "year": 1999])
             }
             try context.save()
@@ -57,20 +63,20 @@ struct DynamicObjectTests {
         }
         let child = stack.background.newChildContext()
         try child.performAndWait { context in
-            try context.existingObject(with: id, of: kiosk.papers)[title] = "Child"
-            try context.insert(kiosk.topics) { try DynamicRecord(kiosk.topics, id: $0, ["word": "w"]) }
+            try context.existingObject(with: id, in: kiosk.papers)[title] = "Child"
+            try context.insert(into: kiosk.topics) { try DynamicRecord(kiosk.topics, id: $0, ["word": "w"]) }
             try context.save()
         }
         // Beside it another context changes what the first one has read.
         let other = stack.container.newBackgroundContext()
         try other.performAndWait { context in
-            try context.existingObject(with: id, of: kiosk.papers)[year] = 2010
+            try context.existingObject(with: id, in: kiosk.papers)[year] = 2010
             try context.save()
         }
         try stack.background.performAndWait { context in
             #expect(context.hasChanges)
             try context.save()
-            let paper = try context.existingObject(with: id, of: kiosk.papers)
+            let paper = try context.existingObject(with: id, in: kiosk.papers)
             #expect(paper[title] == "Child" && paper[year] == 2010)
             #expect(try context.count(FetchRequest(kiosk.topics)) == 1)
         }
@@ -82,25 +88,29 @@ struct DynamicObjectTests {
         let (kiosk, title) = (kiosk, title)
         let papers = try kiosk.shelves.toMany("papers")
         try stack.background.performAndWait { context in
-            let shelf = try context.insert(kiosk.shelves) { try DynamicRecord(kiosk.shelves, id: $0, ["label": "A"]) }
+            let shelf = try context.insert(into: kiosk.shelves) {
+                try DynamicRecord(kiosk.shelves, id: $0, ["label": "A"])
+            }
             let objects = try ["a", "b"].map { name in
-                try context.insert(kiosk.papers) {
+                try context.insert(into: kiosk.papers) {
                     try DynamicRecord(kiosk.papers, id: $0, ["title": name, "year": 1])
                 }
             }
-            try context.set(objects.reversed(), as: papers, of: shelf)
+            try context.set(objects.reversed(), of: shelf, through: papers)
             try context.save()
             let request = FetchRequest(kiosk.shelves, prefetching: [.relationship("papers")])
             let found = try #require(try context.fetch(request).first)
-            #expect(try context.objects(papers, of: found).map { $0[title] } == ["b", "a"])
+            #expect(try context.objects(of: found, through: papers).map { $0[title] } == ["b", "a"])
             let wrong = #expect(throws: PersistenceError.self) {
                 try context.fetch(FetchRequest(kiosk.shelves, prefetching: [.relationship("paper")]))
             }
             #expect(
                 wrong?.description == "Shelf: there is no relationship “paper” to prefetch; did you mean papers?")
-            let stranger = try context.insert(kiosk.topics) { try DynamicRecord(kiosk.topics, id: $0, ["word": "w"]) }
+            let stranger = try context.insert(into: kiosk.topics) {
+                try DynamicRecord(kiosk.topics, id: $0, ["word": "w"])
+            }
             let refused = #expect(throws: PersistenceError.self) {
-                try context.add(stranger, to: papers, of: found)
+                try context.add(stranger, of: found, through: papers)
             }
             #expect(refused?.description == "Shelf.papers: the relationship leads to Paper, and 1 is of Topic")
         }
@@ -110,7 +120,10 @@ struct DynamicObjectTests {
     func batches(_ kind: StoreKind) throws {
         let stack = try kind.stack(kiosk.model)
         func drafts(_ numbers: ClosedRange<Int64>) throws -> [DynamicRecord] {
-            try numbers.map { try DynamicRecord(kiosk.papers, StoredRow(id: $0, values: [.string("n"), .integer($0), .null, .null, .null])) }
+            try numbers.map {
+                try DynamicRecord(
+                    kiosk.papers, StoredRow(id: $0, values: [.string("n"), .integer($0), .null, .null, .null]))
+            }
         }
         #expect(try stack.container.batchInsert(kiosk.papers, records: try drafts(1...10)) == 10)
         let repeated = #expect(throws: PersistenceError.self) {
@@ -134,7 +147,9 @@ struct DynamicObjectTests {
         #expect(left == ["old 1.50", "old 3.00", "old 4.50"])
     }
 
-    @Test("a typed entity is used by its type, and one without by its entity", arguments: StoreKind.allCases)
+    @Test(
+        "a context has the objects of an entity as one kind of records: the model's own, or the first",
+        arguments: StoreKind.allCases)
     func oneKind(_ kind: StoreKind) throws {
         let model = try Library.model()
         let stack = try kind.stack(model)
@@ -144,13 +159,23 @@ struct DynamicObjectTests {
         }
         #expect(
             error?.description
-                == "Tag: the model has Tag for this entity; use that, or open the store with a model without record types")
+                == "Tag: the model has Tag for this entity, and not DynamicRecord; use that, "
+                + "or open the store with a model without record types")
         let untyped = try kind.stack(try ManagedObjectModel(model.entities))
+        let one = try untyped.background.performAndWait { context in
+            let tag = try context.insert(Tag.self) { Tag(id: $0, word: "war") }
+            try context.save()
+            return tag.record
+        }
         let other = #expect(throws: PersistenceError.self) {
-            try untyped.background.performAndWait { try $0.fetch(FetchRequest<Tag>()).map(\.record) }
+            try untyped.background.performAndWait { try $0.fetchRecords(FetchRequest(tags)) }
         }
         #expect(
             other?.description
-                == "Tag: the model was made without this entity's record type; give it Tag, or use DynamicRecord")
+                == "Tag: the context has it as records of Tag, and not of DynamicRecord; use one of them")
+        let found = try untyped.container.newBackgroundContext().performAndWait { context in
+            try context.fetch(FetchRequest(tags, where: "word = 'war'")).map(\.record)
+        }
+        #expect(found.map(\.id.rawValue) == [one.id.rawValue])
     }
 }

@@ -118,7 +118,8 @@ struct DynamicRecordTests {
             _ = try DynamicRecord(kiosk.topics, id: 1, ["word": "x"])[title]
         }
         let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
-        #expect(text.contains("the handle of Paper.title was used for a record of Topic; resolve the name in that entity"))
+        #expect(
+            text.contains("the handle of Paper.title was used for a record of Topic; resolve the name in that entity"))
     }
 
     // MARK: Names
@@ -162,7 +163,7 @@ struct DynamicRecordTests {
     func making() throws {
         let shelf = try DynamicRecord(kiosk.shelves, id: 3, ["label": "A"])
         #expect(shelf.values == [.string("A"), .integer(7), .null])
-        #expect(shelf.description == "Shelf 3 (label: \"A\", rank: 7, beside: null)")
+        #expect(shelf.description == "Shelf 3 (label: “A”, rank: 7, beside: null)")
         let error = try persistenceError { _ = try DynamicRecord(kiosk.papers, id: 1, ["price": nil]) }
         #expect(error.code == .validation)
         #expect(error.failures.map(\.attribute) == ["title", "year"])

@@ -41,7 +41,8 @@ public struct DynamicAttribute<Value: AttributeValue>: Sendable {
         guard !entity.isSame(as: other) else { return }
         guard entity.name == other.name, entity.description.hasSameColumns(as: other.description) else {
             fatalError(
-                "the handle of \(entity.name).\(name) was used for a record of \(other.name); resolve the name in that entity")
+                "the handle of \(entity.name).\(name) was used for a record of \(other.name); resolve the name in that entity"
+            )
         }
     }
 }

@@ -17,7 +17,8 @@ extension RecordEntity where Record == DynamicRecord {
     /// - Returns: The handle.
     /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` when there is none of that name, it says the nearest; or when the type
     ///   is another, it says which.
-    public func attribute<Value: AttributeValue>(_ name: String, as type: Value.Type) throws -> DynamicAttribute<Value> {
+    public func attribute<Value: AttributeValue>(_ name: String, as type: Value.Type) throws -> DynamicAttribute<Value>
+    {
         let index = try column(named: name)
         guard description.columns[index].destination == nil else {
             throw PersistenceError(
@@ -38,7 +39,8 @@ extension RecordEntity where Record == DynamicRecord {
     ///   - type: `DynamicRecord.ID?`, or `DynamicRecord.ID` where the relationship always leads somewhere.
     /// - Returns: The handle.
     /// - Throws: As ``attribute(_:as:)``.
-    public func reference<Value: AttributeValue>(_ name: String, as type: Value.Type) throws -> DynamicAttribute<Value> {
+    public func reference<Value: AttributeValue>(_ name: String, as type: Value.Type) throws -> DynamicAttribute<Value>
+    {
         let index = try column(named: name)
         guard description.columns[index].destination != nil else {
             throw PersistenceError(

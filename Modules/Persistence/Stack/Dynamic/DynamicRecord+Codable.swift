@@ -88,7 +88,9 @@ extension DynamicRecord {
         var given: [Int: StoredValue] = [:]
         for key in container.allKeys where key.stringValue != "id" {
             let index: Int
-            do { index = try entity.column(named: key.stringValue) } catch { throw Self.wrong("\(error)", key, container) }
+            do { index = try entity.column(named: key.stringValue) } catch {
+                throw Self.wrong("\(error)", key, container)
+            }
             let column = description.columns[index]
             do {
                 given[index] = try column.fitting(try Self.value(of: column, key, container))
@@ -116,7 +118,8 @@ extension DynamicRecord {
                     debugDescription: "\(source.entity.name): there is no id; give one to a record that is new"))
         }
         guard source.id == nil || id == source.id else {
-            throw wrong("\(source.entity.name).id: it is not the identifier that is given, \(source.id ?? id)", key, container)
+            throw wrong(
+                "\(source.entity.name).id: it is not the identifier that is given, \(source.id ?? id)", key, container)
         }
         return id
     }

@@ -9,7 +9,7 @@ import StrataCore
 /// let customers = try model.dynamicEntity("Customers")
 /// let name = try customers.attribute("fullName", as: String.self)
 ///
-/// let ada = try await context.insert(customers) { id in try DynamicRecord(customers, id: id, [.set(name, to: "Ada Lace")]) }
+/// let ada = try await context.insert(into: customers) { id in try DynamicRecord(customers, id: id, [.set(name, to: "Ada Lace")]) }
 /// print(ada[name], try ada.value("eMail"))
 /// ```
 ///
@@ -71,6 +71,7 @@ extension DynamicRecord {
     /// The value of an attribute or a to-one relationship, by its name.
     ///
     /// - Parameter name: The name in the model; `id` is the identifier.
+    /// - Returns: The value as it is stored.
     /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` when there is none of that name; it says the nearest.
     public func value(_ name: String) throws -> StoredValue {
         if name == "id" { return .integer(id.rawValue) }
@@ -82,6 +83,7 @@ extension DynamicRecord {
     /// - Parameters:
     ///   - name: The name in the model.
     ///   - type: The type; optional where null is to be read as `nil`.
+    /// - Returns: The value.
     /// - Throws: As ``value(_:)``; and ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` when the value is none of the type; it says what
     ///   the attribute is.
     public func value<Value: AttributeValue>(_ name: String, as type: Value.Type) throws -> Value {
@@ -130,7 +132,7 @@ extension DynamicRecord: Hashable {
 }
 
 extension DynamicRecord: CustomStringConvertible {
-    /// The entity, the identifier and every value: `Customers 1 (fullName: "Ada Lace", eMail: null)`.
+    /// The entity, the identifier and every value: `Customers 1 (fullName: “Ada Lace”, eMail: null)`.
     public var description: String {
         let columns = zip(entity.description.columns, values).map { "\($0.name): \($1)" }
         return "\(entity.name) \(id) (\(columns.joined(separator: ", ")))"

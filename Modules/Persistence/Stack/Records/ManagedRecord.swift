@@ -31,6 +31,11 @@ protocol AnyRecordEntity: Sendable {
     var typed: RecordEntity<Record> { get }
 }
 
+extension AnyRecordEntity {
+    /// The type of the records, for messages.
+    var recordType: any ManagedRecord.Type { Record.self }
+}
+
 extension RecordEntity: AnyRecordEntity {
     var typed: RecordEntity<Record> { self }
 }

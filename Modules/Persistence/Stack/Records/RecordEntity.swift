@@ -72,7 +72,7 @@ public struct RecordEntity<Record: ManagedRecord>: Sendable {
             collector: collector, order: order, model: nil)
     }
 
-    /// - Parameter model: The model of records without a type.
+    /// An entity of a record type, or of records without one, whose texts are read by their model.
     init(
         id: any KeyPath<Record, Record.ID> & Sendable,
         rawID: (any KeyPath<Record.ID, Int64> & Sendable)?,

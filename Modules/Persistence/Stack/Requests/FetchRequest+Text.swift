@@ -10,7 +10,7 @@ extension FetchRequest where Record == DynamicRecord {
     ///
     /// - Parameters:
     ///   - entity: Whose records.
-    ///   - predicate: Which records, by the grammar of <doc:RecordsWithoutAType>; a text has something in it.
+    ///   - predicate: Which records; an empty text is an error. ``PredicateText`` says how it is read.
     ///   - sort: The order, most important key first; an empty text is the order by identifier.
     ///   - limit: The most records to give, at least 0; `nil` is no limit.
     ///   - offset: How many of the first records to leave out, at least 0.
@@ -21,7 +21,8 @@ extension FetchRequest where Record == DynamicRecord {
         now: @escaping @Sendable () -> Date = { Date() }
     ) throws {
         self.init(
-            entity, try RecordFilter(entity, where: predicate, now: now), sort: try SortKey.keys(entity, sort, now: now),
+            entity, try RecordFilter(entity, where: predicate, now: now),
+            sort: try SortKey.keys(entity, sort, now: now),
             limit: limit, offset: offset)
     }
 
@@ -96,7 +97,8 @@ extension RecordEntity where Record == DynamicRecord {
     /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` when the model does not have the entity.
     func text(now: @escaping @Sendable () -> Date = { Date() }) throws -> PredicateText {
         guard let origin else {
-            throw PersistenceError(.invalidRequest, "the entity is of no model, by which a text could be read", entity: name)
+            throw PersistenceError(
+                .invalidRequest, "the entity is of no model, by which a text could be read", entity: name)
         }
         return try PredicateText(name, in: origin, now: now)
     }

@@ -41,6 +41,7 @@ public struct Prefetch<Record: ManagedRecord>: Sendable {
     /// The objects to which a relationship of an entity leads, of any kind.
     ///
     /// - Parameter name: The relationship's name; one that the entity does not have is an error of the fetch.
+    /// - Returns: What a request takes.
     public static func relationship(_ name: String) -> Prefetch {
         Prefetch { entity in
             let names = entity.description.relationships.map(\.name)

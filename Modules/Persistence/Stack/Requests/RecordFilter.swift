@@ -35,6 +35,7 @@ public indirect enum RecordFilter<Record: ManagedRecord>: Sendable {
     /// The filter as the condition tree that stores understand.
     ///
     /// - Parameter entity: Whose records are meant.
+    /// - Returns: The condition.
     /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` that names what cannot be translated.
     public func condition(of entity: RecordEntity<Record>) throws -> FetchCondition {
         switch self {

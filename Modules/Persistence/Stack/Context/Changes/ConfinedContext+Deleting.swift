@@ -31,14 +31,14 @@ extension ConfinedContext {
     /// - Returns: Whether there was one.
     @discardableResult
     public func delete<Record: PersistentRecord>(_ id: Record.ID, of type: Record.Type = Record.self) throws -> Bool {
-        try delete(id, of: Record.entity)
+        try delete(id, from: Record.entity)
     }
 
     /// Deletes the object of an entity with an identifier with the next save.
     ///
     /// - Returns: Whether there was one.
     @discardableResult
-    public func delete<Record: ManagedRecord>(_ id: Record.ID, of entity: RecordEntity<Record>) throws -> Bool {
+    public func delete<Record: ManagedRecord>(_ id: Record.ID, from entity: RecordEntity<Record>) throws -> Bool {
         guard let object = try findObject(with: id, of: entity) else { return false }
         delete(object)
         return true
@@ -49,6 +49,6 @@ extension ConfinedContext {
     /// - Returns: Whether there was one.
     @discardableResult
     public func delete<Record: ManagedRecord>(_ record: Record) throws -> Bool {
-        try delete(record.id, of: record.recordEntity)
+        try delete(record.id, from: record.recordEntity)
     }
 }

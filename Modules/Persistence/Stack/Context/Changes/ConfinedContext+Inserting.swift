@@ -5,11 +5,11 @@ extension ConfinedContext {
     ///
     /// Contexts take identifiers from the store in blocks; one that is not used is lost, not given again.
     public func newID<Record: PersistentRecord>(for type: Record.Type = Record.self) throws -> Record.ID {
-        try newID(for: Record.entity)
+        try newID(in: Record.entity)
     }
 
     /// An identifier nobody was given, for a record of an entity that is about to be inserted.
-    public func newID<Record: ManagedRecord>(for entity: RecordEntity<Record>) throws -> Record.ID {
+    public func newID<Record: ManagedRecord>(in entity: RecordEntity<Record>) throws -> Record.ID {
         let identityMap = try identityMap(of: entity)
         var raw: Int64
         // One that the context has already, inserted with an identifier of its own, is nobody else's.
@@ -43,7 +43,7 @@ extension ConfinedContext {
     public func insert<Record: PersistentRecord>(
         _ type: Record.Type = Record.self, _ make: (Record.ID) throws -> Record
     ) throws -> Managed<Record> {
-        try insert(Record.entity, make)
+        try insert(into: Record.entity, make)
     }
 
     /// Inserts a record of an entity, made with a new identifier.
@@ -51,9 +51,9 @@ extension ConfinedContext {
     /// - Throws: What `make` throws, or as ``insert(_:)``.
     @discardableResult
     public func insert<Record: ManagedRecord>(
-        _ entity: RecordEntity<Record>, _ make: (Record.ID) throws -> Record
+        into entity: RecordEntity<Record>, _ make: (Record.ID) throws -> Record
     ) throws -> Managed<Record> {
-        let id = try newID(for: entity)
+        let id = try newID(in: entity)
         // No deletion reaches what nobody had before.
         guard deletions.isPending else { return try insert(try make(id), version: ChangeSet.freshVersion()) }
         let record = try make(id)

@@ -146,28 +146,39 @@ public final class ConfinedContext: ObjectContext {
         if Record.declaredEntity == nil { _ = try identityMap(of: entity) }
     }
 
-    /// All objects of an entity are of one kind: of the record type that the model has for it, or dynamic where it has none.
+    /// All objects that a context has of an entity are of one kind: of the record type that the model has for it, or of what is asked for first.
     private func require<Record: ManagedRecord>(_ entity: RecordEntity<Record>, _ identityMap: IdentityMap) throws {
-        let found = model.registeredType(of: entity.name)
-        guard Record.declaredEntity == nil else {
-            guard found != Record.self else { return }
+        if identityMap.kind is RecordEntity<Record> { return try requireColumns(of: entity, identityMap) }
+        if let known = identityMap.kind {
             throw PersistenceError(
                 .invalidModel,
-                found.map { "the model has \($0) for this entity, and not \(Record.self)" }
-                    ?? "the model was made without this entity's record type; give it \(Record.self), or use DynamicRecord",
+                "the context has it as records of \(known.recordType), and not of \(Record.self); use one of them",
                 entity: entity.name)
         }
-        if let found {
+        if let found = model.registeredType(of: entity.name), found != Record.self {
             throw PersistenceError(
                 .invalidModel,
-                "the model has \(found) for this entity; use that, or open the store with a model without record types",
+                "the model has \(found) for this entity, and not \(Record.self); use that, "
+                    + "or open the store with a model without record types",
                 entity: entity.name)
         }
-        guard entity.description.hasSameColumns(as: identityMap.entity) else {
-            throw PersistenceError(
-                .invalidModel, "the entity is another model's, with other columns; ask the context's model for it",
-                entity: entity.name)
-        }
+        try requireColumns(of: entity, identityMap)
+        identityMap.kind = entity
+    }
+
+    /// The entity of records without a type may come from anywhere.
+    private func requireColumns<Record: ManagedRecord>(
+        of entity: RecordEntity<Record>, _ identityMap: IdentityMap
+    ) throws {
+        guard Record.declaredEntity == nil, !entity.description.hasSameColumns(as: identityMap.entity) else { return }
+        throw PersistenceError(
+            .invalidModel, "the entity is another model's, with other columns; ask the context's model for it",
+            entity: entity.name)
+    }
+
+    /// An entity with the kind of records that the context has of it.
+    func recordEntity(of name: String) throws -> any AnyRecordEntity {
+        try identityMaps[name]?.kind ?? coordinator.recordEntity(of: name)
     }
 
     /// The identity maps in the model's order.

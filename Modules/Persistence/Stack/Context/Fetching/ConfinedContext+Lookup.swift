@@ -6,12 +6,12 @@ extension ConfinedContext {
     public func object<Record: PersistentRecord>(with id: Record.ID, of type: Record.Type = Record.self) -> Fault<
         Record
     > {
-        object(with: id, of: Record.entity)
+        object(with: id, in: Record.entity)
     }
 
     /// The object of an entity with an identifier, not read yet.
     public func object<Record: ManagedRecord>(
-        with id: Record.ID, of entity: RecordEntity<Record>
+        with id: Record.ID, in entity: RecordEntity<Record>
     ) -> Fault<Record> {
         Fault(id, entity, self)
     }
@@ -22,14 +22,14 @@ extension ConfinedContext {
     public func existingObject<Record: PersistentRecord>(
         with id: Record.ID, of type: Record.Type = Record.self
     ) throws -> Managed<Record> {
-        try existingObject(with: id, of: Record.entity)
+        try existingObject(with: id, in: Record.entity)
     }
 
     /// The object of an entity with an identifier: the one the context has, or read from the store.
     ///
     /// - Throws: As the call with a type.
     public func existingObject<Record: ManagedRecord>(
-        with id: Record.ID, of entity: RecordEntity<Record>
+        with id: Record.ID, in entity: RecordEntity<Record>
     ) throws -> Managed<Record> {
         try processPendingChanges()
         guard let object = try findObject(with: id, of: entity) else {
@@ -46,12 +46,12 @@ extension ConfinedContext {
     public func registeredObject<Record: PersistentRecord>(
         for id: Record.ID, of type: Record.Type = Record.self
     ) -> Managed<Record>? {
-        registeredObject(for: id, of: Record.entity)
+        registeredObject(for: id, in: Record.entity)
     }
 
     /// The object of an entity with an identifier, if the context has it and somebody uses it; never reads.
     public func registeredObject<Record: ManagedRecord>(
-        for id: Record.ID, of entity: RecordEntity<Record>
+        for id: Record.ID, in entity: RecordEntity<Record>
     ) -> Managed<Record>? {
         identityMaps[entity.name]?.object(id.rawValue) as? Managed<Record>
     }
@@ -68,8 +68,8 @@ extension ConfinedContext {
         require(object)
         guard object.state == .detached, let raw = successors[object.entityName]?[object.rawID],
             let id = Record.ID(rawValue: raw)
-        else { return try existingObject(with: object.id, of: object.recordEntity) }
-        return try existingObject(with: id, of: object.recordEntity)
+        else { return try existingObject(with: object.id, in: object.recordEntity) }
+        return try existingObject(with: id, in: object.recordEntity)
     }
 
     /// The object with an identifier, or `nil` when there is none or it was deleted here.
@@ -128,6 +128,6 @@ extension ConfinedContext {
         func objects<Entity: AnyRecordEntity>(_ entity: Entity) throws -> [ManagedObject] {
             try self.objects(withRawIDs: ids, of: entity.typed)
         }
-        return try objects(try coordinator.recordEntity(of: entity))
+        return try objects(try recordEntity(of: entity))
     }
 }

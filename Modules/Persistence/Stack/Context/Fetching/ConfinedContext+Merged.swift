@@ -64,7 +64,7 @@ extension ConfinedContext {
         func fetch<Entity: AnyRecordEntity>(_ entity: Entity) throws -> [ManagedObject] {
             try self.fetch(request, of: entity.typed)
         }
-        return try fetch(try coordinator.recordEntity(of: request.entity))
+        return try fetch(try recordEntity(of: request.entity))
     }
 
     /// The rows with some identifiers, as the parent or the store has them now.

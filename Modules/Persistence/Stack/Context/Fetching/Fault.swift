@@ -25,6 +25,6 @@ public struct Fault<Record: ManagedRecord> {
                 .detachedObject, "the context of object \(id.rawValue) has ended; keep its id instead",
                 entity: entity.name)
         }
-        return try context.existingObject(with: id, of: entity)
+        return try context.existingObject(with: id, in: entity)
     }
 }

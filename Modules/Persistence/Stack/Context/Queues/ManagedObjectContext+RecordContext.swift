@@ -27,7 +27,7 @@ extension ManagedObjectContext: RecordContext {
     ///
     /// `make` may run again, with the next identifier, where somebody imported a record under the first.
     public func insert<Record: ManagedRecord>(
-        _ entity: RecordEntity<Record>, _ make: @Sendable (Record.ID) throws -> Record
+        into entity: RecordEntity<Record>, _ make: @Sendable (Record.ID) throws -> Record
     ) async throws -> Record {
         for _ in 0..<Self.maximumTakenIdentifiers {
             if let record = try insertUnlessTaken(entity, make) { return record }
@@ -42,7 +42,7 @@ extension ManagedObjectContext: RecordContext {
         _ entity: RecordEntity<Record>, _ make: @Sendable (Record.ID) throws -> Record
     ) throws -> Record? {
         try performApart { context in
-            let id = try context.newID(for: entity)
+            let id = try context.newID(in: entity)
             let object = try context.insert(try make(id))
             do {
                 try context.save()
@@ -69,11 +69,11 @@ extension ManagedObjectContext: RecordContext {
     /// Reads the record, changes it and saves it; starts again on fresh values when somebody else changed it in between, so that no update is
     /// lost.
     public func update<Record: ManagedRecord>(
-        _ entity: RecordEntity<Record>, id: Record.ID, _ change: @Sendable (inout Record) throws -> Void
+        in entity: RecordEntity<Record>, id: Record.ID, _ change: @Sendable (inout Record) throws -> Void
     ) async throws -> Record {
         try await coordinator.rowLocks.whenFree(entity.name, id: id.rawValue) {
             try retryingConflicts { context in
-                let object = try context.existingObject(with: id, of: entity)
+                let object = try context.existingObject(with: id, in: entity)
                 try object.update(change)
                 try context.save()
                 return object.record

@@ -32,7 +32,7 @@ public protocol RecordContext: Sendable {
 
     /// Makes a record of an entity with a new identifier and saves it. `make` may run again, when the identifier turns out to be taken.
     func insert<Record: ManagedRecord>(
-        _ entity: RecordEntity<Record>, _ make: @Sendable (Record.ID) throws -> Record
+        into entity: RecordEntity<Record>, _ make: @Sendable (Record.ID) throws -> Record
     ) async throws -> Record
 
     /// The records a request selects.
@@ -53,7 +53,7 @@ public protocol RecordContext: Sendable {
     /// - Throws: What `change` throws; ``PersistenceError`` with code ``PersistenceError/Code/objectNotFound`` when there is none, and
     ///   ``PersistenceError/Code/invalidRequest`` when `change` gives it another identifier.
     func update<Record: ManagedRecord>(
-        _ entity: RecordEntity<Record>, id: Record.ID, _ change: @Sendable (inout Record) throws -> Void
+        in entity: RecordEntity<Record>, id: Record.ID, _ change: @Sendable (inout Record) throws -> Void
     ) async throws -> Record
 
     /// Deletes the records a request selects, by the model's delete rules, and gives their number.
@@ -93,9 +93,9 @@ extension RecordContext {
 
     /// Makes a record of an entity with a new identifier, in a unit of work of its own.
     public func insert<Record: ManagedRecord>(
-        _ entity: RecordEntity<Record>, _ make: @Sendable (Record.ID) throws -> Record
+        into entity: RecordEntity<Record>, _ make: @Sendable (Record.ID) throws -> Record
     ) async throws -> Record {
-        try await transaction(mergePolicy: nil) { try $0.insert(entity, make) }
+        try await transaction(mergePolicy: nil) { try $0.insert(into: entity, make) }
     }
 
     /// The records a request selects.
@@ -110,9 +110,9 @@ extension RecordContext {
 
     /// Changes the record of an entity with an identifier, in a unit of work of its own.
     public func update<Record: ManagedRecord>(
-        _ entity: RecordEntity<Record>, id: Record.ID, _ change: @Sendable (inout Record) throws -> Void
+        in entity: RecordEntity<Record>, id: Record.ID, _ change: @Sendable (inout Record) throws -> Void
     ) async throws -> Record {
-        try await transaction(mergePolicy: nil) { try $0.update(entity, id: id, change) }
+        try await transaction(mergePolicy: nil) { try $0.update(in: entity, id: id, change) }
     }
 
     /// Deletes the records a request selects, in a unit of work of its own.
@@ -127,20 +127,24 @@ extension RecordContext {
 }
 
 extension RecordContext {
-    /// Makes a record with a new identifier and saves it. `make` may run again, when the identifier turns out to be taken.
+    /// Makes a record with a new identifier and saves it.
+    ///
+    /// `make` may run again, when the identifier turns out to be taken.
     public func insert<Record: PersistentRecord>(
         _ type: Record.Type, _ make: @Sendable (Record.ID) throws -> Record
     ) async throws -> Record {
-        try await insert(Record.entity, make)
+        try await insert(into: Record.entity, make)
     }
 
-    /// Changes the record with an identifier and saves it. `change` may run again, on fresh values, when somebody else was faster.
+    /// Changes the record with an identifier and saves it.
+    ///
+    /// `change` may run again, on fresh values, when somebody else was faster.
     ///
     /// - Throws: What `change` throws; ``PersistenceError`` with code ``PersistenceError/Code/objectNotFound`` when there is none, and
     ///   ``PersistenceError/Code/invalidRequest`` when `change` gives it another identifier.
     public func update<Record: PersistentRecord>(
         _ type: Record.Type, id: Record.ID, _ change: @Sendable (inout Record) throws -> Void
     ) async throws -> Record {
-        try await update(Record.entity, id: id, change)
+        try await update(in: Record.entity, id: id, change)
     }
 }

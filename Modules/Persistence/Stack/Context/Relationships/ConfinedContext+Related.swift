@@ -16,6 +16,7 @@ extension ConfinedContext {
     /// - Parameters:
     ///   - wanted: The relationship as its value describes it; one of another entity may have the same name.
     ///   - owner: Whose relationship.
+    /// - Returns: The relationship, where it leads, and what keeps it.
     /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` when the owner's entity has no such relationship.
     func relationship(
         _ wanted: RelationshipDescription, of owner: ManagedObject
@@ -38,7 +39,8 @@ extension ConfinedContext {
     ) throws {
         guard object.entityName != relationship.destination else { return }
         throw PersistenceError(
-            .invalidRequest, "the relationship leads to \(relationship.destination), and \(object.rawID) is of \(object.entityName)",
+            .invalidRequest,
+            "the relationship leads to \(relationship.destination), and \(object.rawID) is of \(object.entityName)",
             entity: owner.entityName, attribute: relationship.name)
     }
 
@@ -47,7 +49,7 @@ extension ConfinedContext {
         func count<Entity: AnyRecordEntity>(_ entity: Entity) throws -> Int {
             try self.count(request, of: entity.typed)
         }
-        return try count(try coordinator.recordEntity(of: request.entity))
+        return try count(try recordEntity(of: request.entity))
     }
 
     /// The entity that a relationship leads to, with the type that the relationship says.
@@ -56,7 +58,7 @@ extension ConfinedContext {
     ) throws -> RecordEntity<Destination> {
         if let declared = Destination.declaredEntity { return declared }
         let name = relationship.description.destination
-        guard let entity = try coordinator.recordEntity(of: name) as? RecordEntity<Destination> else {
+        guard let entity = try recordEntity(of: name) as? RecordEntity<Destination> else {
             throw PersistenceError(
                 .invalidModel, "the model has a record type for this entity, and not \(Destination.self)", entity: name)
         }

@@ -3,15 +3,17 @@ import StrataCore
 /// To-many relationships: asked of the context, because what they lead to is never in the record.
 ///
 /// ```swift
-/// let team = try context.objects(\.employees, of: boss)
-/// try context.add(employee, to: \.employees, of: boss)
+/// let papers = try shelves.toMany("papers")
+/// let found = try context.objects(of: shelf, through: papers)
 /// ```
+///
+/// The relationships of record types are named by key paths instead: `\.employees`.
 extension ConfinedContext {
     /// The objects a to-many relationship leads to, changes that were not saved included: in the relationship's order, or by identifier.
     ///
     /// One statement, two for many-to-many; none when they were prefetched and nothing was changed since.
     public func objects<Source: ManagedRecord, Destination: ManagedRecord>(
-        _ relationship: ToMany<Source, Destination>, of owner: Managed<Source>
+        of owner: Managed<Source>, through relationship: ToMany<Source, Destination>
     ) throws -> [Managed<Destination>] {
         require(owner)
         try prepareToRead()
@@ -27,7 +29,7 @@ extension ConfinedContext {
     ///
     /// One statement.
     public func count<Source: ManagedRecord, Destination: ManagedRecord>(
-        _ relationship: ToMany<Source, Destination>, of owner: Managed<Source>
+        of owner: Managed<Source>, through relationship: ToMany<Source, Destination>
     ) throws -> Int {
         require(owner)
         try prepareToRead()
@@ -48,11 +50,11 @@ extension ConfinedContext {
     ///
     /// An object that is there already moves to the end.
     public func add<Source: ManagedRecord, Destination: ManagedRecord>(
-        _ object: Managed<Destination>, to relationship: ToMany<Source, Destination>,
-        of owner: Managed<Source>
+        _ object: Managed<Destination>, of owner: Managed<Source>, through relationship: ToMany<Source, Destination>
     ) throws {
         try insert(
-            object, at: nil, in: try self.relationship(relationship.description, of: owner).relationship.name, of: owner)
+            object, at: nil, in: try self.relationship(relationship.description, of: owner).relationship.name, of: owner
+        )
     }
 
     /// Adds several objects to a to-many relationship, at the end of an ordered one and in this order.
@@ -60,8 +62,7 @@ extension ConfinedContext {
     /// As adding one after the other, but an ordered relationship is read once for all of them: each single addition costs as much as the relationship
     /// is long.
     public func add<Source: ManagedRecord, Destination: ManagedRecord>(
-        _ objects: [Managed<Destination>], to relationship: ToMany<Source, Destination>,
-        of owner: Managed<Source>
+        _ objects: [Managed<Destination>], of owner: Managed<Source>, through relationship: ToMany<Source, Destination>
     ) throws {
         require(owner)
         for object in objects { require(object) }
@@ -83,7 +84,7 @@ extension ConfinedContext {
     /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` when the relationship has no order or the index is negative.
     public func insert<Source: ManagedRecord, Destination: ManagedRecord>(
         _ object: Managed<Destination>, at index: Int,
-        in relationship: ToMany<Source, Destination>, of owner: Managed<Source>
+        of owner: Managed<Source>, through relationship: ToMany<Source, Destination>
     ) throws {
         let (name, description) = (relationship.name, relationship.description)
         guard try self.relationship(description, of: owner).relationship.isOrdered, index >= 0 else {
@@ -106,14 +107,14 @@ extension ConfinedContext {
     ///   ``insert(_:at:in:of:)``.
     public func move<Source: ManagedRecord, Destination: ManagedRecord>(
         _ object: Managed<Destination>, to index: Int,
-        in relationship: ToMany<Source, Destination>, of owner: Managed<Source>
+        of owner: Managed<Source>, through relationship: ToMany<Source, Destination>
     ) throws {
-        guard try objects(relationship, of: owner).contains(where: { $0 === object }) else {
+        guard try objects(of: owner, through: relationship).contains(where: { $0 === object }) else {
             throw PersistenceError(
                 .objectNotFound, "the relationship of \(owner.rawID) does not lead to \(object.rawID)",
                 entity: owner.entityName, attribute: relationship.name)
         }
-        try insert(object, at: index, in: relationship, of: owner)
+        try insert(object, at: index, of: owner, through: relationship)
     }
 
     /// Takes an object out of a to-many relationship; one that is not there stays as it is.
@@ -121,8 +122,7 @@ extension ConfinedContext {
     /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/validation`` where the object cannot be without an owner; what its initialiser
     ///   threw is ``PersistenceError/underlying``.
     public func remove<Source: ManagedRecord, Destination: ManagedRecord>(
-        _ object: Managed<Destination>, from relationship: ToMany<Source, Destination>,
-        of owner: Managed<Source>
+        _ object: Managed<Destination>, of owner: Managed<Source>, through relationship: ToMany<Source, Destination>
     ) throws {
         require(owner)
         require(object)
@@ -144,15 +144,14 @@ extension ConfinedContext {
     ///
     /// Written as what comes and what goes: what others add meanwhile stays.
     public func set<Source: ManagedRecord, Destination: ManagedRecord>(
-        _ objects: [Managed<Destination>], as relationship: ToMany<Source, Destination>,
-        of owner: Managed<Source>
+        _ objects: [Managed<Destination>], of owner: Managed<Source>, through relationship: ToMany<Source, Destination>
     ) throws {
         for object in objects { require(object) }
         try requirePresent([owner] + objects)
-        let before = try self.objects(relationship, of: owner)
+        let before = try self.objects(of: owner, through: relationship)
         let wanted = Set(objects.map(ObjectIdentifier.init))
         for object in before where !wanted.contains(ObjectIdentifier(object)) {
-            try remove(object, from: relationship, of: owner)
+            try remove(object, of: owner, through: relationship)
         }
         let (description, _, place) = try self.relationship(relationship.description, of: owner)
         for object in objects { try require(object, endOf: description, of: owner) }
@@ -161,7 +160,7 @@ extension ConfinedContext {
         if isOrdered, before.map(ObjectIdentifier.init) == objects.map(ObjectIdentifier.init) { return }
         if isOrdered, try setAll(objects, relationship: description, place: place, of: owner) { return }
         for object in objects where isOrdered || !known.contains(ObjectIdentifier(object)) {
-            try add(object, to: relationship, of: owner)
+            try add(object, of: owner, through: relationship)
         }
     }
 }

@@ -35,14 +35,14 @@ extension ConfinedContext {
     public func object<Source: PersistentRecord, Destination: PersistentRecord>(
         _ relationship: KeyPath<Source.Type, ToOne<Source, Destination>>, of owner: Managed<Source>
     ) throws -> Managed<Destination>? {
-        try object(Source.self[keyPath: relationship], of: owner)
+        try object(of: owner, through: Source.self[keyPath: relationship])
     }
 
     /// The partner in a one-to-one relationship, given as a value; `nil` when there is none.
     ///
     /// One statement, unless it was prefetched.
     public func object<Source: ManagedRecord, Destination: ManagedRecord>(
-        _ relationship: ToOne<Source, Destination>, of owner: Managed<Source>
+        of owner: Managed<Source>, through relationship: ToOne<Source, Destination>
     ) throws -> Managed<Destination>? {
         require(owner)
         try prepareToRead()
@@ -63,21 +63,21 @@ extension ConfinedContext {
         _ object: Managed<Destination>?, as relationship: KeyPath<Source.Type, ToOne<Source, Destination>>,
         of owner: Managed<Source>
     ) throws {
-        try set(object, as: Source.self[keyPath: relationship], of: owner)
+        try set(object, of: owner, through: Source.self[keyPath: relationship])
     }
 
     /// Makes an object the partner in a one-to-one relationship, given as a value: both leave the partners they had.
     ///
     /// - Throws: As the call with a key path.
     public func set<Source: ManagedRecord, Destination: ManagedRecord>(
-        _ object: Managed<Destination>?, as relationship: ToOne<Source, Destination>, of owner: Managed<Source>
+        _ object: Managed<Destination>?, of owner: Managed<Source>, through relationship: ToOne<Source, Destination>
     ) throws {
         require(owner)
         if let object {
             require(object)
             try requirePresent([object, owner])
         }
-        let old = try self.object(relationship, of: owner)
+        let old = try self.object(of: owner, through: relationship)
         if old === object { return }
         let (description, _, place) = try self.relationship(relationship.description, of: owner)
         if let object { try require(object, endOf: description, of: owner) }

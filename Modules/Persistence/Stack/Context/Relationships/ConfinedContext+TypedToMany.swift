@@ -1,6 +1,11 @@
 import StrataCore
 
-/// To-many relationships of record types, named by key paths: `\.employees`.
+/// To-many relationships of record types, named by key paths.
+///
+/// ```swift
+/// let team = try context.objects(\.employees, of: boss)
+/// try context.add(employee, to: \.employees, of: boss)
+/// ```
 ///
 /// Each does what the call does that takes the relationship as a value.
 extension ConfinedContext {
@@ -10,7 +15,7 @@ extension ConfinedContext {
     public func objects<Source: PersistentRecord, Destination: PersistentRecord>(
         _ relationship: KeyPath<Source.Type, ToMany<Source, Destination>>, of owner: Managed<Source>
     ) throws -> [Managed<Destination>] {
-        try objects(Source.self[keyPath: relationship], of: owner)
+        try objects(of: owner, through: Source.self[keyPath: relationship])
     }
 
     /// How many objects a to-many relationship leads to, changes that were not saved included.
@@ -19,7 +24,7 @@ extension ConfinedContext {
     public func count<Source: PersistentRecord, Destination: PersistentRecord>(
         _ relationship: KeyPath<Source.Type, ToMany<Source, Destination>>, of owner: Managed<Source>
     ) throws -> Int {
-        try count(Source.self[keyPath: relationship], of: owner)
+        try count(of: owner, through: Source.self[keyPath: relationship])
     }
 
     /// Adds an object to a to-many relationship, at the end of an ordered one; it leaves the owner it had, if it can have one only.
@@ -29,7 +34,7 @@ extension ConfinedContext {
         _ object: Managed<Destination>, to relationship: KeyPath<Source.Type, ToMany<Source, Destination>>,
         of owner: Managed<Source>
     ) throws {
-        try add(object, to: Source.self[keyPath: relationship], of: owner)
+        try add(object, of: owner, through: Source.self[keyPath: relationship])
     }
 
     /// Adds several objects to a to-many relationship, at the end of an ordered one and in this order.
@@ -40,7 +45,7 @@ extension ConfinedContext {
         _ objects: [Managed<Destination>], to relationship: KeyPath<Source.Type, ToMany<Source, Destination>>,
         of owner: Managed<Source>
     ) throws {
-        try add(objects, to: Source.self[keyPath: relationship], of: owner)
+        try add(objects, of: owner, through: Source.self[keyPath: relationship])
     }
 
     /// Puts an object into an ordered relationship at a place; it leaves the owner it had, if it can have one only.
@@ -55,7 +60,7 @@ extension ConfinedContext {
         _ object: Managed<Destination>, at index: Int,
         in relationship: KeyPath<Source.Type, ToMany<Source, Destination>>, of owner: Managed<Source>
     ) throws {
-        try insert(object, at: index, in: Source.self[keyPath: relationship], of: owner)
+        try insert(object, at: index, of: owner, through: Source.self[keyPath: relationship])
     }
 
     /// Moves an object of an ordered relationship to another place.
@@ -71,7 +76,7 @@ extension ConfinedContext {
         _ object: Managed<Destination>, to index: Int,
         in relationship: KeyPath<Source.Type, ToMany<Source, Destination>>, of owner: Managed<Source>
     ) throws {
-        try move(object, to: index, in: Source.self[keyPath: relationship], of: owner)
+        try move(object, to: index, of: owner, through: Source.self[keyPath: relationship])
     }
 
     /// Takes an object out of a to-many relationship; one that is not there stays as it is.
@@ -82,7 +87,7 @@ extension ConfinedContext {
         _ object: Managed<Destination>, from relationship: KeyPath<Source.Type, ToMany<Source, Destination>>,
         of owner: Managed<Source>
     ) throws {
-        try remove(object, from: Source.self[keyPath: relationship], of: owner)
+        try remove(object, of: owner, through: Source.self[keyPath: relationship])
     }
 
     /// Makes a to-many relationship lead to these objects and no others, in this order where it has one.
@@ -92,6 +97,6 @@ extension ConfinedContext {
         _ objects: [Managed<Destination>], as relationship: KeyPath<Source.Type, ToMany<Source, Destination>>,
         of owner: Managed<Source>
     ) throws {
-        try set(objects, as: Source.self[keyPath: relationship], of: owner)
+        try set(objects, of: owner, through: Source.self[keyPath: relationship])
     }
 }

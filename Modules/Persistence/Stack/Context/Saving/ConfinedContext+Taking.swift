@@ -130,8 +130,8 @@ private struct ChangePush: ObjectVisitor {
     func visit<Record: ManagedRecord>(_ object: Managed<Record>) throws {
         switch object.state {
         case .inserted: try parent.insert(object.record, version: object.version, isNew: false)
-        case .deleted: try parent.delete(object.id, of: object.recordEntity)
-        case .updated: try update(try parent.existingObject(with: object.id, of: object.recordEntity), from: object)
+        case .deleted: try parent.delete(object.id, from: object.recordEntity)
+        case .updated: try update(try parent.existingObject(with: object.id, in: object.recordEntity), from: object)
         case .unchanged, .detached: break
         }
     }

@@ -5,9 +5,9 @@ struct ContextTransaction: RecordTransaction {
     let context: ConfinedContext
 
     func insert<Record: ManagedRecord>(
-        _ entity: RecordEntity<Record>, _ make: (Record.ID) throws -> Record
+        into entity: RecordEntity<Record>, _ make: (Record.ID) throws -> Record
     ) throws -> Record {
-        try context.insert(entity, make).record
+        try context.insert(into: entity, make).record
     }
 
     func insert<Record: ManagedRecord>(_ record: Record) throws {
@@ -21,9 +21,9 @@ struct ContextTransaction: RecordTransaction {
     func count<Record: ManagedRecord>(_ request: FetchRequest<Record>) throws -> Int { try context.count(request) }
 
     func update<Record: ManagedRecord>(
-        _ entity: RecordEntity<Record>, id: Record.ID, _ change: (inout Record) throws -> Void
+        in entity: RecordEntity<Record>, id: Record.ID, _ change: (inout Record) throws -> Void
     ) throws -> Record {
-        let object = try context.existingObject(with: id, of: entity)
+        let object = try context.existingObject(with: id, in: entity)
         try object.update(change)
         return object.record
     }
@@ -45,40 +45,40 @@ struct ContextTransaction: RecordTransaction {
     func related<Source: ManagedRecord, Destination: ManagedRecord>(
         _ relationship: ToMany<Source, Destination>, of entity: RecordEntity<Source>, id: Source.ID
     ) throws -> [Destination] {
-        try context.objects(relationship, of: object(id, of: entity)).map(\.record)
+        try context.objects(of: object(id, of: entity), through: relationship).map(\.record)
     }
 
     func related<Source: ManagedRecord, Destination: ManagedRecord>(
         _ relationship: ToOne<Source, Destination>, of entity: RecordEntity<Source>, id: Source.ID
     ) throws -> Destination? {
-        try context.object(relationship, of: object(id, of: entity))?.record
+        try context.object(of: object(id, of: entity), through: relationship)?.record
     }
 
     func count<Source: ManagedRecord, Destination: ManagedRecord>(
         _ relationship: ToMany<Source, Destination>, of entity: RecordEntity<Source>, id: Source.ID
     ) throws -> Int {
-        try context.count(relationship, of: object(id, of: entity))
+        try context.count(of: object(id, of: entity), through: relationship)
     }
 
     func add<Source: ManagedRecord, Destination: ManagedRecord>(
         _ ids: [Destination.ID], to relationship: ToMany<Source, Destination>,
         of entity: RecordEntity<Source>, id: Source.ID
     ) throws {
-        try context.add(ends(ids, of: relationship), to: relationship, of: object(id, of: entity))
+        try context.add(ends(ids, of: relationship), of: object(id, of: entity), through: relationship)
     }
 
     func remove<Source: ManagedRecord, Destination: ManagedRecord>(
         _ related: Destination.ID, from relationship: ToMany<Source, Destination>,
         of entity: RecordEntity<Source>, id: Source.ID
     ) throws {
-        try context.remove(end(related, of: relationship), from: relationship, of: object(id, of: entity))
+        try context.remove(end(related, of: relationship), of: object(id, of: entity), through: relationship)
     }
 
     func move<Source: ManagedRecord, Destination: ManagedRecord>(
         _ related: Destination.ID, to index: Int, in relationship: ToMany<Source, Destination>,
         of entity: RecordEntity<Source>, id: Source.ID
     ) throws {
-        try context.move(end(related, of: relationship), to: index, in: relationship, of: object(id, of: entity))
+        try context.move(end(related, of: relationship), to: index, of: object(id, of: entity), through: relationship)
     }
 
     func transaction<Result>(_ body: (any RecordTransaction) throws -> Result) throws -> Result {
@@ -88,7 +88,7 @@ struct ContextTransaction: RecordTransaction {
     private func object<Record: ManagedRecord>(
         _ id: Record.ID, of entity: RecordEntity<Record>
     ) throws -> Managed<Record> {
-        try context.existingObject(with: id, of: entity)
+        try context.existingObject(with: id, in: entity)
     }
 
     /// An object to which a relationship may lead.

@@ -6,7 +6,7 @@ extension RecordTransaction {
     public func insert<Record: PersistentRecord>(
         _ type: Record.Type, _ make: (Record.ID) throws -> Record
     ) throws -> Record {
-        try insert(Record.entity, make)
+        try insert(into: Record.entity, make)
     }
 
     /// Changes the record with an identifier.
@@ -17,18 +17,18 @@ extension RecordTransaction {
     public func update<Record: PersistentRecord>(
         _ type: Record.Type, id: Record.ID, _ change: (inout Record) throws -> Void
     ) throws -> Record {
-        try update(Record.entity, id: id, change)
+        try update(in: Record.entity, id: id, change)
     }
 
     /// The record with an identifier; `nil` when there is none.
     public func find<Record: PersistentRecord>(_ type: Record.Type, id: Record.ID) throws -> Record? {
-        try find(Record.entity, id: id)
+        try find(in: Record.entity, id: id)
     }
 
     /// Deletes the record with an identifier, by the model's delete rules; false when there was none.
     @discardableResult
     public func delete<Record: PersistentRecord>(_ type: Record.Type, id: Record.ID) throws -> Bool {
-        try delete(Record.entity, id: id)
+        try delete(from: Record.entity, id: id)
     }
 
     /// The records a to-many relationship leads to, in its order or by identifier.

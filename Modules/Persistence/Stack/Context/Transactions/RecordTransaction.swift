@@ -23,7 +23,7 @@ public protocol RecordTransaction {
     /// - Throws: What `make` throws; ``PersistenceError`` with code ``PersistenceError/Code/identifiersExhausted`` when there are no more.
     @discardableResult
     func insert<Record: ManagedRecord>(
-        _ entity: RecordEntity<Record>, _ make: (Record.ID) throws -> Record
+        into entity: RecordEntity<Record>, _ make: (Record.ID) throws -> Record
     ) throws -> Record
 
     /// Inserts a record with an identifier of its own.
@@ -45,7 +45,7 @@ public protocol RecordTransaction {
     ///   ``PersistenceError/Code/invalidRequest`` when `change` gives it another identifier.
     @discardableResult
     func update<Record: ManagedRecord>(
-        _ entity: RecordEntity<Record>, id: Record.ID, _ change: (inout Record) throws -> Void
+        in entity: RecordEntity<Record>, id: Record.ID, _ change: (inout Record) throws -> Void
     ) throws -> Record
 
     /// Changes every record a request selects, and gives their number.
@@ -113,13 +113,13 @@ public protocol RecordTransaction {
 
 extension RecordTransaction {
     /// The record of an entity with an identifier; `nil` when there is none.
-    public func find<Record: ManagedRecord>(_ entity: RecordEntity<Record>, id: Record.ID) throws -> Record? {
+    public func find<Record: ManagedRecord>(in entity: RecordEntity<Record>, id: Record.ID) throws -> Record? {
         try fetch(FetchRequest(entity, id: id)).first
     }
 
     /// Deletes the record of an entity with an identifier, by the model's delete rules; false when there was none.
     @discardableResult
-    public func delete<Record: ManagedRecord>(_ entity: RecordEntity<Record>, id: Record.ID) throws -> Bool {
+    public func delete<Record: ManagedRecord>(from entity: RecordEntity<Record>, id: Record.ID) throws -> Bool {
         try delete(FetchRequest(entity, id: id)) > 0
     }
 
