@@ -79,8 +79,8 @@ extension ConfinedContext {
     /// - Parameters:
     ///   - object: The object.
     ///   - index: The place among the others, from 0; beyond their number it is the end.
-    ///   - relationship: The relationship.
     ///   - owner: Whose relationship.
+    ///   - relationship: The relationship.
     /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` when the relationship has no order or the index is negative.
     public func insert<Source: ManagedRecord, Destination: ManagedRecord>(
         _ object: Managed<Destination>, at index: Int,
@@ -101,8 +101,8 @@ extension ConfinedContext {
     /// - Parameters:
     ///   - object: The object.
     ///   - index: The place among the others, from 0; beyond their number it is the end.
-    ///   - relationship: The relationship.
     ///   - owner: Whose relationship.
+    ///   - relationship: The relationship.
     /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/objectNotFound`` when the relationship does not lead to the object, and as
     ///   ``insert(_:at:in:of:)``.
     public func move<Source: ManagedRecord, Destination: ManagedRecord>(
