@@ -20,6 +20,8 @@ public struct ModelFile: Sendable {
     public let model: ManagedObjectModel
     /// What the file says that is not understood or not kept, each with its place.
     public let warnings: [ModelFileFinding]
+    /// Numbers of which the file does not say how many digits they have, and nobody has settled it; in the model they are doubles.
+    public let openNumbers: [OpenNumber]
 
     /// Reads a model.
     ///
@@ -28,10 +30,12 @@ public struct ModelFile: Sendable {
     /// - Parameters:
     ///   - json: The descriptor, in UTF-8.
     ///   - domains: Rules of Swift types by their names; one that is not here refuses every value that is written, and reading works.
+    ///   - numbers: What is known of numbers that the file leaves open, from data or from a store.
     ///   - isStrict: Whether warnings are errors.
     /// - Throws: ``ModelFileError`` with all that was found.
     public init(
-        json: [UInt8], domains: [String: AttributeDomain] = [:], isStrict: Bool = false
+        json: [UInt8], domains: [String: AttributeDomain] = [:], numbers: [OpenNumber: SettledNumber] = [:],
+        isStrict: Bool = false
     ) throws(ModelFileError) {
         guard json.count <= Self.maximumByteCount else {
             throw ModelFileError([
@@ -47,13 +51,14 @@ public struct ModelFile: Sendable {
             let place = "line \(error.line), column \(error.column)"
             throw ModelFileError([ModelFileFinding(.error, at: place, "this is no JSON: \(error.message)")])
         }
-        var reader = DescriptorReader(domains: domains)
+        var reader = DescriptorReader(domains: domains, numbers: numbers)
         let model = reader.model(document)
         guard let model, !reader.findings.hasErrors, !isStrict || reader.findings.all.isEmpty else {
             throw ModelFileError(reader.findings.complete)
         }
         self.model = model
         warnings = reader.findings.complete
+        openNumbers = reader.openNumbers
     }
 
     /// A model as a descriptor, ending with a line feed: the same model gives the same text, and reading it gives the model.

@@ -45,7 +45,64 @@ struct RandomModel {
             return EntityDescription(
                 "E\(entity)", order, uniquenessConstraints: lists(), indexes: lists(), external: form)
         }
-        return try ManagedObjectModel(entities)
+        return try keyed(ManagedObjectModel(entities))
+    }
+
+    // MARK: Keys
+
+    /// The model with some references by keys, and some pairs that files have in tables and lists; what does not go together is left as it is.
+    private mutating func keyed(_ model: ManagedObjectModel) -> ManagedObjectModel {
+        var model = model
+        for (place, entity) in model.entities.enumerated() {
+            for (index, property) in entity.properties.enumerated() {
+                guard case .relationship(var relationship) = property, one(in: 2) else { continue }
+                guard let destination = model[relationship.destination] else { continue }
+                if relationship.cardinality == .toOne, relationship.ownsForeignKey {
+                    guard let key = key(of: destination, in: model, "\(relationship.name) of ") else { continue }
+                    relationship.externalName = nil
+                    relationship.externalKey = key
+                } else if let join = model.join(of: relationship.name, in: entity.name) {
+                    guard join.join.link == nil else { continue }
+                    relationship.externalLink = link(join.join, isSource: join.isSource, in: model)
+                }
+                var entities = model.entities
+                var properties = entities[place].properties
+                properties[index] = .relationship(relationship)
+                entities[place] = EntityDescription(
+                    entity.name, properties, uniquenessConstraints: entity.uniquenessConstraints,
+                    indexes: entity.indexes, external: entity.external)
+                if let changed = try? ManagedObjectModel(entities) { model = changed }
+            }
+        }
+        return model
+    }
+
+    private mutating func key(
+        of entity: EntityDescription, in model: ManagedObjectModel, _ prefix: String
+    ) -> ExternalKey? {
+        guard !entity.uniqueKeys.isEmpty else { return nil }
+        let columns = pick(entity.uniqueKeys).columns.shuffled(using: &random)
+        let count = columns.map { model.referenceKey(ofColumn: $0, in: entity)?.values.count ?? 1 }.reduce(0, +)
+        return ExternalKey(columns.map { entity.columns[$0].name }, columns: (0..<count).map { "\(prefix)\($0)" })
+    }
+
+    private mutating func link(_ join: JoinDescription, isSource: Bool, in model: ManagedObjectModel) -> ExternalLink? {
+        let names = isSource ? (join.sourceEntity, join.targetEntity) : (join.targetEntity, join.sourceEntity)
+        guard let owner = model[names.0], let destination = model[names.1] else { return nil }
+        if one(in: 2) {
+            let unique = destination.columns.first { $0.isUnique && $0.attribute != nil }?.name
+            return .list(
+                ExternalList(column: "all \(join.name)", separator: pick([",", "; ", "|"]), property: unique))
+        }
+        let (isOrdered, isInverseOrdered) =
+            isSource
+            ? (join.isSourceOrdered, join.isTargetOrdered) : (join.isTargetOrdered, join.isSourceOrdered)
+        return .table(
+            ExternalLinkTable(
+                "pairs of \(join.name)",
+                owner: key(of: owner, in: model, "owner ") ?? ExternalKey([], columns: ["owner"]),
+                destination: key(of: destination, in: model, "other ") ?? ExternalKey([], columns: ["other"]),
+                position: isOrdered ? "place" : nil, inversePosition: isInverseOrdered ? "back place" : nil))
     }
 
     // MARK: Attributes

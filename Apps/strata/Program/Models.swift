@@ -21,18 +21,24 @@ enum Models {
     ///
     /// - Throws: ``UsageError`` for a model that is not there, ``ModelFileError`` for one that is none, and ``PersistenceError`` where the store
     ///   has another one.
-    static func model(_ arguments: ParsedArguments) throws -> ManagedObjectModel {
+    static func model(_ arguments: ParsedArguments) throws -> ManagedObjectModel { try opened(arguments).model }
+
+    /// The model of a command, with the model file where that is all there is of it.
+    static func opened(_ arguments: ParsedArguments) throws -> (model: ManagedObjectModel, file: ModelFile?) {
         let path = arguments.value("model")
         if path?.isEmpty == true {
             throw arguments.usageError("option --model is empty; name a file, a directory or a store")
         }
-        let given = try path.map { try model(at: $0, warns: !arguments.has("quiet")) }
-        guard let store = arguments.value("store"),
-            let stored = try ofStore(store, busyTimeout: try Stores.busyTimeout(arguments) ?? .seconds(5))
-        else {
-            return try given ?? reference()
+        let stored = try arguments.value("store").flatMap { store in
+            try ofStore(store, busyTimeout: try Stores.busyTimeout(arguments) ?? .seconds(5))
         }
-        guard let given else { return try stored.model ?? reference() }
+        let given = try path.map { path in
+            try either(at: path, warns: !arguments.has("quiet"), numbers: stored?.model.map(numbers) ?? [:])
+        }
+        guard let store = arguments.value("store"), let stored else {
+            return (try given?.model ?? reference(), given?.file)
+        }
+        guard let given = given?.model else { return (try stored.model ?? reference(), nil) }
         let differences = try given.differences(fromJSON: stored.image)
         guard differences.isEmpty else {
             throw PersistenceError(
@@ -41,7 +47,18 @@ enum Models {
                     + differences.joined(separator: "\n  "), path: store)
         }
         // The store's own says what files call things.
-        return stored.model ?? given
+        return (stored.model ?? given, nil)
+    }
+
+    /// What the numbers of a store's model are, for a file that leaves them open.
+    private static func numbers(_ model: ManagedObjectModel) -> [OpenNumber: SettledNumber] {
+        var numbers: [OpenNumber: SettledNumber] = [:]
+        for entity in model.entities {
+            for attribute in entity.attributes {
+                numbers[OpenNumber(entity: entity.name, attribute: attribute.name)] = SettledNumber(attribute)
+            }
+        }
+        return numbers
     }
 
     /// The model of a file, a directory or a store.
@@ -52,7 +69,13 @@ enum Models {
     /// - Returns: The model.
     /// - Throws: What hinders it, with the path.
     static func model(at path: String, warns: Bool) throws -> ManagedObjectModel {
-        if path == "reference" { return try reference() }
+        try either(at: path, warns: warns).model
+    }
+
+    private static func either(
+        at path: String, warns: Bool, numbers: [OpenNumber: SettledNumber] = [:]
+    ) throws -> (model: ManagedObjectModel, file: ModelFile?) {
+        if path == "reference" { return (try reference(), nil) }
         if let stored = try ofStore(path) {
             guard let model = stored.model else {
                 throw PersistenceError(
@@ -60,24 +83,26 @@ enum Models {
                     "the store was made before stores kept their whole model, and has another than the reference one",
                     path: path)
             }
-            return model
+            return (model, nil)
         }
-        let file = try file(at: path)
+        let file = try file(at: path, numbers: numbers)
         if warns { for warning in file.warnings { Console.note("\(path): warning: \(warning)") } }
-        return file.model
+        return (file.model, file)
     }
 
     /// Whether a path leads to a model file, and not to a store.
     static func isFile(_ path: String) throws -> Bool { path == "reference" ? false : try ofStore(path) == nil }
 
     /// A model file, or the descriptor of a directory.
-    static func file(at path: String, isStrict: Bool = false) throws -> ModelFile {
+    static func file(
+        at path: String, numbers: [OpenNumber: SettledNumber] = [:], isStrict: Bool = false
+    ) throws -> ModelFile {
         var isDirectory: ObjCBool = false
         let exists = FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory)
         let path = exists && isDirectory.boolValue ? path.withoutTrailingSlashes + "/datapackage.json" : path
         let bytes = try ByteInput.contents(of: path, atMost: ModelFile.maximumByteCount)
         do throws(ModelFileError) {
-            return try ModelFile(json: bytes, domains: try domains(), isStrict: isStrict)
+            return try ModelFile(json: bytes, domains: try domains(), numbers: numbers, isStrict: isStrict)
         } catch {
             throw ModelFailure(path: path, findings: error.findings)
         }

@@ -96,12 +96,15 @@ public struct DatasetDirectory: Sendable {
     public static func entity(ofFile name: String, in model: ManagedObjectModel) -> String? {
         let file = name.split(separator: "/").last ?? ""
         let whole = file.prefix { $0 != "." }
-        if let entity = model.entities.first(where: { $0.external.name.map { $0 == whole } ?? false }) {
-            return entity.name
-        }
-        let stem = NameMatching.folded(String(file.prefix { $0 != "." }))
-        for name in model.entities.map(\.name) + model.joins.map(\.name) {
-            let folded = NameMatching.folded(name)
+        let joins = model.joins.filter(\.hasDataset)
+        let external =
+            model.entities.map { ($0.name, $0.external.name ?? $0.name) } + joins.map { ($0.name, $0.externalName) }
+        if let named = external.first(where: { Array($0.1.utf8) == Array(whole.utf8) }) { return named.0 }
+        let stem = NameMatching.folded(String(whole))
+        let own = model.entities.map { ($0.name, $0.name) } + joins.map { ($0.name, $0.name) }
+        // What the model calls something comes before another spelling of what files call it.
+        for (name, spelling) in own + external {
+            let folded = NameMatching.folded(spelling)
             var spellings = [folded, folded + "s", folded + "es"]
             if folded.hasSuffix("y") { spellings.append(folded.dropLast() + "ies") }
             if spellings.contains(stem) { return name }

@@ -103,7 +103,8 @@ public struct DirectoryExporter {
         let exporter = try DatasetExporter(store: store, options: options)
         var manifest = DatasetManifest(options)
         for entity in store.model.entities {
-            let (written, count) = try files.write(entity.name) {
+            let (written, count) = try files.write(ExternalForm.fileName(entity.external.name, otherwise: entity.name))
+            {
                 try exporter.run(StoreRequest(entity.name), snapshots, to: $0)
             }
             manifest.datasets.append(
@@ -112,8 +113,8 @@ public struct DirectoryExporter {
                     sha256: written.digest.sha256,
                     modelHash: hashes[entity.name] ?? ""))
         }
-        for join in store.model.joins {
-            let (written, count) = try files.write(join.name) {
+        for join in store.model.joins where join.hasDataset {
+            let (written, count) = try files.write(ExternalForm.fileName(join.linkTable?.name, otherwise: join.name)) {
                 try JoinExport(join, options).run(snapshots[0], to: $0)
             }
             manifest.joins.append(
@@ -130,7 +131,9 @@ public struct DirectoryExporter {
         var manifest = DatasetManifest(options)
         for producer in producers {
             let dataset = try ProducedDataset(producer, options: options)
-            let (written, count) = try files.write(producer.entity.name) { try dataset.write(to: $0) }
+            let (written, count) = try files.write(
+                ExternalForm.fileName(producer.entity.external.name, otherwise: producer.entity.name)
+            ) { try dataset.write(to: $0) }
             manifest.datasets.append(
                 .init(
                     entity: producer.entity.name, file: written.name, rows: count, bytes: written.digest.bytes,

@@ -11,6 +11,7 @@ struct JoinExport {
     }
 
     func run(_ snapshot: any StoreSnapshot, to output: ByteOutput) throws -> Int {
+        if join.linkTable != nil { return try KeyedJoinExport(join, options).run(snapshot, to: output) }
         let columns =
             ["source", "target"] + (join.isSourceOrdered ? ["sourcePosition"] : [])
             + (join.isTargetOrdered ? ["targetPosition"] : [])

@@ -19,6 +19,7 @@ extension DatasetExporter {
             switch column.value {
             case .id: Column(name: column.name, type: .integer64)
             case .column(_, let type): Column(name: column.name, type: type)
+            case .list: Column(name: column.name, type: .string)
             }
         }
     }
@@ -36,7 +37,7 @@ extension DatasetExporter {
         let columns = try resolved(entity)
         let snapshots = try store.openSnapshots(1)
         defer { for snapshot in snapshots { snapshot.close() } }
-        let related = RelatedValues(columns, in: snapshots[0])
+        let related = try RelatedValues(columns, of: entity, in: snapshots[0])
         let cursor = try snapshots[0].openCursor(request)
         var hasMore = true
         while hasMore {

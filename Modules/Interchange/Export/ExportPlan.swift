@@ -13,5 +13,5 @@ struct ExportPlan<Encoding: RecordEncoding> {
     }
 
     /// Whether values of other rows are written.
-    var hasPaths: Bool { columns.contains { !$0.steps.isEmpty } }
+    var hasPaths: Bool { columns.contains { $0.isRelated } }
 }

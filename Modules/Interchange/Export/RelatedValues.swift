@@ -8,30 +8,51 @@ struct RelatedValues {
     static let blockSize = 1024
 
     private let columns: [ResolvedColumn]
+    private let entity: EntityDescription
     private let navigator: RelationshipNavigator<RememberedRows>
+    private let lists: [Int: ListedValues]
 
-    init(_ columns: [ResolvedColumn], in snapshot: any StoreSnapshot) {
+    init(_ columns: [ResolvedColumn], of entity: EntityDescription, in snapshot: any StoreSnapshot) throws {
         self.columns = columns
+        self.entity = entity
         navigator = RelationshipNavigator(RememberedRows(snapshot), keepsOrder: false)
+        var lists: [Int: ListedValues] = [:]
+        for (place, column) in columns.enumerated() {
+            if case .list(let listed) = column.value { lists[place] = try ListedValues(listed, in: snapshot) }
+        }
+        self.lists = lists
     }
 
     /// The values of the columns for each row.
     func values(of rows: [StoredRow]) throws -> [[StoredValue]] {
         var results = Array(repeating: [StoredValue](), count: rows.count)
         var known: [[ResolvedColumn.Step]: [StoredRow?]] = [[]: rows]
-        for column in columns {
+        for (number, column) in columns.enumerated() {
             let ends = try follow(column.steps[...], &known)
+            let texts = try lists[number]?.texts(of: rows.map(\.id)) ?? [:]
             for place in rows.indices {
                 let value: StoredValue
                 switch (ends[place], column.value) {
                 case (nil, _): value = .null
                 case (let row?, .id): value = .integer(row.id)
                 case (let row?, .column(let index, _)): value = row.values[index]
+                case (let row?, .list): value = texts[row.id].map(StoredValue.string) ?? .null
                 }
+                if column.isKey, value.isNull { try checkNull(column, rows[place]) }
                 results[place].append(value)
             }
         }
         return results
+    }
+
+    /// Makes sure that a key is null because nothing is referred to: a reference to what has no key would be lost.
+    private func checkNull(_ column: ResolvedColumn, _ row: StoredRow) throws(InterchangeError) {
+        guard let step = column.steps.first, !row.values[step.column].isNull else { return }
+        throw InterchangeError(
+            .invalidValue,
+            message:
+                "\(entity.name) \(row.id) refers to \(step.destination) \(row.values[step.column]), which has no value in "
+                + "\(column.source), by which files refer to it; give it one, or export other columns")
     }
 
     /// What a path leads to from each row; `known` has that of the paths that were followed.
@@ -48,7 +69,7 @@ struct RelatedValues {
 }
 
 /// A snapshot's rows, of which those that were looked up are remembered: a few bosses have many employees.
-private final class RememberedRows: RelationshipReader {
+final class RememberedRows: RelationshipReader {
     /// How many rows of each entity are remembered, until they are forgotten all at once.
     private static let mostRemembered = 4096
 

@@ -6,6 +6,8 @@ struct ResolvedColumn {
     enum Value: Sendable {
         case id
         case column(Int, AttributeType)
+        /// All that a many-to-many relationship leads to.
+        case list(ListedPairs)
     }
 
     let name: String
@@ -14,6 +16,8 @@ struct ResolvedColumn {
     /// The relationships that lead to the row, each with its column's place and the entity it leads to.
     let steps: [Step]
     let value: Value
+    /// Whether it is by what files refer, and so has a value wherever the first step leads somewhere.
+    private(set) var isKey = false
 
     struct Step: Hashable {
         let column: Int
@@ -26,7 +30,7 @@ struct ResolvedColumn {
     static func resolve(
         _ columns: [ExportColumn]?, _ entity: EntityDescription, in model: ManagedObjectModel
     ) throws -> [ResolvedColumn] {
-        let columns = columns ?? all(of: entity).map { ExportColumn($0.source, as: $0.name) }
+        guard let columns else { return try all(of: entity, in: model) }
         guard !columns.isEmpty else { throw InterchangeError(.columns, message: "no columns are asked for") }
         var names: Set<String> = []
         for column in columns {
@@ -40,14 +44,33 @@ struct ResolvedColumn {
         return try columns.map { try ResolvedColumn($0, entity: entity, model: model) }
     }
 
-    /// All columns of an entity, under the names that files have for them.
-    static func all(of entity: EntityDescription) -> [ResolvedColumn] {
+    /// All columns of a dataset of an entity.
+    static func all(of entity: EntityDescription, in model: ManagedObjectModel) throws -> [ResolvedColumn] {
+        try model.externalColumns(of: entity).map { column in
+            switch column.content {
+            case .identifier: return ResolvedColumn(column.name, source: "id", .id)
+            case .column(let index):
+                return ResolvedColumn(column.name, source: column.path, .column(index, column.type))
+            case .key, .list:
+                var resolved = try ResolvedColumn(
+                    ExportColumn(column.path, as: column.name), entity: entity, model: model)
+                resolved.isKey = !resolved.steps.isEmpty
+                return resolved
+            }
+        }
+    }
+
+    /// The identifier and the columns of an entity whose files refer by identifiers only.
+    static func ownColumns(of entity: EntityDescription) -> [ResolvedColumn] {
         let id = entity.external.idColumn.map { ResolvedColumn($0, source: "id", .id) }
         return (id.map { [$0] } ?? [])
             + entity.columns.enumerated().map { index, column in
                 ResolvedColumn(column.externalName, source: column.name, .column(index, column.type))
             }
     }
+
+    /// Whether other rows are needed for it than the one that is written.
+    var isRelated: Bool { if case .list = value { true } else { !steps.isEmpty } }
 
     private init(_ name: String, source: String, _ value: Value) {
         self.name = name
@@ -75,6 +98,8 @@ struct ResolvedColumn {
             value = .id
         } else if let index = entity.columnIndex(last) {
             value = .column(index, entity.columns[index].type)
+        } else if steps.isEmpty, let listed = ListedPairs(last, of: entity, in: model, source: 0) {
+            value = .list(listed)
         } else {
             throw Self.unknown(last, entity: entity, relationshipsOnly: false, path: column.source)
         }

@@ -35,6 +35,8 @@ struct RowEncoder<Encoding: RecordEncoding> {
             switch column {
             case .id: encoding.integer(row.rawID, column: place, into: &buffer)
             case .column(let index, _): try write(try row.value(at: index), place: place, id: row.rawID, into: &buffer)
+            // Columns of which related rows are needed are gathered.
+            case .list: encoding.null(place, &buffer)
             }
         }
         encoding.end(&buffer)
@@ -52,6 +54,7 @@ struct RowEncoder<Encoding: RecordEncoding> {
             case .column(let index, let type):
                 if try write(raw.raw(at: index), as: type, place: place, id: id, into: &buffer) { continue }
                 try write(try row.value(at: index), place: place, id: id, into: &buffer)
+            case .list: encoding.null(place, &buffer)
             }
         }
         encoding.end(&buffer)

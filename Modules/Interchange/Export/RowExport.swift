@@ -31,7 +31,7 @@ struct RowExport<Encoding: RecordEncoding> {
     }
 
     private func runInOne(_ snapshot: any StoreSnapshot, to output: ByteOutput) throws -> Int {
-        let rows = SnapshotRows(snapshot, plan)
+        let rows = try SnapshotRows(snapshot, plan)
         let cursor = try snapshot.openCursor(request)
         var buffer = ByteBuffer(capacity: Self.blockSize + Self.blockSize / 4)
         var skip = plan.encoder.encoding.firstRecordSkip
@@ -100,7 +100,7 @@ struct RowExport<Encoding: RecordEncoding> {
     private func runParts(
         of ranges: IdentifierRanges, _ snapshot: any StoreSnapshot, _ output: OrderedOutput
     ) throws -> Int {
-        let rows = SnapshotRows(snapshot, plan)
+        let rows = try SnapshotRows(snapshot, plan)
         var total = 0
         while let (part, range) = ranges.take() {
             guard let chunk = output.begin(part) else { return total }

@@ -6,10 +6,10 @@ struct SnapshotRows<Encoding: RecordEncoding> {
     private let plan: ExportPlan<Encoding>
     private let related: RelatedValues?
 
-    init(_ snapshot: any StoreSnapshot, _ plan: ExportPlan<Encoding>) {
+    init(_ snapshot: any StoreSnapshot, _ plan: ExportPlan<Encoding>) throws {
         self.snapshot = snapshot
         self.plan = plan
-        related = plan.hasPaths ? RelatedValues(plan.columns, in: snapshot) : nil
+        related = plan.hasPaths ? try RelatedValues(plan.columns, of: plan.entity, in: snapshot) : nil
     }
 
     /// Writes rows until the buffer holds so many bytes.

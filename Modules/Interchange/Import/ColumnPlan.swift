@@ -13,6 +13,8 @@ struct ColumnPlan {
         case ignored
     }
 
+    let shape: DatasetShape
+    /// The records' own.
     let entity: EntityDescription
     private let mapping: [String: String]
     private let omitted: Set<String>
@@ -27,8 +29,10 @@ struct ColumnPlan {
     /// Prepares for an entity.
     ///
     /// - Throws: ``InterchangeError/Code/columns`` when the mapping names attributes that there are not.
-    init(_ entity: EntityDescription, reading: ReadingOptions, isPartial: Bool = false) throws(InterchangeError) {
+    init(_ shape: DatasetShape, reading: ReadingOptions, isPartial: Bool = false) throws(InterchangeError) {
+        let entity = shape.external
         self.isPartial = isPartial
+        self.shape = shape
         self.entity = entity
         mapping = reading.mapping
         omitted = reading.omittedColumns
@@ -44,7 +48,8 @@ struct ColumnPlan {
             targets[NameMatching.folded(column.name)] = .column(index)
         }
         // An attribute that happens to be called bossId keeps its name.
-        for (index, column) in entity.columns.enumerated() where column.destination != nil {
+        for (index, column) in entity.columns.enumerated()
+        where column.destination != nil || shape.entity.relationship(named: column.name)?.externalKey != nil {
             let name = NameMatching.folded(column.name) + "id"
             if targets[name] == nil { targets[name] = .column(index) }
         }
@@ -89,7 +94,7 @@ struct ColumnPlan {
     }
 
     /// The attributes' names, as an export writes them.
-    var names: [String] { entity.datasetColumns }
+    var names: [String] { (entity.external.idColumn.map { [$0] } ?? []) + entity.columns.map(\.externalName) }
 
     /// What the model calls a target, as the errors of a validation do.
     func attribute(of target: Target) -> String {

@@ -36,7 +36,7 @@ public struct DatasetImporter {
     /// - Throws: `PersistenceError` when the model has no such entity, ``InterchangeError/Code/columns`` when the mapping names attributes
     ///   that there are not.
     public init(entity: String, container: any BulkWriting, options: ImportOptions) throws {
-        try options.reading.check(for: container.model.entity(named: entity))
+        try options.reading.check(for: container.model.entity(named: entity), in: container.model)
         self.container = container
         self.options = options
         self.entity = entity

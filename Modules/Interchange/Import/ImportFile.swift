@@ -17,6 +17,8 @@ final class ImportFile {
     private var decoder: (any RowDecoder)?
     private var readAhead: ReadAhead?
     private var inserter: BatchInserter?
+    private var insertion = InsertOptions()
+    private let storage: RecordStorage
     private var used: RowBatch?
     private var counts = InsertCounts()
     private var pairCount = 0
@@ -32,7 +34,8 @@ final class ImportFile {
     private let stop = StopFlag()
 
     init(
-        _ number: Int, source: ImportSource, occurrence: Int, model: ManagedObjectModel, options: ImportOptions
+        _ number: Int, source: ImportSource, occurrence: Int, model: ManagedObjectModel, options: ImportOptions,
+        resolver: KeyResolver
     ) throws {
         self.number = number
         self.options = options
@@ -44,7 +47,8 @@ final class ImportFile {
         join = model.joins.first { $0.name == source.entity }
         entity = try join.map(EntityDescription.init(pairsOf:)) ?? model.entity(named: source.entity)
         resumption = ImportResumption(input, entity, occurrence: occurrence)
-        plan = try ColumnPlan(entity, reading: reading, isPartial: options.onConflict == .update)
+        storage = RecordStorage(shape: DatasetShape(entity, in: model), resolver: resolver)
+        plan = try ColumnPlan(storage.shape, reading: reading, isPartial: options.onConflict == .update)
         let (stop, given, asked) = (stop, input.isCancelled, options.isCancelled)
         // Who waits for a pipe has to learn that nobody wants its bytes any more.
         input.isCancelled = { stop.isRaised || given?() ?? asked() }
@@ -72,7 +76,7 @@ final class ImportFile {
         decoder = opened
         header = opened.header
         circumstances = try circumstances(opened)
-        readAhead = ReadAhead(opened, entity, interval: options.isDryRun ? nil : options.commitInterval)
+        readAhead = ReadAhead(opened, plan.entity, interval: options.isDryRun ? nil : options.commitInterval)
     }
 
     /// The decoder behind the records that were dealt with before.
@@ -111,17 +115,16 @@ final class ImportFile {
     /// Prepares for a transaction.
     func begin(_ writer: BatchWriter, _ refuse: @escaping (ImportProblem) throws -> Void) throws {
         guard inserter == nil, join == nil else { return }
-        var insertion = InsertOptions(
+        insertion = InsertOptions(
             onConflict: options.onConflict, onMissingReference: missingReferenceAction,
             buildsIndexesLast: options.commitInterval == nil)
         if options.onError == .reject || options.onMissingReference == .reject {
             insertion.onFailure = { [unowned self] failure in
                 // Without leave to reject any record, only references may be wrong.
-                guard options.onError == .reject || failure.error.code == .danglingReference else {
-                    throw failure.error
-                }
+                let error = storage.resolver.refusal(at: failure.location) ?? failure.error
+                guard options.onError == .reject || error.code == .danglingReference else { throw error }
                 let problem = ImportProblem(
-                    error: located(failure.error, failure.location), source: number, original: failure.note,
+                    error: located(error, failure.location), source: number, original: failure.note,
                     header: header)
                 if isStoring { waiting.append(problem) } else { try refuse(problem) }
             }
@@ -152,9 +155,9 @@ final class ImportFile {
         defer { isStoring = false }
         waiting = batch.problems
         if let join {
-            try store(batch.block, of: join, writer: writer)
-        } else if batch.block.count > 0 {
-            try inserter?.insertValidated(&batch.block)
+            pairCount += try storage.store(batch.block, of: join, writer)
+        } else if batch.block.count > 0, let inserter {
+            try storage.store(&batch.block, inserter, insertion, writer)
         }
         records = batch.records
         lastRecord = batch.lastRecord
@@ -182,19 +185,6 @@ final class ImportFile {
             .notAsListed, source: input.name,
             message:
                 "is not the file that the manifest lists: \(difference); it was edited, or an export was broken off")
-    }
-
-    private func store(_ block: RowBlock, of join: JoinDescription, writer: BatchWriter) throws {
-        func integer(_ row: Int, _ column: Int) -> Int64? {
-            if case .integer(let value) = block.value(row: row, column: column) { value } else { nil }
-        }
-        for row in 0..<block.count {
-            let pair = JoinPair(source: integer(row, 0) ?? 0, target: integer(row, 1) ?? 0)
-            try writer.insert(
-                JoinRow(pair, sourcePosition: integer(row, 2), targetPosition: integer(row, 3)), of: join.name,
-                location: block.location(ofRow: row))
-            pairCount += 1
-        }
     }
 
     /// Adds up what a transaction did.
@@ -271,12 +261,23 @@ final class ImportFile {
 
     /// A row's error as one that names the place in the file.
     func located(_ error: PersistenceError, _ location: RowLocation) -> InterchangeError {
-        let attributes = error.failures.first.map { [$0.attribute] } ?? error.attributes
+        let attributes = error.failures.first.map { [$0.attribute] } ?? attributes(of: error)
         return InterchangeError(
             error.code == .uniqueness ? .conflict : .invalidValue, source: input.name, line: location.line,
             record: location.record,
-            column: attributes.isEmpty ? nil : attributes.map { names[$0] ?? $0 }.joined(separator: ", "),
+            column: attributes.isEmpty ? nil : attributes.map(columnName).joined(separator: ", "),
             message: message(error))
+    }
+
+    /// The attributes that an error names; of a pair the end that is missing.
+    private func attributes(of error: PersistenceError) -> [String] {
+        guard let join, error.code == .danglingReference, join.linkTable != nil else { return error.attributes }
+        return [error.entity == join.sourceEntity && error.attribute == join.sourceRelationship ? "target" : "source"]
+    }
+
+    /// What the file calls the columns of an attribute.
+    private func columnName(_ attribute: String) -> String {
+        storage.shape.externalAttributes(of: attribute).map { names[$0] ?? $0 }.joined(separator: ", ")
     }
 
     private func message(_ error: PersistenceError) -> String {
@@ -288,23 +289,10 @@ final class ImportFile {
             let destination =
                 index.flatMap { entity.columns[$0].destination }
                 ?? (error.attribute == join?.sourceRelationship ? join?.targetEntity : join?.sourceEntity) ?? "object"
-            return "there is no \(destination) \(error.value ?? ""), neither in the store nor in this import"
+            let named = error.value.flatMap { Int64($0) }.flatMap(storage.resolver.value(ofStandIn:))
+            let object = named?.description ?? "\(destination) \(error.value ?? "")"
+            return "there is no \(object), neither in the store nor in this import"
         default: return error.message.replacingTypographicQuotes + value
         }
-    }
-}
-
-extension EntityDescription {
-    /// The pairs of a join table as rows of a dataset.
-    init(pairsOf join: JoinDescription) {
-        let isIdentifier = AttributeRule.minimum(.integer(1))
-        self.init(
-            join.name,
-            [
-                .attribute(AttributeDescription("source", .integer64, rules: [isIdentifier])),
-                .attribute(AttributeDescription("target", .integer64, rules: [isIdentifier])),
-                .attribute(AttributeDescription("sourcePosition", .integer64, isOptional: true)),
-                .attribute(AttributeDescription("targetPosition", .integer64, isOptional: true)),
-            ])
     }
 }

@@ -7,6 +7,7 @@ final class ImportRun {
     private var files: [ImportFile]
     /// The places of the files in the order in which they are read: those that others refer to come first.
     private let order: [Int]
+    private let resolver = KeyResolver()
     private var position = 0
     private var rejectedCount = 0
 
@@ -16,12 +17,14 @@ final class ImportRun {
     init(_ sources: [ImportSource], container: any BulkWriting, options: ImportOptions) throws {
         self.container = container
         self.options = options
-        files = try sources.enumerated().map { number, source in
+        files = try sources.enumerated().map { [resolver] number, source in
             let same = sources[...number].count {
                 $0.entity == source.entity
                     && ImportResumption.name(of: $0.input) == ImportResumption.name(of: source.input)
             }
-            return try ImportFile(number, source: source, occurrence: same, model: container.model, options: options)
+            return try ImportFile(
+                number, source: source, occurrence: same, model: container.model, options: options,
+                resolver: resolver)
         }
         order = Self.order(files)
     }
@@ -69,6 +72,7 @@ final class ImportRun {
         do {
             try container.batchWrite { writer in
                 let isEnd = try storeUntilCommit(writer)
+                try resolver.finish(writer)
                 // What references leave out belongs to what is kept before the commit.
                 try writer.checkReferences()
                 if isEnd {

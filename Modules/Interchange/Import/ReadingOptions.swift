@@ -66,10 +66,12 @@ public struct ReadingOptions: Sendable {
 
     /// Makes sure that every attribute that is mapped to is there.
     ///
-    /// - Parameter entity: The entity that is to be imported.
+    /// - Parameters:
+    ///   - entity: The entity that is to be imported.
+    ///   - model: Its model.
     /// - Throws: ``InterchangeError/Code/columns`` naming those that are not, and the nearest ones.
-    public func check(for entity: EntityDescription) throws(InterchangeError) {
-        let plan = try ColumnPlan(entity, reading: self)
+    public func check(for entity: EntityDescription, in model: ManagedObjectModel) throws(InterchangeError) {
+        let plan = try ColumnPlan(DatasetShape(entity, in: model), reading: self)
         for name in [keyAttribute, valueAttribute] {
             guard let name, plan.target(of: name) == nil else { continue }
             let problem = "\(entity.name) has no attribute \(PrintableText.quoted(name))\(plan.suggestion(for: name))"

@@ -103,7 +103,11 @@ struct RowDecoding {
     }
 
     /// Checks the last row of the block; gives what is wrong with it, by attribute.
-    func problems(in block: inout RowBlock) -> [ValidationFailure] { validator.validateLastRow(of: &block) }
+    func problems(in block: inout RowBlock) -> [ValidationFailure] {
+        let failures = validator.validateLastRow(of: &block)
+        guard failures.isEmpty, !plan.shape.isPlain else { return failures }
+        return plan.shape.problems(ofLastRow: block)
+    }
 
     /// What a broken rule says about a record.
     static func message(_ failure: ValidationFailure) -> String {

@@ -36,7 +36,7 @@ public struct ProducedDataset {
     @discardableResult
     public func write(to output: ByteOutput) throws -> Int {
         let entity = producer.entity
-        let columns = ResolvedColumn.all(of: entity)
+        let columns = ResolvedColumn.ownColumns(of: entity)
         let names = columns.map(\.name)
         return try options.format.isTable
             ? write(RowEncoder(entity, columns: columns, encoding: TableEncoding(columns: names, options)), to: output)

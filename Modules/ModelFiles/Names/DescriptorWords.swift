@@ -42,7 +42,8 @@ enum DescriptorWords {
     static let reference = ["resource", "fields", "package", "datapackage"]
     static let link = [
         "name", "resource", "inverse", "deleteRule", "inverseDeleteRule", "optional", "inverseOptional", "ordered",
-        "inverseOrdered", "minimumCount", "maximumCount", "inverseMinimumCount", "inverseMaximumCount",
+        "inverseOrdered", "minimumCount", "maximumCount", "inverseMinimumCount", "inverseMaximumCount", "through",
+        "position", "inversePosition", "field", "key",
     ]
     static let rule = [
         "minimum", "maximum", "greaterThan", "lessThan", "oneOf", "minimumLength", "maximumLength", "pattern",

@@ -24,14 +24,26 @@ extension DescriptorReader {
             fields.append(TableDraft.Field(name: name, number: fields.count + 1, view: view, property: ""))
         }
         table.fields = fields
+        table.order = fields.map(\.name)
         findIdentifier(of: &table)
         nameFields(of: &table)
+        let lists = table.resource.objects("strata:links", known: DescriptorWords.link).compactMap { $0.text("field") }
         for place in table.fields.indices {
             let field = table.fields[place]
             table.places[field.property] = field.view.place
-            table.fields[place].attribute = FieldReader(view: field.view, findings: findings, domains: domains)
-                .attribute(named: field.property, externally: field.name)
+            if lists.contains(field.name) {
+                // What is in it is said by the link.
+                table.fields[place].attribute = AttributeDescription(field.property, .string, isOptional: true)
+                continue
+            }
+            var reader = FieldReader(view: field.view, findings: findings, domains: domains)
+            if reader.isOpenNumber {
+                reader.settled = settled(OpenNumber(entity: table.entity, attribute: field.property))
+            }
+            table.fields[place].attribute = reader.attribute(named: field.property, externally: field.name)
+            table.types[field.name] = table.fields[place].attribute?.type
         }
+        if let id = table.idField { table.types[id] = .integer64 }
     }
 
     /// What a reference gives its column is its name: it stands at the key.
@@ -80,7 +92,9 @@ extension DescriptorReader {
                 "there is no field “\(name)”" + NearestName.suggestion(for: name, among: table.fields.map(\.name)))
         }
         guard ids != "own", key.count == 1, let index = table.index(ofField: key[0]),
-            table.fields[index].view.text("type") == "integer"
+            table.fields[index].view.text("type") == "integer",
+            // What refers to another table by its own key has identifiers of its own.
+            ids == "file" || !keys(of: table).contains(where: { $0.texts("fields") == key })
         else {
             if ids == "file" {
                 findings.error(table.resource.place["strata:ids"], "the primary key is not one field of whole numbers")

@@ -9,20 +9,32 @@ extension DescriptorReader {
             let places = primary.compactMap { tables[index].index(ofField: $0) }
             for place in places { tables[index].fields[place].attribute?.isOptional = false }
             // A name that is no field's was said already.
-            if places.count == primary.count { addKey(places, to: index) }
+            if places.count == primary.count { addKey(places, to: index, at: schema.place["primaryKey"]) }
         }
         for (number, key) in (schema.list("uniqueKeys") ?? []).enumerated() {
-            guard let places = places(key, "a unique key", at: schema.place["uniqueKeys"][number], in: tables[index])
-            else { continue }
-            addKey(places, to: index)
+            let place = schema.place["uniqueKeys"][number]
+            guard let places = places(key, "a unique key", at: place, in: tables[index]) else { continue }
+            addKey(places, to: index, at: place)
         }
     }
 
-    private mutating func addKey(_ places: [Int], to index: Int) {
-        let names = places.map { tables[index].fields[$0].property }
+    /// The properties of fields; `nil` where they have a part of a reference only, which is then said.
+    private func properties(_ places: [Int], of table: TableDraft, at place: JSONPointer) -> [String]? {
+        if let names = table.properties(ofFields: places) { return names }
+        findings.error(place, "of a reference by several fields all are part of a key, or none")
+        return nil
+    }
+
+    private mutating func addKey(_ places: [Int], to index: Int, at place: JSONPointer) {
+        guard let names = properties(places, of: tables[index], at: place) else { return }
         switch names.count {
         case 0: break
-        case 1: tables[index].fields[places[0]].attribute?.isUnique = true
+        case 1:
+            if let number = tables[index].fields[places[0]].reference {
+                tables[index].references[number].isUnique = true
+            } else {
+                tables[index].fields[places[0]].attribute?.isUnique = true
+            }
         // A primary key may be said to be unique as well.
         case _ where tables[index].uniquenessConstraints.contains { Set($0) == Set(names) }: break
         default: tables[index].uniquenessConstraints.append(names)
@@ -33,7 +45,9 @@ extension DescriptorReader {
     func indexes(of table: TableDraft) -> [[String]] {
         let place = table.resource.place["strata:indexes"]
         return (table.resource.list("strata:indexes") ?? []).enumerated().compactMap { number, index in
-            places(index, "an index", at: place[number], in: table)?.map { table.fields[$0].property }
+            places(index, "an index", at: place[number], in: table).flatMap {
+                properties($0, of: table, at: place[number])
+            }
         }
     }
 

@@ -1,13 +1,57 @@
 import StrataCore
 
-/// References and links.
+/// References.
 extension DescriptorReader {
-    mutating func readReferences(ofTable index: Int) {
-        for key in keys(of: tables[index]) { readReference(key, ofTable: index) }
+    /// Finds which fields are references, and of what.
+    mutating func findReferences(ofTable index: Int) {
+        for key in keys(of: tables[index]) { findReference(key, ofTable: index) }
     }
 
-    private mutating func readReference(_ key: ObjectView, ofTable index: Int) {
+    private mutating func findReference(_ key: ObjectView, ofTable index: Int) {
         let table = tables[index]
+        guard let (names, reference, targets) = parts(of: key),
+            let target = self.table(reference, from: index)
+        else { return }
+        guard names.count == targets.count else {
+            findings.error(key.place, "\(names.count) fields refer to \(targets.count)")
+            return
+        }
+        var places: [Int] = []
+        for name in names {
+            guard let place = field(name, of: table, at: key.place["fields"]) else { return }
+            guard table.fields[place].reference == nil, !places.contains(place) else {
+                findings.error(key.place, "“\(name)” refers to something else already")
+                return
+            }
+            places.append(place)
+        }
+        guard let first = places.first else {
+            findings.error(key.place["fields"], "a key has one field at least")
+            return
+        }
+        var property = table.fields[first].property
+        if places.count > 1 {
+            let entity = tables[target].entity
+            property =
+                key.text("strata:name")
+                ?? tables[index].names.name(
+                    for: entity.prefix(1).lowercased() + entity.dropFirst(), otherwise: "reference\(first + 1)")
+            if let given = key.text("strata:name"),
+                let refusal = tables[index].names.refusal(of: given, "another property's name")
+            {
+                findings.error(key.place["strata:name"], refusal)
+            }
+        }
+        for place in places { tables[index].fields[place].reference = table.references.count }
+        tables[index].places[property] = key.place
+        tables[index].references.append(
+            TableDraft.Reference(
+                key: key, fields: places, target: target, targetFields: targets, place: reference.place["fields"],
+                property: property))
+    }
+
+    /// What a foreign key consists of; `nil` where it is none of a table of this package, which is then said.
+    func parts(of key: ObjectView) -> (fields: [String], reference: ObjectView, targets: [String])? {
         guard let names = key.texts("fields"),
             let reference = key.object("reference", known: DescriptorWords.reference),
             let targets = reference.texts("fields")
@@ -15,58 +59,106 @@ extension DescriptorReader {
             if !findings.hasErrors {
                 findings.error(key.place, "a foreign key has fields, and a reference with fields")
             }
-            return
+            return nil
         }
         guard !reference.has("package"), !reference.has("datapackage") else {
             findings.warning(key.place, "a reference to another package is not checked; the field is an attribute")
-            return
+            return nil
         }
-        guard names.count == targets.count else {
-            findings.error(key.place, "\(names.count) fields refer to \(targets.count)")
-            return
-        }
-        guard let place = field(names.first, of: table, at: key.place["fields"]),
-            let target = self.table(reference, from: index)
-        else { return }
-        guard names.count == 1 else {
-            findings.error(key.place, "a reference of several fields is not supported yet")
-            return
-        }
-        guard let id = tables[target].idField, targets == [id] else {
-            findings.error(
-                reference.place["fields"],
-                "\(tables[target].name).\(targets[0]) is not the field of its identifiers; references by other fields are not supported yet"
-            )
-            return
-        }
-        guard let attribute = table.fields[place].attribute else { return }
-        guard table.fields[place].relationship == nil else {
-            findings.error(key.place, "“\(names[0])” refers to something else already")
-            return
-        }
-        guard attribute.type.integerRange != nil, attribute.defaultValue == nil, attribute.rules.isEmpty else {
-            findings.error(
-                table.fields[place].view.place, "what holds identifiers is a whole number, without a default and rules")
-            return
-        }
-        connect(key, field: place, ofTable: index, attribute, to: target)
+        return (names, reference, targets)
     }
 
-    /// Makes a field the column of a relationship, and its inverse.
+    mutating func readReferences(ofTable index: Int) {
+        for number in tables[index].references.indices { readReference(number, ofTable: index) }
+    }
+
+    private mutating func readReference(_ number: Int, ofTable index: Int) {
+        let reference = tables[index].references[number]
+        let fields = reference.fields.map { tables[index].fields[$0] }
+        let attributes = fields.compactMap(\.attribute)
+        guard attributes.count == fields.count else { return }
+        let columns = fields.map(\.name)
+        guard
+            let key = externalKey(
+                reference.targetFields, columns: columns, in: tables[reference.target], reference.place)
+        else { return }
+        check(fields, leadingTo: reference)
+        let isOptional = attributes.contains(where: \.isOptional)
+        if isOptional, !attributes.allSatisfy(\.isOptional) {
+            findings.warning(
+                reference.key.place["fields"],
+                "fields that refer together have all values or none, so that none is required")
+        }
+        let isIdentifier = key.properties.isEmpty
+        connect(
+            reference, ofTable: index,
+            RelationshipDescription(
+                reference.property, to: tables[reference.target].entity, .toOne,
+                deleteRule: reference.key.deleteRule("strata:deleteRule") ?? .nullify, isOptional: isOptional,
+                externalName: isIdentifier ? attributes[0].externalName : nil, externalKey: isIdentifier ? nil : key),
+            isUnique: reference.isUnique || (attributes.count == 1 && attributes[0].isUnique))
+    }
+
+    /// By which properties of a table fields of it refer: none for its identifiers; `nil` where they are no key, which is then said.
+    func externalKey(
+        _ names: [String], columns: [String], in target: TableDraft, _ place: JSONPointer
+    ) -> ExternalKey? {
+        if let id = target.idField, names == [id] { return ExternalKey([], columns: columns) }
+        var places: [Int] = []
+        for (number, name) in names.enumerated() {
+            guard let index = target.index(ofField: name) else {
+                let known = target.fields.map(\.name) + (target.idField.map { [$0] } ?? [])
+                findings.error(
+                    place[number],
+                    name == target.idField
+                        ? "“\(name)” holds the identifiers of “\(target.name)”, by which alone a reference leads there"
+                        : "“\(target.name)” has no field “\(name)”" + NearestName.suggestion(for: name, among: known))
+                return nil
+            }
+            places.append(index)
+        }
+        guard let properties = target.properties(ofFields: places) else {
+            findings.error(place, "a reference leads to all fields of a reference of “\(target.name)”, or to none")
+            return nil
+        }
+        return ExternalKey(properties, columns: columns)
+    }
+
+    /// Makes sure that fields can hold what they refer by.
+    private func check(_ fields: [TableDraft.Field], leadingTo reference: TableDraft.Reference) {
+        let target = tables[reference.target]
+        for (field, name) in zip(fields, reference.targetFields) {
+            guard let attribute = field.attribute else { continue }
+            let type = target.types[name]
+            let isSame = attribute.type == type || (attribute.type.integerRange != nil && type?.integerRange != nil)
+            guard let type, !isSame else {
+                if attribute.defaultValue != nil || !attribute.rules.isEmpty {
+                    findings.warning(
+                        field.view.place,
+                        "what refers obeys the rules of “\(name)” of “\(target.name)”; its own rules and default are not kept"
+                    )
+                }
+                continue
+            }
+            findings.error(
+                field.view.place, "“\(field.name)” is a \(attribute.type), and refers to “\(name)”, which is a \(type)")
+        }
+    }
+
+    /// Makes fields the columns of a relationship, and its inverse.
     private mutating func connect(
-        _ key: ObjectView, field place: Int, ofTable index: Int, _ attribute: AttributeDescription, to target: Int
+        _ reference: TableDraft.Reference, ofTable index: Int, _ described: RelationshipDescription, isUnique: Bool
     ) {
-        let property = tables[index].fields[place].property
-        var relationship = RelationshipDescription(
-            property, to: tables[target].entity, .toOne, deleteRule: key.deleteRule("strata:deleteRule") ?? .nullify,
-            isOptional: attribute.isOptional, externalName: attribute.externalName)
-        if let inverse = inverse(key, of: relationship, ofTable: index, isUnique: attribute.isUnique, in: target) {
+        let (key, target) = (reference.key, reference.target)
+        var relationship = described
+        if let inverse = inverse(key, of: relationship, ofTable: index, isUnique: isUnique, in: target) {
             relationship.inverse = inverse.name
             tables[target].inverses.append(inverse)
             if tables[target].places[inverse.name] == nil { tables[target].places[inverse.name] = key.place }
         }
-        tables[index].fields[place].attribute = nil
-        tables[index].fields[place].relationship = relationship
+        for place in reference.fields { tables[index].fields[place].attribute = nil }
+        // Its place among the properties is that of the field that comes first.
+        if let first = reference.fields.min() { tables[index].fields[first].relationship = relationship }
     }
 
     /// What leads back; `nil` where the file says that nothing does.
@@ -112,17 +204,22 @@ extension DescriptorReader {
     ) -> String {
         let entity = tables[index].entity
         let small = entity.prefix(1).lowercased() + entity.dropFirst()
-        let name = isUnique || small.hasSuffix("s") ? small : small + "s"
+        let name = isUnique ? small : Self.plural(small)
         if tables[target].names.take(name) { return name }
         let longer = name + "Of" + relationship.name.prefix(1).uppercased() + relationship.name.dropFirst()
         return tables[target].names.name(for: longer, otherwise: name)
     }
 
-    private func field(_ name: String?, of table: TableDraft, at place: JSONPointer) -> Int? {
-        guard let name else {
-            findings.error(place, "a key has one field at least")
-            return nil
+    /// Several of what a name says: `orders`, `categories`; what ends in an s is left alone.
+    private static func plural(_ name: String) -> String {
+        if name.hasSuffix("s") { return name }
+        guard name.hasSuffix("y"), let before = name.dropLast().last, !"aeiouAEIOU".contains(before) else {
+            return name + "s"
         }
+        return name.dropLast() + "ies"
+    }
+
+    private func field(_ name: String, of table: TableDraft, at place: JSONPointer) -> Int? {
         if let index = table.index(ofField: name) { return index }
         let names = table.fields.map(\.name)
         findings.error(
@@ -134,7 +231,7 @@ extension DescriptorReader {
     }
 
     /// The table that a reference names; its own where it names none.
-    private func table(_ reference: ObjectView, from index: Int) -> Int? {
+    func table(_ reference: ObjectView, from index: Int) -> Int? {
         guard let name = reference.text("resource"), !name.isEmpty else {
             // The standard's first version writes an empty text.
             return reference.has("resource") && reference.text("resource") == nil ? nil : index
@@ -142,49 +239,10 @@ extension DescriptorReader {
         return table(named: name, at: reference.place["resource"])
     }
 
-    private func table(named name: String, at place: JSONPointer) -> Int? {
+    func table(named name: String, at place: JSONPointer) -> Int? {
         if let found = tables.firstIndex(where: { $0.name == name }) { return found }
         findings.error(
             place, "there is no resource “\(name)”" + NearestName.suggestion(for: name, among: tables.map(\.name)))
         return nil
-    }
-
-    // MARK: Links
-
-    mutating func readLinks(ofTable index: Int) {
-        for link in tables[index].resource.objects("strata:links", known: DescriptorWords.link) {
-            readLink(link, ofTable: index)
-        }
-    }
-
-    private mutating func readLink(_ link: ObjectView, ofTable index: Int) {
-        guard let name = link.text("name"), let resource = link.text("resource"), let back = link.text("inverse") else {
-            findings.error(link.place, "a link has a name, a resource and an inverse")
-            return
-        }
-        guard let target = table(named: resource, at: link.place["resource"]) else { return }
-        var source = RelationshipDescription(
-            name, to: tables[target].entity, .toMany, inverse: back,
-            deleteRule: link.deleteRule("deleteRule") ?? .nullify, isOptional: link.truth("optional") ?? true)
-        source.isOrdered = link.truth("ordered") ?? false
-        source.minimumCount = link.number("minimumCount", in: 0...Int.max) ?? 0
-        source.maximumCount = link.number("maximumCount", in: 1...Int.max)
-        add(source, at: link.place["name"], to: index)
-        if target == index, back == name { return }
-        var inverse = RelationshipDescription(
-            back, to: tables[index].entity, .toMany, inverse: name,
-            deleteRule: link.deleteRule("inverseDeleteRule") ?? .nullify,
-            isOptional: link.truth("inverseOptional") ?? true)
-        inverse.isOrdered = link.truth("inverseOrdered") ?? false
-        inverse.minimumCount = link.number("inverseMinimumCount", in: 0...Int.max) ?? 0
-        inverse.maximumCount = link.number("inverseMaximumCount", in: 1...Int.max)
-        add(inverse, at: link.place["inverse"], to: target)
-    }
-
-    private mutating func add(_ relationship: RelationshipDescription, at place: JSONPointer, to index: Int) {
-        let owner = "another property of \(tables[index].entity)"
-        if let refusal = tables[index].names.refusal(of: relationship.name, owner) { findings.error(place, refusal) }
-        tables[index].places[relationship.name] = place
-        tables[index].inverses.append(relationship)
     }
 }

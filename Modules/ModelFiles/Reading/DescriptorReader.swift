@@ -7,9 +7,16 @@ struct DescriptorReader {
     let findings = Findings()
     let domains: [String: AttributeDomain]
     var tables: [TableDraft] = []
+    /// Tables of pairs by their names: no entities.
+    var linkTables: [String: (resource: ObjectView, schema: ObjectView)] = [:]
 
-    init(domains: [String: AttributeDomain]) {
+    private let numbers: [OpenNumber: SettledNumber]
+    /// Numbers that are not settled.
+    private(set) var openNumbers: [OpenNumber] = []
+
+    init(domains: [String: AttributeDomain], numbers: [OpenNumber: SettledNumber]) {
         self.domains = domains
+        self.numbers = numbers
     }
 
     /// The model; `nil` where it can be none, which the findings say.
@@ -34,13 +41,28 @@ struct DescriptorReader {
         }
         readTables(package)
         for index in tables.indices { readFields(ofTable: index) }
+        for index in tables.indices { findReferences(ofTable: index) }
         for index in tables.indices { readKeys(ofTable: index) }
         for index in tables.indices { readReferences(ofTable: index) }
         for index in tables.indices { readLinks(ofTable: index) }
         guard !findings.hasErrors else { return nil }
         let entities = tables.map(entity)
         guard !findings.hasErrors else { return nil }
-        return checked(entities)
+        return checked(entities).flatMap(ordered)
+    }
+
+    /// The model with the order of the files' columns, where that is not the usual one.
+    private func ordered(_ model: ManagedObjectModel) -> ManagedObjectModel? {
+        let entities = zip(model.entities, tables).map { entity, table in
+            model.externalColumns(of: entity).map(\.name) == table.order
+                ? entity
+                : EntityDescription(
+                    entity.name, entity.properties, uniquenessConstraints: entity.uniquenessConstraints,
+                    indexes: entity.indexes,
+                    external: ExternalForm(
+                        name: entity.external.name, identifiers: entity.external.identifiers, columns: table.order))
+        }
+        return zip(entities, model.entities).allSatisfy { $0.isSame(as: $1) } ? model : checked(entities)
     }
 
     private mutating func readTables(_ package: ObjectView) {
@@ -63,6 +85,9 @@ struct DescriptorReader {
             guard let schema = schema(of: resource, name) else { continue }
             found.append((resource, schema, name))
         }
+        let links = namesOfLinkTables(found.map(\.resource))
+        for (resource, schema, name) in found where links.contains(name) { linkTables[name] = (resource, schema) }
+        found.removeAll { links.contains($0.name) }
         // What is named comes first, so that no name that is made up takes its place.
         for (resource, _, _) in found {
             guard let given = resource.text("strata:name"),
@@ -76,6 +101,21 @@ struct DescriptorReader {
                 ?? names.name(for: name, isEntity: true, otherwise: "Table\(tables.count + 1)")
             tables.append(TableDraft(name: name, entity: entity, resource: resource, schema: schema))
         }
+    }
+
+    /// What a number is that the file leaves open; one that is not settled is noted.
+    mutating func settled(_ number: OpenNumber) -> SettledNumber? {
+        if let settled = numbers[number] { return settled }
+        openNumbers.append(number)
+        return nil
+    }
+
+    /// The tables that links say are theirs.
+    private func namesOfLinkTables(_ resources: [ObjectView]) -> Set<String> {
+        Set(
+            resources.flatMap { $0.objects("strata:links", known: DescriptorWords.link) }.compactMap {
+                $0.text("through")
+            })
     }
 
     private func schema(of resource: ObjectView, _ name: String) -> ObjectView? {

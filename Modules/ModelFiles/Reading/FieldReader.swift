@@ -5,6 +5,14 @@ struct FieldReader {
     let view: ObjectView
     let findings: Findings
     let domains: [String: AttributeDomain]
+    /// What a number without digits after the point is, where somebody found out.
+    var settled: SettledNumber?
+
+    /// Whether the type is that of a number of which the file does not say how many digits it has.
+    var isOpenNumber: Bool {
+        view.text("type") == "number" && !view.has("strata:type") && !view.has("strata:scale")
+            && !view.has("strata:domain")
+    }
 
     /// The attribute; `nil` where it can be none, which is then said.
     func attribute(named name: String, externally externalName: String) -> AttributeDescription? {
@@ -18,7 +26,7 @@ struct FieldReader {
         attribute.isImmutable = view.truth("strata:constant") ?? false
         attribute.rules = rules(of: type, constraints)
         if let json = view.value("strata:default") { attribute.defaultValue = defaultValue(json, of: type) }
-        if let name = view.text("strata:domain") { attribute.domain = domain(name) }
+        attribute.domain = view.text("strata:domain").map(domain) ?? (isOpenNumber ? settled?.format : standardFormat(type))?.domain
         for name in DescriptorWords.spellings where view.has(name) {
             findings.warning(
                 view.place[name], "how a column is spelled is not taken from the file; say it when importing")
@@ -59,17 +67,17 @@ struct FieldReader {
         let format = view.text("format")
         switch name {
         case "number":
-            findings.error(
-                view.place["type"],
-                "a number needs strata:scale, its digits after the point, or \"strata:type\": \"double\"")
-            return nil
+            return settled?.type ?? .double
         case "date", "time":
             if let format, format != "default" { return keptAsText("\(name) in the format “\(format)”") }
         case "string":
-            if let format, format != "default" { return keptAsText("text in the format “\(format)”") }
+            if let format, format != "default", !FieldForm.formats.contains(where: { $0.name == format }) {
+                return keptAsText("text in the format “\(format)”")
+            }
         case "any": return .string
-        case "datetime", "year", "yearmonth", "duration", "object", "array", "list", "geopoint", "geojson":
-            return keptAsText(name)
+        case "datetime", "year", "yearmonth", "duration", "geopoint":
+            return format == nil || format == "default" ? .string : keptAsText("\(name) in the format “\(format ?? "")”")
+        case "object", "array", "list", "geojson": return keptAsText(name)
         default: break
         }
         if let type = FieldForm.type(named: name) { return type }
@@ -78,6 +86,13 @@ struct FieldReader {
             view.place["type"],
             "the standard has no type “\(name)”" + NearestName.suggestion(for: name, among: names))
         return nil
+    }
+
+    /// The format of texts that the standard's type and format say.
+    private func standardFormat(_ type: AttributeType) -> TextFormat? {
+        guard type == .string, !view.has("strata:type"), let name = view.text("type") else { return nil }
+        let format = view.text("format").flatMap { $0 == "default" ? nil : $0 }
+        return FieldForm.formats.first { $0.type == name && $0.name == format }?.format
     }
 
     private func keptAsText(_ what: String) -> AttributeType {
@@ -171,7 +186,7 @@ struct FieldReader {
 
     /// The rule of a Swift type: one that this program has, or one that refuses what is written, since nobody here can check it.
     private func domain(_ name: String) -> AttributeDomain {
-        if let known = domains[name] { return known }
+        if let known = domains[name] ?? TextFormat(rawValue: name)?.domain { return known }
         return AttributeDomain(name: name) { _ in
             throw ValueError(
                 "cannot be checked: the rule “\(name)” is that of a program, and this one does not have it")

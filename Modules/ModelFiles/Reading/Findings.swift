@@ -14,11 +14,14 @@ final class Findings {
 
     private func add(_ severity: ModelFileFinding.Severity, _ place: JSONPointer, _ message: String) {
         if severity == .error { hasErrors = true }
+        let finding = ModelFileFinding(severity, at: place.description, message)
+        // What is looked at twice is said once.
+        guard !all.contains(finding) else { return }
         guard all.count < Self.most else {
             leftOut += 1
             return
         }
-        all.append(ModelFileFinding(severity, at: place.description, message))
+        all.append(finding)
     }
 
     /// All of them, and how many more there are.

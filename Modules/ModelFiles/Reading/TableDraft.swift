@@ -12,8 +12,28 @@ struct TableDraft {
         /// What the model calls it.
         var property: String
         var attribute: AttributeDescription?
-        /// The relationship of which it is the column, with the place that says so.
+        /// The relationship of which it is the column, or the first of several.
         var relationship: RelationshipDescription?
+        /// Whether it holds what a many-to-many relationship leads to.
+        var isList = false
+        /// Which of the table's references it belongs to.
+        var reference: Int?
+    }
+
+    /// A foreign key on its way to a relationship.
+    struct Reference {
+        let key: ObjectView
+        /// The places of its fields.
+        let fields: [Int]
+        /// The table it leads to.
+        let target: Int
+        /// The names of that table's fields.
+        let targetFields: [String]
+        /// Where these names stand.
+        let place: JSONPointer
+        /// What the model calls it.
+        var property: String
+        var isUnique = false
     }
 
     /// What the file calls it.
@@ -23,6 +43,11 @@ struct TableDraft {
     let resource: ObjectView
     let schema: ObjectView
     var fields: [Field] = []
+    /// All fields' names in their order, that of the identifiers too.
+    var order: [String] = []
+    var references: [Reference] = []
+    /// The types of the fields, by their names.
+    var types: [String: AttributeType] = [:]
     /// Properties that are unique together, by name.
     var uniquenessConstraints: [[String]] = []
     /// The field that holds the identifiers.
@@ -32,6 +57,24 @@ struct TableDraft {
     var names = ModelNames(reserved: ["id"])
     /// Where each property is, for what the model's own check says.
     var places: [String: JSONPointer] = [:]
+
+    /// The columns of the properties that fields belong to; a reference of several fields counts once, and only with all of them.
+    ///
+    /// - Parameter places: Places of fields.
+    /// - Returns: The properties' names; `nil` where a reference has a field that is not among them.
+    func properties(ofFields places: [Int]) -> [String]? {
+        var names: [String] = []
+        var seen: Set<Int> = []
+        for place in places {
+            guard let number = fields[place].reference else {
+                names.append(fields[place].property)
+                continue
+            }
+            guard references[number].fields.allSatisfy(places.contains) else { return nil }
+            if seen.insert(number).inserted { names.append(references[number].property) }
+        }
+        return names
+    }
 
     func index(ofField name: String) -> Int? { fields.firstIndex { $0.name == name } }
 }

@@ -39,4 +39,10 @@ struct FieldForm {
         default: nil
         }
     }
+
+    /// The formats of texts that need no word of ours, with the standard's type and format.
+    static let formats: [(format: TextFormat, type: String, name: String?)] = [
+        (.dateTime, "datetime", nil), (.year, "year", nil), (.yearMonth, "yearmonth", nil),
+        (.duration, "duration", nil), (.geopoint, "geopoint", nil), (.email, "string", "email"), (.uri, "string", "uri"),
+    ]
 }

@@ -8,7 +8,8 @@ struct DescriptorWriter {
         var package = ObjectBuilder()
         package.add("$schema", DescriptorWords.schema)
         package.add("strata:version", Int(DescriptorWords.version))
-        package.add("resources", .array(model.entities.map(resource)))
+        let tables = model.joins.compactMap { join in join.linkTable.map { linkTable($0, join) } }
+        package.add("resources", .array(model.entities.map(resource) + tables))
         return package.value
     }
 
@@ -17,58 +18,90 @@ struct DescriptorWriter {
         var resource = ObjectBuilder()
         resource.add("name", name)
         resource.add("type", "table")
-        resource.add("path", Self.path(name, entity))
+        resource.add("path", ExternalForm.fileName(name, otherwise: entity.name) + ".csv")
         var words = ModelNames()
         if words.name(for: name, isEntity: true, otherwise: "") != entity.name {
             resource.add("strata:name", entity.name)
         }
         if entity.external.idColumn == nil { resource.add("strata:ids", "own") }
-        let names = Dictionary(
-            entity.columns.map { ($0.name, $0.externalName) }, uniquingKeysWith: { first, _ in first })
         func lists(_ lists: [[String]]) -> JSONValue? {
-            lists.isEmpty ? nil : .array(lists.map { .array($0.compactMap { names[$0] }.map(JSONValue.string)) })
+            lists.isEmpty ? nil : .array(lists.map { .array(fields($0, of: entity).map(JSONValue.string)) })
         }
-        resource.add("schema", schema(entity, uniqueKeys: lists(entity.uniquenessConstraints)))
+        // A reference by several values that is one-to-one is unique by itself.
+        let unique = entity.columns.filter { $0.isUnique && $0.externalKey?.columns.count ?? 1 > 1 }.map { [$0.name] }
+        resource.add("schema", schema(entity, uniqueKeys: lists(unique + entity.uniquenessConstraints)))
         resource.add("strata:indexes", lists(entity.indexes))
-        let links = model.joins.filter { $0.sourceEntity == entity.name }.compactMap(link)
+        let links = model.joins.filter { linkOwner($0) == entity.name }.compactMap(link)
         if !links.isEmpty { resource.add("strata:links", .array(links)) }
         let order = entity.properties.map(\.name)
         if order != usualOrder(of: entity) { resource.add("strata:properties", order) }
         return resource.value
     }
 
-    /// The file that a table would have.
-    private static func path(_ name: String, _ entity: EntityDescription) -> String {
-        let isPlain = name.utf8.allSatisfy {
-            (0x30...0x39).contains($0) || (0x41...0x5A).contains($0) || (0x61...0x7A).contains($0) || $0 == 0x2D
-                || $0 == 0x5F
+    /// The names of the fields of properties.
+    private func fields(_ properties: [String], of entity: EntityDescription) -> [String] {
+        let columns = model.externalColumns(of: entity)
+        return properties.compactMap(entity.columnIndex).flatMap { index in
+            columns.filter { column in
+                switch column.content {
+                case .column(index): true
+                case .key(index, _): true
+                default: false
+                }
+            }.map(\.name)
         }
-        return (isPlain && !name.isEmpty ? name : entity.name) + ".csv"
     }
 
     /// The order in which a reader finds an entity's properties: columns, then what leads back, then links.
     private func usualOrder(of entity: EntityDescription) -> [String] {
-        var order = entity.columns.map(\.name)
+        var order: [String] = []
+        for column in model.externalColumns(of: entity) {
+            switch column.content {
+            case .column(let index), .key(let index, _):
+                let name = entity.columns[index].name
+                if !order.contains(name) { order.append(name) }
+            case .identifier, .list: continue
+            }
+        }
         for other in model.entities {
+            // References come in the order of the foreign keys, which is that of the columns.
             for relationship in other.relationships
             where relationship.destination == entity.name && other.columnIndex(relationship.name) != nil {
                 if let inverse = relationship.inverse { order.append(inverse) }
             }
         }
-        for join in model.joins {
-            if join.sourceEntity == entity.name { order.append(join.sourceRelationship) }
-            if join.targetEntity == entity.name, !join.isSymmetric { order.append(join.targetRelationship) }
+        for owner in model.entities {
+            for join in model.joins where linkOwner(join) == owner.name {
+                let (own, other) = (
+                    (join.sourceEntity, join.sourceRelationship), (join.targetEntity, join.targetRelationship)
+                )
+                let (first, second) = isFromSource(join) ? (own, other) : (other, own)
+                if first.0 == entity.name { order.append(first.1) }
+                if second.0 == entity.name, !join.isSymmetric { order.append(second.1) }
+            }
         }
         return order
+    }
+
+    /// Whether a link stands at the source's side: there, unless somebody described its files at the other.
+    private func isFromSource(_ join: JoinDescription) -> Bool { join.link == nil || join.isLinkOfSource }
+
+    private func linkOwner(_ join: JoinDescription) -> String {
+        isFromSource(join) ? join.sourceEntity : join.targetEntity
     }
 
     private func schema(_ entity: EntityDescription, uniqueKeys: JSONValue?) -> JSONValue {
         var schema = ObjectBuilder()
         let writer = FieldWriter()
-        var fields = entity.columns.map { column in
-            column.attribute.map(writer.field) ?? writer.reference(column)
+        let fields = model.externalColumns(of: entity).map { column in
+            switch column.content {
+            case .identifier: writer.identifier(column.name)
+            case .column(let index):
+                entity.columns[index].attribute.map(writer.field) ?? writer.reference(entity.columns[index])
+            case .key(let index, _): writer.value(column, of: entity.columns[index])
+            case .list(let name): writer.list(column, entity.relationship(named: name))
+            }
         }
-        if let id = entity.external.idColumn { fields.insert(writer.identifier(id), at: 0) }
         schema.add("fields", .array(fields))
         if let id = entity.external.idColumn { schema.add("primaryKey", [id]) }
         schema.add("uniqueKeys", uniqueKeys)
@@ -81,15 +114,15 @@ struct DescriptorWriter {
 
     private func foreignKey(_ relationship: RelationshipDescription, of entity: EntityDescription) -> JSONValue? {
         guard let destination = model[relationship.destination] else { return nil }
-        let field = relationship.externalName ?? relationship.name
+        let columns = relationship.externalKey?.columns ?? [relationship.externalName ?? relationship.name]
         var key = ObjectBuilder()
-        key.add("fields", [field])
-        var reference = ObjectBuilder()
-        if destination.name != entity.name { reference.add("resource", destination.external.name ?? destination.name) }
-        reference.add("fields", [destination.external.idColumn ?? "id"])
-        key.add("reference", reference.value)
+        key.add("fields", columns)
+        key.add(
+            "reference", reference(to: destination, from: entity.name, by: relationship.externalKey?.properties ?? []))
         var names = ModelNames()
-        if names.name(for: field, otherwise: "") != relationship.name { key.add("strata:name", relationship.name) }
+        if columns.count > 1 || names.name(for: columns[0], otherwise: "") != relationship.name {
+            key.add("strata:name", relationship.name)
+        }
         key.add("strata:deleteRule", relationship.deleteRule, unless: .nullify)
         guard let name = relationship.inverse, let inverse = destination.relationship(named: name) else {
             key.add("strata:inverse", JSONValue.null)
@@ -105,10 +138,57 @@ struct DescriptorWriter {
         return key.value
     }
 
+    /// Where fields refer: to a table, and the fields of it that the properties have; none is its identifier.
+    private func reference(to destination: EntityDescription, from owner: String, by properties: [String]) -> JSONValue
+    {
+        var reference = ObjectBuilder()
+        if destination.name != owner { reference.add("resource", destination.external.name ?? destination.name) }
+        let fields = fields(properties, of: destination)
+        reference.add("fields", fields.isEmpty ? [destination.external.idColumn ?? "id"] : fields)
+        return reference.value
+    }
+
+    // MARK: Links
+
+    private func linkTable(_ table: ExternalLinkTable, _ join: JoinDescription) -> JSONValue {
+        var resource = ObjectBuilder()
+        resource.add("name", table.name)
+        resource.add("type", "table")
+        resource.add("path", ExternalForm.fileName(table.name, otherwise: join.name) + ".csv")
+        let writer = FieldWriter()
+        let pairs = join.isLinkOfSource
+        let ends = [
+            (table.owner, pairs ? join.sourceEntity : join.targetEntity),
+            (table.destination, pairs ? join.targetEntity : join.sourceEntity),
+        ]
+        var fields: [JSONValue] = []
+        var keys: [JSONValue] = []
+        for (end, name) in ends {
+            guard let entity = model[name] else { continue }
+            let types = model.referenceKey(end.properties, of: name)?.values.map(\.type) ?? [.integer64]
+            fields += zip(end.columns, types).map { writer.value(named: $0, $1, isOptional: false, isUnique: false) }
+            var key = ObjectBuilder()
+            key.add("fields", end.columns)
+            key.add("reference", reference(to: entity, from: "", by: end.properties))
+            keys.append(key.value)
+        }
+        for name in [table.position, table.inversePosition].compactMap({ $0 }) {
+            fields.append(writer.value(named: name, .integer64, isOptional: true, isUnique: false))
+        }
+        var schema = ObjectBuilder()
+        schema.add("fields", .array(fields))
+        schema.add("primaryKey", table.owner.columns + table.destination.columns)
+        schema.add("foreignKeys", .array(keys))
+        resource.add("schema", schema.value)
+        return resource.value
+    }
+
     private func link(_ join: JoinDescription) -> JSONValue? {
-        guard let target = model[join.targetEntity],
-            let source = model[join.sourceEntity]?.relationship(named: join.sourceRelationship),
-            let back = target.relationship(named: join.targetRelationship)
+        let isFromSource = isFromSource(join)
+        guard let target = model[isFromSource ? join.targetEntity : join.sourceEntity],
+            let source = model[linkOwner(join)]?
+                .relationship(named: isFromSource ? join.sourceRelationship : join.targetRelationship),
+            let back = target.relationship(named: isFromSource ? join.targetRelationship : join.sourceRelationship)
         else { return nil }
         var link = ObjectBuilder()
         link.add("name", source.name)
@@ -119,6 +199,16 @@ struct DescriptorWriter {
         link.add("ordered", source.isOrdered, unless: false)
         link.add("minimumCount", source.minimumCount == 0 ? nil : source.minimumCount)
         link.add("maximumCount", source.maximumCount)
+        switch source.externalLink {
+        case nil: break
+        case .list(let list):
+            link.add("field", list.column)
+            link.add("key", list.property.map { fields([$0], of: target) })
+        case .table(let table):
+            link.add("through", table.name)
+            link.add("position", table.position)
+            link.add("inversePosition", table.inversePosition)
+        }
         guard !join.isSymmetric else { return link.value }
         link.add("inverseDeleteRule", back.deleteRule, unless: .nullify)
         link.add("inverseOptional", back.isOptional, unless: true)

@@ -18,24 +18,57 @@ struct FieldWriter {
         return field.value
     }
 
+    /// A value of the key by which a to-one relationship refers.
+    func value(_ value: ExternalColumn, of column: ColumnDescription) -> JSONValue {
+        self.value(
+            named: value.name, value.type, isOptional: column.isOptional,
+            isUnique: column.isUnique && column.externalKey?.columns.count == 1)
+    }
+
+    /// A value that refers to something.
+    func value(named name: String, _ type: AttributeType, isOptional: Bool, isUnique: Bool) -> JSONValue {
+        var field = ObjectBuilder()
+        field.add("name", name)
+        add(type, to: &field)
+        add(constraints(isOptional: isOptional, isUnique: isUnique), to: &field)
+        return field.value
+    }
+
+    /// A column with all that a many-to-many relationship leads to.
+    func list(_ column: ExternalColumn, _ relationship: RelationshipDescription?) -> JSONValue {
+        var field = ObjectBuilder()
+        field.add("name", column.name)
+        field.add("type", "list")
+        if case .list(let list) = relationship?.externalLink, list.separator != "," {
+            field.add("delimiter", list.separator)
+        }
+        return field.value
+    }
+
     func field(_ attribute: AttributeDescription) -> JSONValue {
         var field = ObjectBuilder()
         let name = attribute.externalName ?? attribute.name
         field.add("name", name)
         var names = ModelNames()
         if names.name(for: name, otherwise: "") != attribute.name { field.add("strata:name", attribute.name) }
-        add(attribute.type, to: &field)
+        let form = FieldForm.formats.first { $0.format.rawValue == attribute.domain?.name && attribute.type == .string }
+        if let form {
+            field.add("type", form.type)
+            field.add("format", form.name)
+        } else {
+            add(attribute.type, to: &field)
+        }
         var constraints = constraints(isOptional: attribute.isOptional, isUnique: attribute.isUnique)
-        let form = RuleForm(attribute.type)
-        for rule in form.standard(attribute.rules) { constraints.add(form.constraint(rule), form.json(rule)) }
+        let rules = RuleForm(attribute.type)
+        for rule in rules.standard(attribute.rules) { constraints.add(rules.constraint(rule), rules.json(rule)) }
         add(constraints, to: &field)
-        if form.standard(attribute.rules) != attribute.rules {
-            field.add("strata:rules", .array(attribute.rules.map(form.object)))
+        if rules.standard(attribute.rules) != attribute.rules {
+            field.add("strata:rules", .array(attribute.rules.map(rules.object)))
         }
         field.add("strata:default", attribute.defaultValue.map(Self.json))
         field.add("strata:indexed", attribute.isIndexed, unless: false)
         field.add("strata:constant", attribute.isImmutable, unless: false)
-        field.add("strata:domain", attribute.domain?.name)
+        if form == nil { field.add("strata:domain", attribute.domain?.name) }
         return field.value
     }
 

@@ -13,6 +13,7 @@ struct ObjectBuilder {
 
     mutating func add(_ name: String, _ text: String?) { add(name, text.map(JSONValue.string)) }
     mutating func add(_ name: String, _ texts: [String]) { add(name, .array(texts.map(JSONValue.string))) }
+    mutating func add(_ name: String, _ texts: [String]?) { if let texts { add(name, texts) } }
     mutating func add(_ name: String, _ number: Int?) { add(name, number.map { .number("\($0)") }) }
 
     /// Adds a truth value that is not the usual one.

@@ -51,6 +51,12 @@ final class InMemoryRowWriter: RowWriter {
         try body(reader)
     }
 
+    func identifier(of entity: EntityDescription, by key: UniqueKey, _ value: UniqueValue) throws -> Int64? {
+        try checkOpen()
+        guard let place = entity.uniqueKeys.firstIndex(of: key) else { return nil }
+        return tables[entity.name]?.owners[place][value]
+    }
+
     func inserter(of entity: String, _ options: InsertOptions) throws -> any RowInserter {
         try checkOpen()
         let inserter = InMemoryRowInserter(try model.entity(named: entity), options: options, writer: self)

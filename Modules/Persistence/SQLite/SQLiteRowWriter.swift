@@ -116,6 +116,14 @@ final class SQLiteRowWriter: RowWriter {
         try body(reader)
     }
 
+    func identifier(of entity: EntityDescription, by key: UniqueKey, _ value: UniqueValue) throws -> Int64? {
+        try checkOpen()
+        let statement = try connection.statement(layout.identifier(byColumns: key.columns, entity))
+        defer { statement.reset() }
+        try statement.bind(value.parts)
+        return try statement.step() ? statement.integers(1)[0] : nil
+    }
+
     func setMetadata(_ value: String?, forKey key: String) throws {
         try checkOpen()
         let name = StoredValue.string(SQLLayout.userKeyPrefix + key)

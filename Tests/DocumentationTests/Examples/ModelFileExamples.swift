@@ -10,3 +10,7 @@ func modelOfFile(_ text: String, _ url: URL) throws {
     let container = try PersistentContainer(model: file.model, .sqlite(at: url))
     try container.close()
 }
+
+func keyOfReference() -> RelationshipDescription {
+    RelationshipDescription("customer", to: "Customer", .toOne, externalKey: ExternalKey("code", column: "customer code"))
+}

@@ -38,7 +38,7 @@ enum ImportCommand: Command {
         ])
 
     static func run(_ arguments: ParsedArguments) throws {
-        let model = try Models.model(arguments)
+        let model = try ModelOfData.model(arguments)
         var description = try Stores.description(arguments)
         description.busyTimeout = try Stores.busyTimeout(arguments) ?? description.busyTimeout
         let reading = try ReadingArguments(arguments, model)

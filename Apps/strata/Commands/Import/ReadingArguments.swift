@@ -91,10 +91,13 @@ struct ReadingArguments {
     private let model: ManagedObjectModel
     private let entity: EntityDescription?
     private let spelling: SpellingArguments
+    /// Whether nothing is said of files that are left alone.
+    var isQuiet: Bool
 
     init(_ arguments: ParsedArguments, _ model: ManagedObjectModel) throws {
         self.arguments = arguments
         self.model = model
+        isQuiet = arguments.has("quiet")
         spelling = try SpellingArguments(arguments)
         entity = arguments.value("entity") == nil ? nil : try Stores.entity(arguments, in: model)
         if let entity { try check(try reading(.csv, refusesOthers: false), entity) }
@@ -155,7 +158,7 @@ struct ReadingArguments {
         for option in said where arguments.value(option) != nil {
             throw arguments.usageError("--\(option) is for single datasets; \(path) says what its files are like")
         }
-        if !directory.others.isEmpty, !arguments.has("quiet") {
+        if !directory.others.isEmpty, !isQuiet {
             let names = directory.others.prefix(20).joined(separator: ", ")
             Console.note("left alone, as their names are no entity's: \(names)")
         }
@@ -274,7 +277,7 @@ struct ReadingArguments {
     /// Makes sure that every `--map` names an attribute, before anything is opened.
     private func check(_ reading: ReadingOptions, _ entity: EntityDescription) throws(UsageError) {
         do throws(InterchangeError) {
-            try reading.check(for: entity)
+            try reading.check(for: entity, in: model)
         } catch {
             // Foundation's contains(_:) would bring ICU into the tool.
             let option = ["key-as", "value-as"].first { option in

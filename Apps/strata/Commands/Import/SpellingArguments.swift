@@ -104,7 +104,7 @@ struct SpellingArguments {
     private static func names(_ sources: [ImportSource], in model: ManagedObjectModel) -> [Set<String>] {
         sources.map { source in
             let entity = model.entities.first { $0.name == source.entity }
-            let columns = (entity?.datasetColumns ?? []) + (source.reading?.mapping ?? [:]).keys
+            let columns = (entity.map(model.datasetColumns(of:)) ?? []) + (source.reading?.mapping ?? [:]).keys
             return Set(columns.map(NameMatching.folded))
         }
     }

@@ -24,7 +24,7 @@ enum ValidateCommand: Command {
         ])
 
     static func run(_ arguments: ParsedArguments) throws {
-        let model = try Models.model(arguments)
+        let model = try ModelOfData.model(arguments)
         let reading = try ReadingArguments(arguments, model)
         var job = try JobArguments(arguments)
         if arguments.value("on-error") == nil { job.onError = .reject }

@@ -146,8 +146,10 @@ public struct ColumnDescription: Sendable {
     ///
     /// Of a one-to-one relationship only the model knows; see ``ManagedObjectModel/entities``.
     public internal(set) var isUnique: Bool
-    /// What datasets call it.
+    /// What datasets call it; where they refer by several values, the names of all their columns.
     public let externalName: String
+    /// By what datasets refer to a relationship's destination; `nil` where that is its identifier, and of attributes.
+    public let externalKey: ExternalKey?
 
     init?(_ property: EntityDescription.Property) {
         switch property {
@@ -159,6 +161,7 @@ public struct ColumnDescription: Sendable {
             destination = nil
             isUnique = attribute.isUnique
             externalName = attribute.externalName ?? attribute.name
+            externalKey = nil
         case .relationship(let relationship):
             guard relationship.cardinality == .toOne, relationship.ownsForeignKey else { return nil }
             name = relationship.name
@@ -167,7 +170,10 @@ public struct ColumnDescription: Sendable {
             attribute = nil
             destination = relationship.destination
             isUnique = false
-            externalName = relationship.externalName ?? relationship.name
+            externalKey = relationship.externalKey
+            externalName =
+                relationship.externalKey?.columns.joined(separator: ", ") ?? relationship.externalName
+                ?? relationship.name
         }
     }
 

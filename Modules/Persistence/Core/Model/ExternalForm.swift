@@ -14,15 +14,34 @@ public struct ExternalForm: Sendable, Hashable {
     public var name: String?
     /// Where the identifiers are.
     public var identifiers: Identifiers
+    /// The names of all columns in the order in which they are written; empty where that is the usual one: the identifier, the columns, lists.
+    public var columns: [String]
 
     /// Says what datasets call an entity and its identifiers.
-    public init(name: String? = nil, identifiers: Identifiers = .column("id")) {
+    public init(name: String? = nil, identifiers: Identifiers = .column("id"), columns: [String] = []) {
         self.name = name
         self.identifiers = identifiers
+        self.columns = columns
     }
 
     /// The name of the column of identifiers; `nil` where there is none.
     public var idColumn: String? {
         if case .column(let name) = identifiers { name } else { nil }
+    }
+}
+
+extension ExternalForm {
+    /// What a file of a dataset is called, without an ending: the dataset's name where that is letters, digits, `-` and `_`, otherwise the model's.
+    ///
+    /// - Parameters:
+    ///   - external: What files call the dataset; `nil` where that is the model's name.
+    ///   - name: The model's name.
+    package static func fileName(_ external: String?, otherwise name: String) -> String {
+        guard let external, !external.isEmpty else { return name }
+        let isPlain = external.utf8.allSatisfy { byte in
+            (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
+                || byte == 0x2D || byte == 0x5F
+        }
+        return isPlain ? external : name
     }
 }

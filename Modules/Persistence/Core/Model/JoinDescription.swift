@@ -18,6 +18,10 @@ public struct JoinDescription: Sendable, Hashable {
     public let isSourceOrdered: Bool
     /// Whether a target's sources have positions.
     public let isTargetOrdered: Bool
+    /// How datasets hold the pairs, where somebody said so.
+    public let link: ExternalLink?
+    /// Whether that is said at the source's side.
+    public let isLinkOfSource: Bool
 
     init(
         _ source: RelationshipDescription, of sourceEntity: String,
@@ -31,7 +35,18 @@ public struct JoinDescription: Sendable, Hashable {
         isSymmetric = sourceEntity == targetEntity && source.name == target.name
         isSourceOrdered = source.isOrdered
         isTargetOrdered = target.isOrdered
+        link = source.externalLink ?? target.externalLink
+        isLinkOfSource = source.externalLink != nil
     }
+
+    /// The dataset of the pairs, where they have one of their own that somebody described.
+    public var linkTable: ExternalLinkTable? { if case .table(let table) = link { table } else { nil } }
+
+    /// Whether the pairs have a dataset of their own; otherwise they stand in a column of an entity's.
+    public var hasDataset: Bool { if case .list = link { false } else { true } }
+
+    /// What files call the dataset of the pairs.
+    public var externalName: String { linkTable?.name ?? name }
 
     /// A pair as the join table keeps it: a symmetric one with the lesser identifier first.
     public func kept(_ pair: JoinPair) -> JoinPair {

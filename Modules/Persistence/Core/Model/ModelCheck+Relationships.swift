@@ -7,12 +7,12 @@ extension ModelCheck {
         guard let destination = model[relationship.destination] else {
             throw refused("the destination “\(relationship.destination)” is not in the model")
         }
+        // Of pairs that somebody described the check of what files have sees to it.
         let holdsIdentifiers =
             relationship.cardinality == .toOne
-            ? relationship.ownsForeignKey : model.join(of: relationship.name, in: entity.name) != nil
-        if holdsIdentifiers, destination.external.idColumn == nil {
-            throw refused("files have no identifiers of \(destination.name) to refer to")
-        }
+            ? relationship.ownsForeignKey && relationship.externalKey == nil
+            : model.join(of: relationship.name, in: entity.name).map { $0.join.link == nil } ?? false
+        if holdsIdentifiers { try checkIdentifiers(of: destination.name, refused) }
         try checkCounts(relationship, of: entity)
         guard let inverseName = relationship.inverse else {
             guard relationship.cardinality == .toOne else { throw refused("a to-many relationship needs an inverse") }

@@ -6,11 +6,15 @@ struct ModelCheck {
         try checkNames(model.entities.map(\.name), what: "entity", entity: nil)
         for entity in model.entities {
             try checkNames(entity.properties.map(\.name), what: "property", entity: entity.name)
-            try checkExternalNames(of: entity)
             for attribute in entity.attributes { try check(attribute, of: entity) }
             for relationship in entity.relationships { try check(relationship, of: entity) }
             try checkKeys(of: entity)
         }
+        for entity in model.entities {
+            try checkExternalKeys(of: entity)
+            try checkExternalNames(of: entity)
+        }
+        try checkDatasetNames()
         try checkPositions()
         try checkJoinNames()
     }
@@ -41,16 +45,6 @@ struct ModelCheck {
                 throw invalid(
                     "the \(what) name “\(name)” occurs twice (names differ by more than their case)", entity: entity)
             }
-        }
-    }
-
-    /// What files call things may be any text, but no two alike.
-    private func checkExternalNames(of entity: EntityDescription) throws {
-        var seen: Set<String> = []
-        if let id = entity.external.idColumn { seen.insert(id) }
-        for column in entity.columns where !seen.insert(column.externalName).inserted {
-            throw invalid(
-                "files have another column “\(column.externalName)”", entity: entity.name, property: column.name)
         }
     }
 

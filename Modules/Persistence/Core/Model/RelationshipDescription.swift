@@ -36,8 +36,13 @@ public struct RelationshipDescription: Sendable, Hashable {
     public var orderingAttribute: String?
     /// Whether a to-one relationship has a column in this entity's rows; false for the side of a one-to-one that its inverse's column answers.
     public var ownsForeignKey: Bool
-    /// What datasets call the column of a to-one relationship, any text; `nil` where that is the name.
+    /// What datasets call the column of a to-one relationship, any text; `nil` where that is the name, and where ``externalKey`` says it.
     public var externalName: String?
+    /// By what datasets refer to the destination of a to-one relationship; `nil` where that is its identifier.
+    public var externalKey: ExternalKey?
+    /// How datasets hold the pairs of a many-to-many relationship; `nil` at the other side, and where a dataset called like the join table has pairs
+    /// of identifiers.
+    public var externalLink: ExternalLink?
 
     /// Describes one side of a relationship.
     ///
@@ -54,7 +59,9 @@ public struct RelationshipDescription: Sendable, Hashable {
         isOrdered: Bool = false,
         orderingAttribute: String? = nil,
         ownsForeignKey: Bool = true,
-        externalName: String? = nil
+        externalName: String? = nil,
+        externalKey: ExternalKey? = nil,
+        externalLink: ExternalLink? = nil
     ) {
         self.name = name
         self.destination = destination
@@ -68,6 +75,8 @@ public struct RelationshipDescription: Sendable, Hashable {
         self.orderingAttribute = orderingAttribute
         self.ownsForeignKey = ownsForeignKey
         self.externalName = externalName
+        self.externalKey = externalKey
+        self.externalLink = externalLink
     }
 }
 

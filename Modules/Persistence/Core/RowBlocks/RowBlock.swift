@@ -82,6 +82,12 @@ public struct RowBlock: Sendable {
     /// The original bytes of each row, where they are kept.
     private var notes: [Range<Int>] = []
 
+    /// An empty block for rows of the same entity.
+    init(like block: RowBlock) { (columnCount, types) = (block.columnCount, block.types) }
+
+    /// Takes over where the rows of another block stand in their input, with their notes.
+    mutating func takePlaces(of block: RowBlock) { (locations, notes) = (block.locations, block.notes) }
+
     /// An empty block for rows of an entity.
     public init(of entity: EntityDescription) {
         columnCount = entity.columns.count

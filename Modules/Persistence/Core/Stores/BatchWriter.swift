@@ -41,6 +41,22 @@ public final class BatchWriter {
         try batchCounts.note(row.pair, of: join)
     }
 
+    /// The identifier of the row that has the values of a unique key, be it written so far or stored before.
+    ///
+    /// - Parameters:
+    ///   - entity: The entity of the row.
+    ///   - key: One of its ``EntityDescription/uniqueKeys``.
+    ///   - value: What the row has in the key's columns, in their stored form.
+    /// - Returns: The identifier; `nil` where no row has the values.
+    /// - Throws: ``PersistenceError``.
+    /// - Complexity: One look into the key's index.
+    public func identifier(of entity: EntityDescription, by key: UniqueKey, _ value: UniqueValue) throws -> Int64? {
+        try rows.identifier(of: entity, by: key, value)
+    }
+
+    /// Gives `body` the rows as they would be stored now; valid for the time of the call.
+    package func read(_ body: (any StoreReader) throws -> Void) throws { try rows.read(body) }
+
     /// Checks the references of all rows so far, and how many objects relationships lead to, as the end of the batch will.
     ///
     /// - Throws: ``PersistenceError`` for the first reference, in the order of the input, that leads nowhere and may not; with code

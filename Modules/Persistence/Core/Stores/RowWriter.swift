@@ -37,12 +37,41 @@ public protocol RowWriter: AnyObject {
     /// - Throws: What `body` throws, or ``PersistenceError``.
     func read(_ body: (any StoreReader) throws -> Void) throws
 
+    /// The identifier of the row that has the values of a unique key, be it written so far or stored before.
+    ///
+    /// Asked once for each reference by such values; without one of your own the rows are read as ``read(_:)`` gives them, with all that this costs.
+    ///
+    /// - Parameters:
+    ///   - entity: The entity of the row.
+    ///   - key: One of its ``EntityDescription/uniqueKeys``.
+    ///   - value: What the row has in the key's columns, in their stored form.
+    /// - Returns: The identifier; `nil` where no row has the values.
+    /// - Throws: ``PersistenceError``.
+    func identifier(of entity: EntityDescription, by key: UniqueKey, _ value: UniqueValue) throws -> Int64?
+
     /// Keeps a text in the store under a key of the user's own, or forgets it.
     ///
     /// It is stored with the rows, or not at all.
     ///
     /// - Throws: ``PersistenceError``.
     func setMetadata(_ value: String?, forKey key: String) throws
+}
+
+extension RowWriter {
+    /// Looks for the row by a request, which every store answers.
+    public func identifier(of entity: EntityDescription, by key: UniqueKey, _ value: UniqueValue) throws -> Int64? {
+        let terms = zip(key.columns, value.parts).map { column, part in
+            FetchCondition.compare(.property(entity.columns[column].name), .equal, .constant(part))
+        }
+        var found: Int64?
+        try read { reader in
+            try reader.fetch(StoreRequest(entity.name, where: .all(terms), limit: 1)) { row in
+                found = row.rawID
+                return .stop
+            }
+        }
+        return found
+    }
 }
 
 /// Takes rows of one entity inside a store's transaction.

@@ -1,0 +1,67 @@
+import StrataCore
+
+/// The texts of a column with what a many-to-many relationship leads to.
+final class ListedValues {
+    private let listed: ListedPairs
+    private let snapshot: any StoreSnapshot
+    private let rows: RememberedRows
+    /// What names a row of the destination; `nil` where that is its identifier.
+    private let names: RelatedValues?
+
+    init(_ listed: ListedPairs, in snapshot: any StoreSnapshot) throws {
+        self.listed = listed
+        self.snapshot = snapshot
+        rows = RememberedRows(snapshot)
+        let model = snapshot.model
+        names = try listed.key.flatMap { key in
+            guard let path = key.values.first?.path.joined(separator: ".") else { return nil }
+            let columns = try ResolvedColumn.resolve([ExportColumn(path)], key.entity, in: model)
+            return try RelatedValues(columns, of: key.entity, in: snapshot)
+        }
+    }
+
+    /// The text of each row that leads somewhere, by its identifier.
+    ///
+    /// - Throws: ``InterchangeError`` where a row that is led to has no text that could stand in a list.
+    func texts(of owners: [Int64]) throws -> [Int64: String] {
+        var others: [Int64: [Int64]] = [:]
+        let request = JoinRequest(listed.join.name, of: listed.isSource ? .source : .target, ids: owners)
+        try snapshot.joins(request) { row in
+            // Of a symmetric relationship the owner is always the source.
+            let isSource = listed.isSource || listed.join.isSymmetric
+            let (owner, other) =
+                isSource ? (row.pair.source, row.pair.target) : (row.pair.target, row.pair.source)
+            others[owner, default: []].append(other)
+            return .next
+        }
+        let elements = try elements(Set(others.values.joined()).sorted())
+        return try others.reduce(into: [:]) { texts, owner in
+            do throws(InvalidText) {
+                texts[owner.key] = try ListText.text(owner.value.compactMap { elements[$0] }, listed)
+            } catch {
+                throw InterchangeError(
+                    .invalidValue, message: "\(listed.list.column) of the object \(owner.key): \(error.reason)")
+            }
+        }
+    }
+
+    private func elements(_ ids: [Int64]) throws -> [Int64: StoredValue] {
+        guard let names else { return Dictionary(uniqueKeysWithValues: ids.map { ($0, .integer($0)) }) }
+        var elements: [Int64: StoredValue] = [:]
+        for start in stride(from: 0, to: ids.count, by: RelatedValues.blockSize) {
+            let chunk = Array(ids[start..<min(start + RelatedValues.blockSize, ids.count)])
+            let found = try rows.objects(withIDs: chunk, of: listed.destination)
+            for (row, values) in zip(found, try names.values(of: found)) {
+                guard let name = values.first, !name.isNull else {
+                    throw InterchangeError(
+                        .invalidValue,
+                        message:
+                            "\(listed.destination) \(row.id) has no value in \(listed.list.property ?? "id"), by which the "
+                            + "lists in \(listed.list.column) name it; give it one, or export other columns")
+                }
+                elements[row.id] = name
+            }
+        }
+        return elements
+    }
+}

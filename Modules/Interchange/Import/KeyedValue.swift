@@ -1,0 +1,29 @@
+import StrataCore
+
+/// What a file says to name one object: the values of a key.
+struct KeyedValue: Hashable {
+    let key: ReferenceKey
+    let values: [StoredValue]
+
+    static func == (left: KeyedValue, right: KeyedValue) -> Bool {
+        left.values == right.values && left.key.key == right.key.key && left.key.entity.name == right.key.entity.name
+    }
+
+    func hash(into hasher: inout Hasher) {
+        hasher.combine(key.entity.name)
+        hasher.combine(values)
+    }
+
+    /// The object, as a message names it: `Customer with code "X-1"`.
+    var description: String {
+        let parts = zip(key.values, values).map { value, stored in
+            "\(value.path.joined(separator: ".")) \(PrintableText.quoted(Self.text(stored)))"
+        }
+        return "\(key.entity.name) with \(parts.joined(separator: " and "))"
+    }
+
+    private static func text(_ value: StoredValue) -> String {
+        if case .string(let text) = value { return text }
+        return value.description
+    }
+}

@@ -1,0 +1,56 @@
+import StrataCore
+
+/// A pair of a many-to-many relationship on its way into the store.
+struct WaitingPair {
+    /// One end: an identifier, or what names an object.
+    enum End {
+        case identifier(Int64)
+        case keyed(KeyedValue)
+    }
+
+    let join: JoinDescription
+    let source: End
+    let target: End
+    var sourcePosition: Int64?
+    var targetPosition: Int64?
+    let location: RowLocation
+
+    /// Stores the pair; an end that is not there is stood for, and found by the check of the pairs.
+    func store(_ resolver: KeyResolver, _ writer: BatchWriter) throws {
+        try store(
+            source: try identifier(source, resolver, writer) ?? standIn(source, resolver),
+            target: try identifier(target, resolver, writer) ?? standIn(target, resolver), writer)
+    }
+
+    /// Stores the pair if both ends are there.
+    ///
+    /// - Returns: Whether they are.
+    func storeIfComplete(_ resolver: KeyResolver, _ writer: BatchWriter) throws -> Bool {
+        guard let source = try identifier(source, resolver, writer),
+            let target = try identifier(target, resolver, writer)
+        else { return false }
+        try store(source: source, target: target, writer)
+        return true
+    }
+
+    private func store(source: Int64, target: Int64, _ writer: BatchWriter) throws {
+        try writer.insert(
+            JoinRow(
+                JoinPair(source: source, target: target), sourcePosition: sourcePosition,
+                targetPosition: targetPosition), of: join.name, location: location)
+    }
+
+    private func identifier(_ end: End, _ resolver: KeyResolver, _ writer: BatchWriter) throws -> Int64? {
+        switch end {
+        case .identifier(let id): id
+        case .keyed(let value): try resolver.identifier(of: value, in: writer)
+        }
+    }
+
+    private func standIn(_ end: End, _ resolver: KeyResolver) -> Int64 {
+        switch end {
+        case .identifier(let id): id
+        case .keyed(let value): resolver.standIn(for: value)
+        }
+    }
+}

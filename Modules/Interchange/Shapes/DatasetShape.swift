@@ -1,0 +1,91 @@
+public import StrataCore
+
+/// What the records of a dataset consist of, and what becomes of it in a store.
+///
+/// A store's rows refer by identifiers. Files may refer by keys, and may have in a column what a store keeps as pairs: the records are then
+/// rows of an entity of their own, ``external``, checked like any other's, whose columns are those of the file.
+struct DatasetShape {
+    /// A to-one relationship to which files refer by a key.
+    struct KeyedReference {
+        /// The place among the entity's columns.
+        let column: Int
+        let key: ReferenceKey
+        /// The places of the key's values among the external columns.
+        let sources: [Int]
+    }
+
+    /// What is stored: an entity, or the pairs of a join table as rows with their ends in the columns `source` and `target`.
+    let entity: EntityDescription
+    /// The columns as files have them.
+    let external: EntityDescription
+    let references: [KeyedReference]
+    let lists: [ListedPairs]
+    /// For each column of the entity the external column that has its values; `nil` where it is a keyed reference.
+    let sources: [Int?]
+
+    /// Whether records are rows as they are.
+    var isPlain: Bool { references.isEmpty && lists.isEmpty }
+
+    init(_ entity: EntityDescription, in model: ManagedObjectModel) {
+        self.entity = entity
+        let columns = model.externalColumns(of: entity)
+        var properties: [EntityDescription.Property] = []
+        var sources = [Int?](repeating: nil, count: entity.columns.count)
+        var values: [Int: [Int: Int]] = [:]
+        var lists: [ListedPairs] = []
+        for column in columns {
+            switch column.content {
+            case .identifier: continue
+            case .column(let index):
+                sources[index] = properties.count
+                properties.append(Self.property(entity.columns[index].name, of: entity))
+            case .key(let index, let value):
+                values[index, default: [:]][value] = properties.count
+                let count = entity.columns[index].externalKey?.columns.count ?? 1
+                properties.append(
+                    .attribute(
+                        AttributeDescription(
+                            count == 1 ? entity.columns[index].name : column.path, column.type,
+                            isOptional: entity.columns[index].isOptional, externalName: column.name)))
+            case .list(let name):
+                guard let listed = ListedPairs(name, of: entity, in: model, source: properties.count) else { continue }
+                lists.append(listed)
+                properties.append(
+                    .attribute(AttributeDescription(name, .string, isOptional: true, externalName: column.name)))
+            }
+        }
+        references = entity.columns.indices.compactMap { index in
+            guard let places = values[index], let key = model.referenceKey(ofColumn: index, in: entity) else {
+                return nil
+            }
+            return KeyedReference(column: index, key: key, sources: (0..<places.count).compactMap { places[$0] })
+        }
+        self.lists = lists
+        self.sources = sources
+        external =
+            references.isEmpty && lists.isEmpty
+            ? entity : EntityDescription(entity.name, properties, external: entity.external)
+    }
+
+    private static func property(_ name: String, of entity: EntityDescription) -> EntityDescription.Property {
+        entity.properties.first { $0.name == name } ?? .attribute(AttributeDescription(name, .string))
+    }
+
+    /// The records' attributes that make up a property: itself, or the values of the key by which it refers.
+    func externalAttributes(of property: String) -> [String] {
+        guard let reference = references.first(where: { entity.columns[$0.column].name == property }) else {
+            return [property]
+        }
+        return reference.sources.map { external.columns[$0].name }
+    }
+
+    /// The rows of a block of records, with their keyed references not set.
+    func rows(of records: RowBlock) -> RowBlock { RowBlock(records, as: entity, columns: sources) }
+}
+
+extension ManagedObjectModel {
+    /// The columns of a dataset of an entity, as files call them, in the order in which they are written.
+    ///
+    /// - Complexity: O(*n*) in the columns of the entity and of those that keys lead through.
+    public func datasetColumns(of entity: EntityDescription) -> [String] { externalColumns(of: entity).map(\.name) }
+}

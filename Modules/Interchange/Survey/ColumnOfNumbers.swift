@@ -1,0 +1,69 @@
+import StrataCore
+
+/// What is known of the numbers of one column.
+struct ColumnOfNumbers {
+    /// More digits than this do not surely fit 64 bits.
+    private static let mostDigits = 18
+
+    private var isEmpty = true
+    private var wholeDigits = 0
+    private var scale = 0
+    private var areDecimals = true
+    private var areDoubles = true
+
+    var finding: NumberSurvey.Finding {
+        if isEmpty { return .nothing }
+        if areDecimals, wholeDigits + scale <= Self.mostDigits { return .decimals(scale: UInt8(scale)) }
+        return areDoubles ? .doubles : .texts
+    }
+
+    mutating func note(_ text: String) {
+        let bytes = Array(text.utf8)
+        guard let number = Self.parts(bytes) else { return }
+        isEmpty = false
+        if number.hasExponent {
+            areDecimals = false
+        } else {
+            wholeDigits = max(wholeDigits, number.whole)
+            scale = max(scale, number.fraction)
+        }
+        if areDoubles { areDoubles = Self.isShortest(bytes) }
+    }
+
+    /// How many digits a number has in front of the point and behind it; `nil` of what is no number.
+    private static func parts(_ bytes: [UInt8]) -> (whole: Int, fraction: Int, hasExponent: Bool)? {
+        var rest = bytes[...]
+        func digits() -> ArraySlice<UInt8> {
+            let digits = rest.prefix { (0x30...0x39).contains($0) }
+            rest = rest.dropFirst(digits.count)
+            return digits
+        }
+        func skip(_ allowed: String) -> Bool {
+            guard let first = rest.first, allowed.utf8.contains(first) else { return false }
+            rest = rest.dropFirst()
+            return true
+        }
+        _ = skip("+-")
+        let whole = digits()
+        let fraction = skip(".") ? digits() : []
+        guard !whole.isEmpty || !fraction.isEmpty else { return nil }
+        let hasExponent = skip("eE")
+        if hasExponent {
+            _ = skip("+-")
+            guard !digits().isEmpty else { return nil }
+        }
+        guard rest.isEmpty else { return nil }
+        return (whole.drop { $0 == UInt8(ascii: "0") }.count, fraction.count, hasExponent)
+    }
+
+    /// Whether a text is what is written for the double that it is.
+    private static func isShortest(_ bytes: [UInt8]) -> Bool {
+        var written: [UInt8] = []
+        do throws(InvalidText) {
+            try DoubleText.append(try DoubleText.parse(bytes.span), to: &written)
+        } catch {
+            return false
+        }
+        return written == bytes
+    }
+}

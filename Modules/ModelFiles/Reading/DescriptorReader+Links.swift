@@ -1,0 +1,154 @@
+import StrataCore
+
+/// Many-to-many relationships.
+extension DescriptorReader {
+    mutating func readLinks(ofTable index: Int) {
+        for link in tables[index].resource.objects("strata:links", known: DescriptorWords.link) {
+            readLink(link, ofTable: index)
+        }
+    }
+
+    private mutating func readLink(_ link: ObjectView, ofTable index: Int) {
+        guard let name = link.text("name"), let resource = link.text("resource"), let back = link.text("inverse") else {
+            findings.error(link.place, "a link has a name, a resource and an inverse")
+            return
+        }
+        guard let target = table(named: resource, at: link.place["resource"]) else { return }
+        var source = RelationshipDescription(
+            name, to: tables[target].entity, .toMany, inverse: back,
+            deleteRule: link.deleteRule("deleteRule") ?? .nullify, isOptional: link.truth("optional") ?? true)
+        source.isOrdered = link.truth("ordered") ?? false
+        source.minimumCount = link.number("minimumCount", in: 0...Int.max) ?? 0
+        source.maximumCount = link.number("maximumCount", in: 1...Int.max)
+        source.externalLink = externalLink(link, ofTable: index, to: target)
+        add(source, at: link.place["name"], to: index)
+        if target == index, back == name { return }
+        var inverse = RelationshipDescription(
+            back, to: tables[index].entity, .toMany, inverse: name,
+            deleteRule: link.deleteRule("inverseDeleteRule") ?? .nullify,
+            isOptional: link.truth("inverseOptional") ?? true)
+        inverse.isOrdered = link.truth("inverseOrdered") ?? false
+        inverse.minimumCount = link.number("inverseMinimumCount", in: 0...Int.max) ?? 0
+        inverse.maximumCount = link.number("inverseMaximumCount", in: 1...Int.max)
+        add(inverse, at: link.place["inverse"], to: target)
+    }
+    private mutating func add(_ relationship: RelationshipDescription, at place: JSONPointer, to index: Int) {
+        let owner = "another property of \(tables[index].entity)"
+        if let refusal = tables[index].names.refusal(of: relationship.name, owner) { findings.error(place, refusal) }
+        tables[index].places[relationship.name] = place
+        tables[index].inverses.append(relationship)
+    }
+
+    // MARK: In files
+
+    private mutating func externalLink(_ link: ObjectView, ofTable index: Int, to target: Int) -> ExternalLink? {
+        guard !(link.has("through") && link.has("field")) else {
+            findings.error(link.place, "pairs stand in a table of their own or in a field, not in both")
+            return nil
+        }
+        if let name = link.text("field") { return list(link, name, ofTable: index, to: target) }
+        if link.has("key") {
+            findings.error(link.place["key"], "a key is for elements of a field; a table of pairs has foreign keys")
+        }
+        if let name = link.text("through") { return linkTable(link, name, ofTable: index, to: target) }
+        for name in ["position", "inversePosition"] where link.has(name) {
+            findings.error(link.place[name], "positions are fields of a table of pairs, which “through” names")
+        }
+        return nil
+    }
+
+    private mutating func list(
+        _ link: ObjectView, _ name: String, ofTable index: Int, to target: Int
+    ) -> ExternalLink? {
+        let table = tables[index]
+        guard let place = table.index(ofField: name), !table.fields[place].isList,
+            table.fields[place].reference == nil
+        else {
+            findings.error(
+                link.place["field"],
+                "there is no field “\(name)” for a list"
+                    + NearestName.suggestion(for: name, among: table.fields.map(\.name)))
+            return nil
+        }
+        let view = table.fields[place].view
+        guard view.text("type") == "list" else {
+            findings.error(view.place["type"], "a field with all that a link leads to is of type list")
+            return nil
+        }
+        let separator = view.text("delimiter") ?? ","
+        guard !separator.isEmpty else {
+            findings.error(view.place["delimiter"], "something stands between two elements of a list")
+            return nil
+        }
+        tables[index].fields[place].attribute = nil
+        tables[index].fields[place].isList = true
+        let names = link.texts("key") ?? tables[target].idField.map { [$0] } ?? []
+        guard names.count == 1 else {
+            findings.error(
+                link.place, "“key” names the field of “\(tables[target].name)” that the elements of the list are")
+            return nil
+        }
+        guard let key = externalKey(names, columns: [name], in: tables[target], link.place["key"]) else { return nil }
+        return .list(ExternalList(column: name, separator: separator, property: key.properties.first))
+    }
+
+    private func linkTable(_ link: ObjectView, _ name: String, ofTable index: Int, to target: Int) -> ExternalLink? {
+        let place = link.place["through"]
+        guard let (resource, schema) = linkTables[name] else {
+            findings.error(
+                place,
+                "there is no resource “\(name)” of pairs"
+                    + NearestName.suggestion(for: name, among: linkTables.keys.sorted()))
+            return nil
+        }
+        let keys = schema.objects("foreignKeys", known: DescriptorWords.foreignKey)
+        var ends: [(table: Int, key: ExternalKey)] = []
+        for key in keys {
+            guard let (names, reference, targets) = parts(of: key),
+                let table = table(named: reference.text("resource") ?? "", at: reference.place["resource"]),
+                let external = externalKey(targets, columns: names, in: tables[table], reference.place["fields"])
+            else { return nil }
+            ends.append((table, external))
+        }
+        guard ends.count == 2, let owner = ends.firstIndex(where: { $0.table == index }),
+            ends[1 - owner].table == target
+        else {
+            findings.error(
+                resource.place,
+                "a table of pairs has two foreign keys, one to “\(tables[index].name)” and one to “\(tables[target].name)”"
+            )
+            return nil
+        }
+        let (position, inverse) = (link.text("position"), link.text("inversePosition"))
+        let table = ExternalLinkTable(
+            name, owner: ends[owner].key, destination: ends[1 - owner].key, position: position,
+            inversePosition: inverse)
+        return check(table, schema) ? .table(table) : nil
+    }
+
+    /// Makes sure that a table of pairs has nothing else.
+    private func check(_ table: ExternalLinkTable, _ schema: ObjectView) -> Bool {
+        let fields = schema.objects("fields", known: DescriptorWords.field)
+        let names = fields.compactMap { $0.text("name") }
+        for name in table.columns where !names.contains(name) {
+            findings.error(
+                schema.place["fields"],
+                "there is no field “\(name)”" + NearestName.suggestion(for: name, among: names))
+            return false
+        }
+        for field in fields where !table.columns.contains(field.text("name") ?? "") {
+            findings.error(
+                field.place,
+                "a pair has no values of its own: leave the link out, and “\(table.name)” is an entity with two references"
+            )
+            return false
+        }
+        guard names == table.columns else {
+            findings.error(
+                schema.place["fields"],
+                "the fields of pairs stand in this order: \(table.columns.joined(separator: ", "))")
+            return false
+        }
+        return true
+    }
+}

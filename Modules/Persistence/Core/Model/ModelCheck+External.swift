@@ -1,0 +1,153 @@
+/// What datasets call things, and by what they refer to objects.
+extension ModelCheck {
+    /// What files call things may be any text, but no two alike, byte for byte.
+    func checkExternalNames(of entity: EntityDescription) throws {
+        let columns = model.usualExternalColumns(of: entity)
+        var seen: Set<[UInt8]> = []
+        for column in columns where !seen.insert(Array(column.name.utf8)).inserted {
+            throw invalid(
+                "files have another column “\(column.name)”", entity: entity.name, property: column.property(of: entity)
+            )
+        }
+        let order = entity.external.columns
+        guard order.isEmpty || (order.count == columns.count && Set(order.map { Array($0.utf8) }) == seen) else {
+            throw invalid("the order of a file's columns has each of them once", entity: entity.name)
+        }
+    }
+
+    /// No two datasets have one name.
+    func checkDatasetNames() throws {
+        var seen: Set<[UInt8]> = []
+        for entity in model.entities {
+            let name = entity.external.name ?? entity.name
+            guard seen.insert(Array(name.utf8)).inserted else {
+                throw invalid("there is another dataset “\(name)”", entity: entity.name)
+            }
+        }
+        for join in model.joins where join.hasDataset && !seen.insert(Array(join.externalName.utf8)).inserted {
+            throw invalid(
+                "there is another dataset “\(join.externalName)”", entity: join.sourceEntity,
+                property: join.sourceRelationship)
+        }
+    }
+
+    /// Files refer by what is unique, and by as many values as they have columns for.
+    func checkExternalKeys(of entity: EntityDescription) throws {
+        for relationship in entity.relationships {
+            func refused(_ message: String) -> PersistenceError {
+                invalid(message, entity: entity.name, property: relationship.name)
+            }
+            if let link = relationship.externalLink { try check(link, of: relationship, entity, refused) }
+            guard let key = relationship.externalKey else { continue }
+            guard relationship.cardinality == .toOne, relationship.ownsForeignKey else {
+                throw refused("a key to refer by is for to-one relationships with a column")
+            }
+            guard relationship.externalName == nil else {
+                throw refused("what files call the columns stands in the key by which they refer, and there only")
+            }
+            guard !key.properties.isEmpty else { throw refused("a key to refer by has a property at least") }
+            var trail = ["\(entity.name).\(relationship.name)"]
+            try check(key, of: relationship.destination, &trail, refused)
+        }
+    }
+
+    private func check(
+        _ key: ExternalKey, of name: String, _ trail: inout [String], _ refused: (String) -> PersistenceError
+    ) throws {
+        var count = 1
+        if key.properties.isEmpty {
+            try checkIdentifiers(of: name, refused)
+        } else {
+            count = try valueCount(key.properties, of: name, &trail, refused)
+        }
+        guard key.columns.count == count else {
+            throw refused("files refer by \(count) values, and \(key.columns.count) columns are named for them")
+        }
+    }
+
+    func checkIdentifiers(of name: String, _ refused: (String) -> PersistenceError) throws {
+        guard let destination = model[name], destination.external.idColumn == nil else { return }
+        throw refused("files have no identifiers of \(name) to refer to, and no other key is named")
+    }
+
+    // MARK: Links
+
+    private func check(
+        _ link: ExternalLink, of relationship: RelationshipDescription, _ entity: EntityDescription,
+        _ refused: (String) -> PersistenceError
+    ) throws {
+        guard let (join, isSource) = model.join(of: relationship.name, in: entity.name) else {
+            throw refused("how files hold pairs is for many-to-many relationships")
+        }
+        guard isSource == join.isLinkOfSource else {
+            throw refused("how files hold the pairs is said at both sides of the relationship, and one is enough")
+        }
+        var trail: [String] = []
+        switch link {
+        case .list(let list):
+            guard !list.separator.isEmpty else { throw refused("something stands between two elements of a list") }
+            guard !(isSource ? join.isTargetOrdered : join.isSourceOrdered) else {
+                throw refused("a list has one order, and the inverse has another; pairs of both have a table")
+            }
+            let key = ExternalKey(list.property.map { [$0] } ?? [], columns: [list.column])
+            try check(key, of: relationship.destination, &trail, refused)
+        case .table(let table):
+            try check(table.owner, of: entity.name, &trail, refused)
+            try check(table.destination, of: relationship.destination, &trail, refused)
+            let isOrdered = isSource ? join.isSourceOrdered : join.isTargetOrdered
+            let isInverseOrdered = isSource ? join.isTargetOrdered : join.isSourceOrdered
+            guard isOrdered == (table.position != nil), isInverseOrdered == (table.inversePosition != nil) else {
+                throw refused("an ordered relationship has a column of positions in files, and any other has none")
+            }
+            let names = table.columns.map { Array($0.utf8) }
+            guard Set(names).count == names.count else {
+                throw refused("the dataset “\(table.name)” has a column twice")
+            }
+        }
+    }
+
+    /// How many values a key has, followed through the relationships in it.
+    private func valueCount(
+        _ properties: [String], of name: String, _ trail: inout [String], _ refused: (String) -> PersistenceError
+    ) throws -> Int {
+        // That the destination is there was checked.
+        guard let destination = model[name] else { return 0 }
+        let list = "(\(properties.joined(separator: ", ")))"
+        guard let places = destination.places(of: properties) else {
+            let wrong = properties.first { destination.columnIndex($0) == nil } ?? ""
+            throw refused(
+                "files cannot refer to \(name) by “\(wrong)”, which is none of its columns")
+        }
+        guard destination.uniqueKeys.contains(where: { $0.columns.sorted() == places.sorted() }) else {
+            throw refused("files cannot refer to \(name) by \(list): no uniqueness is declared for that")
+        }
+        var count = 0
+        for property in properties {
+            guard let nested = destination.relationship(named: property)?.externalKey,
+                let next = destination.relationship(named: property)?.destination
+            else {
+                count += 1
+                continue
+            }
+            let step = "\(name).\(property)"
+            guard !trail.contains(step) else {
+                throw refused("files cannot refer to \(name) by \(list): \(step) leads back to itself")
+            }
+            trail.append(step)
+            count += try valueCount(nested.properties, of: next, &trail, refused)
+            trail.removeLast()
+        }
+        return count
+    }
+}
+
+extension ExternalColumn {
+    /// The name of the property whose column it is; `nil` of the identifier.
+    func property(of entity: EntityDescription) -> String? {
+        switch content {
+        case .identifier: nil
+        case .column(let index), .key(let index, _): entity.columns[index].name
+        case .list(let relationship): relationship
+        }
+    }
+}

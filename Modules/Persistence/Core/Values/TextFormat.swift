@@ -1,0 +1,59 @@
+/// Forms that a text may be held to: checked by its letters, kept as it is written, and in order as texts are.
+///
+/// ```swift
+/// AttributeDescription("mail", .string, domain: TextFormat.email.domain)
+/// ```
+///
+/// What is written is never changed: `2024-01-26T10:00:00+02:00` keeps its zone, and `007` its zeros. A format has a name, so that model files and
+/// stores can say which one an attribute has.
+public enum TextFormat: String, Sendable, Hashable, CaseIterable {
+    /// A day and a time without a zone: `2024-01-26T10:11:12.5`; up to nine digits of a second.
+    case localDateTime
+    /// A day and a time with `Z` or an offset: `2024-01-26T10:11:12+02:00`.
+    case offsetDateTime
+    /// A day and a time, with or without a zone.
+    case dateTime
+    /// A year of four digits or more, also before the year 1: `2024`, `-0044` (gYear of XML Schema, without its zone).
+    case year
+    /// A year and a month: `2024-01` (gYearMonth of XML Schema, without its zone).
+    case yearMonth
+    /// A duration: `P1Y2M3DT4H5M6.7S`, at least one part (XML Schema).
+    case duration
+    /// An address `name@host`: one `@`, no blanks, and dots only between other characters.
+    case email
+    /// A URI with its scheme: `https://example.org`, `urn:isbn:0451450523`; letters, digits and the signs of RFC 3986 only.
+    case uri
+    /// A whole number of any length, with its sign and zeros.
+    case bigInteger
+    /// A number of any length, with its sign, zeros and exponent (decimal or double of XML Schema, without `INF` and `NaN`).
+    case number
+    /// A place: the longitude from -180 to 180, a comma, the latitude from -90 to 90.
+    case geopoint
+
+    /// The rule, under the format's name.
+    public var domain: AttributeDomain {
+        AttributeDomain(name: rawValue) { value in
+            guard case .string(let text) = value, TextFormatCheck.isValid(text, as: self) else {
+                throw ValueError("is not \(example)")
+            }
+            return value
+        }
+    }
+
+    /// What a value looks like, for messages: `a year such as 2024`.
+    var example: String {
+        switch self {
+        case .localDateTime: "a date and time without a zone, such as 2024-01-26T10:11:12"
+        case .offsetDateTime: "a date and time with a zone, such as 2024-01-26T10:11:12+02:00"
+        case .dateTime: "a date and time, such as 2024-01-26T10:11:12Z"
+        case .year: "a year, such as 2024"
+        case .yearMonth: "a year and month, such as 2024-01"
+        case .duration: "a duration, such as P1DT12H"
+        case .email: "an e-mail address, such as ada@example.org"
+        case .uri: "a URI, such as https://example.org"
+        case .bigInteger: "a whole number"
+        case .number: "a number"
+        case .geopoint: "a longitude and a latitude, such as 13.4, 52.5"
+        }
+    }
+}

@@ -1,0 +1,318 @@
+import Foundation
+import StrataInterchange
+import StrataPersistence
+import StrataTesting
+import Testing
+
+/// Files that refer by keys: forward, to themselves, by several values, through other references.
+@Suite("References by keys")
+struct KeyedReferenceTests {
+    private static func key(_ name: String, _ type: AttributeType = .string) -> EntityDescription.Property {
+        .attribute(AttributeDescription(name, type, isUnique: true))
+    }
+
+    private static func optional(_ name: String) -> EntityDescription.Property {
+        .attribute(AttributeDescription(name, .string, isOptional: true))
+    }
+
+    /// Categories in categories, orders with lines, returns of lines: nothing has an identifier in files.
+    static func model(ids: ExternalForm.Identifiers = .own) throws -> ManagedObjectModel {
+        func entity(
+            _ name: String, _ properties: [EntityDescription.Property], together: [[String]] = []
+        ) -> EntityDescription {
+            EntityDescription(
+                name, properties, uniquenessConstraints: together, external: ExternalForm(identifiers: ids))
+        }
+        return try ManagedObjectModel([
+            entity(
+                "Category",
+                [
+                    key("code"),
+                    .relationship(
+                        RelationshipDescription(
+                            "parent", to: "Category", .toOne, inverse: "children",
+                            externalKey: ExternalKey("code", column: "parent code"))),
+                    .relationship(
+                        RelationshipDescription("children", to: "Category", .toMany, inverse: "parent")),
+                ]),
+            entity(
+                "Return",
+                [
+                    optional("reason"),
+                    .relationship(
+                        RelationshipDescription(
+                            "line", to: "Line", .toOne,
+                            externalKey: ExternalKey(["number", "order"], columns: ["line no.", "order no."]))),
+                ]),
+            entity(
+                "Line",
+                [
+                    .attribute(AttributeDescription("number", .integer64)),
+                    .relationship(
+                        RelationshipDescription(
+                            "order", to: "Order", .toOne, inverse: "lines", isOptional: false,
+                            externalKey: ExternalKey("no", column: "order"))),
+                    optional("text"),
+                ], together: [["order", "number"]]),
+            entity(
+                "Order",
+                [
+                    key("no"),
+                    .relationship(
+                        RelationshipDescription(
+                            "lines", to: "Line", .toMany, inverse: "order", deleteRule: .cascade)),
+                ]),
+        ])
+    }
+
+    private func containers(
+        _ ids: ExternalForm.Identifiers = .own
+    ) throws -> [(PersistentContainer, TemporaryFolder)] {
+        let folder = try TemporaryFolder()
+        return try [.inMemory, .sqlite(at: folder.file("store.sqlite"))].map {
+            (try PersistentContainer(model: try Self.model(ids: ids), $0, mainQueue: .private), folder)
+        }
+    }
+
+    private func run(
+        _ container: PersistentContainer, _ files: [(entity: String, text: String)],
+        _ change: (inout ImportOptions) -> Void = { _ in }
+    ) throws -> ImportSummary {
+        var options = ImportOptions(format: .csv)
+        change(&options)
+        return try DatasetImporter(container: container, options: options).run(
+            files.map { ImportSource(entity: $0.entity, input: ByteInput(bytes: Array($0.text.utf8), name: $0.entity)) }
+        )
+    }
+
+    private static let categories = "code,parent code\nchair,furniture\nfurniture,\nstool,chair\nroot,root\n"
+
+    @Test("a record refers to one that comes later, before or is itself, and comes back byte for byte")
+    func itself() throws {
+        for (container, _) in try containers() {
+            let summary = try run(container, [("Category", Self.categories)])
+            #expect(summary.count == 4 && summary.files[0].counts.inserted == 4)
+            let rows = try container.coordinator.store.rows(StoreRequest("Category"))
+            #expect(rows.map { $0.values[1] } == [.integer(2), .null, .integer(1), .integer(4)])
+            #expect(try container.exported("Category", .csv) == Self.categories)
+            // What is stored is found by the next import.
+            _ = try run(container, [("Category", "code,parent code\nsofa,stool\n")])
+            #expect(try container.exported("Category", .csv) == Self.categories + "sofa,stool\n")
+            #expect(
+                try container.exported("Category", .ndjson).split(separator: "\n").first
+                    == #"{"code":"chair","parent code":"furniture"}"#)
+        }
+    }
+
+    private static let returns = "reason,line no.,order no.\nbroken,2,B\n,,\nlate,1,A\n"
+    private static let lines = "number,order,text\n1,A,one\n2,B,two\n1,B,three\n"
+    private static let orders = "no\nB\nA\n"
+
+    @Test(
+        "several values name an object, one of them through another reference, whatever comes first", arguments: 0..<6)
+    func several(order: Int) throws {
+        var files = [("Return", Self.returns), ("Line", Self.lines), ("Order", Self.orders)]
+        for step in 0..<order { files.swapAt(step % 2, step % 2 + 1) }
+        for (container, _) in try containers() {
+            _ = try run(container, files)
+            for (entity, text) in files { #expect(try container.exported(entity, .csv) == text) }
+        }
+    }
+
+    @Test("so do records with identifiers in files, whose own take the places of what stood for them")
+    func identifiers() throws {
+        let text = "id,code,parent code\n7,chair,furniture\n3,furniture,\n9,stool,chair\n"
+        for (container, _) in try containers(.column("id")) {
+            _ = try run(container, [("Category", text)])
+            #expect(
+                try container.exported("Category", .csv)
+                    == "id,code,parent code\n3,furniture,\n7,chair,furniture\n9,stool,chair\n")
+        }
+    }
+
+    @Test("a key that nothing has is an error with its line, column and values, and nothing is stored")
+    func missing() throws {
+        for (container, _) in try containers() {
+            let error = try #require(throws: InterchangeError.self) {
+                _ = try run(container, [("Category", "code,parent code\na,b\nb,\nc,nowhere\n")])
+            }
+            #expect(
+                error.description
+                    == "Category:4: record 3, column parent code: there is no Category with code \"nowhere\", neither in the store nor in this import"
+            )
+            let several = try #require(throws: InterchangeError.self) {
+                _ = try run(container, [("Return", Self.returns), ("Line", Self.lines), ("Order", "no\nA\n")])
+            }
+            #expect(several.description.hasPrefix("Return:2: record 1, column "))
+            #expect(
+                several.description.hasSuffix(
+                    "there is no Line with number \"2\" and order.no \"B\", neither in the store nor in this import"))
+            #expect(try container.coordinator.store.count(StoreRequest("Category")) == 0)
+            #expect(try container.coordinator.store.count(StoreRequest("Line")) == 0)
+        }
+    }
+
+    @Test("it becomes null where that is asked for, or the record is left out, and those that refer to it")
+    func left() throws {
+        let text = "code,parent code\na,b\nb,nowhere\nc,\nd,a\n"
+        for (container, _) in try containers() {
+            let summary = try run(container, [("Category", text)]) { $0.onMissingReference = .null }
+            #expect(summary.files[0].counts.nulledReferences == 1)
+            #expect(try container.exported("Category", .csv) == "code,parent code\na,b\nb,\nc,\nd,a\n")
+        }
+        for (container, _) in try containers() {
+            var lines: [Int] = []
+            _ = try run(container, [("Category", text)]) {
+                $0.onError = .reject
+                $0.onProblem = { lines.append($0.error.line ?? 0) }
+            }
+            #expect(lines.sorted() == [2, 3, 5])
+            #expect(try container.exported("Category", .csv) == "code,parent code\nc,\n")
+        }
+    }
+
+    @Test("a record whose one-to-one partner is another's is told why, though the partner came later")
+    func partners() throws {
+        let model = try ManagedObjectModel([
+            EntityDescription(
+                "A",
+                [
+                    Self.key("code"),
+                    .relationship(
+                        RelationshipDescription(
+                            "to", to: "A", .toOne, inverse: "from", externalKey: ExternalKey("code", column: "to"))),
+                    .relationship(
+                        RelationshipDescription("from", to: "A", .toOne, inverse: "to", ownsForeignKey: false)),
+                ], external: ExternalForm(identifiers: .own))
+        ])
+        let folder = try TemporaryFolder()
+        for description in [.inMemory, .sqlite(at: folder.file("store.sqlite"))] as [PersistentStoreDescription] {
+            let container = try PersistentContainer(model: model, description, mainQueue: .private)
+            // So many that the last record is read when the third is stored.
+            let others = (0..<3_000).map { "o\($0),\n" }.joined()
+            var errors: [String] = []
+            _ = try container.importing("code,to\nx,z\ny,x\nz,\n\(others)w,z\n", .csv, into: "A") {
+                $0.onError = .reject
+                $0.onProblem = { errors.append($0.error.description) }
+            }
+            #expect(errors.count == 2, "\(errors)")
+            #expect(errors.contains { $0.hasPrefix("data:2: ") && $0.contains("already") }, "\(errors)")
+            #expect(errors.contains { $0.hasPrefix("data:3: ") && $0.contains("there is no A") }, "\(errors)")
+        }
+    }
+
+    @Test("of several values all are there or none")
+    func partial() throws {
+        for (container, _) in try containers() {
+            let error = try #require(throws: InterchangeError.self) {
+                _ = try run(
+                    container,
+                    [("Order", Self.orders), ("Line", Self.lines), ("Return", "reason,line no.,order no.\nx,,A\n")])
+            }
+            #expect(
+                error.description
+                    == "Return:2: record 1, column line no.: is null, and line no., order no. name one object together: all have values, or none"
+            )
+            let mandatory = try #require(throws: InterchangeError.self) {
+                _ = try run(container, [("Line", "number,order\n1,\n")])
+            }
+            #expect(mandatory.description.contains("column order: null is not allowed, order is mandatory"))
+            let absent = try #require(throws: InterchangeError.self) {
+                _ = try run(container, [("Line", "number\n1\n")])
+            }
+            #expect(absent.description.contains("missing column \"order\", which is mandatory"))
+        }
+    }
+
+    @Test("what is there by its key is updated or left as it is, and its reference with it")
+    func conflicts() throws {
+        for (container, _) in try containers() {
+            _ = try run(container, [("Category", "code,parent code\na,\nb,a\n")])
+            _ = try run(container, [("Category", "code,parent code\nb,z\nz,\n")]) { $0.onConflict = .ignore }
+            #expect(try container.exported("Category", .csv) == "code,parent code\na,\nb,a\nz,\n")
+            _ = try run(container, [("Category", "code,parent code\nb,y\ny,\n")]) { $0.onConflict = .update }
+            #expect(try container.exported("Category", .csv) == "code,parent code\na,\nb,y\nz,\ny,\n")
+            // A column that is not there changes nothing.
+            _ = try run(container, [("Category", "code\nb\n")]) { $0.onConflict = .update }
+            #expect(try container.exported("Category", .csv) == "code,parent code\na,\nb,y\nz,\ny,\n")
+        }
+    }
+
+    @Test("an import that commits on the way finds what it stored before")
+    func committing() throws {
+        let count = 5_000
+        let text = "code,parent code\n" + (0..<count).map { "c\($0),\($0 == 0 ? "" : "c\($0 / 2)")\n" }.joined()
+        for (container, _) in try containers() {
+            _ = try run(container, [("Category", text)]) { $0.commitInterval = 1_000 }
+            #expect(try container.exported("Category", .csv) == text)
+        }
+    }
+
+    @Test("a reference to what has no key is an error of the export, and not a null")
+    func keyless() throws {
+        let model = try ManagedObjectModel([
+            EntityDescription(
+                "A", [.attribute(AttributeDescription("code", .string, isOptional: true, isUnique: true))]),
+            EntityDescription(
+                "B",
+                [
+                    .relationship(
+                        RelationshipDescription("a", to: "A", .toOne, externalKey: ExternalKey("code", column: "a")))
+                ]),
+        ])
+        let container = try PersistentContainer(model: model, .inMemory, mainQueue: .private)
+        try container.coordinator.store.insertRows(of: "A") {
+            try $0.insert(id: 5, values: [.null], location: RowLocation(line: 0, record: 0))
+        }
+        try container.coordinator.store.insertRows(of: "B") {
+            try $0.insert(id: 1, values: [.integer(5)], location: RowLocation(line: 0, record: 0))
+            try $0.insert(id: 2, values: [.null], location: RowLocation(line: 0, record: 0))
+        }
+        let error = try #require(throws: InterchangeError.self) { _ = try container.exported("B", .csv) }
+        #expect(error.message.hasPrefix("B 1 refers to A 5, which has no value in a.code, by which files refer to it"))
+    }
+
+    @Test("a model whose keys are none is refused, with the reason")
+    func models() {
+        func message(_ key: ExternalKey, of properties: [EntityDescription.Property]) -> String? {
+            do {
+                _ = try ManagedObjectModel([
+                    EntityDescription(
+                        "A",
+                        properties + [
+                            .relationship(RelationshipDescription("a", to: "A", .toOne, externalKey: key))
+                        ], uniquenessConstraints: [["x", "y"]])
+                ])
+                return nil
+            } catch { return (error as? PersistenceError)?.message }
+        }
+        let properties = [Self.optional("x"), Self.optional("y"), Self.key("z")]
+        #expect(message(ExternalKey("z", column: "to"), of: properties) == nil)
+        #expect(message(ExternalKey(["y", "x"], columns: ["a", "b"]), of: properties) == nil)
+        for (key, expected) in [
+            (ExternalKey("q", column: "a"), "files cannot refer to A by “q”, which is none of its columns"),
+            (ExternalKey("x", column: "a"), "files cannot refer to A by (x): no uniqueness is declared for that"),
+            (
+                ExternalKey(["x", "y"], columns: ["a"]),
+                "files refer by 2 values, and 1 columns are named for them"
+            ),
+            (ExternalKey([], columns: ["a"]), "a key to refer by has a property at least"),
+            (ExternalKey("z", column: "x"), "files have another column “x”"),
+        ] {
+            #expect(message(key, of: properties) == expected)
+        }
+        #expect(throws: PersistenceError.self) {
+            // A key that has the reference in it has no end.
+            _ = try ManagedObjectModel([
+                EntityDescription(
+                    "A",
+                    [
+                        Self.optional("x"),
+                        .relationship(
+                            RelationshipDescription(
+                                "a", to: "A", .toOne, externalKey: ExternalKey(["x", "a"], columns: ["b", "c"]))),
+                    ], uniquenessConstraints: [["x", "a"]])
+            ])
+        }
+    }
+}

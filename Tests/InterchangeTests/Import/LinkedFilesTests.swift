@@ -1,0 +1,176 @@
+import Foundation
+import StrataInterchange
+import StrataPersistence
+import StrataTesting
+import Testing
+
+/// Many-to-many relationships in files: as tables of pairs by keys, and as lists.
+@Suite("Links in files")
+struct LinkedFilesTests {
+    /// How the files have the tags of articles.
+    enum Form: CaseIterable, Sendable { case table, tableOfInverse, list, listOfInverse, listOfIdentifiers }
+
+    static func model(_ form: Form, ordered: Bool = true) throws -> ManagedObjectModel {
+        var tags = RelationshipDescription("tags", to: "Tag", .toMany, inverse: "articles", isOrdered: ordered)
+        var articles = RelationshipDescription("articles", to: "Article", .toMany, inverse: "tags")
+        let (article, tag) = (ExternalKey("title", column: "the article"), ExternalKey("word", column: "the tag"))
+        switch form {
+        case .table:
+            tags.externalLink = .table(
+                ExternalLinkTable("article tags", owner: article, destination: tag, position: ordered ? "place" : nil))
+        case .tableOfInverse:
+            articles.externalLink = .table(
+                ExternalLinkTable(
+                    "article tags", owner: tag, destination: article, inversePosition: ordered ? "place" : nil))
+        case .list:
+            tags.externalLink = .list(ExternalList(column: "tag list", separator: "; ", property: "word"))
+        case .listOfInverse:
+            articles.externalLink = .list(ExternalList(column: "in", separator: "|", property: "title"))
+        case .listOfIdentifiers: tags.externalLink = .list(ExternalList(column: "tags", separator: ","))
+        }
+        func word(_ name: String) -> EntityDescription.Property {
+            .attribute(AttributeDescription(name, .string, isUnique: true))
+        }
+        let ids = ExternalForm(identifiers: form == .listOfIdentifiers ? .column("id") : .own)
+        return try ManagedObjectModel([
+            EntityDescription("Article", [word("title"), .relationship(tags)], external: ids),
+            EntityDescription("Tag", [word("word"), .relationship(articles)], external: ids),
+        ])
+    }
+
+    private func containers(_ model: ManagedObjectModel) throws -> [(PersistentContainer, TemporaryFolder)] {
+        let folder = try TemporaryFolder()
+        return try [.inMemory, .sqlite(at: folder.file("store.sqlite"))].map {
+            (try PersistentContainer(model: model, $0, mainQueue: .private), folder)
+        }
+    }
+
+    private func write(_ files: [String: String], to folder: TemporaryFolder, _ name: String) throws -> String {
+        let directory = folder.file(name)
+        try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+        for (name, text) in files {
+            try text.write(to: directory.appendingPathComponent(name), atomically: true, encoding: .utf8)
+        }
+        return directory.path
+    }
+
+    private static func files(_ form: Form) -> [String: String] {
+        switch form {
+        case .table:
+            [
+                "Article.csv": "title\nOne\nTwo\nThree\n", "Tag.csv": "word\nred\nblue\n",
+                "Article_tags.csv": "the article,the tag,place\nOne,blue,0\nOne,red,1\nTwo,red,0\n",
+            ]
+        case .tableOfInverse:
+            [
+                "Article.csv": "title\nOne\nTwo\nThree\n", "Tag.csv": "word\nred\nblue\n",
+                "Article_tags.csv": "the tag,the article,place\nred,One,1\nred,Two,0\nblue,One,0\n",
+            ]
+        case .list:
+            [
+                "Article.csv": "title,tag list\nOne,blue; red\nTwo,red\nThree,\n", "Tag.csv": "word\nred\nblue\n",
+            ]
+        case .listOfInverse:
+            ["Article.csv": "title\nOne\nTwo\n", "Tag.csv": "word,in\nred,One|Two\nblue,One\n"]
+        case .listOfIdentifiers:
+            [
+                "Article.csv": "id,title,tags\n1,One,\"7,3\"\n2,Two,3\n4,Three,\n",
+                "Tag.csv": "id,word\n3,red\n7,blue\n",
+            ]
+        }
+    }
+
+    @Test("a directory comes back byte for byte, and the pairs are in the store", arguments: Form.allCases)
+    func roundTrip(form: Form) throws {
+        let model = try Self.model(form, ordered: form != .listOfInverse)
+        for (container, folder) in try containers(model) {
+            let files = Self.files(form)
+            let directory = try DatasetDirectory(path: write(files, to: folder, UUID().uuidString), model: model)
+            let sources = try directory.files.map {
+                ImportSource(
+                    entity: $0.entity, input: try ByteInput(path: $0.path), reading: ReadingOptions(format: $0.format))
+            }
+            _ = try DatasetImporter(container: container, options: ImportOptions(format: .csv)).run(sources)
+            let store = container.coordinator.store
+            #expect(try store.joins(JoinRequest("Article_tags")).count == 3)
+            let out = folder.file(UUID().uuidString).path
+            _ = try DirectoryExporter(store: store, options: ExportOptions(format: .csv)).run(to: out)
+            for (name, text) in files {
+                #expect(try String(contentsOfFile: out + "/" + name, encoding: .utf8) == text)
+            }
+            let written = try FileManager.default.contentsOfDirectory(atPath: out).sorted()
+            #expect(written == files.keys.sorted() + ["manifest.json"])
+        }
+    }
+
+    @Test("what a pair or a list names and is not there is an error with its line, and so is what is no list")
+    func missing() throws {
+        for (form, entity, text, expected) in [
+            (
+                Form.table, "Article_tags", "the article,the tag,place\nOne,green,1\n",
+                "data:2: record 1, column the tag: there is no Tag with word \"green\", neither in the store nor in this import"
+            ),
+            (
+                .list, "Article", "title,tag list\nFour,red; green\n",
+                "data:2: record 1, column tag list: there is no Tag with word \"green\", neither in the store nor in this import"
+            ),
+            (
+                .list, "Article", "title,tag list\nFour,red; ; blue\n",
+                "data:2: record 1, column tag list: there is nothing between two \"; \""
+            ),
+            (
+                .listOfIdentifiers, "Article", "id,title,tags\n9,Four,\"3,x\"\n",
+                "data:2: record 1, column tags: \"x\": not a whole number"
+            ),
+        ] {
+            let model = try Self.model(form)
+            for (container, _) in try containers(model) {
+                let files = Self.files(form)
+                for name in ["Tag", "Article"] {
+                    _ = try container.importing(files["\(name).csv"] ?? "", .csv, into: name)
+                }
+                let before = try container.exported("Article", .csv)
+                var options = ImportOptions(format: .csv)
+                options.onError = .stop
+                let error = try #require(throws: InterchangeError.self) {
+                    _ = try DatasetImporter(container: container, options: options).run([
+                        ImportSource(entity: entity, input: ByteInput(bytes: Array(text.utf8), name: "data"))
+                    ])
+                }
+                #expect(error.description == expected)
+                #expect(try container.exported("Article", .csv) == before)
+            }
+        }
+    }
+
+    @Test("a record that is left out leads nowhere")
+    func leftOut() throws {
+        let model = try Self.model(.list)
+        for (container, _) in try containers(model) {
+            _ = try container.importing("word\nred\n", .csv, into: "Tag")
+            let rows = try container.importing("title,tag list\nA,red\nA,red\nB,red\n", .csv, into: "Article") {
+                $0.onError = .reject
+            }
+            #expect(rows.count == 2)
+            #expect(try container.coordinator.store.joins(JoinRequest("Article_tags")).count == 2)
+        }
+    }
+
+    @Test("a key that has the separator in it cannot be written, and is not")
+    func separators() throws {
+        let model = try Self.model(.list)
+        for (container, _) in try containers(model) {
+            _ = try container.importing("word\na; b\n", .csv, into: "Tag")
+            _ = try container.importing("title\nOne\n", .csv, into: "Article")
+            try container.coordinator.store.writeRows {
+                try $0.insert(
+                    JoinRow(JoinPair(source: 1, target: 1), sourcePosition: 0), of: "Article_tags",
+                    location: RowLocation(line: 0, record: 0))
+            }
+            let error = try #require(throws: InterchangeError.self) { _ = try container.exported("Article", .csv) }
+            #expect(
+                error.message
+                    == "tag list of the object 1: \"a; b\" cannot be an element of a list that \"; \" separates")
+        }
+    }
+}

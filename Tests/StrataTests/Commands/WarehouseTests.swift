@@ -1,0 +1,106 @@
+import Foundation
+import Testing
+
+/// A hand-written descriptor of five tables: text keys, a key of two fields, a table in itself, pairs in a table of their own.
+@Suite("The warehouse")
+struct WarehouseTests {
+    private let folder = TemporaryFolder()
+    private let fixture = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("Fixtures/warehouse").path
+    private static let tables = ["category", "order_line", "product", "product_category", "return"]
+
+    private func strata(_ arguments: String...) throws -> Tool.Result { try Tool.debug.run(arguments, in: folder) }
+
+    private func makeStore() throws {
+        let result = try strata("import", fixture, "--model", fixture, "--store", "s")
+        #expect(result.status == 0, "\(result.errors)")
+    }
+
+    private func text(_ path: String) throws -> String { try String(contentsOfFile: path, encoding: .utf8) }
+
+    @Test("its data are what the script beside it makes")
+    func script() throws {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/bin/sh")
+        process.arguments = [fixture + ".sh", folder.path("")]
+        try process.run()
+        process.waitUntilExit()
+        #expect(process.terminationStatus == 0)
+        for table in Self.tables {
+            #expect(try text(folder.path("\(table).csv")) == text("\(fixture)/\(table).csv"), "\(table)")
+        }
+    }
+
+    @Test("what comes out is what went in, byte for byte, and in JSON too", arguments: ["csv", "ndjson", "json"])
+    func roundTrip(format: String) throws {
+        try makeStore()
+        #expect(try strata("export", "--all", "--store", "s", "--format", format, "--output", "all").status == 0)
+        #expect(try strata("import", "all", "--model", fixture, "--store", "t").status == 0)
+        #expect(try strata("export", "--all", "--store", "t", "--output", "again").status == 0)
+        for table in Self.tables {
+            #expect(try text(folder.path("again/\(table).csv")) == text("\(fixture)/\(table).csv"), "\(table)")
+        }
+        #expect(try strata("check", "--store", "t").output == "ok\n")
+        #expect(try strata("model", "diff", fixture, "t").status == 0)
+    }
+
+    @Test("its files come one by one too, and again")
+    func oneByOne() throws {
+        for table in ["category", "product", "product_category", "order_line", "return"] {
+            let result = try strata("import", "\(fixture)/\(table).csv", "--model", fixture, "--store", "s")
+            #expect(result.status == 0, "\(result.errors)")
+        }
+        let again = try strata("import", fixture, "--store", "s", "--on-conflict", "update")
+        #expect(again.status == 0, "\(again.errors)")
+        #expect(try strata("export", "--entity", "product", "--store", "s").output == text("\(fixture)/product.csv"))
+    }
+
+    @Test("rows are changed, removed, shown and reported by their names in files")
+    func commands() throws {
+        try makeStore()
+        let update = try strata(
+            "update", "--entity", "product", "--store", "s", "--where", "ANY categories.code = 'c-05'", "--set",
+            "priceEUR = priceEUR + 1")
+        #expect(update.status == 0, "\(update.errors)")
+        let shown = try strata("show", "--entity", "return", "--store", "s", "--where", "order_line.line = 1")
+        #expect(shown.output.hasPrefix("reason"), "\(shown.errors)")
+        #expect(try strata("report", "--store", "s").output.contains("Order_line"))
+        let denied = try strata("delete", "--entity", "product", "--store", "s", "--where", "sku = 'JK-027'")
+        #expect(denied.status == 65, "\(denied.errors)")
+        #expect(try strata("check", "--store", "s").output == "ok\n")
+    }
+
+    private static let frictionless = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+        .appendingPathComponent(".build/frictionless/bin/frictionless").path
+    private static let hasFrictionless = FileManager.default.isExecutableFile(atPath: frictionless)
+
+    @Test(
+        "another tool reads the descriptor, finds what is exported valid, and what is spoiled not",
+        .enabled(if: hasFrictionless, "frictionless is not installed in .build; .ci/setup-tests.sh does"))
+    func otherTool() throws {
+        try makeStore()
+        #expect(try strata("export", "--all", "--store", "s", "--output", "all").status == 0)
+        let written = try strata("model", "show", "s", "--format", "json").output
+        for descriptor in [try text(fixture + "/datapackage.json"), written] {
+            try folder.write(descriptor, to: "all/datapackage.json")
+            let valid = try Tool(path: Self.frictionless).run(["validate", "all/datapackage.json"], in: folder)
+            #expect(valid.status == 0, "\(valid.output)\(valid.errors)")
+        }
+        let spoiled = try text(folder.path("all/return.csv")).replacing("2026/0014,1", with: "2026/9999,1")
+        try folder.write(spoiled, to: "all/return.csv")
+        let invalid = try Tool(path: Self.frictionless).run(["validate", "all/datapackage.json"], in: folder)
+        #expect(invalid.status != 0 && invalid.output.contains("foreign-key"), "\(invalid.output)")
+    }
+
+    @Test("a reference to nothing is told with its file, line, column and key, and nothing is made")
+    func missing() throws {
+        try folder.write("reason,order,line,on\nbroken,2026/0001,9,\n", to: "return.csv")
+        let result = try strata("validate", "return.csv", "--model", fixture)
+        #expect(result.status == 65)
+        #expect(
+            result.errors.hasPrefix(
+                "return.csv:2: record 1, column order, line: there is no Order_line with orderNo \"2026/0001\" and line \"9\""),
+            "\(result.errors)")
+    }
+}
