@@ -50,6 +50,12 @@ func decoding(_ data: Data, _ orders: DynamicEntity, _ container: PersistentCont
     try container.batchInsert(papers, records: drafts)
 }
 
+func objects(_ context: ConfinedContext, _ shelves: DynamicEntity, _ shelf: Managed<DynamicRecord>) throws {
+    let papers = try shelves.toMany("papers")
+    let found = try context.objects(of: shelf, through: papers)
+    print(found.count)
+}
+
 @Suite("The page about records without a type")
 struct DynamicRecordExamples {
     @Test("does what it says, with the model of Fixtures/shop")
