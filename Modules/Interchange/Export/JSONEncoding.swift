@@ -15,9 +15,6 @@ struct JSONEncoding: RecordEncoding {
     private let beginning: FixedArray<UInt8>
     private let ending: FixedArray<UInt8>
     private let classes: ByteClasses
-    private static func isEscaped(_ byte: UInt8) -> Bool {
-        byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
-    }
 
     /// Prepares the writing of objects with these keys.
     init(columns: [String], _ layout: JSONLayout) {
@@ -35,7 +32,7 @@ struct JSONEncoding: RecordEncoding {
         self.beginning = FixedArray(beginning)
         self.ending = FixedArray(ending)
         let (indentation, colon) = layout == .pretty ? ("\n    ", ": ") : ("", ":")
-        let classes = ByteClasses(special: Self.isEscaped)
+        let classes = ByteClasses(special: JSONStringText.isEscaped)
         self.classes = classes
         var keys: [FixedArray<UInt8>] = []
         for (index, column) in columns.enumerated() {
@@ -121,24 +118,12 @@ struct JSONEncoding: RecordEncoding {
     ) {
         buffer.append(UInt8(ascii: "\""))
         if isSpecial {
-            for byte in string { classes.isSpecial(byte) ? escape(byte, &buffer) : buffer.append(byte) }
+            for byte in string {
+                classes.isSpecial(byte) ? JSONStringText.escape(byte, to: &buffer) : buffer.append(byte)
+            }
         } else {
             buffer.append(string)
         }
         buffer.append(UInt8(ascii: "\""))
-    }
-
-    private static func escape(_ byte: UInt8, _ buffer: inout ByteBuffer) {
-        buffer.append(UInt8(ascii: "\\"))
-        switch byte {
-        case 0x08: buffer.append(UInt8(ascii: "b"))
-        case 0x09: buffer.append(UInt8(ascii: "t"))
-        case 0x0A: buffer.append(UInt8(ascii: "n"))
-        case 0x0C: buffer.append(UInt8(ascii: "f"))
-        case 0x0D: buffer.append(UInt8(ascii: "r"))
-        case 0..<0x20:
-            buffer.append((byte < 0x10 ? "u000" : "u001") + String(byte & 0x0F, radix: 16, uppercase: true))
-        default: buffer.append(byte)
-        }
     }
 }

@@ -19,14 +19,14 @@ public struct InMemoryRecords: RecordContext {
     ///   - model: The model.
     ///   - records: What there is to begin with, with the identifiers that they have.
     /// - Throws: `PersistenceError` when the records break the model's rules.
-    public init(_ model: ManagedObjectModel, _ records: [any PersistentRecord] = []) throws {
+    public init(_ model: ManagedObjectModel, _ records: [any ManagedRecord] = []) throws {
         try self.init(InMemoryStore(model: model))
         try container.backgroundContext.transaction { context in
             for record in records { _ = try Self.insert(record, into: context) }
         }
     }
 
-    private static func insert<Record: PersistentRecord>(_ record: Record, into context: ConfinedContext) throws {
+    private static func insert<Record: ManagedRecord>(_ record: Record, into context: ConfinedContext) throws {
         _ = try context.insert(record)
     }
 

@@ -36,7 +36,7 @@ struct ManyChangedRowsTests {
     private static func names(_ container: PersistentContainer) throws -> [String?] {
         let ends = try ends()
         return try container.newBackgroundContext().performAndWait { context in
-            try ends.map { try context.findObject(with: $0, of: Team.self)?.name }
+            try ends.map { try context.findObject(with: $0, of: Team.entity)?.name }
         }
     }
 

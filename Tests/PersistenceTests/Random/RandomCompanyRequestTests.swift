@@ -125,7 +125,7 @@ struct RandomCompanyRequestTests {
             let rows = company.rows[entity.name] ?? []
             let chosen = try rows.filter { try ReferenceEvaluator($0, entity, in: company).holds(condition) }
             if !chosen.isEmpty, chosen.count < rows.count { partial += 1 }
-            let keys = try request.sort.map { try $0.lowered() }
+            let keys = try request.sort.map { try $0.lowered(of: request.entity) }
             let sorted = try chosen.sorted { left, right in
                 for key in keys {
                     let sign = try ReferenceEvaluator.order(

@@ -5,6 +5,11 @@ public struct UnreadableColumn: Error, CustomStringConvertible {
     /// What the type threw: a ``ValueError``, or an error of its own.
     public let underlying: any Error
 
+    package init(index: Int, underlying: any Error) {
+        self.index = index
+        self.underlying = underlying
+    }
+
     /// The column's place, and what its type threw.
     public var description: String { "column \(index): \(underlying)" }
 }

@@ -1,28 +1,29 @@
 import StrataCore
 
 /// A property of a record type, and the value that a batch update gives it.
-public struct BatchAssignment<Record: PersistentRecord>: Sendable {
-    let lowered: @Sendable () throws -> (name: String, operand: FetchOperand)
+public struct BatchAssignment<Record: ManagedRecord>: Sendable {
+    let lowered: @Sendable (RecordEntity<Record>) throws -> (name: String, operand: FetchOperand)
 
     /// Sets a property to a value.
     public static func set<Value: AttributeValue & Sendable>(
         _ path: any KeyPath<Record, Value> & Sendable, to value: Value
     ) -> BatchAssignment {
-        BatchAssignment { (try name(path), .constant(try value.storedValue())) }
+        BatchAssignment { (try name(path, of: $0), .constant(try value.storedValue())) }
     }
 
     /// Sets a property to what is calculated from the row.
     public static func set(_ path: any PartialKeyPath<Record> & Sendable, toValueOf operand: FetchOperand)
         -> BatchAssignment
     {
-        BatchAssignment { (try name(path), operand) }
+        BatchAssignment { (try name(path, of: $0), operand) }
     }
 
-    private static func name(_ path: any PartialKeyPath<Record> & Sendable) throws -> String {
-        guard let name = Record.entity.column(at: path) else {
+    private static func name(
+        _ path: any PartialKeyPath<Record> & Sendable, of entity: RecordEntity<Record>
+    ) throws -> String {
+        guard let name = entity.column(at: path) else {
             throw PersistenceError(
-                .invalidRequest, "\((path as AnyKeyPath).text) is no property of the entity", entity: Record.entity.name
-            )
+                .invalidRequest, "\((path as AnyKeyPath).text) is no property of the entity", entity: entity.name)
         }
         return name
     }
@@ -39,15 +40,25 @@ extension PersistentContainer {
         _ type: Record.Type, where filter: RecordFilter<Record>? = nil, _ assignments: [BatchAssignment<Record>],
         dryRun: Bool = false, progress: (@Sendable (BatchProgress) -> Void)? = nil
     ) throws -> BatchResult {
+        try batchUpdate(Record.entity, where: filter, assignments, dryRun: dryRun, progress: progress)
+    }
+
+    /// Changes the rows of an entity that a filter selects, as ``batchUpdate(_:where:set:dryRun:progress:)`` does.
+    @discardableResult
+    public func batchUpdate<Record: ManagedRecord>(
+        _ entity: RecordEntity<Record>, where filter: RecordFilter<Record>? = nil,
+        _ assignments: [BatchAssignment<Record>],
+        dryRun: Bool = false, progress: (@Sendable (BatchProgress) -> Void)? = nil
+    ) throws -> BatchResult {
         var values: [String: FetchOperand] = [:]
-        for (name, operand) in try assignments.map({ try $0.lowered() }) {
+        for (name, operand) in try assignments.map({ try $0.lowered(entity) }) {
             guard values.updateValue(operand, forKey: name) == nil else {
                 throw PersistenceError(
-                    .invalidRequest, "a batch update sets it twice", entity: Record.entity.name, attribute: name)
+                    .invalidRequest, "a batch update sets it twice", entity: entity.name, attribute: name)
             }
         }
         return try batchUpdate(
-            Record.entity.name, where: try filter?.condition(), set: values, dryRun: dryRun, progress: progress)
+            entity.name, where: try filter?.condition(of: entity), set: values, dryRun: dryRun, progress: progress)
     }
 
     /// Deletes the rows of a record type that a filter selects, as the call with the entity's name does.
@@ -56,6 +67,15 @@ extension PersistentContainer {
         _ type: Record.Type, where filter: RecordFilter<Record>? = nil, dryRun: Bool = false,
         progress: (@Sendable (BatchProgress) -> Void)? = nil
     ) throws -> BatchResult {
-        try batchDelete(Record.entity.name, where: try filter?.condition(), dryRun: dryRun, progress: progress)
+        try batchDelete(Record.entity, where: filter, dryRun: dryRun, progress: progress)
+    }
+
+    /// Deletes the rows of an entity that a filter selects, as the call with the entity's name does.
+    @discardableResult
+    public func batchDelete<Record: ManagedRecord>(
+        _ entity: RecordEntity<Record>, where filter: RecordFilter<Record>? = nil, dryRun: Bool = false,
+        progress: (@Sendable (BatchProgress) -> Void)? = nil
+    ) throws -> BatchResult {
+        try batchDelete(entity.name, where: try filter?.condition(of: entity), dryRun: dryRun, progress: progress)
     }
 }

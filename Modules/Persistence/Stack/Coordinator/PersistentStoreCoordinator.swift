@@ -12,12 +12,27 @@ public final class PersistentStoreCoordinator: Sendable {
     let rowCache: RowCache
     let partnerLog: PartnerLog
     let relatedCounts = RelatedCountCache()
+    /// The entities whose records have no type of their own, as far as they were asked for.
+    private let dynamicEntities = Guarded<[String: RecordEntity<DynamicRecord>]>([:])
 
     init(store: any PersistentStore, rowCache: RowCache) {
         self.rowCache = rowCache
         self.store = store
         model = store.model
         partnerLog = PartnerLog(store.model)
+    }
+
+    /// An entity with its record type, or with ``DynamicRecord`` where the model was made without one.
+    ///
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` when the model has no such entity.
+    func recordEntity(of name: String) throws -> any AnyRecordEntity {
+        if let declared = model.registeredEntity(of: name) { return declared }
+        return try dynamicEntities.withLock { known in
+            if let entity = known[name] { return entity }
+            let entity = try model.dynamicEntity(name)
+            known[name] = entity
+            return entity
+        }
     }
 
     func fetch(_ request: StoreRequest, _ body: (RowReader) throws -> FetchFlow) throws {

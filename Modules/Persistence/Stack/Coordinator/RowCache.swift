@@ -40,9 +40,11 @@ final class RowCache: Sendable {
     var isOff: Bool { stalenessInterval.map { $0 <= .zero } ?? false }
 
     /// A row as a record, if it was read lately enough.
-    func record<Record: PersistentRecord>(_ id: Int64, of type: Record.Type) -> (record: Record, version: Int64)? {
+    func record<Record: ManagedRecord>(
+        _ id: Int64, of entity: RecordEntity<Record>
+    ) -> (record: Record, version: Int64)? {
         if isOff { return nil }
-        let key = Key(entity: Record.entity.name, id: id)
+        let key = Key(entity: entity.name, id: id)
         let found = state.withLock { $0.newer[key] ?? $0.older[key] }
         guard let found, let record = found.record as? Record else { return nil }
         if let stalenessInterval, found.readAt.duration(to: now()) > stalenessInterval { return nil }
@@ -53,9 +55,9 @@ final class RowCache: Sendable {
     var mark: Int { state.withLock { $0.changes } }
 
     /// Keeps a row, unless something was thrown out since the mark was taken: it could be this row, as it was before.
-    func keep<Record: PersistentRecord>(_ record: Record, version: Int64, readAfter mark: Int) {
+    func keep<Record: ManagedRecord>(_ record: Record, version: Int64, readAfter mark: Int) {
         if isOff { return }
-        let key = Key(entity: Record.entity.name, id: record.id.rawValue)
+        let key = Key(entity: record.recordEntity.name, id: record.id.rawValue)
         let entry = Entry(record: record, version: version, readAt: now())
         state.withLock { state in
             guard state.changes == mark else { return }

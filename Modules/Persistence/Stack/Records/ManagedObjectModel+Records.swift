@@ -58,20 +58,15 @@ extension ManagedObjectModel {
         Record.entity.description
     }
 
-    /// The record type of an entity.
-    ///
-    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidModel`` when the model was made without record types.
-    func recordType(of entity: String) throws -> any PersistentRecord.Type {
-        guard let type = registeredType(of: entity) else {
-            throw PersistenceError(
-                .invalidModel, "the model was made without this entity's record type", entity: entity)
-        }
-        return type
-    }
-
     /// The record type of an entity; `nil` when the model was made without record types.
     func registeredType(of entity: String) -> (any PersistentRecord.Type)? {
         (bindings[entity] as? RecordBinding)?.type
+    }
+
+    /// The entity of a record type; `nil` when the model was made without one for it.
+    func registeredEntity(of name: String) -> (any AnyRecordEntity)? {
+        func entity<Record: PersistentRecord>(_ type: Record.Type) -> any AnyRecordEntity { Record.entity }
+        return registeredType(of: name).map { entity($0) }
     }
 
     /// What makes a record of an entity's rows, to see whether its initialiser refuses them; `nil` where the model alone decides.

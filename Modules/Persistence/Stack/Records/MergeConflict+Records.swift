@@ -7,11 +7,20 @@ extension MergeConflict {
     public func records<Record: PersistentRecord>(
         of type: Record.Type
     ) throws -> (base: Record?, mine: Record?, stored: Record?) {
-        guard Record.entity.name == entity else {
-            throw PersistenceError(.invalidRequest, "the conflict is about a \(entity)", entity: Record.entity.name)
+        try records(of: Record.entity)
+    }
+
+    /// The three sides as records of an entity: what both started from, mine, and what the store has.
+    ///
+    /// - Throws: As the call with a type.
+    public func records<Record: ManagedRecord>(
+        of recordEntity: RecordEntity<Record>
+    ) throws -> (base: Record?, mine: Record?, stored: Record?) {
+        guard recordEntity.name == entity else {
+            throw PersistenceError(.invalidRequest, "the conflict is about a \(entity)", entity: recordEntity.name)
         }
         func record(_ values: [StoredValue]?, _ id: Int64) throws -> Record? {
-            try values.map { try Record.entity.record(from: StoredRow(id: id, values: $0)) }
+            try values.map { try recordEntity.record(from: StoredRow(id: id, values: $0)) }
         }
         return (try record(base, id), try record(mine, id), try record(stored, owner ?? id))
     }

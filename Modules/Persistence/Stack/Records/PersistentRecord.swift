@@ -19,7 +19,15 @@ import StrataCore
 ///     }
 /// }
 /// ```
-public protocol PersistentRecord: Identifiable, Sendable where ID: RecordIdentifier {
+public protocol PersistentRecord: ManagedRecord {
     /// The record type's entity: names, key paths, types, rules, and how a row is read.
     static var entity: RecordEntity<Self> { get }
+}
+
+extension PersistentRecord {
+    /// The type's entity.
+    public static var declaredEntity: RecordEntity<Self>? { entity }
+
+    /// The type's entity.
+    public var recordEntity: RecordEntity<Self> { Self.entity }
 }

@@ -7,7 +7,7 @@ public import Synchronization
 /// other. Until then a record that was read is compared with its row, so that none is given out that shows a value of another
 /// property: what it shows is what an update writes.
 @usableFromInline
-final class ReadingOrder<Record: PersistentRecord>: Sendable {
+final class ReadingOrder<Record: ManagedRecord>: Sendable {
     @usableFromInline
     let known = Atomic<Bool>(false)
 
@@ -34,6 +34,15 @@ final class ReadingOrder<Record: PersistentRecord>: Sendable {
         encoders = properties.compactMap(\.encode)
         count = properties.count { $0.encode != nil && !$0.isComputed }
         evidence = Mutex(ReadingEvidence(count: count))
+    }
+
+    /// The order of records that read their columns by their places: there is nothing to find out.
+    init(certain entity: EntityDescription, _ properties: [RecordProperty<Record>]) {
+        self.entity = entity
+        encoders = properties.compactMap(\.encode)
+        count = encoders.count
+        evidence = Mutex(ReadingEvidence(count: 0))
+        known.store(true, ordering: .relaxed)
     }
 
     /// Compares a record with the row from which it was read.

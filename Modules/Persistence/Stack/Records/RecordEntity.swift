@@ -4,18 +4,28 @@ import StrataCore
 @usableFromInline
 protocol RowCollector: Sendable {}
 
+/// How records are made of rows.
+enum RecordReading<Record: ManagedRecord>: Sendable {
+    /// By the closures of a record type, compiled with its own code.
+    case declared(
+        read: @Sendable (RowReader) throws -> Record, append: @Sendable (RowReader, inout [Record]) throws -> Void)
+    /// By a function of the entity, which records without a type hold: a closure that the entity kept would keep it for ever.
+    case byEntity(@Sendable (RowReader, RecordEntity<Record>) throws -> Record)
+}
+
 /// An entity as its record type knows it: the description, and for each property how to find, read and write it in the record.
-public struct RecordEntity<Record: PersistentRecord>: Sendable {
+public struct RecordEntity<Record: ManagedRecord>: Sendable {
     /// By reference: an entity is asked for with every object, and copying all of it would cost more than what is asked.
     private final class Storage: Sendable {
         let description: EntityDescription
         let properties: [RecordProperty<Record>]
         let encoders: [PropertyEncoder]
-        let read: @Sendable (RowReader) throws -> Record
-        let append: @Sendable (RowReader, inout [Record]) throws -> Void
+        let reading: RecordReading<Record>
         let collector: any RowCollector
         let order: ReadingOrder<Record>
         let rules: RecordRules
+        /// The model in which an entity of records without a type was found: their texts are read by it.
+        let model: ManagedObjectModel?
         /// The record types that typed relationships lead to, by the relationship's name.
         let destinations: [String: any PersistentRecord.Type]
         // SAFETY: these and the next are made of `Sendable` key paths and never changed; a dictionary's keys cannot keep the marker.
@@ -25,21 +35,20 @@ public struct RecordEntity<Record: PersistentRecord>: Sendable {
         init(
             properties: [RecordProperty<Record>],
             rules: RecordRules,
-            read: @escaping @Sendable (RowReader) throws -> Record,
-            append: @escaping @Sendable (RowReader, inout [Record]) throws -> Void,
+            reading: RecordReading<Record>,
             collector: any RowCollector, order: ReadingOrder<Record>,
             destinations: [String: any PersistentRecord.Type],
-            columns: [AnyKeyPath: String], rawPaths: Set<AnyKeyPath>
+            columns: [AnyKeyPath: String], rawPaths: Set<AnyKeyPath>, model: ManagedObjectModel?
         ) {
             description = order.entity
             self.properties = properties
             encoders = order.encoders
             self.order = order
             self.rules = rules
-            self.read = read
-            self.append = append
+            self.reading = reading
             self.collector = collector
             self.destinations = destinations
+            self.model = model
             self.columns = columns
             self.rawPaths = rawPaths
         }
@@ -58,19 +67,35 @@ public struct RecordEntity<Record: PersistentRecord>: Sendable {
         collector: any RowCollector,
         order: ReadingOrder<Record>
     ) {
+        self.init(
+            id: id, rawID: rawID, properties, rules: rules, reading: .declared(read: read, append: append),
+            collector: collector, order: order, model: nil)
+    }
+
+    /// An entity of a record type, or of records without one, whose texts are read by their model.
+    init(
+        id: any KeyPath<Record, Record.ID> & Sendable,
+        rawID: (any KeyPath<Record.ID, Int64> & Sendable)?,
+        _ properties: [RecordProperty<Record>],
+        rules: RecordRules,
+        reading: RecordReading<Record>,
+        collector: any RowCollector,
+        order: ReadingOrder<Record>,
+        model: ManagedObjectModel?
+    ) {
         let destinations = properties.compactMap { property in property.destination.map { (property.name, $0) } }
         let properties = RecordProperty.inOrder(properties)
         let stored = properties.filter { $0.encode != nil }
         // Of two properties with one path the first has it.
         let columns = [(id as AnyKeyPath, "id"), (\Record.id, "id")] + stored.flatMap(\.columns)
         storage = Storage(
-            properties: stored, rules: rules, read: read,
-            append: append, collector: collector, order: order,
+            properties: stored, rules: rules, reading: reading, collector: collector, order: order,
             destinations: Dictionary(destinations, uniquingKeysWith: { first, _ in first }),
             columns: Dictionary(columns, uniquingKeysWith: { first, _ in first }),
             rawPaths: Set(
                 properties.compactMap { $0.rawPath as AnyKeyPath? }
-                    + ((rawID ?? Record.ID.rawValuePath).map { [$0] } ?? [])))
+                    + ((rawID ?? Record.ID.rawValuePath).map { [$0] } ?? [])),
+            model: model)
     }
 
     /// The entity as stores know it.
@@ -82,14 +107,30 @@ public struct RecordEntity<Record: PersistentRecord>: Sendable {
     /// The properties that have a column, in the order of the columns.
     var properties: [RecordProperty<Record>] { storage.properties }
 
+    /// The model in which an entity of records without a type was found.
+    var origin: ManagedObjectModel? { storage.model }
+
+    /// Whether it is the same entity, and not only one that says the same.
+    func isSame(as other: RecordEntity) -> Bool { storage === other.storage }
+
     /// The record types that typed relationships lead to, by the relationship's name.
     var destinations: [String: any PersistentRecord.Type] { storage.destinations }
 
     /// Makes a record from a row.
-    var read: @Sendable (RowReader) throws -> Record { storage.read }
+    var read: @Sendable (RowReader) throws -> Record {
+        switch storage.reading {
+        case .declared(let read, _): read
+        case .byEntity(let read): { row in try read(row, self) }
+        }
+    }
 
     /// Makes a record from a row and appends it.
-    var append: @Sendable (RowReader, inout [Record]) throws -> Void { storage.append }
+    var append: @Sendable (RowReader, inout [Record]) throws -> Void {
+        switch storage.reading {
+        case .declared(_, let append): append
+        case .byEntity(let read): { row, records in records.append(try read(row, self)) }
+        }
+    }
 
     /// Whether the closure reads the values in the declared order.
     var order: ReadingOrder<Record> { storage.order }

@@ -19,6 +19,12 @@ struct PropertyEncoder: Sendable {
         }
     }
 
+    /// Reads what a function gives of a record.
+    init<Record>(of type: Record.Type, _ value: @escaping @Sendable (Record) throws -> StoredValue) {
+        // SAFETY: see `callAsFunction(_:)`.
+        encode = { try value($0.assumingMemoryBound(to: Record.self).pointee) }
+    }
+
     /// The stored form of the property of a record.
     ///
     /// - Parameter record: Where a record is, of the type whose property this reads.

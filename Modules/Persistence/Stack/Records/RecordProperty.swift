@@ -1,7 +1,7 @@
 import StrataCore
 
 /// One property of an entity, as its record type knows it.
-public struct RecordProperty<Record: PersistentRecord>: Sendable {
+public struct RecordProperty<Record: ManagedRecord>: Sendable {
     let description: EntityDescription.Property
     let encode: PropertyEncoder?
     /// Writes a stored value to the record; `nil` where the property is a constant.
@@ -26,6 +26,19 @@ public struct RecordProperty<Record: PersistentRecord>: Sendable {
         self.paths = paths
         self.destination = destination
         self.isComputed = isComputed
+    }
+
+    /// A property that the record keeps at a place, and not in a property of its own.
+    ///
+    /// - Parameters:
+    ///   - description: The attribute, or the to-one relationship with a column.
+    ///   - encode: Reads the value from a record.
+    ///   - assign: Writes the value to a record.
+    init(
+        _ description: EntityDescription.Property, encode: PropertyEncoder,
+        assign: @escaping @Sendable (inout Record, StoredValue) throws -> Void
+    ) {
+        self.init(description: description, encode: encode, assign: assign, rawPath: nil, paths: [])
     }
 
     var name: String { description.name }

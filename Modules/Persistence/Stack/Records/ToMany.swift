@@ -14,12 +14,19 @@ import StrataCore
 ///
 /// The static is computed where it stands in an extension: with Swift 6.3 a key path from another module to a stored static of an extension
 /// crashes in debug builds. In the body of the type it may be a `let`.
-public struct ToMany<Source: PersistentRecord, Destination: PersistentRecord>: Sendable {
+public struct ToMany<Source: ManagedRecord, Destination: ManagedRecord>: Sendable {
     let description: RelationshipDescription
 
     /// The relationship's name.
     public var name: String { description.name }
 
+    /// A relationship that a model has.
+    init(_ description: RelationshipDescription) {
+        self.description = description
+    }
+}
+
+extension ToMany where Source: PersistentRecord, Destination: PersistentRecord {
     /// Describes a relationship to any number of objects.
     ///
     /// - Parameters:
@@ -44,9 +51,10 @@ public struct ToMany<Source: PersistentRecord, Destination: PersistentRecord>: S
         isOrdered: Bool = false,
         orderedBy orderingAttribute: String? = nil
     ) {
-        description = RelationshipDescription(
-            name, to: destination, .toMany, inverse: inverse, deleteRule: deleteRule, isOptional: isOptional,
-            minimumCount: minimumCount, maximumCount: maximumCount, isOrdered: isOrdered,
-            orderingAttribute: orderingAttribute)
+        self.init(
+            RelationshipDescription(
+                name, to: destination, .toMany, inverse: inverse, deleteRule: deleteRule, isOptional: isOptional,
+                minimumCount: minimumCount, maximumCount: maximumCount, isOrdered: isOrdered,
+                orderingAttribute: orderingAttribute))
     }
 }

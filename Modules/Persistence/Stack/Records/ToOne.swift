@@ -9,12 +9,19 @@ import StrataCore
 /// ```
 ///
 /// Computed where it stands in an extension, as a ``ToMany`` is.
-public struct ToOne<Source: PersistentRecord, Destination: PersistentRecord>: Sendable {
+public struct ToOne<Source: ManagedRecord, Destination: ManagedRecord>: Sendable {
     let description: RelationshipDescription
 
     /// The relationship's name.
     public var name: String { description.name }
 
+    /// A relationship that a model has.
+    init(_ description: RelationshipDescription) {
+        self.description = description
+    }
+}
+
+extension ToOne where Source: PersistentRecord, Destination: PersistentRecord {
     /// Describes a relationship to at most one object, which holds the reference.
     ///
     /// - Parameters:
@@ -23,7 +30,8 @@ public struct ToOne<Source: PersistentRecord, Destination: PersistentRecord>: Se
     ///   - inverse: The relationship that leads back, which has the column.
     ///   - deleteRule: What happens to the destination when the source is deleted.
     public init(_ name: String, to destination: String, inverse: String, deleteRule: DeleteRule = .nullify) {
-        description = RelationshipDescription(
-            name, to: destination, .toOne, inverse: inverse, deleteRule: deleteRule, ownsForeignKey: false)
+        self.init(
+            RelationshipDescription(
+                name, to: destination, .toOne, inverse: inverse, deleteRule: deleteRule, ownsForeignKey: false))
     }
 }

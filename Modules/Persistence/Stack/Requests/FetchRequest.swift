@@ -12,7 +12,9 @@ typealias UnreadableRowReport = @Sendable (PersistenceError) throws -> Void
 /// ```
 ///
 /// In a context pending changes are always part of the answer, and the window is cut after them. Without a sort key, and where the keys leave rows equal, rows come by identifier.
-public struct FetchRequest<Record: PersistentRecord>: Sendable {
+public struct FetchRequest<Record: ManagedRecord>: Sendable {
+    /// Whose records.
+    public let entity: RecordEntity<Record>
     /// Which records; `nil` is all of them.
     public var filter: RecordFilter<Record>?
     /// The order, most important key first.
@@ -27,11 +29,20 @@ public struct FetchRequest<Record: PersistentRecord>: Sendable {
     /// Who is told of rows that cannot be read; `nil` where the fetch throws the first.
     var onUnreadableRow: UnreadableRowReport?
 
-    /// A request of what a filter selects.
+    /// A request of what a filter selects of an entity's records.
+    ///
+    /// - Parameters:
+    ///   - entity: Whose records; where they have a type of their own, the calls without an entity say the same.
+    ///   - filter: Which records; `nil` is all of them.
+    ///   - sort: The order, most important key first.
+    ///   - limit: The most records to give, at least 0; `nil` is no limit.
+    ///   - offset: How many of the first records to leave out, at least 0.
+    ///   - prefetching: Relationships whose objects are read along, for fetches of objects.
     public init(
-        _ filter: RecordFilter<Record>?, sort: [SortKey<Record>] = [], limit: Int? = nil, offset: Int = 0,
-        prefetching: [Prefetch<Record>] = []
+        _ entity: RecordEntity<Record>, _ filter: RecordFilter<Record>? = nil, sort: [SortKey<Record>] = [],
+        limit: Int? = nil, offset: Int = 0, prefetching: [Prefetch<Record>] = []
     ) {
+        self.entity = entity
         self.prefetching = prefetching
         self.filter = filter
         self.sort = sort
@@ -39,18 +50,9 @@ public struct FetchRequest<Record: PersistentRecord>: Sendable {
         self.offset = offset
     }
 
-    /// A request of what a predicate selects.
-    public init(
-        where predicate: Predicate<Record>? = nil, sort: [SortKey<Record>] = [], limit: Int? = nil, offset: Int = 0,
-        prefetching: [Prefetch<Record>] = []
-    ) {
-        self.init(
-            predicate.map(RecordFilter.matching), sort: sort, limit: limit, offset: offset, prefetching: prefetching)
-    }
-
-    /// A request of one record by its identifier.
-    public init(id: Record.ID) {
-        self.init(.condition(.compare(.property("id"), .equal, .constant(.integer(id.rawValue)))))
+    /// A request of one record of an entity by its identifier.
+    public init(_ entity: RecordEntity<Record>, id: Record.ID) {
+        self.init(entity, .condition(.compare(.property("id"), .equal, .constant(.integer(id.rawValue)))))
     }
 
     /// The same request for those records only that a further filter selects too.
@@ -86,7 +88,32 @@ public struct FetchRequest<Record: PersistentRecord>: Sendable {
     ///   is no property; it names the part.
     public func lowered() throws -> StoreRequest {
         StoreRequest(
-            Record.entity.name, where: try filter?.condition(), sort: try sort.map { try $0.lowered() }, limit: limit,
-            offset: offset)
+            entity.name, where: try filter?.condition(of: entity), sort: try sort.map { try $0.lowered(of: entity) },
+            limit: limit, offset: offset)
+    }
+}
+
+extension FetchRequest where Record: PersistentRecord {
+    /// A request of what a filter selects.
+    public init(
+        _ filter: RecordFilter<Record>?, sort: [SortKey<Record>] = [], limit: Int? = nil, offset: Int = 0,
+        prefetching: [Prefetch<Record>] = []
+    ) {
+        self.init(
+            Record.entity, filter, sort: sort, limit: limit, offset: offset, prefetching: prefetching)
+    }
+
+    /// A request of what a predicate selects.
+    public init(
+        where predicate: Predicate<Record>? = nil, sort: [SortKey<Record>] = [], limit: Int? = nil, offset: Int = 0,
+        prefetching: [Prefetch<Record>] = []
+    ) {
+        self.init(
+            predicate.map(RecordFilter.matching), sort: sort, limit: limit, offset: offset, prefetching: prefetching)
+    }
+
+    /// A request of one record by its identifier.
+    public init(id: Record.ID) {
+        self.init(Record.entity, id: id)
     }
 }

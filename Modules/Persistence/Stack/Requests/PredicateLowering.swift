@@ -23,8 +23,9 @@ struct PredicateLowering {
     /// What `if let` and optional chaining bound.
     var scope: [PredicateExpressions.VariableID: FetchOperand] = [:]
 
-    static func condition<Record: PersistentRecord>(of predicate: Predicate<Record>) throws -> FetchCondition {
-        let entity = Record.entity
+    static func condition<Record: ManagedRecord>(
+        of predicate: Predicate<Record>, _ entity: RecordEntity<Record>
+    ) throws -> FetchCondition {
         var lowering = PredicateLowering(
             entityName: entity.name, column: entity.column(at:), isRawPath: entity.isRawPath,
             record: predicate.variable.key)

@@ -8,7 +8,7 @@ import StrataCore
 ///     && .any(\.employees, matching: #Predicate { $0.salary > 90_000 })
 /// let theirs = RecordFilter<Employee>.related(\.boss, matching: busy)
 /// ```
-extension RecordFilter {
+extension RecordFilter where Record: PersistentRecord {
     // MARK: To one
 
     /// The reference leads to an object that the filter selects; one that leads nowhere does not.

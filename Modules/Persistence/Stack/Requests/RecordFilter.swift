@@ -7,7 +7,7 @@ import StrataCore
 /// let filter = RecordFilter<Employee>.matching(#Predicate { $0.salary > 50_000 })
 ///     && .text(\.lastName, contains: "an", ignoringCase: true)
 /// ```
-public indirect enum RecordFilter<Record: PersistentRecord>: Sendable {
+public indirect enum RecordFilter<Record: ManagedRecord>: Sendable {
     /// What a predicate matches.
     case matching(Predicate<Record>)
     /// What a condition made by hand matches.
@@ -34,18 +34,20 @@ public indirect enum RecordFilter<Record: PersistentRecord>: Sendable {
 
     /// The filter as the condition tree that stores understand.
     ///
+    /// - Parameter entity: Whose records are meant.
+    /// - Returns: The condition.
     /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` that names what cannot be translated.
-    public func condition() throws -> FetchCondition {
+    public func condition(of entity: RecordEntity<Record>) throws -> FetchCondition {
         switch self {
-        case .matching(let predicate): try PredicateLowering.condition(of: predicate)
+        case .matching(let predicate): try PredicateLowering.condition(of: predicate, entity)
         case .condition(let condition): condition
         case .text(let path, let part, let ignoringCase):
-            .contains(try Self.property(path), .constant(.string(part)), ignoringCase: ignoringCase)
+            .contains(try Self.property(path, of: entity), .constant(.string(part)), ignoringCase: ignoringCase)
         case .prefix(let path, let part, let ignoringCase):
-            .startsWith(try Self.property(path), .constant(.string(part)), ignoringCase: ignoringCase)
-        case .all(let filters): .all(try filters.flatMap { try $0.condition().conjuncts })
-        case .any(let filters): .any(try filters.flatMap { try $0.condition().disjuncts })
-        case .not(let filter): .not(try filter.condition())
+            .startsWith(try Self.property(path, of: entity), .constant(.string(part)), ignoringCase: ignoringCase)
+        case .all(let filters): .all(try filters.flatMap { try $0.condition(of: entity).conjuncts })
+        case .any(let filters): .any(try filters.flatMap { try $0.condition(of: entity).disjuncts })
+        case .not(let filter): .not(try filter.condition(of: entity))
         case .lowered(let condition): try condition()
         }
     }
@@ -58,12 +60,20 @@ public indirect enum RecordFilter<Record: PersistentRecord>: Sendable {
         if case .any(let filters) = self { filters } else { [self] }
     }
 
-    private static func property(_ path: any PartialKeyPath<Record> & Sendable) throws -> FetchOperand {
-        guard let column = Record.entity.column(at: path) else {
+    private static func property(
+        _ path: any PartialKeyPath<Record> & Sendable, of entity: RecordEntity<Record>
+    ) throws -> FetchOperand {
+        guard let column = entity.column(at: path) else {
             throw PersistenceError(
-                .invalidRequest, "\((path as AnyKeyPath).text) is no property of the entity", entity: Record.entity.name
-            )
+                .invalidRequest, "\((path as AnyKeyPath).text) is no property of the entity", entity: entity.name)
         }
         return .property(column)
     }
+}
+
+extension RecordFilter where Record: PersistentRecord {
+    /// The filter as the condition tree that stores understand.
+    ///
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` that names what cannot be translated.
+    public func condition() throws -> FetchCondition { try condition(of: Record.entity) }
 }

@@ -31,7 +31,15 @@ extension ConfinedContext {
     /// - Returns: Whether there was one.
     @discardableResult
     public func delete<Record: PersistentRecord>(_ id: Record.ID, of type: Record.Type = Record.self) throws -> Bool {
-        guard let object = try findObject(with: id, of: type) else { return false }
+        try delete(id, from: Record.entity)
+    }
+
+    /// Deletes the object of an entity with an identifier with the next save.
+    ///
+    /// - Returns: Whether there was one.
+    @discardableResult
+    public func delete<Record: ManagedRecord>(_ id: Record.ID, from entity: RecordEntity<Record>) throws -> Bool {
+        guard let object = try findObject(with: id, of: entity) else { return false }
         delete(object)
         return true
     }
@@ -40,7 +48,7 @@ extension ConfinedContext {
     ///
     /// - Returns: Whether there was one.
     @discardableResult
-    public func delete<Record: PersistentRecord>(_ record: Record) throws -> Bool {
-        try delete(record.id, of: Record.self)
+    public func delete<Record: ManagedRecord>(_ record: Record) throws -> Bool {
+        try delete(record.id, from: record.recordEntity)
     }
 }

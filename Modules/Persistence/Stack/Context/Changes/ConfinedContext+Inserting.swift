@@ -5,7 +5,12 @@ extension ConfinedContext {
     ///
     /// Contexts take identifiers from the store in blocks; one that is not used is lost, not given again.
     public func newID<Record: PersistentRecord>(for type: Record.Type = Record.self) throws -> Record.ID {
-        let identityMap = try identityMap(of: type)
+        try newID(in: Record.entity)
+    }
+
+    /// An identifier nobody was given, for a record of an entity that is about to be inserted.
+    public func newID<Record: ManagedRecord>(in entity: RecordEntity<Record>) throws -> Record.ID {
+        let identityMap = try identityMap(of: entity)
         var raw: Int64
         // One that the context has already, inserted with an identifier of its own, is nobody else's.
         repeat {
@@ -25,9 +30,9 @@ extension ConfinedContext {
     /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/uniqueness`` when the context has an object with its identifier,
     ///   what the record's own ``LifecycleHooks/awakeFromInsert(_:in:)`` throws, or what hinders reading what a delete rule reaches.
     @discardableResult
-    public func insert<Record: PersistentRecord>(_ record: Record) throws -> Managed<Record> {
+    public func insert<Record: ManagedRecord>(_ record: Record) throws -> Managed<Record> {
         // Asked first, because the entity's name alone costs a thirtieth of an insert.
-        if deletions.isPending, deletions.mayReach(Record.entity.name, in: model) { try processPendingChanges() }
+        if deletions.isPending, deletions.mayReach(record.recordEntity.name, in: model) { try processPendingChanges() }
         return try insert(record, version: ChangeSet.freshVersion())
     }
 
@@ -38,7 +43,17 @@ extension ConfinedContext {
     public func insert<Record: PersistentRecord>(
         _ type: Record.Type = Record.self, _ make: (Record.ID) throws -> Record
     ) throws -> Managed<Record> {
-        let id = try newID(for: type)
+        try insert(into: Record.entity, make)
+    }
+
+    /// Inserts a record of an entity, made with a new identifier.
+    ///
+    /// - Throws: What `make` throws, or as ``insert(_:)``.
+    @discardableResult
+    public func insert<Record: ManagedRecord>(
+        into entity: RecordEntity<Record>, _ make: (Record.ID) throws -> Record
+    ) throws -> Managed<Record> {
+        let id = try newID(in: entity)
         // No deletion reaches what nobody had before.
         guard deletions.isPending else { return try insert(try make(id), version: ChangeSet.freshVersion()) }
         let record = try make(id)
@@ -47,10 +62,10 @@ extension ConfinedContext {
 
     /// Inserts a record; one that a child inserted, and whose hook ran there, with `isNew` false.
     @discardableResult
-    func insert<Record: PersistentRecord>(
+    func insert<Record: ManagedRecord>(
         _ record: Record, version: Int64, isNew: Bool = true
     ) throws -> Managed<Record> {
-        let identityMap = try identityMap(of: Record.self)
+        let identityMap = try identityMap(of: record.recordEntity)
         if let object = identityMap.object(record.id.rawValue), object.state != .detached, object.state != .deleted {
             throw PersistenceError.taken(identityMap.entity, record.id.rawValue)
         }

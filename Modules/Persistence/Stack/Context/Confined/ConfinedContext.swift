@@ -129,11 +129,56 @@ public final class ConfinedContext: ObjectContext {
         return identityMap
     }
 
-    func identityMap<Record: PersistentRecord>(of type: Record.Type) throws -> IdentityMap {
-        if let identityMap = identityMapsByType[ObjectIdentifier(type)] { return identityMap }
-        let identityMap = try identityMap(Record.entity.name)
-        identityMapsByType[ObjectIdentifier(type)] = identityMap
+    /// The identity map of a record type, or of the entity of records without one.
+    ///
+    /// The entity is asked for only where the type alone does not say it.
+    func identityMap<Record: ManagedRecord>(of entity: @autoclosure () -> RecordEntity<Record>) throws -> IdentityMap {
+        if let identityMap = identityMapsByType[ObjectIdentifier(Record.self)] { return identityMap }
+        let entity = entity()
+        let identityMap = try identityMap(entity.name)
+        try require(entity, identityMap)
+        if Record.declaredEntity != nil { identityMapsByType[ObjectIdentifier(Record.self)] = identityMap }
         return identityMap
+    }
+
+    /// Whether records of an entity may be asked for, where the type does not say it; before what needs no objects.
+    func requireKind<Record: ManagedRecord>(of entity: RecordEntity<Record>) throws {
+        if Record.declaredEntity == nil { _ = try identityMap(of: entity) }
+    }
+
+    /// All objects that a context has of an entity are of one kind: of the record type that the model has for it, or of what is asked for first.
+    private func require<Record: ManagedRecord>(_ entity: RecordEntity<Record>, _ identityMap: IdentityMap) throws {
+        if identityMap.kind is RecordEntity<Record> { return try requireColumns(of: entity, identityMap) }
+        if let known = identityMap.kind {
+            throw PersistenceError(
+                .invalidModel,
+                "the context has it as records of \(known.recordType), and not of \(Record.self); use one of them",
+                entity: entity.name)
+        }
+        if let found = model.registeredType(of: entity.name), found != Record.self {
+            throw PersistenceError(
+                .invalidModel,
+                "the model has \(found) for this entity, and not \(Record.self); use that, "
+                    + "or open the store with a model without record types",
+                entity: entity.name)
+        }
+        try requireColumns(of: entity, identityMap)
+        identityMap.kind = entity
+    }
+
+    /// The entity of records without a type may come from anywhere.
+    private func requireColumns<Record: ManagedRecord>(
+        of entity: RecordEntity<Record>, _ identityMap: IdentityMap
+    ) throws {
+        guard Record.declaredEntity == nil, !entity.description.hasSameColumns(as: identityMap.entity) else { return }
+        throw PersistenceError(
+            .invalidModel, "the entity is another model's, with other columns; ask the context's model for it",
+            entity: entity.name)
+    }
+
+    /// An entity with the kind of records that the context has of it.
+    func recordEntity(of name: String) throws -> any AnyRecordEntity {
+        try identityMaps[name]?.kind ?? coordinator.recordEntity(of: name)
     }
 
     /// The identity maps in the model's order.

@@ -87,7 +87,7 @@ public enum MergeResolution: Sendable {
     /// The object is this record from now on, as with ``values(_:)``.
     ///
     /// - Throws: ``ValidationFailure`` when a value of the record cannot be stored.
-    public static func record<Record: PersistentRecord>(_ record: Record) throws -> MergeResolution {
-        .values(try Record.entity.row(of: record).values)
+    public static func record<Record: ManagedRecord>(_ record: Record) throws -> MergeResolution {
+        .values(try record.recordEntity.row(of: record).values)
     }
 }

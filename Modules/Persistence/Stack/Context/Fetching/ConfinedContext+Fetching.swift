@@ -9,11 +9,11 @@ extension ConfinedContext {
     /// - Throws: ``PersistenceError``, with code ``PersistenceError/Code/invalidRequest`` for what cannot be asked and
     ///   ``PersistenceError/Code/unreadable`` for a row that is no record, unless the request skips such; `CancellationError` when the task was
     ///   cancelled, which is looked at before the statement and every 256 rows.
-    public func fetch<Record: PersistentRecord>(_ request: FetchRequest<Record>) throws -> [Managed<Record>] {
+    public func fetch<Record: ManagedRecord>(_ request: FetchRequest<Record>) throws -> [Managed<Record>] {
         let lowered = try request.lowered()
-        let relationships = try request.prefetching.map { try $0.relationship() }
+        let relationships = try request.prefetching.map { try $0.relationship(of: request.entity) }
         try prepareToRead()
-        let objects = try fetch(lowered, as: Record.self, request.onUnreadableRow)
+        let objects = try fetch(lowered, of: request.entity, request.onUnreadableRow)
         if !relationships.isEmpty { try prefetch(relationships, for: objects) }
         eventSink?(.fetched(entity: lowered.entity, count: objects.count))
         return objects
@@ -24,16 +24,17 @@ extension ConfinedContext {
     /// Changes that were not saved are included.
     ///
     /// - Throws: As the fetch of objects.
-    public func fetchRecords<Record: PersistentRecord>(_ request: FetchRequest<Record>) throws -> [Record] {
+    public func fetchRecords<Record: ManagedRecord>(_ request: FetchRequest<Record>) throws -> [Record] {
         let lowered = try request.lowered()
+        try requireKind(of: request.entity)
         try prepareToRead()
         guard parent.context == nil, try !isTouchedByChanges(lowered) else {
-            let records = try fetch(lowered, as: Record.self, request.onUnreadableRow).map(\.record)
+            let records = try fetch(lowered, of: request.entity, request.onUnreadableRow).map(\.record)
             eventSink?(.fetched(entity: lowered.entity, count: records.count))
             return records
         }
         var records: [Record] = []
-        let append = Record.entity.append
+        let append = request.entity.append
         let report = request.onUnreadableRow
         var reading = CancellableReading()
         try coordinator.fetch(lowered) { row in
@@ -48,15 +49,16 @@ extension ConfinedContext {
     /// Fetches identifiers only, changes that were not saved included.
     ///
     /// One statement; where no pending change can matter, no object is made and no value is read.
-    public func fetchIdentifiers<Record: PersistentRecord>(_ request: FetchRequest<Record>) throws -> [Record.ID] {
+    public func fetchIdentifiers<Record: ManagedRecord>(_ request: FetchRequest<Record>) throws -> [Record.ID] {
         let lowered = try request.lowered()
+        try requireKind(of: request.entity)
         try prepareToRead()
-        let identifiers = try identifiers(lowered, of: Record.self)
+        let identifiers = try identifiers(lowered, of: request.entity)
         eventSink?(.fetched(entity: lowered.entity, count: identifiers.count))
         return try identifiers.map { raw in
             guard let id = Record.ID(rawValue: raw) else {
                 throw PersistenceError(
-                    .corrupt, "a row has the identifier \(raw), which is out of range", entity: Record.entity.name)
+                    .corrupt, "a row has the identifier \(raw), which is out of range", entity: request.entity.name)
             }
             return id
         }
@@ -65,10 +67,11 @@ extension ConfinedContext {
     /// The number of objects a fetch would give, changes that were not saved included.
     ///
     /// One statement.
-    public func count<Record: PersistentRecord>(_ request: FetchRequest<Record>) throws -> Int {
+    public func count<Record: ManagedRecord>(_ request: FetchRequest<Record>) throws -> Int {
         let lowered = try request.lowered()
+        try requireKind(of: request.entity)
         try prepareToRead()
-        let count = try count(lowered, of: Record.self)
+        let count = try count(lowered, of: request.entity)
         eventSink?(.fetched(entity: lowered.entity, count: count))
         return count
     }
@@ -83,21 +86,21 @@ extension ConfinedContext {
     ///   - batchSize: The most objects in a batch, at least 1.
     ///   - body: Called with one batch after the other.
     /// - Throws: What `body` throws, or ``PersistenceError``.
-    public func fetch<Record: PersistentRecord>(
+    public func fetch<Record: ManagedRecord>(
         _ request: FetchRequest<Record>, inBatchesOf batchSize: Int, _ body: ([Managed<Record>]) throws -> Void
     ) throws {
         guard batchSize >= 1 else {
             throw PersistenceError(
-                .invalidRequest, "the batch size is \(batchSize), it is at least 1", entity: Record.entity.name)
+                .invalidRequest, "the batch size is \(batchSize), it is at least 1", entity: request.entity.name)
         }
         let lowered = try request.lowered()
-        let relationships = try request.prefetching.map { try $0.relationship() }
+        let relationships = try request.prefetching.map { try $0.relationship(of: request.entity) }
         try prepareToRead()
-        var ids = try identifiers(lowered, of: Record.self)[...]
+        var ids = try identifiers(lowered, of: request.entity)[...]
         eventSink?(.fetched(entity: lowered.entity, count: ids.count))
         while !ids.isEmpty {
             let objects = try objects(
-                withRawIDs: Array(ids.prefix(batchSize)), of: Record.self, fromStore: true, request.onUnreadableRow)
+                withRawIDs: Array(ids.prefix(batchSize)), of: request.entity, fromStore: true, request.onUnreadableRow)
             ids = ids.dropFirst(batchSize)
             let held = prefetched.objects
             if !relationships.isEmpty { try prefetch(relationships, for: objects) }

@@ -2,19 +2,19 @@ import StrataCore
 
 /// Requests as stores understand them, answered from the parent with this context's changes merged in.
 extension ConfinedContext {
-    func fetch<Record: PersistentRecord>(
-        _ request: StoreRequest, as type: Record.Type, _ report: UnreadableRowReport? = nil
+    func fetch<Record: ManagedRecord>(
+        _ request: StoreRequest, of entity: RecordEntity<Record>, _ report: UnreadableRowReport? = nil
     ) throws -> [Managed<Record>] {
-        let identityMap = try identityMap(of: type)
-        guard try isTouchedByChanges(request) else { return try readObjects(request, identityMap, report) }
+        let identityMap = try identityMap(of: entity)
+        guard try isTouchedByChanges(request) else { return try readObjects(request, identityMap, of: entity, report) }
         let resolved = try request.resolved(in: model)
         let candidates: [Managed<Record>]
         if try traversesChanges(request) {
-            candidates = try candidatesAcrossRelationships(request, identityMap, report)
+            candidates = try candidatesAcrossRelationships(request, identityMap, of: entity, report)
         } else {
             // Rows with pending changes are evaluated in memory by their current values; the window is cut after both are merged.
             let narrowed = request.beforeMerging(excluding: identityMap.storedPendingIDs)
-            candidates = try readObjects(narrowed, identityMap, report).filter {
+            candidates = try readObjects(narrowed, identityMap, of: entity, report).filter {
                 $0.state != .inserted && $0.state != .deleted
             }
         }
@@ -22,9 +22,9 @@ extension ConfinedContext {
         return resolved.window(try sorted(candidates + matching, by: resolved.sort, in: identityMap))
     }
 
-    func count<Record: PersistentRecord>(_ request: StoreRequest, of type: Record.Type) throws -> Int {
+    func count<Record: ManagedRecord>(_ request: StoreRequest, of entity: RecordEntity<Record>) throws -> Int {
         guard try isTouchedByChanges(request) else {
-            if let parent = parent.context { return try parent.count(request, of: type) }
+            if let parent = parent.context { return try parent.count(request, of: entity) }
             return try coordinator.count(request)
         }
         try request.validate(in: model)
@@ -32,19 +32,21 @@ extension ConfinedContext {
         (unlimited.limit, unlimited.offset, unlimited.sort) = (nil, 0, [])
         let total: Int
         if try traversesChanges(request) {
-            total = try fetch(unlimited, as: type).count
+            total = try fetch(unlimited, of: entity).count
         } else {
-            let identityMap = try identityMap(of: type)
+            let identityMap = try identityMap(of: entity)
             let pending = try pendingObjects(request, identityMap).count
             let stored = unlimited.excluding(identityMap.storedPendingIDs)
-            total = pending + (try parent.context?.count(stored, of: type) ?? coordinator.count(stored))
+            total = pending + (try parent.context?.count(stored, of: entity) ?? coordinator.count(stored))
         }
         return max(0, min(total - request.offset, request.limit ?? Int.max))
     }
 
-    func identifiers<Record: PersistentRecord>(_ request: StoreRequest, of type: Record.Type) throws -> [Int64] {
+    func identifiers<Record: ManagedRecord>(
+        _ request: StoreRequest, of entity: RecordEntity<Record>
+    ) throws -> [Int64] {
         guard try isTouchedByChanges(request) else {
-            if let parent = parent.context { return try parent.identifiers(request, of: type) }
+            if let parent = parent.context { return try parent.identifiers(request, of: entity) }
             var ids: [Int64] = []
             var reading = CancellableReading()
             try coordinator.fetch(request) { row in
@@ -54,15 +56,15 @@ extension ConfinedContext {
             }
             return ids
         }
-        return try fetch(request, as: type).map(\.rawID)
+        return try fetch(request, of: entity).map(\.rawID)
     }
 
     /// Fetches objects whose record type is known at run time only.
     func fetchObjects(_ request: StoreRequest) throws -> [ManagedObject] {
-        func fetch<Record: PersistentRecord>(_ type: Record.Type) throws -> [ManagedObject] {
-            try self.fetch(request, as: type)
+        func fetch<Entity: AnyRecordEntity>(_ entity: Entity) throws -> [ManagedObject] {
+            try self.fetch(request, of: entity.typed)
         }
-        return try fetch(try model.recordType(of: request.entity))
+        return try fetch(try recordEntity(of: request.entity))
     }
 
     /// The rows with some identifiers, as the parent or the store has them now.
@@ -163,8 +165,9 @@ extension ConfinedContext {
 
     /// Objects whose condition cannot be left to the parent, because it asks what this context changed: everything else is asked there, and the rest
     /// evaluated here.
-    private func candidatesAcrossRelationships<Record: PersistentRecord>(
-        _ request: StoreRequest, _ identityMap: IdentityMap, _ report: UnreadableRowReport?
+    private func candidatesAcrossRelationships<Record: ManagedRecord>(
+        _ request: StoreRequest, _ identityMap: IdentityMap, of entity: RecordEntity<Record>,
+        _ report: UnreadableRowReport?
     ) throws -> [Managed<Record>] {
         let conjuncts = request.condition?.conjuncts ?? []
         let (traversing, plain) = (
@@ -174,7 +177,7 @@ extension ConfinedContext {
         narrowed = narrowed.excluding(identityMap.storedPendingIDs)
         let resolver = ConditionResolver(entity: identityMap.entity, model: model)
         let evaluator = try ConditionEvaluator(try resolver.resolve(.all(traversing)), relatives: self)
-        let stored: [Managed<Record>] = try readObjects(narrowed, identityMap, report)
+        let stored = try readObjects(narrowed, identityMap, of: entity, report)
         return try stored.filter { object in
             guard object.state != .inserted, object.state != .deleted else { return false }
             return try evaluator.matches(id: object.rawID, values: object.currentRow().values)
@@ -194,7 +197,7 @@ extension ConfinedContext {
         }
     }
 
-    private func sorted<Record: PersistentRecord>(
+    private func sorted<Record: ManagedRecord>(
         _ objects: [Managed<Record>], by sort: [ResolvedRequest.Sort], in identityMap: IdentityMap
     ) throws -> [Managed<Record>] {
         if sort.isEmpty { return objects.sorted { $0.rawID < $1.rawID } }

@@ -3,18 +3,19 @@ import StrataCore
 /// Rows made objects: one for each identifier.
 extension ConfinedContext {
     /// Reads a request's rows from the parent, without this context's changes.
-    func readObjects<Record: PersistentRecord>(
-        _ request: StoreRequest, _ identityMap: IdentityMap, _ report: UnreadableRowReport? = nil
+    func readObjects<Record: ManagedRecord>(
+        _ request: StoreRequest, _ identityMap: IdentityMap, of entity: RecordEntity<Record>,
+        _ report: UnreadableRowReport? = nil
     ) throws -> [Managed<Record>] {
         if let parent = parent.context {
-            return try parent.fetch(request, as: Record.self, report).map { theirs in
+            return try parent.fetch(request, of: entity, report).map { theirs in
                 try adopt(theirs.rawID, version: theirs.version, in: identityMap, isAlwaysNewer: true) { theirs.record }
             }
         }
         identityMap.sweepIfFull()
         var objects: [Managed<Record>] = []
         var reading = CancellableReading()
-        if !identityMap.traits.hasHooks, let collect = Record.entity.collect {
+        if !identityMap.traits.hasHooks, let collect = entity.collect {
             try coordinator.fetch(request) { row in
                 try reading.next()
                 try readingRow(report) { try collect(row, identityMap, &objects) }
@@ -22,7 +23,6 @@ extension ConfinedContext {
             }
             return objects
         }
-        let entity = Record.entity
         try coordinator.fetch(request) { row in
             try reading.next()
             try readingRow(report) {
@@ -34,26 +34,26 @@ extension ConfinedContext {
     }
 
     /// The object of a row that was read lately, made without asking the store.
-    func cachedObject<Record: PersistentRecord>(
-        _ id: Int64, _ identityMap: IdentityMap, of type: Record.Type
+    func cachedObject<Record: ManagedRecord>(
+        _ id: Int64, _ identityMap: IdentityMap, of entity: RecordEntity<Record>
     ) throws -> Managed<Record>? {
-        guard parent.context == nil, let (record, version) = coordinator.rowCache.record(id, of: type) else {
+        guard parent.context == nil, let (record, version) = coordinator.rowCache.record(id, of: entity) else {
             return nil
         }
         return try adopt(id, version: version, in: identityMap) { record }
     }
 
     /// Reads a request's rows and lets the cache keep them.
-    func readKeeping<Record: PersistentRecord>(
-        _ request: StoreRequest, _ identityMap: IdentityMap
+    func readKeeping<Record: ManagedRecord>(
+        _ request: StoreRequest, _ identityMap: IdentityMap, of entity: RecordEntity<Record>
     ) throws -> [Managed<Record>] {
         let cache = coordinator.rowCache
         // What a hook made of a row is this context's: the next context's hook wants the row.
         guard parent.context == nil, !cache.isOff, !identityMap.traits.hasHooks else {
-            return try readObjects(request, identityMap)
+            return try readObjects(request, identityMap, of: entity)
         }
         let mark = cache.mark
-        let objects: [Managed<Record>] = try readObjects(request, identityMap)
+        let objects = try readObjects(request, identityMap, of: entity)
         for object in objects where object.state == .unchanged {
             cache.keep(object.record, version: object.version, readAfter: mark)
         }
@@ -63,7 +63,7 @@ extension ConfinedContext {
     /// The object of a row: the one the context has, refreshed unless it has changes of its own, or a new one.
     ///
     /// A parent's object may differ without another version, since the parent's own changes have none.
-    private func adopt<Record: PersistentRecord>(
+    private func adopt<Record: ManagedRecord>(
         _ id: Int64, version: Int64, in identityMap: IdentityMap, isAlwaysNewer: Bool = false,
         _ read: () throws -> Record
     ) throws -> Managed<Record> {

@@ -3,13 +3,15 @@ import StrataCore
 /// A promise of an object: its identifier in a context, not read yet.
 ///
 /// A fault is another type than ``Managed``, so that a property that was not loaded cannot be read.
-public struct Fault<Record: PersistentRecord> {
+public struct Fault<Record: ManagedRecord> {
     /// The identifier.
     public let id: Record.ID
+    private let entity: RecordEntity<Record>
     private weak var context: ConfinedContext?
 
-    init(_ id: Record.ID, _ context: ConfinedContext) {
+    init(_ id: Record.ID, _ entity: RecordEntity<Record>, _ context: ConfinedContext) {
         self.id = id
+        self.entity = entity
         self.context = context
     }
 
@@ -21,8 +23,8 @@ public struct Fault<Record: PersistentRecord> {
         guard let context else {
             throw PersistenceError(
                 .detachedObject, "the context of object \(id.rawValue) has ended; keep its id instead",
-                entity: Record.entity.name)
+                entity: entity.name)
         }
-        return try context.existingObject(with: id)
+        return try context.existingObject(with: id, in: entity)
     }
 }

@@ -34,7 +34,7 @@ private struct HookCall: ObjectVisitor {
     let hook: LifecycleHook
     let context: ConfinedContext
 
-    func visit<Record: PersistentRecord>(_ object: Managed<Record>) throws {
+    func visit<Record: ManagedRecord>(_ object: Managed<Record>) throws {
         if let type = Record.self as? any LifecycleHooks.Type { try call(type, object) }
     }
 
@@ -51,7 +51,7 @@ private struct RuleCheck: ObjectVisitor {
         self.operation = operation
     }
 
-    mutating func visit<Record: PersistentRecord>(_ object: Managed<Record>) {
+    mutating func visit<Record: ManagedRecord>(_ object: Managed<Record>) {
         if let type = Record.self as? any ValidatedRecord.Type { check(type, object) }
     }
 

@@ -21,6 +21,8 @@ final class IdentityMap {
     @usableFromInline let ownership: ObjectOwnership
     /// What the record type opted into.
     let traits: RecordTraits
+    /// Of which records the objects are; `nil` before the first one.
+    var kind: (any AnyRecordEntity)?
 
     /// The columns of one-to-one relationships.
     let exclusiveColumns: [Int]

@@ -12,7 +12,7 @@ import StrataCore
 ///
 /// Not `Sendable`: it stays in its context's closure. What leaves is ``record``, a value.
 @dynamicMemberLookup
-public final class Managed<Record: PersistentRecord>: ManagedObject {
+public final class Managed<Record: ManagedRecord>: ManagedObject {
     /// Where `current` is; unchecked, as `storedBase` is, because looking for overlapping accesses took a twentieth of a fetch: one thread at a time
     /// reads and writes them, and each access is over before anybody else's code runs.
     @exclusivity(unchecked) @usableFromInline var stored: Record
@@ -56,6 +56,9 @@ public final class Managed<Record: PersistentRecord>: ManagedObject {
         storedBase = nil
         super.init(rawID: record.id.rawValue, state: .unchanged, version: version, ownership: ownership)
     }
+
+    /// The entity: of the type, or of the record itself.
+    var recordEntity: RecordEntity<Record> { Record.declaredEntity ?? stored.recordEntity }
 
     /// The identifier.
     @inlinable public var id: Record.ID { current.id }
@@ -129,16 +132,16 @@ public final class Managed<Record: PersistentRecord>: ManagedObject {
     // MARK: ManagedObject
 
     override func currentRow() -> (values: [StoredValue], failures: [ValidationFailure]) {
-        Record.entity.encode(current)
+        recordEntity.encode(current)
     }
 
     override func committedRow() -> [StoredValue]? {
-        committedRecord.map { Record.entity.encode($0).values }
+        committedRecord.map { recordEntity.encode($0).values }
     }
 
     override func write(_ values: [StoredValue]) throws {
         do {
-            take(try Record.entity.record(from: StoredRow(id: rawID, version: version, values: values)))
+            take(try recordEntity.record(from: StoredRow(id: rawID, version: version, values: values)))
         } catch {
             throw PersistenceError.refused(error, id: rawID, of: ownership.entity)
         }
@@ -147,7 +150,7 @@ public final class Managed<Record: PersistentRecord>: ManagedObject {
     override func write(_ value: StoredValue, column: Int) throws {
         var record = current
         do {
-            try Record.entity.assign(value, column: column, in: &record)
+            try recordEntity.assign(value, column: column, in: &record)
         } catch {
             throw PersistenceError.refused(error, id: rawID, of: ownership.entity, column: column)
         }
@@ -155,22 +158,22 @@ public final class Managed<Record: PersistentRecord>: ManagedObject {
     }
 
     override func value(at column: Int) -> StoredValue {
-        Record.entity.value(at: column, of: current)
+        recordEntity.value(at: column, of: current)
     }
 
     override func committedValue(at column: Int) -> StoredValue? {
-        committedRecord.map { Record.entity.value(at: column, of: $0) }
+        committedRecord.map { recordEntity.value(at: column, of: $0) }
     }
 
     override func rebase(onto row: StoredRow, _ merging: RowMerging) throws {
-        let stored = try Record.entity.storedRecord(from: row)
+        let stored = try recordEntity.storedRecord(from: row)
         var next = stored
         if merging != .dropChanges {
             let (mine, failures) = currentRow()
             if let failure = failures.first { throw failure }
             let merged = merge(mine, base: committedRow() ?? mine, row: row, merging: merging)
             if merged != row {
-                do { next = try Record.entity.record(from: merged) } catch {
+                do { next = try recordEntity.record(from: merged) } catch {
                     throw PersistenceError.refused(error, id: rawID, of: ownership.entity)
                 }
             }
@@ -206,8 +209,8 @@ public final class Managed<Record: PersistentRecord>: ManagedObject {
         // What the save compares is what was read here, so that it finds the conflict; everything else is as the store has it.
         var seen = row
         for index in contested { seen.values[index] = old.base[index] }
-        let committed = try Record.entity.storedRecord(from: seen)
-        let latest = try Record.entity.storedRecord(from: row)
+        let committed = try recordEntity.storedRecord(from: seen)
+        let latest = try recordEntity.storedRecord(from: row)
         try rebase(onto: row, .keepChanges)
         base = Snapshot(committed, latest: .init(latest, version: row.version))
         version = old.version
@@ -244,7 +247,7 @@ public final class Managed<Record: PersistentRecord>: ManagedObject {
     }
 
     override func becomeUpdate(of row: StoredRow) throws {
-        base = Snapshot(try Record.entity.storedRecord(from: row))
+        base = Snapshot(try recordEntity.storedRecord(from: row))
         version = row.version
         ownership.identityMap?.move(self, to: .updated)
     }
@@ -257,7 +260,7 @@ public final class Managed<Record: PersistentRecord>: ManagedObject {
 
     override func refusal(of values: [StoredValue]) -> ValidationFailure? {
         do {
-            _ = try Record.entity.record(from: StoredRow(id: rawID, version: version, values: values))
+            _ = try recordEntity.record(from: StoredRow(id: rawID, version: version, values: values))
             return nil
         } catch {
             return ValidationFailure(

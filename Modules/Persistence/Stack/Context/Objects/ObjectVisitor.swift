@@ -5,5 +5,5 @@ import StrataCore
 /// Layers above the objects add what they do with a typed object by a visitor of their own; ``ManagedObject`` knows none of them.
 protocol ObjectVisitor {
     /// Works with the object.
-    mutating func visit<Record: PersistentRecord>(_ object: Managed<Record>) throws
+    mutating func visit<Record: ManagedRecord>(_ object: Managed<Record>) throws
 }

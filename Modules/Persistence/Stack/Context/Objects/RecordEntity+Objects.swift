@@ -2,7 +2,7 @@ import StrataCore
 
 /// Finds or makes the objects of rows; for record types without hooks.
 @usableFromInline
-struct ObjectCollector<Record: PersistentRecord>: RowCollector {
+struct ObjectCollector<Record: ManagedRecord>: RowCollector {
     /// Finds or makes the object of a row and appends it.
     let collect: @Sendable (RowReader, IdentityMap, inout [Managed<Record>]) throws -> Void
 
@@ -12,7 +12,7 @@ struct ObjectCollector<Record: PersistentRecord>: RowCollector {
     }
 }
 
-extension RecordEntity {
+extension RecordEntity where Record: PersistentRecord {
     /// Describes an entity.
     ///
     /// - Parameters:
@@ -77,6 +77,9 @@ extension RecordEntity {
             }, order: order)
     }
 
+}
+
+extension RecordEntity {
     /// Finds or makes the object of a row and appends it.
     var collect: (@Sendable (RowReader, IdentityMap, inout [Managed<Record>]) throws -> Void)? {
         (collector as? ObjectCollector<Record>)?.collect

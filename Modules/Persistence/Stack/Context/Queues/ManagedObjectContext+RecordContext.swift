@@ -23,32 +23,32 @@ extension ManagedObjectContext: RecordContext {
         }
     }
 
-    /// Makes a record with a new identifier and saves it.
+    /// Makes a record of an entity with a new identifier and saves it.
     ///
     /// `make` may run again, with the next identifier, where somebody imported a record under the first.
-    public func insert<Record: PersistentRecord>(
-        _ type: Record.Type, _ make: @Sendable (Record.ID) throws -> Record
+    public func insert<Record: ManagedRecord>(
+        into entity: RecordEntity<Record>, _ make: @Sendable (Record.ID) throws -> Record
     ) async throws -> Record {
         for _ in 0..<Self.maximumTakenIdentifiers {
-            if let record = try insertUnlessTaken(type, make) { return record }
+            if let record = try insertUnlessTaken(entity, make) { return record }
         }
         throw PersistenceError(
             .uniqueness, "the next \(Self.maximumTakenIdentifiers) identifiers are all taken already",
-            entity: Record.entity.name, attribute: "id")
+            entity: entity.name, attribute: "id")
     }
 
     /// Inserts a record; `nil` when another object has the new identifier.
-    private func insertUnlessTaken<Record: PersistentRecord>(
-        _ type: Record.Type, _ make: @Sendable (Record.ID) throws -> Record
+    private func insertUnlessTaken<Record: ManagedRecord>(
+        _ entity: RecordEntity<Record>, _ make: @Sendable (Record.ID) throws -> Record
     ) throws -> Record? {
         try performApart { context in
-            let id = try context.newID(for: type)
+            let id = try context.newID(in: entity)
             let object = try context.insert(try make(id))
             do {
                 try context.save()
                 return object.record
             } catch let error as PersistenceError
-                where error.code == .uniqueness && error.entity == Record.entity.name && error.attribute == "id"
+                where error.code == .uniqueness && error.entity == entity.name && error.attribute == "id"
                 && object.id == id
             {
                 return nil
@@ -57,23 +57,23 @@ extension ManagedObjectContext: RecordContext {
     }
 
     /// The saved records a request selects.
-    public func fetch<Record: PersistentRecord>(_ request: FetchRequest<Record>) async throws -> [Record] {
+    public func fetch<Record: ManagedRecord>(_ request: FetchRequest<Record>) async throws -> [Record] {
         try performApart { try $0.fetchRecords(request) }
     }
 
     /// The number of saved records a request selects.
-    public func count<Record: PersistentRecord>(_ request: FetchRequest<Record>) async throws -> Int {
+    public func count<Record: ManagedRecord>(_ request: FetchRequest<Record>) async throws -> Int {
         try performApart { try $0.count(request) }
     }
 
     /// Reads the record, changes it and saves it; starts again on fresh values when somebody else changed it in between, so that no update is
     /// lost.
-    public func update<Record: PersistentRecord>(
-        _ type: Record.Type, id: Record.ID, _ change: @Sendable (inout Record) throws -> Void
+    public func update<Record: ManagedRecord>(
+        in entity: RecordEntity<Record>, id: Record.ID, _ change: @Sendable (inout Record) throws -> Void
     ) async throws -> Record {
-        try await coordinator.rowLocks.whenFree(Record.entity.name, id: id.rawValue) {
+        try await coordinator.rowLocks.whenFree(entity.name, id: id.rawValue) {
             try retryingConflicts { context in
-                let object = try context.existingObject(with: id, of: type)
+                let object = try context.existingObject(with: id, in: entity)
                 try object.update(change)
                 try context.save()
                 return object.record
@@ -82,7 +82,7 @@ extension ManagedObjectContext: RecordContext {
     }
 
     /// Deletes the records a request selects in one transaction.
-    public func delete<Record: PersistentRecord>(_ request: FetchRequest<Record>) async throws -> Int {
+    public func delete<Record: ManagedRecord>(_ request: FetchRequest<Record>) async throws -> Int {
         try retryingConflicts { context in
             let objects = try context.fetch(request)
             for object in objects { context.delete(object) }
@@ -109,7 +109,7 @@ extension ManagedObjectContext: RecordContext {
     ///
     /// The stream keeps one reading connection until its end, or until it is released. A child context's stream gives what its parent has, all of
     /// it in memory at once.
-    public nonisolated func stream<Record: PersistentRecord>(
+    public nonisolated func stream<Record: ManagedRecord>(
         _ request: FetchRequest<Record>
     ) -> RecordSequence<Record> {
         guard parent == nil else { return RecordSequence { try await self.fetch(request) } }

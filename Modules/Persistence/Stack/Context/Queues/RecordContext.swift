@@ -30,34 +30,34 @@ public protocol RecordContext: Sendable {
         mergePolicy: MergePolicy?, _ body: @Sendable (any RecordTransaction) throws -> Result
     ) async throws -> Result
 
-    /// Makes a record with a new identifier and saves it. `make` may run again, when the identifier turns out to be taken.
-    func insert<Record: PersistentRecord>(
-        _ type: Record.Type, _ make: @Sendable (Record.ID) throws -> Record
+    /// Makes a record of an entity with a new identifier and saves it. `make` may run again, when the identifier turns out to be taken.
+    func insert<Record: ManagedRecord>(
+        into entity: RecordEntity<Record>, _ make: @Sendable (Record.ID) throws -> Record
     ) async throws -> Record
 
     /// The records a request selects.
     ///
     /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/unreadable`` for a row that is no record, unless the request skips such.
-    func fetch<Record: PersistentRecord>(_ request: FetchRequest<Record>) async throws -> [Record]
+    func fetch<Record: ManagedRecord>(_ request: FetchRequest<Record>) async throws -> [Record]
 
     /// The records a request selects, one after the other, all from one state of the store.
     ///
     /// Made of ``fetch(_:)`` unless written: right for what fits in memory, as a stand-in's records do.
-    func stream<Record: PersistentRecord>(_ request: FetchRequest<Record>) -> RecordSequence<Record>
+    func stream<Record: ManagedRecord>(_ request: FetchRequest<Record>) -> RecordSequence<Record>
 
     /// The number of records a request selects.
-    func count<Record: PersistentRecord>(_ request: FetchRequest<Record>) async throws -> Int
+    func count<Record: ManagedRecord>(_ request: FetchRequest<Record>) async throws -> Int
 
-    /// Changes the record with an identifier and saves it. `change` may run again, on fresh values, when somebody else was faster.
+    /// Changes the record of an entity with an identifier and saves it. `change` may run again, on fresh values, when somebody else was faster.
     ///
     /// - Throws: What `change` throws; ``PersistenceError`` with code ``PersistenceError/Code/objectNotFound`` when there is none, and
     ///   ``PersistenceError/Code/invalidRequest`` when `change` gives it another identifier.
-    func update<Record: PersistentRecord>(
-        _ type: Record.Type, id: Record.ID, _ change: @Sendable (inout Record) throws -> Void
+    func update<Record: ManagedRecord>(
+        in entity: RecordEntity<Record>, id: Record.ID, _ change: @Sendable (inout Record) throws -> Void
     ) async throws -> Record
 
     /// Deletes the records a request selects, by the model's delete rules, and gives their number.
-    func delete<Record: PersistentRecord>(_ request: FetchRequest<Record>) async throws -> Int
+    func delete<Record: ManagedRecord>(_ request: FetchRequest<Record>) async throws -> Int
 }
 
 extension RecordContext {
@@ -91,37 +91,60 @@ extension RecordContext {
         try await retry(count, clock) { _ in try await transaction(mergePolicy: mergePolicy, body) }
     }
 
-    /// Makes a record with a new identifier, in a unit of work of its own.
-    public func insert<Record: PersistentRecord>(
-        _ type: Record.Type, _ make: @Sendable (Record.ID) throws -> Record
+    /// Makes a record of an entity with a new identifier, in a unit of work of its own.
+    public func insert<Record: ManagedRecord>(
+        into entity: RecordEntity<Record>, _ make: @Sendable (Record.ID) throws -> Record
     ) async throws -> Record {
-        try await transaction(mergePolicy: nil) { try $0.insert(type, make) }
+        try await transaction(mergePolicy: nil) { try $0.insert(into: entity, make) }
     }
 
     /// The records a request selects.
-    public func fetch<Record: PersistentRecord>(_ request: FetchRequest<Record>) async throws -> [Record] {
+    public func fetch<Record: ManagedRecord>(_ request: FetchRequest<Record>) async throws -> [Record] {
         try await transaction(mergePolicy: nil) { try $0.fetch(request) }
     }
 
     /// The number of records a request selects.
-    public func count<Record: PersistentRecord>(_ request: FetchRequest<Record>) async throws -> Int {
+    public func count<Record: ManagedRecord>(_ request: FetchRequest<Record>) async throws -> Int {
         try await transaction(mergePolicy: nil) { try $0.count(request) }
     }
 
-    /// Changes the record with an identifier, in a unit of work of its own.
-    public func update<Record: PersistentRecord>(
-        _ type: Record.Type, id: Record.ID, _ change: @Sendable (inout Record) throws -> Void
+    /// Changes the record of an entity with an identifier, in a unit of work of its own.
+    public func update<Record: ManagedRecord>(
+        in entity: RecordEntity<Record>, id: Record.ID, _ change: @Sendable (inout Record) throws -> Void
     ) async throws -> Record {
-        try await transaction(mergePolicy: nil) { try $0.update(type, id: id, change) }
+        try await transaction(mergePolicy: nil) { try $0.update(in: entity, id: id, change) }
     }
 
     /// Deletes the records a request selects, in a unit of work of its own.
-    public func delete<Record: PersistentRecord>(_ request: FetchRequest<Record>) async throws -> Int {
+    public func delete<Record: ManagedRecord>(_ request: FetchRequest<Record>) async throws -> Int {
         try await transaction(mergePolicy: nil) { try $0.delete(request) }
     }
 
     /// The records that a fetch gives, one after the other.
-    public func stream<Record: PersistentRecord>(_ request: FetchRequest<Record>) -> RecordSequence<Record> {
+    public func stream<Record: ManagedRecord>(_ request: FetchRequest<Record>) -> RecordSequence<Record> {
         RecordSequence { try await fetch(request) }
+    }
+}
+
+extension RecordContext {
+    /// Makes a record with a new identifier and saves it.
+    ///
+    /// `make` may run again, when the identifier turns out to be taken.
+    public func insert<Record: PersistentRecord>(
+        _ type: Record.Type, _ make: @Sendable (Record.ID) throws -> Record
+    ) async throws -> Record {
+        try await insert(into: Record.entity, make)
+    }
+
+    /// Changes the record with an identifier and saves it.
+    ///
+    /// `change` may run again, on fresh values, when somebody else was faster.
+    ///
+    /// - Throws: What `change` throws; ``PersistenceError`` with code ``PersistenceError/Code/objectNotFound`` when there is none, and
+    ///   ``PersistenceError/Code/invalidRequest`` when `change` gives it another identifier.
+    public func update<Record: PersistentRecord>(
+        _ type: Record.Type, id: Record.ID, _ change: @Sendable (inout Record) throws -> Void
+    ) async throws -> Record {
+        try await update(in: Record.entity, id: id, change)
     }
 }

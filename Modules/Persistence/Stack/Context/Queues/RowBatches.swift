@@ -1,7 +1,7 @@
 import StrataCore
 
 /// Reads a request's records in batches, on a queue of its own: the store's blocking calls stay off the cooperative threads.
-actor RowBatches<Record: PersistentRecord> {
+actor RowBatches<Record: ManagedRecord> {
     /// The first batch is small, so that the first record comes soon, and each is twice the one before: from the greatest on, the hop between threads
     /// does not count.
     private static var firstCount: Int { 64 }
@@ -29,7 +29,7 @@ actor RowBatches<Record: PersistentRecord> {
         self.cursor = cursor
         var records: [Record] = []
         records.reserveCapacity(count)
-        let append = Record.entity.append
+        let append = request.entity.append
         let report = request.onUnreadableRow
         let hasMore = try cursor.read { row in
             try readingRow(report) { try append(row, &records) }

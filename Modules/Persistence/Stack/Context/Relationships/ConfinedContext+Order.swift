@@ -14,6 +14,7 @@ extension ConfinedContext {
         require(object)
         try requirePresent([object, owner])
         let (relationship, _, place) = try model.relationship(name, of: owner.ownership.entity)
+        try require(object, endOf: relationship, of: owner)
         switch place {
         case .ownColumn: return
         case .inverseColumn(let column):

@@ -11,7 +11,7 @@ extension ConfinedContext {
     /// No statement when the context has the object; one otherwise.
     ///
     /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/objectNotFound`` when there is no object with that identifier.
-    public func object<Source: PersistentRecord, Destination: PersistentRecord>(
+    public func object<Source: ManagedRecord, Destination: PersistentRecord>(
         _ path: KeyPath<Source, Destination.ID?>, of owner: Managed<Source>, as type: Destination.Type
     ) throws -> Managed<Destination>? {
         require(owner)
@@ -22,7 +22,7 @@ extension ConfinedContext {
     /// The object to which a reference of a record leads.
     ///
     /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/objectNotFound`` when there is no object with that identifier.
-    public func object<Source: PersistentRecord, Destination: PersistentRecord>(
+    public func object<Source: ManagedRecord, Destination: PersistentRecord>(
         _ path: KeyPath<Source, Destination.ID>, of owner: Managed<Source>, as type: Destination.Type
     ) throws -> Managed<Destination> {
         require(owner)
@@ -35,11 +35,19 @@ extension ConfinedContext {
     public func object<Source: PersistentRecord, Destination: PersistentRecord>(
         _ relationship: KeyPath<Source.Type, ToOne<Source, Destination>>, of owner: Managed<Source>
     ) throws -> Managed<Destination>? {
+        try object(of: owner, through: Source.self[keyPath: relationship])
+    }
+
+    /// The partner in a one-to-one relationship, given as a value; `nil` when there is none.
+    ///
+    /// One statement, unless it was prefetched.
+    public func object<Source: ManagedRecord, Destination: ManagedRecord>(
+        of owner: Managed<Source>, through relationship: ToOne<Source, Destination>
+    ) throws -> Managed<Destination>? {
         require(owner)
         try prepareToRead()
-        let name = Source.self[keyPath: relationship].name
-        if let known = prefetched.objects(name, of: owner) { return known.first as? Managed<Destination> }
-        let (description, _, place) = try model.relationship(name, of: owner.ownership.entity)
+        if let known = prefetched.objects(relationship.name, of: owner) { return known.first as? Managed<Destination> }
+        let (description, _, place) = try self.relationship(relationship.description, of: owner)
         let found = try relatedObjects(of: [owner], description, place)[owner.rawID] ?? []
         guard found.count > 1, case .inverseColumn(let column) = place else {
             return found.first as? Managed<Destination>
@@ -55,17 +63,25 @@ extension ConfinedContext {
         _ object: Managed<Destination>?, as relationship: KeyPath<Source.Type, ToOne<Source, Destination>>,
         of owner: Managed<Source>
     ) throws {
+        try set(object, of: owner, through: Source.self[keyPath: relationship])
+    }
+
+    /// Makes an object the partner in a one-to-one relationship, given as a value: both leave the partners they had.
+    ///
+    /// - Throws: As the call with a key path.
+    public func set<Source: ManagedRecord, Destination: ManagedRecord>(
+        _ object: Managed<Destination>?, of owner: Managed<Source>, through relationship: ToOne<Source, Destination>
+    ) throws {
         require(owner)
         if let object {
             require(object)
             try requirePresent([object, owner])
         }
-        let old = try self.object(relationship, of: owner)
+        let old = try self.object(of: owner, through: relationship)
         if old === object { return }
-        let name = Source.self[keyPath: relationship].name
-        guard case .inverseColumn(let column) = try model.relationship(name, of: owner.ownership.entity).place else {
-            return
-        }
+        let (description, _, place) = try self.relationship(relationship.description, of: owner)
+        if let object { try require(object, endOf: description, of: owner) }
+        guard case .inverseColumn(let column) = place else { return }
         try old?.write(.null, column: column)
         try object?.write(.integer(owner.rawID), column: column)
     }

@@ -127,16 +127,16 @@ private struct ChangePush: ObjectVisitor {
     let parent: ConfinedContext
     let changedColumns: [Int]
 
-    func visit<Record: PersistentRecord>(_ object: Managed<Record>) throws {
+    func visit<Record: ManagedRecord>(_ object: Managed<Record>) throws {
         switch object.state {
         case .inserted: try parent.insert(object.record, version: object.version, isNew: false)
-        case .deleted: try parent.delete(object.id, of: Record.self)
-        case .updated: try update(try parent.existingObject(with: object.id, of: Record.self), from: object)
+        case .deleted: try parent.delete(object.id, from: object.recordEntity)
+        case .updated: try update(try parent.existingObject(with: object.id, in: object.recordEntity), from: object)
         case .unchanged, .detached: break
         }
     }
 
-    private func update<Record: PersistentRecord>(_ theirs: Managed<Record>, from mine: Managed<Record>) throws {
+    private func update<Record: ManagedRecord>(_ theirs: Managed<Record>, from mine: Managed<Record>) throws {
         let (current, changed) = (theirs.currentRow().values, mine.currentRow().values)
         let others = current.indices.filter { !changedColumns.contains($0) }
         guard others.contains(where: { current[$0] != changed[$0] }) else {

@@ -4,29 +4,31 @@ import StrataCore
 struct ContextTransaction: RecordTransaction {
     let context: ConfinedContext
 
-    func insert<Record: PersistentRecord>(_ type: Record.Type, _ make: (Record.ID) throws -> Record) throws -> Record {
-        try context.insert(type, make).record
+    func insert<Record: ManagedRecord>(
+        into entity: RecordEntity<Record>, _ make: (Record.ID) throws -> Record
+    ) throws -> Record {
+        try context.insert(into: entity, make).record
     }
 
-    func insert<Record: PersistentRecord>(_ record: Record) throws {
+    func insert<Record: ManagedRecord>(_ record: Record) throws {
         _ = try context.insert(record)
     }
 
-    func fetch<Record: PersistentRecord>(_ request: FetchRequest<Record>) throws -> [Record] {
+    func fetch<Record: ManagedRecord>(_ request: FetchRequest<Record>) throws -> [Record] {
         try context.fetchRecords(request)
     }
 
-    func count<Record: PersistentRecord>(_ request: FetchRequest<Record>) throws -> Int { try context.count(request) }
+    func count<Record: ManagedRecord>(_ request: FetchRequest<Record>) throws -> Int { try context.count(request) }
 
-    func update<Record: PersistentRecord>(
-        _ type: Record.Type, id: Record.ID, _ change: (inout Record) throws -> Void
+    func update<Record: ManagedRecord>(
+        in entity: RecordEntity<Record>, id: Record.ID, _ change: (inout Record) throws -> Void
     ) throws -> Record {
-        let object = try context.existingObject(with: id, of: type)
+        let object = try context.existingObject(with: id, in: entity)
         try object.update(change)
         return object.record
     }
 
-    func update<Record: PersistentRecord>(
+    func update<Record: ManagedRecord>(
         _ request: FetchRequest<Record>, _ change: (inout Record) throws -> Void
     ) throws -> Int {
         let objects = try context.fetch(request)
@@ -34,57 +36,72 @@ struct ContextTransaction: RecordTransaction {
         return objects.count
     }
 
-    func delete<Record: PersistentRecord>(_ request: FetchRequest<Record>) throws -> Int {
+    func delete<Record: ManagedRecord>(_ request: FetchRequest<Record>) throws -> Int {
         let objects = try context.fetch(request)
         for object in objects { context.delete(object) }
         return objects.count
     }
 
-    func related<Source: PersistentRecord, Destination: PersistentRecord>(
-        _ relationship: KeyPath<Source.Type, ToMany<Source, Destination>>, of type: Source.Type, id: Source.ID
+    func related<Source: ManagedRecord, Destination: ManagedRecord>(
+        _ relationship: ToMany<Source, Destination>, of entity: RecordEntity<Source>, id: Source.ID
     ) throws -> [Destination] {
-        try context.objects(relationship, of: object(id, of: type)).map(\.record)
+        try context.objects(of: object(id, of: entity), through: relationship).map(\.record)
     }
 
-    func related<Source: PersistentRecord, Destination: PersistentRecord>(
-        _ relationship: KeyPath<Source.Type, ToOne<Source, Destination>>, of type: Source.Type, id: Source.ID
+    func related<Source: ManagedRecord, Destination: ManagedRecord>(
+        _ relationship: ToOne<Source, Destination>, of entity: RecordEntity<Source>, id: Source.ID
     ) throws -> Destination? {
-        try context.object(relationship, of: object(id, of: type))?.record
+        try context.object(of: object(id, of: entity), through: relationship)?.record
     }
 
-    func count<Source: PersistentRecord, Destination: PersistentRecord>(
-        _ relationship: KeyPath<Source.Type, ToMany<Source, Destination>>, of type: Source.Type, id: Source.ID
+    func count<Source: ManagedRecord, Destination: ManagedRecord>(
+        _ relationship: ToMany<Source, Destination>, of entity: RecordEntity<Source>, id: Source.ID
     ) throws -> Int {
-        try context.count(relationship, of: object(id, of: type))
+        try context.count(of: object(id, of: entity), through: relationship)
     }
 
-    func add<Source: PersistentRecord, Destination: PersistentRecord>(
-        _ ids: [Destination.ID], to relationship: KeyPath<Source.Type, ToMany<Source, Destination>>,
-        of type: Source.Type, id: Source.ID
+    func add<Source: ManagedRecord, Destination: ManagedRecord>(
+        _ ids: [Destination.ID], to relationship: ToMany<Source, Destination>,
+        of entity: RecordEntity<Source>, id: Source.ID
     ) throws {
-        try context.add(
-            try ids.map { try object($0, of: Destination.self) }, to: relationship, of: object(id, of: type))
+        try context.add(ends(ids, of: relationship), of: object(id, of: entity), through: relationship)
     }
 
-    func remove<Source: PersistentRecord, Destination: PersistentRecord>(
-        _ related: Destination.ID, from relationship: KeyPath<Source.Type, ToMany<Source, Destination>>,
-        of type: Source.Type, id: Source.ID
+    func remove<Source: ManagedRecord, Destination: ManagedRecord>(
+        _ related: Destination.ID, from relationship: ToMany<Source, Destination>,
+        of entity: RecordEntity<Source>, id: Source.ID
     ) throws {
-        try context.remove(object(related, of: Destination.self), from: relationship, of: object(id, of: type))
+        try context.remove(end(related, of: relationship), of: object(id, of: entity), through: relationship)
     }
 
-    func move<Source: PersistentRecord, Destination: PersistentRecord>(
-        _ related: Destination.ID, to index: Int, in relationship: KeyPath<Source.Type, ToMany<Source, Destination>>,
-        of type: Source.Type, id: Source.ID
+    func move<Source: ManagedRecord, Destination: ManagedRecord>(
+        _ related: Destination.ID, to index: Int, in relationship: ToMany<Source, Destination>,
+        of entity: RecordEntity<Source>, id: Source.ID
     ) throws {
-        try context.move(object(related, of: Destination.self), to: index, in: relationship, of: object(id, of: type))
+        try context.move(end(related, of: relationship), to: index, of: object(id, of: entity), through: relationship)
     }
 
     func transaction<Result>(_ body: (any RecordTransaction) throws -> Result) throws -> Result {
         try context.transaction { _ in try body(self) }
     }
 
-    private func object<Record: PersistentRecord>(_ id: Record.ID, of type: Record.Type) throws -> Managed<Record> {
-        try context.existingObject(with: id, of: type)
+    private func object<Record: ManagedRecord>(
+        _ id: Record.ID, of entity: RecordEntity<Record>
+    ) throws -> Managed<Record> {
+        try context.existingObject(with: id, in: entity)
+    }
+
+    /// An object to which a relationship may lead.
+    private func end<Source: ManagedRecord, Destination: ManagedRecord>(
+        _ id: Destination.ID, of relationship: ToMany<Source, Destination>
+    ) throws -> Managed<Destination> {
+        try object(id, of: try context.destination(of: relationship))
+    }
+
+    private func ends<Source: ManagedRecord, Destination: ManagedRecord>(
+        _ ids: [Destination.ID], of relationship: ToMany<Source, Destination>
+    ) throws -> [Managed<Destination>] {
+        let entity = try context.destination(of: relationship)
+        return try ids.map { try object($0, of: entity) }
     }
 }

@@ -18,92 +18,93 @@
 ///
 /// ``ManagedObjectContext`` gives one that works on a context of its own, and `StrataTesting` an `InMemoryRecords` that needs no context at all.
 public protocol RecordTransaction {
-    /// Makes a record with a new identifier.
+    /// Makes a record of an entity with a new identifier.
     ///
     /// - Throws: What `make` throws; ``PersistenceError`` with code ``PersistenceError/Code/identifiersExhausted`` when there are no more.
-    func insert<Record: PersistentRecord>(
-        _ type: Record.Type, _ make: (Record.ID) throws -> Record
+    @discardableResult
+    func insert<Record: ManagedRecord>(
+        into entity: RecordEntity<Record>, _ make: (Record.ID) throws -> Record
     ) throws -> Record
 
     /// Inserts a record with an identifier of its own.
     ///
     /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/uniqueness`` when the unit of work has a record with the identifier.
-    func insert<Record: PersistentRecord>(_ record: Record) throws
+    func insert<Record: ManagedRecord>(_ record: Record) throws
 
     /// The records a request selects.
     ///
     /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/unreadable`` for a row that is no record, unless the request skips such.
-    func fetch<Record: PersistentRecord>(_ request: FetchRequest<Record>) throws -> [Record]
+    func fetch<Record: ManagedRecord>(_ request: FetchRequest<Record>) throws -> [Record]
 
     /// The number of records a request selects.
-    func count<Record: PersistentRecord>(_ request: FetchRequest<Record>) throws -> Int
+    func count<Record: ManagedRecord>(_ request: FetchRequest<Record>) throws -> Int
 
-    /// Changes the record with an identifier.
+    /// Changes the record of an entity with an identifier.
     ///
     /// - Throws: What `change` throws; ``PersistenceError`` with code ``PersistenceError/Code/objectNotFound`` when there is none, and
     ///   ``PersistenceError/Code/invalidRequest`` when `change` gives it another identifier.
     @discardableResult
-    func update<Record: PersistentRecord>(
-        _ type: Record.Type, id: Record.ID, _ change: (inout Record) throws -> Void
+    func update<Record: ManagedRecord>(
+        in entity: RecordEntity<Record>, id: Record.ID, _ change: (inout Record) throws -> Void
     ) throws -> Record
 
     /// Changes every record a request selects, and gives their number.
     ///
     /// - Throws: What `change` throws; ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` when it gives a record another identifier.
     @discardableResult
-    func update<Record: PersistentRecord>(
+    func update<Record: ManagedRecord>(
         _ request: FetchRequest<Record>, _ change: (inout Record) throws -> Void
     ) throws -> Int
 
     /// Deletes the records a request selects, by the model's delete rules, and gives their number.
     @discardableResult
-    func delete<Record: PersistentRecord>(_ request: FetchRequest<Record>) throws -> Int
+    func delete<Record: ManagedRecord>(_ request: FetchRequest<Record>) throws -> Int
 
     /// The records a to-many relationship leads to, in its order or by identifier.
     ///
     /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/objectNotFound`` when there is no such owner.
-    func related<Source: PersistentRecord, Destination: PersistentRecord>(
-        _ relationship: KeyPath<Source.Type, ToMany<Source, Destination>>, of type: Source.Type, id: Source.ID
+    func related<Source: ManagedRecord, Destination: ManagedRecord>(
+        _ relationship: ToMany<Source, Destination>, of entity: RecordEntity<Source>, id: Source.ID
     ) throws -> [Destination]
 
     /// The partner in a one-to-one relationship whose column the other side has; `nil` when there is none.
     ///
     /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/objectNotFound`` when there is no such owner.
-    func related<Source: PersistentRecord, Destination: PersistentRecord>(
-        _ relationship: KeyPath<Source.Type, ToOne<Source, Destination>>, of type: Source.Type, id: Source.ID
+    func related<Source: ManagedRecord, Destination: ManagedRecord>(
+        _ relationship: ToOne<Source, Destination>, of entity: RecordEntity<Source>, id: Source.ID
     ) throws -> Destination?
 
     /// How many records a to-many relationship leads to.
     ///
     /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/objectNotFound`` when there is no such owner.
-    func count<Source: PersistentRecord, Destination: PersistentRecord>(
-        _ relationship: KeyPath<Source.Type, ToMany<Source, Destination>>, of type: Source.Type, id: Source.ID
+    func count<Source: ManagedRecord, Destination: ManagedRecord>(
+        _ relationship: ToMany<Source, Destination>, of entity: RecordEntity<Source>, id: Source.ID
     ) throws -> Int
 
     /// Adds objects to a to-many relationship, at the end of an ordered one and in this order; each leaves the owner it had, if it can have one only.
     ///
     /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/objectNotFound`` when there is no such object or owner.
-    func add<Source: PersistentRecord, Destination: PersistentRecord>(
-        _ ids: [Destination.ID], to relationship: KeyPath<Source.Type, ToMany<Source, Destination>>,
-        of type: Source.Type, id: Source.ID
+    func add<Source: ManagedRecord, Destination: ManagedRecord>(
+        _ ids: [Destination.ID], to relationship: ToMany<Source, Destination>,
+        of entity: RecordEntity<Source>, id: Source.ID
     ) throws
 
     /// Takes an object out of a to-many relationship; one that is not there stays as it is.
     ///
     /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/objectNotFound`` when there is no such object or owner, and
     ///   ``PersistenceError/Code/validation`` where the object cannot be without an owner.
-    func remove<Source: PersistentRecord, Destination: PersistentRecord>(
-        _ related: Destination.ID, from relationship: KeyPath<Source.Type, ToMany<Source, Destination>>,
-        of type: Source.Type, id: Source.ID
+    func remove<Source: ManagedRecord, Destination: ManagedRecord>(
+        _ related: Destination.ID, from relationship: ToMany<Source, Destination>,
+        of entity: RecordEntity<Source>, id: Source.ID
     ) throws
 
     /// Moves an object of an ordered relationship to another place among the others, from 0; beyond their number it is the end.
     ///
     /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/objectNotFound`` when the relationship does not lead to the object, or
     ///   ``PersistenceError/Code/invalidRequest`` when it has no order or the place is negative.
-    func move<Source: PersistentRecord, Destination: PersistentRecord>(
-        _ related: Destination.ID, to index: Int, in relationship: KeyPath<Source.Type, ToMany<Source, Destination>>,
-        of type: Source.Type, id: Source.ID
+    func move<Source: ManagedRecord, Destination: ManagedRecord>(
+        _ related: Destination.ID, to index: Int, in relationship: ToMany<Source, Destination>,
+        of entity: RecordEntity<Source>, id: Source.ID
     ) throws
 
     /// A savepoint: where `body` throws, what it changed is taken back, and what was changed before stays.
@@ -111,24 +112,24 @@ public protocol RecordTransaction {
 }
 
 extension RecordTransaction {
-    /// The record with an identifier; `nil` when there is none.
-    public func find<Record: PersistentRecord>(_ type: Record.Type, id: Record.ID) throws -> Record? {
-        try fetch(FetchRequest<Record>(id: id)).first
+    /// The record of an entity with an identifier; `nil` when there is none.
+    public func find<Record: ManagedRecord>(in entity: RecordEntity<Record>, id: Record.ID) throws -> Record? {
+        try fetch(FetchRequest(entity, id: id)).first
     }
 
-    /// Deletes the record with an identifier, by the model's delete rules; false when there was none.
+    /// Deletes the record of an entity with an identifier, by the model's delete rules; false when there was none.
     @discardableResult
-    public func delete<Record: PersistentRecord>(_ type: Record.Type, id: Record.ID) throws -> Bool {
-        try delete(FetchRequest<Record>(id: id)) > 0
+    public func delete<Record: ManagedRecord>(from entity: RecordEntity<Record>, id: Record.ID) throws -> Bool {
+        try delete(FetchRequest(entity, id: id)) > 0
     }
 
     /// Adds an object to a to-many relationship, at the end of an ordered one.
     ///
     /// - Throws: As the call with several.
-    public func add<Source: PersistentRecord, Destination: PersistentRecord>(
-        _ related: Destination.ID, to relationship: KeyPath<Source.Type, ToMany<Source, Destination>>,
-        of type: Source.Type, id: Source.ID
+    public func add<Source: ManagedRecord, Destination: ManagedRecord>(
+        _ related: Destination.ID, to relationship: ToMany<Source, Destination>,
+        of entity: RecordEntity<Source>, id: Source.ID
     ) throws {
-        try add([related], to: relationship, of: type, id: id)
+        try add([related], to: relationship, of: entity, id: id)
     }
 }

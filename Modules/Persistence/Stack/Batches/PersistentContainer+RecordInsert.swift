@@ -1,0 +1,38 @@
+import StrataCore
+
+extension PersistentContainer {
+    /// Inserts many records of one entity without making objects: one transaction, in the store, validated by the same rules as a save.
+    ///
+    /// ```swift
+    /// try container.batchInsert(papers, records: drafts)
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - entity: The entity: of a record type, or of records without one.
+    ///   - options: What to do about rows that are there already, and about references that lead nowhere.
+    ///   - records: The records, with the identifiers that they have.
+    /// - Returns: The number of rows that are new.
+    /// - Throws: ``PersistenceError`` with the number of the first bad record, from 1, in ``PersistenceError/location``; or ``ValidationFailure`` for a value
+    ///   that has no stored form. Nothing is stored then.
+    /// - Complexity: O(*n*) in the records; constant memory beside them.
+    @discardableResult
+    public func batchInsert<Record: ManagedRecord>(
+        _ entity: RecordEntity<Record>, _ options: InsertOptions = InsertOptions(), records: some Sequence<Record>
+    ) throws -> Int {
+        try batchInsert(into: entity.name, options) { inserter in
+            for (index, record) in records.enumerated() {
+                let found = record.recordEntity
+                let location = RowLocation(line: index + 1, record: index + 1)
+                guard found.name == entity.name, found.description.hasSameColumns(as: inserter.entity) else {
+                    var error = PersistenceError(
+                        .invalidRequest, "the record is of \(found.name) of another model, or of another entity",
+                        entity: entity.name)
+                    error.location = location
+                    throw error
+                }
+                let row = try found.row(of: record)
+                try inserter.insert(id: row.id, values: row.values, location: location)
+            }
+        }
+    }
+}

@@ -1,0 +1,71 @@
+import StrataCore
+
+/// An entity whose records have no Swift type.
+public typealias DynamicEntity = RecordEntity<DynamicRecord>
+
+extension ManagedObjectModel {
+    /// An entity of this model for records without a Swift type.
+    ///
+    /// ```swift
+    /// let orders = try model.dynamicEntity("Orders")
+    /// ```
+    ///
+    /// Asked for once and kept: handles and records are compared fastest with those of the same entity value.
+    ///
+    /// - Parameter name: The entity's name in the model.
+    /// - Returns: The entity.
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` when the model has none of that name; it says the nearest.
+    /// - Complexity: O(*n*) in the entity's properties.
+    public func dynamicEntity(_ name: String) throws -> DynamicEntity {
+        guard let entity = self[name] else {
+            throw PersistenceError(
+                .invalidRequest,
+                "the model has no entity “\(name)”\(NearestName.suggestion(for: name, among: entities.map(\.name)))")
+        }
+        return DynamicEntity(entity, in: self)
+    }
+}
+
+/// Makes no objects by itself: the context does.
+private struct NoCollector: RowCollector {}
+
+extension RecordEntity where Record == DynamicRecord {
+    /// An entity of a model.
+    init(_ description: EntityDescription, in model: ManagedObjectModel) {
+        let stored = description.properties.filter { description.columnIndex($0.name) != nil }
+        let properties = stored.enumerated().map { index, property in
+            RecordProperty<DynamicRecord>(
+                property, encode: PropertyEncoder(of: DynamicRecord.self) { try $0.storable(at: index) },
+                assign: { record, value in
+                    record.write(fitting: try description.columns[index].fitting(value), column: index)
+                })
+        }
+        self.init(
+            id: \.id, rawID: nil, properties, rules: .model,
+            reading: .byEntity { try DynamicRecord(reading: $0, of: $1) }, collector: NoCollector(),
+            order: ReadingOrder(certain: description, properties), model: model)
+    }
+}
+
+extension DynamicRecord {
+    /// The record of a row.
+    ///
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/unreadable`` or ``PersistenceError/Code/corrupt`` that names the object, and the
+    ///   attribute where a value is the reason.
+    fileprivate init(reading row: RowReader, of entity: DynamicEntity) throws {
+        let columns = entity.description.columns
+        do {
+            var values: [StoredValue] = []
+            values.reserveCapacity(columns.count)
+            for index in columns.indices {
+                let value = try row.value(at: index)
+                do { values.append(try columns[index].fitting(value)) } catch {
+                    throw UnreadableColumn(index: index, underlying: error)
+                }
+            }
+            self.init(id: try row.id(), of: entity, fitting: values)
+        } catch {
+            throw PersistenceError.unreadable(error, id: row.rawID, of: entity.description)
+        }
+    }
+}

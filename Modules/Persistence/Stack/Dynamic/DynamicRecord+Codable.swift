@@ -1,0 +1,166 @@
+public import Foundation
+import StrataCore
+
+/// A column's name as a key.
+private struct ColumnKey: CodingKey {
+    let stringValue: String
+    var intValue: Int? { nil }
+
+    init(_ name: String) {
+        stringValue = name
+    }
+
+    init?(stringValue: String) {
+        self.stringValue = stringValue
+    }
+
+    init?(intValue: Int) { return nil }
+}
+
+/// Of which entity a decoded record is, and its identifier where what is decoded does not say it.
+struct DynamicRecordSource {
+    let entity: DynamicEntity
+    let id: DynamicRecord.ID?
+}
+
+extension DynamicRecord: Encodable {
+    /// Writes `id` and every property under its name: truth values and numbers as such, a decimal as `Decimal`, everything else as the text that datasets
+    /// have.
+    ///
+    /// - Throws: `EncodingError` when a value has no text, and what the encoder throws.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: ColumnKey.self)
+        try container.encode(id, forKey: ColumnKey("id"))
+        for (column, value) in zip(entity.description.columns, values) {
+            let key = ColumnKey(column.name)
+            switch value {
+            case .null: try container.encodeNil(forKey: key)
+            case .boolean(let value): try container.encode(value, forKey: key)
+            case .integer(let number): try container.encode(number, forKey: key)
+            case .double(let number): try container.encode(number, forKey: key)
+            case .decimal(let number): try container.encode(number.decimal, forKey: key)
+            default: try container.encode(try Self.text(value, column, container.codingPath + [key]), forKey: key)
+            }
+        }
+    }
+
+    private static func text(
+        _ value: StoredValue, _ column: ColumnDescription, _ path: [any CodingKey]
+    ) throws -> String {
+        var buffer = ByteBuffer()
+        do throws(InvalidText) { try column.type.coding.write(value, to: &buffer) } catch {
+            throw EncodingError.invalidValue(
+                value, EncodingError.Context(codingPath: path, debugDescription: error.reason))
+        }
+        return String(decoding: buffer.bytes, as: UTF8.self)
+    }
+}
+
+extension DynamicRecord: DecodableWithConfiguration {
+    /// Reads what ``encode(to:)`` writes.
+    ///
+    /// ```swift
+    /// let order = try JSONDecoder().decode(DynamicRecord.self, from: data, configuration: orders)
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - decoder: The decoder.
+    ///   - entity: The entity, which no encoded record says.
+    /// - Throws: `DecodingError` that names entity and attribute, as ``init(_:json:id:)``.
+    public init(from decoder: any Decoder, configuration entity: DynamicEntity) throws {
+        try self.init(from: decoder, DynamicRecordSource(entity: entity, id: nil))
+    }
+}
+
+/// A record that is decoded with an identifier.
+struct DecodedRecord: DecodableWithConfiguration {
+    let record: DynamicRecord
+
+    init(from decoder: any Decoder, configuration: DynamicRecordSource) throws {
+        record = try DynamicRecord(from: decoder, configuration)
+    }
+}
+
+extension DynamicRecord {
+    fileprivate init(from decoder: any Decoder, _ source: DynamicRecordSource) throws {
+        let container = try decoder.container(keyedBy: ColumnKey.self)
+        let (entity, description) = (source.entity, source.entity.description)
+        var given: [Int: StoredValue] = [:]
+        for key in container.allKeys where key.stringValue != "id" {
+            let index: Int
+            do { index = try entity.column(named: key.stringValue) } catch {
+                throw Self.wrong("\(error)", key, container)
+            }
+            let column = description.columns[index]
+            do {
+                given[index] = try column.fitting(try Self.value(of: column, key, container))
+            } catch let error as ValueError {
+                throw Self.wrong("\(entity.name).\(column.name): \(error)", key, container)
+            } catch let error as InvalidText {
+                throw Self.wrong("\(entity.name).\(column.name): \(error)", key, container)
+            }
+        }
+        let id = try Self.id(source, container)
+        do { try self.init(entity, id: id, given: given) } catch {
+            throw DecodingError.dataCorrupted(
+                DecodingError.Context(codingPath: container.codingPath, debugDescription: "\(error)"))
+        }
+    }
+
+    private static func id(_ source: DynamicRecordSource, _ container: KeyedDecodingContainer<ColumnKey>) throws -> ID {
+        let key = ColumnKey("id")
+        let found = try container.decodeIfPresent(ID.self, forKey: key)
+        guard let id = found ?? source.id else {
+            throw DecodingError.keyNotFound(
+                key,
+                DecodingError.Context(
+                    codingPath: container.codingPath,
+                    debugDescription: "\(source.entity.name): there is no id; give one to a record that is new"))
+        }
+        guard source.id == nil || id == source.id else {
+            throw wrong(
+                "\(source.entity.name).id: it is not the identifier that is given, \(source.id ?? id)", key, container)
+        }
+        return id
+    }
+
+    /// The value under a key, as its column's type is in a JSON document; a number may stand in a string.
+    private static func value(
+        of column: ColumnDescription, _ key: ColumnKey, _ container: KeyedDecodingContainer<ColumnKey>
+    ) throws -> StoredValue {
+        if try container.decodeNil(forKey: key) { return .null }
+        let coding = column.type.coding
+        do {
+            switch (coding.json, column.type) {
+            case (.boolean, _): return .boolean(try container.decode(Bool.self, forKey: key))
+            case (.string, _): return try coding.parse(try container.decode(String.self, forKey: key))
+            case (.number, .double): return .double(try container.decode(Double.self, forKey: key))
+            case (.number, .decimal): return try container.decode(Decimal.self, forKey: key).storedValue()
+            case (.number, _): return .integer(try container.decode(Int64.self, forKey: key))
+            }
+        } catch let error as DecodingError {
+            guard coding.json == .number else { throw ValueError("it is not \(coding.jsonName); \(error.reason)") }
+            do { return try coding.parse(try container.decode(String.self, forKey: key)) } catch is DecodingError {
+                throw ValueError("it is not \(coding.jsonName); \(error.reason)")
+            }
+        }
+    }
+
+    private static func wrong(
+        _ what: String, _ key: ColumnKey, _ container: KeyedDecodingContainer<ColumnKey>
+    ) -> DecodingError {
+        DecodingError.dataCorruptedError(forKey: key, in: container, debugDescription: what)
+    }
+}
+
+extension DecodingError {
+    /// What the decoder says is wrong, without the place.
+    fileprivate var reason: String {
+        switch self {
+        case .typeMismatch(_, let context), .valueNotFound(_, let context), .keyNotFound(_, let context),
+            .dataCorrupted(let context):
+            context.debugDescription
+        @unknown default: "\(self)"
+        }
+    }
+}

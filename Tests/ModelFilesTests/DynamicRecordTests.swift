@@ -1,0 +1,106 @@
+import Foundation
+import StrataModelFiles
+import StrataPersistence
+import StrataTestSupport
+import Testing
+
+/// Rows of models from files, as records without a type.
+@Suite("Records of a model in a file")
+struct DynamicRecordTests {
+    /// What a saved unit of work said: the error, or nothing.
+    private func outcome(_ body: () async throws -> Void) async throws -> String {
+        do {
+            try await body()
+            return "saved"
+        } catch let error as PersistenceError {
+            // Of several values that are taken, each store names the one that it finds first.
+            if error.code == .uniqueness { return "\(error.code) \(error.entity ?? "-")" }
+            return "\(error.code) \(error.entity ?? "-") \(error.attribute ?? "-") \(error.failures.map(\.attribute))"
+        }
+    }
+
+    @Test(
+        "for any model both stores take the same rows, refuse the same, and give back what was written, also by way of JSON",
+        arguments: Seeds.first(40, of: 1...1_000))
+    func anyModel(seed: Int) async throws {
+        var random = RandomModel(seed: UInt64(seed))
+        let model = try ModelFile(json: Array(ModelFile.text(of: random.model()).utf8)).model
+        let folder = FileManager.default.temporaryDirectory.appending(path: "strata-rows-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let containers = [
+            try PersistentContainer(model: model, .inMemory, mainQueue: .private),
+            try PersistentContainer(
+                model: model, .sqlite(at: folder.appending(path: "store.sqlite")), mainQueue: .private),
+        ]
+        let entities = try model.entities.map { try model.dynamicEntity($0.name) }
+        var rows = RandomRow(seed: UInt64(seed))
+        for round in 0..<12 {
+            let entity = entities[round % entities.count]
+            // Of the first round every reference leads nowhere yet: it is refused alike.
+            let values = rows.values(of: entity.description)
+            var outcomes: [String] = []
+            for container in containers {
+                outcomes.append(
+                    try await outcome {
+                        _ = try await container.backgroundContext.insert(into: entity) { id in
+                            try DynamicRecord(entity, StoredRow(id: id.rawValue, values: values))
+                        }
+                    })
+            }
+            #expect(outcomes[0] == outcomes[1], "seed \(seed), \(entity.name) \(values)")
+            guard outcomes[0] == "saved" else { continue }
+            for container in containers {
+                let records = container.backgroundContext
+                let saved = try #require(try await records.fetch(FetchRequest(entity)).last)
+                #expect(saved.values.elementsEqual(values) { $0 == $1 }, "seed \(seed), \(entity.name)")
+                let json = try saved.json()
+                #expect(try DynamicRecord(entity, json: json) == saved, "seed \(seed): \(json)")
+                let data = try JSONEncoder().encode(saved)
+                #expect(
+                    try JSONDecoder().decode(DynamicRecord.self, from: data, configuration: entity) == saved,
+                    "seed \(seed): \(String(decoding: data, as: UTF8.self))")
+                #expect(try await records.count(FetchRequest(entity, where: "id = \(saved.id)")) == 1)
+            }
+        }
+        for entity in entities {
+            let found = [
+                try await containers[0].backgroundContext.fetch(FetchRequest(entity)),
+                try await containers[1].backgroundContext.fetch(FetchRequest(entity)),
+            ]
+            #expect(found[0] == found[1], "seed \(seed)")
+        }
+        for container in containers { try container.close() }
+    }
+
+    private func shop() throws -> ManagedObjectModel {
+        let file = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent().appending(path: "Fixtures/shop/datapackage.json")
+        return try ModelFile(json: [UInt8](try Data(contentsOf: file))).model
+    }
+
+    @Test("a store that was made with a file's model is opened by what it says of itself, and its rows are read")
+    func storeAlone() async throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "strata-shop-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let url = folder.appending(path: "shop.sqlite")
+        let made = try PersistentContainer(model: try shop(), .sqlite(at: url), mainQueue: .private)
+        let customers = try made.model.dynamicEntity("Customers")
+        let ada = try await made.backgroundContext.insert(into: customers) {
+            try DynamicRecord(customers, id: $0, ["fullName": "Ada Lace", "eMail": "ada@example.org"])
+        }
+        try made.close()
+        let file = try #require(try SQLiteStore.storedModel(at: url).file)
+        let model = try ModelFile(json: Array(file.utf8)).model
+        let opened = try PersistentContainer(model: model, .sqlite(at: url), mainQueue: .private)
+        let again = try model.dynamicEntity("Customers")
+        let request = try FetchRequest(again, where: "fullName beginswith 'Ada'")
+        #expect(try await opened.backgroundContext.fetch(request) == [ada])
+        let refused = await #expect(throws: PersistenceError.self) {
+            try await opened.backgroundContext.update(in: again, id: ada.id) { try $0.set("eMail", to: "nowhere") }
+        }
+        #expect(refused?.failures.map(\.attribute) == ["eMail"])
+        try opened.close()
+    }
+}
