@@ -69,16 +69,12 @@ extension ObjectView {
         guard let elements = list("missingValues") else { return nil }
         var texts: [String] = []
         for (index, element) in elements.enumerated() {
-            switch element {
-            case .string(let text): texts.append(text)
-            case .object(let members):
-                // The second version has labels beside the texts.
-                guard case .string(let text)? = members.first(where: { $0.name == "value" })?.value else { fallthrough }
-                texts.append(text)
-            default:
+            // The second version has labels beside the texts.
+            guard case .string(let text) = (element["value"] ?? element).content else {
                 refuse(place["missingValues"][index], "a text is expected, or an object with one as its value")
                 return nil
             }
+            texts.append(text)
         }
         return texts == [""] ? nil : texts
     }

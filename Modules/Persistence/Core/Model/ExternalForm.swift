@@ -26,7 +26,7 @@ public struct ExternalForm: Sendable, Hashable {
     /// Says what datasets call an entity and its identifiers.
     public init(
         name: String? = nil, identifiers: Identifiers = .column("id"), columns: [String] = [],
-        missingValues: [String]? = nil
+        missingValues: [String]? = nil, title: String? = nil, explanation: String? = nil
     ) {
         self.name = name
         self.identifiers = identifiers
