@@ -42,9 +42,67 @@ struct ModelFileErrorTests {
             ]
         ),
         (
-            table(#"{"name": "x", "type": "number"}"#),
+            table(#"{"name": "x", "type": "number", "decimalChar": ",,", "groupChar": "."}"#),
             [
-                "/resources/0/schema/fields/0/type: a number needs strata:scale, its digits after the point, or \"strata:type\": \"double\""
+                "/resources/0/schema/fields/0/decimalChar: “,,” is not one character",
+                "/resources/0/schema/fields/0/groupChar: “.” is both the decimal and the group character",
+            ]
+        ),
+        (
+            table(#"{"name": "x", "groupChar": ".", "trueValues": ["y"], "missingValues": [7]}"#),
+            ["/resources/0/schema/fields/0/missingValues/0: a text is expected, or an object with one as its value"]
+        ),
+        (
+            table(#"{"name": "x", "groupChar": ".", "trueValues": ["y"], "strata:fewestDigits": true}"#),
+            [
+                "/resources/0/schema/fields/0/groupChar: only numbers have it",
+                "/resources/0/schema/fields/0/strata:fewestDigits: a string has as few digits as it needs always",
+                "/resources/0/schema/fields/0/trueValues: only truth values have it",
+            ]
+        ),
+        (
+            table(#"{"name": "x", "type": "boolean", "trueValues": ["y", "n"], "falseValues": ["n"]}"#),
+            ["/resources/0/schema/fields/0/falseValues: “n” is both true and false"]
+        ),
+        (
+            table(
+                #"{"name": "x"}, {"name": "y"}"#,
+                #", "foreignKeys": [{"fields": "x", "reference": {"fields": "yy"}}]"#),
+            ["/resources/0/schema/foreignKeys/0/reference/fields/0: “a” has no field “yy”; did you mean y?"]
+        ),
+        (
+            table(
+                #"{"name": "x"}, {"name": "y"}"#,
+                #", "foreignKeys": [{"fields": "x", "reference": {"fields": "y"}}]"#),
+            [
+                "/resources/0/schema/fields/0: files cannot refer to A by (y): no uniqueness is declared for that"
+            ]
+        ),
+        (
+            table(
+                #"{"name": "x", "type": "integer"}, {"name": "y", "constraints": {"unique": true}}"#,
+                #", "foreignKeys": [{"fields": "x", "reference": {"fields": "y"}}]"#),
+            ["/resources/0/schema/fields/0: “x” is a integer64, and refers to “y”, which is a string"]
+        ),
+        (
+            table(
+                #"{"name": "x"}, {"name": "y", "constraints": {"unique": true}}"#,
+                #", "foreignKeys": [{"fields": "x", "reference": {"fields": "y"}}, {"fields": "x", "reference": {"fields": "y"}}]"#
+            ),
+            ["/resources/0/schema/foreignKeys/1: “x” refers to something else already"]
+        ),
+        (
+            #"{"resources": [{"name": "a", "strata:links": [{"name": "l", "resource": "a", "inverse": "m", "through": "b"}], "schema": {"fields": [{"name": "k"}]}}]}"#,
+            ["/resources/0/strata:links/0/through: there is no resource “b” of pairs"]
+        ),
+        (
+            #"{"resources": [{"name": "a", "strata:links": [{"name": "l", "resource": "a", "inverse": "m", "field": "k"}], "schema": {"fields": [{"name": "k", "type": "string"}]}}]}"#,
+            ["/resources/0/schema/fields/0/type: a field with all that a link leads to is of type list"]
+        ),
+        (
+            #"{"resources": [{"name": "a", "strata:links": [{"name": "l", "resource": "a", "inverse": "m", "through": "b"}], "schema": {"fields": [{"name": "k", "type": "integer"}], "primaryKey": "k"}}, {"name": "b", "schema": {"fields": [{"name": "x", "type": "integer"}, {"name": "y", "type": "integer"}, {"name": "z"}], "foreignKeys": [{"fields": "x", "reference": {"resource": "a", "fields": "k"}}, {"fields": "y", "reference": {"resource": "a", "fields": "k"}}]}}]}"#,
+            [
+                "/resources/1/schema/fields/2: a pair has no values of its own: leave the link out, and “b” is an entity with two references"
             ]
         ),
         (

@@ -145,13 +145,13 @@ struct ModelFileTests {
             """
             {"resources": [{"name": "a", "path": "a.csv", "primaryKeys": ["b"], "schema": {
                 "fields": [{"name": "b", "type": "string", "constraint": {"required": true}, "strata:indexd": true},
-                           {"name": "when", "type": "duration"}]}}]}
+                           {"name": "when", "type": "geojson"}]}}]}
             """.utf8)
         let expected = [
             "/resources/0/primaryKeys: this property is not understood",
             "/resources/0/schema/fields/0/constraint: this property is not understood; did you mean constraints?",
             "/resources/0/schema/fields/0/strata:indexd: this property is not understood; did you mean strata:indexed?",
-            "/resources/0/schema/fields/1/type: a duration is kept as the text that it is written as, and not checked",
+            "/resources/0/schema/fields/1/type: a geojson is kept as the text that it is written as, and not checked",
         ]
         #expect(try ModelFile(json: json).warnings.map(\.description) == expected)
         let error = #expect(throws: ModelFileError.self) { try ModelFile(json: json, isStrict: true) }

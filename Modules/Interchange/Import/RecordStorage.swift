@@ -14,6 +14,7 @@ struct RecordStorage {
     ///   - inserter: Takes rows of the entity.
     ///   - options: What the inserter was made with.
     ///   - writer: The writer of the transaction.
+    /// - Throws: `PersistenceError` with the location of the first record that cannot be stored, unless the options take it.
     func store(
         _ records: inout RowBlock, _ inserter: BatchInserter, _ options: InsertOptions, _ writer: BatchWriter
     ) throws {

@@ -137,3 +137,14 @@ func spelledColumns() throws -> ReadingOptions {
     reading.columnSpellings["hired"] = ValueSpelling(dateFormat: try DatePattern("%d.%m.%Y"))
     return reading
 }
+
+func surveyOfNumbers(_ entity: EntityDescription, _ input: ByteInput) throws {
+    var survey = NumberSurvey(of: entity, ["price"])
+    try survey.read(input, ReadingOptions(format: .csv))
+    print(survey.finding("price"))
+}
+
+func appearanceOfTable() throws -> TableAppearance {
+    let appearance = try TableAppearance(of: ByteInput(path: "people.csv"))
+    return appearance
+}

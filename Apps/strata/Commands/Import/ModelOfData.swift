@@ -16,7 +16,8 @@ enum ModelOfData {
             let number = file.openNumbers[0]
             throw arguments.usageError(
                 "\(path == "-" ? "standard input" : path) cannot be read twice, and the model does not say how many digits "
-                    + "\(number.entity).\(number.attribute) has; write \"strata:scale\" beside its type, or name a file")
+                    + "\(number.entity).\(number.attribute) has; write \"strata:scale\" beside its type, or name a file"
+            )
         }
         var reading = try ReadingArguments(arguments, model)
         // What is said of the files is said once.

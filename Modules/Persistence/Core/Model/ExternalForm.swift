@@ -16,7 +16,7 @@ public struct ExternalForm: Sendable, Hashable {
     public var identifiers: Identifiers
     /// The names of all columns in the order in which they are written; empty where that is the usual one: the identifier, the columns, lists.
     public var columns: [String]
-    /// Texts that mean null in any column, in quotes or not; the first is written. `nil` is nothing at all, without quotes.
+    /// Texts that mean null in any column, in quotes or not, of which the first is written; `nil` is nothing at all, without quotes.
     public var missingValues: [String]?
     /// A few words for people on what the rows are.
     public var title: String?
@@ -48,6 +48,7 @@ extension ExternalForm {
     /// - Parameters:
     ///   - external: What files call the dataset; `nil` where that is the model's name.
     ///   - name: The model's name.
+    /// - Returns: The name.
     package static func fileName(_ external: String?, otherwise name: String) -> String {
         guard let external, !external.isEmpty else { return name }
         let isPlain = external.utf8.allSatisfy { byte in

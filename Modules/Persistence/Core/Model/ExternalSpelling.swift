@@ -2,7 +2,7 @@
 ///
 /// A matter of files alone: what is stored and compared is the value. Whoever reads and writes files checks that the parts are what they have to be.
 public struct ExternalSpelling: Sendable, Hashable {
-    /// Texts that mean null, in quotes or not; the first is written. `nil` is what the entity's files have, ``ExternalForm/missingValues``.
+    /// Texts that mean null, in quotes or not, of which the first is written; `nil` is what the entity's files have, ``ExternalForm/missingValues``.
     public var missingValues: [String]?
     /// The character before the fraction of a number; `nil` is a point.
     public var decimal: String?

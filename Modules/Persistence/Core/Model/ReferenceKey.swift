@@ -32,6 +32,7 @@ extension ManagedObjectModel {
     /// - Parameters:
     ///   - column: The place of a column.
     ///   - entity: The entity that has the column.
+    /// - Returns: The key.
     /// - Complexity: O(*n*) in the properties of the entities that the key leads through.
     public func referenceKey(ofColumn column: Int, in entity: EntityDescription) -> ReferenceKey? {
         guard let external = entity.columns[column].externalKey, let destination = entity.columns[column].destination
