@@ -126,8 +126,9 @@ public struct RandomModel {
         if type == .uuid, one(in: 2) { attribute.defaultValue = .newUUID }
         attribute.spelling = spelling(of: type)
         if one(in: 3) { (attribute.title, attribute.explanation) = ("A title", "") }
-        if type == .string, one(in: 3) { attribute.domain = pick(TextFormat.allCases).domain }
         for _ in 0..<Int.random(in: 0...3, using: &random) { attribute.rules.append(rule(of: type)) }
+        // A form and a length that do not go together would be no value's.
+        if type == .string, attribute.rules.isEmpty, one(in: 2) { attribute.domain = pick(TextFormat.allCases).domain }
         return attribute
     }
 

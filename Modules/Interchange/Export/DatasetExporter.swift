@@ -78,9 +78,16 @@ public struct DatasetExporter {
         }
         let spellings = try ResolvedColumn.spellings(columns, entity)
         guard spellings.isEmpty else {
+            var plain = options
+            plain.escapesFormulas = false
+            let document = JSONEncoding(columns: names, options.layout)
             return try options.format.isTable
-                ? export(SpelledEncoding(TableEncoding(columns: names, options), spellings, isTable: true))
-                : export(SpelledEncoding(JSONEncoding(columns: names, options.layout), spellings, isTable: false))
+                ? export(
+                    SpelledEncoding(
+                        TableEncoding(columns: names, options), plain: TableEncoding(columns: names, plain), spellings,
+                        isTable: true, hasNull: options.nullToken != nil))
+                : export(
+                    SpelledEncoding(document, plain: document, spellings, isTable: false, hasNull: false))
         }
         return try options.format.isTable
             ? export(TableEncoding(columns: names, options)) : export(JSONEncoding(columns: names, options.layout))

@@ -32,6 +32,8 @@ protocol RecordEncoding: Sendable {
     func spelledWord(_ value: String, column: Int) throws(InvalidText) -> String?
     /// Whether a text would be read as null in a column.
     func isMissing(_ value: UnsafeBufferPointer<UInt8>, column: Int) -> Bool
+    /// Whether there is no way to write null in a column.
+    func refusesNull(_ column: Int) -> Bool
     /// Whether days and times may be spelled in ways of their own.
     static var spellsWords: Bool { get }
 }
@@ -39,6 +41,7 @@ protocol RecordEncoding: Sendable {
 extension RecordEncoding {
     func spelledWord(_ value: String, column: Int) throws(InvalidText) -> String? { nil }
     func isMissing(_ value: UnsafeBufferPointer<UInt8>, column: Int) -> Bool { false }
+    func refusesNull(_ column: Int) -> Bool { false }
     static var spellsWords: Bool { false }
 }
 
@@ -46,7 +49,9 @@ extension RecordEncoding {
     /// Writes a value by its own kind.
     func append(_ value: StoredValue, column: Int, into buffer: inout ByteBuffer) throws(InvalidText) {
         switch value {
-        case .null: null(column, &buffer)
+        case .null:
+            if refusesNull(column) { throw InvalidText("null cannot be written: no text means null in this column") }
+            null(column, &buffer)
         case .boolean(let value): boolean(value, column: column, into: &buffer)
         case .integer(let value): integer(value, column: column, into: &buffer)
         case .string(var value):

@@ -76,12 +76,14 @@ struct ResolvedColumn {
         var spellings: [WrittenSpelling?] = []
         for column in columns {
             var said: ExternalSpelling?
+            var type = AttributeType.string
             if case .column(let index, _) = column.value, column.steps.isEmpty {
                 said = entity.columns[index].attribute?.spelling
+                type = entity.columns[index].type
             }
             let isIdentifier = if case .id = column.value { column.steps.isEmpty } else { false }
             spellings.append(
-                isIdentifier ? nil : try WrittenSpelling(said, missingValues: entity.external.missingValues))
+                isIdentifier ? nil : try WrittenSpelling(said, of: type, missingValues: entity.external.missingValues))
         }
         return spellings.contains { $0 != nil } ? spellings : []
     }

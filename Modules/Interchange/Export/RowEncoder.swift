@@ -15,8 +15,9 @@ struct RowEncoder<Encoding: RecordEncoding> {
         self.entity = entity
         self.columns = FixedArray(columns.map(\.value))
         allowsNull = FixedArray(
-            columns.map { column in
-                if case .column(let index, _) = column.value, column.steps.isEmpty {
+            columns.enumerated().map { place, column in
+                if encoding.refusesNull(place) { return false }
+                return if case .column(let index, _) = column.value, column.steps.isEmpty {
                     entity.columns[index].isOptional
                 } else {
                     true

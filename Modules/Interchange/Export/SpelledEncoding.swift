@@ -8,9 +8,17 @@ struct SpelledEncoding<Base: RecordEncoding>: RecordEncoding {
     private let base: Base
     private let spellings: FixedArray<WrittenSpelling?>
     private let isTable: Bool
+    /// The same for what is no text, and so nothing that a spreadsheet would calculate.
+    private let plain: Base
+    /// Whether somebody said what stands for null, whatever the model says.
+    private let hasNull: Bool
 
-    init(_ base: Base, _ spellings: [WrittenSpelling?], isTable: Bool) {
+    init(
+        _ base: Base, plain: Base, _ spellings: [WrittenSpelling?], isTable: Bool, hasNull: Bool
+    ) {
         self.base = base
+        self.plain = plain
+        self.hasNull = hasNull
         self.spellings = FixedArray(spellings)
         self.isTable = isTable
     }
@@ -24,24 +32,24 @@ struct SpelledEncoding<Base: RecordEncoding>: RecordEncoding {
     func end(_ buffer: inout ByteBuffer) { base.end(&buffer) }
 
     func null(_ column: Int, _ buffer: inout ByteBuffer) {
-        guard isTable, let text = spellings.elements[column]?.null, !text.isEmpty else {
+        guard isTable, !hasNull, let text = spellings.elements[column]?.null, !text.isEmpty else {
             return base.null(column, &buffer)
         }
-        base.string(text, column: column, into: &buffer)
+        plain.string(text, column: column, into: &buffer)
     }
 
     func boolean(_ value: Bool, column: Int, into buffer: inout ByteBuffer) {
         guard isTable, let word = spellings.elements[column]?.word(value) else {
             return base.boolean(value, column: column, into: &buffer)
         }
-        base.string(word, column: column, into: &buffer)
+        plain.string(word, column: column, into: &buffer)
     }
 
     func integer(_ value: Int64, column: Int, into buffer: inout ByteBuffer) {
         guard isTable, let spelling = spellings.elements[column], spelling.hasOwnNumbers else {
             return base.integer(value, column: column, into: &buffer)
         }
-        base.string(spelling.number(String(value)), column: column, into: &buffer)
+        plain.string(spelling.number(String(value)), column: column, into: &buffer)
     }
 
     func double(_ value: Double, column: Int, into buffer: inout ByteBuffer) throws(InvalidText) {
@@ -50,7 +58,7 @@ struct SpelledEncoding<Base: RecordEncoding>: RecordEncoding {
         }
         var text = ByteBuffer()
         try DoubleText.write(value, to: &text)
-        base.string(spelling.number(Self.contents(text)), column: column, into: &buffer)
+        plain.string(spelling.number(Self.contents(text)), column: column, into: &buffer)
     }
 
     func decimal(_ value: ScaledDecimal, column: Int, into buffer: inout ByteBuffer) {
@@ -59,7 +67,7 @@ struct SpelledEncoding<Base: RecordEncoding>: RecordEncoding {
         }
         var text = ByteBuffer()
         DecimalText.write(value, to: &text)
-        base.string(spelling.number(Self.contents(text)), column: column, into: &buffer)
+        plain.string(spelling.number(Self.contents(text)), column: column, into: &buffer)
     }
 
     func date(_ value: Date, column: Int, into buffer: inout ByteBuffer) throws(InvalidText) {
@@ -71,7 +79,7 @@ struct SpelledEncoding<Base: RecordEncoding>: RecordEncoding {
         guard let spelled = try spelling.date(iso: Self.contents(text)) else {
             return try base.date(value, column: column, into: &buffer)
         }
-        base.string(spelled, column: column, into: &buffer)
+        plain.string(spelled, column: column, into: &buffer)
     }
 
     func word(_ value: UnsafeBufferPointer<UInt8>, column: Int, into buffer: inout ByteBuffer) {
@@ -89,6 +97,10 @@ struct SpelledEncoding<Base: RecordEncoding>: RecordEncoding {
     func text(_ value: UnsafeBufferPointer<UInt8>, column: Int, into buffer: inout ByteBuffer) -> Bool {
         if isMissing(value, column: column) { return false }
         return base.text(value, column: column, into: &buffer)
+    }
+
+    func refusesNull(_ column: Int) -> Bool {
+        isTable && !hasNull && spellings.elements[column]?.refusesNull ?? false
     }
 
     func isMissing(_ value: UnsafeBufferPointer<UInt8>, column: Int) -> Bool {

@@ -4,6 +4,8 @@ import StrataCore
 struct WrittenSpelling: Sendable {
     /// What is written for null; `nil` where that is as usual.
     let null: String?
+    /// Whether there is no text that means null.
+    let refusesNull: Bool
     /// Texts that would be read as null, and so cannot be written.
     private let missing: Set<[UInt8]>
     private let decimal: String
@@ -16,17 +18,20 @@ struct WrittenSpelling: Sendable {
     let hasOwnNumbers: Bool
 
     /// - Throws: ``InterchangeError/Code/unsupported`` with what is no sign or no format.
-    init?(_ spelling: ExternalSpelling?, missingValues: [String]?) throws(InterchangeError) {
+    init?(
+        _ spelling: ExternalSpelling?, of type: AttributeType, missingValues: [String]?
+    ) throws(InterchangeError) {
         let missing = spelling?.missingValues ?? missingValues
         guard missing != nil || spelling?.isUsual == false else { return nil }
         let values = try ValueSpelling(spelling ?? ExternalSpelling())
         null = missing?.first
+        refusesNull = missing?.isEmpty ?? false
         self.missing = Set((missing ?? []).map { Array($0.utf8) })
         decimal = values.decimal?.text ?? "."
         group = values.group?.text ?? ""
         trueWord = values.trueWords.first
         falseWord = values.falseWords.first
-        format = values.dateFormat ?? values.timeFormat
+        format = type == .timeOfDay ? values.timeFormat : values.dateFormat
         writesFewestDigits = spelling?.writesFewestDigits ?? false
         hasOwnNumbers = decimal != "." || !group.isEmpty || writesFewestDigits
     }

@@ -175,6 +175,18 @@ struct ColumnPlan {
                     fault: .missing,
                     text: "missing \(part) \(PrintableText.quoted(column.externalName)), which is mandatory"))
         }
+        for reference in shape.references where reference.sources.count > 1 {
+            let missing = reference.sources.filter { found[.column($0)] == nil }
+            guard !missing.isEmpty, missing.count < reference.sources.count else { continue }
+            let names = reference.sources.map { PrintableText.quoted(entity.columns[$0].externalName) }
+            for index in missing where !isRequired(entity.columns[index]) {
+                problems.append(
+                    NameProblem(
+                        fault: .missing,
+                        text: "missing \(part) \(PrintableText.quoted(entity.columns[index].externalName)): "
+                            + "\(names.joined(separator: ", ")) name one object together"))
+            }
+        }
         return problems
     }
 

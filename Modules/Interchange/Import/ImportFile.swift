@@ -57,6 +57,8 @@ final class ImportFile {
     var totalBytes: Int? { input.byteCount }
     var rejectedBefore: Int { resumption.rejected }
     var name: String { input.name }
+    /// The entities that lists of the file name objects of.
+    var listed: [String] { storage.shape.lists.map(\.destination) }
 
     /// Reads the header.
     func open() throws {
@@ -121,7 +123,7 @@ final class ImportFile {
         if options.onError == .reject || options.onMissingReference == .reject {
             insertion.onFailure = { [unowned self] failure in
                 // Without leave to reject any record, only references may be wrong.
-                let error = storage.resolver.refusal(at: failure.location) ?? failure.error
+                let error = failure.error
                 guard options.onError == .reject || error.code == .danglingReference else { throw error }
                 let problem = ImportProblem(
                     error: located(error, failure.location), source: number, original: failure.note,
@@ -262,11 +264,24 @@ final class ImportFile {
     /// A row's error as one that names the place in the file.
     func located(_ error: PersistenceError, _ location: RowLocation) -> InterchangeError {
         let attributes = error.failures.first.map { [$0.attribute] } ?? attributes(of: error)
+        let refusal = standIn(of: error).flatMap(storage.resolver.refusal(ofStandIn:))
         return InterchangeError(
-            error.code == .uniqueness ? .conflict : .invalidValue, source: input.name, line: location.line,
+            (refusal ?? error).code == .uniqueness ? .conflict : .invalidValue, source: input.name, line: location.line,
             record: location.record,
             column: attributes.isEmpty ? nil : attributes.map(columnName).joined(separator: ", "),
-            message: message(error))
+            message: message(refusal ?? error))
+    }
+
+    /// What stands for the object to which a reference leads that leads nowhere.
+    private func standIn(of error: PersistenceError) -> Int64? {
+        error.code == .danglingReference ? error.value.flatMap { Int64($0) } : nil
+    }
+
+    /// The values of an error, where a number stands for an object what names that.
+    private func described(_ value: String) -> String {
+        value.split(separator: ", ").map { part in
+            Int64(part).flatMap(storage.resolver.value(ofStandIn:))?.description ?? String(part)
+        }.joined(separator: ", ")
     }
 
     /// The attributes that an error names; of a pair the end that is missing.
@@ -277,19 +292,22 @@ final class ImportFile {
 
     /// What the file calls the columns of an attribute.
     private func columnName(_ attribute: String) -> String {
-        storage.shape.externalAttributes(of: attribute).map { names[$0] ?? $0 }.joined(separator: ", ")
+        let external = storage.shape.external
+        return storage.shape.externalAttributes(of: attribute).map { name in
+            names[name] ?? external.columnIndex(name).map { external.columns[$0].externalName } ?? name
+        }.joined(separator: ", ")
     }
 
     private func message(_ error: PersistenceError) -> String {
         if let failure = error.failures.first { return RowDecoding.message(failure) }
-        let value = error.value.map { " (\($0))" } ?? ""
+        let value = error.value.map { " (\(storage.shape.isPlain ? $0 : described($0)))" } ?? ""
         switch error.code {
         case .danglingReference:
             let index = error.attribute.flatMap { entity.columnIndex($0) }
             let destination =
                 index.flatMap { entity.columns[$0].destination }
                 ?? (error.attribute == join?.sourceRelationship ? join?.targetEntity : join?.sourceEntity) ?? "object"
-            let named = error.value.flatMap { Int64($0) }.flatMap(storage.resolver.value(ofStandIn:))
+            let named = standIn(of: error).flatMap(storage.resolver.value(ofStandIn:))
             let object = named?.description ?? "\(destination) \(error.value ?? "")"
             return "there is no \(object), neither in the store nor in this import"
         default: return error.message.replacingTypographicQuotes + value

@@ -156,7 +156,8 @@ final class ImportRun {
                     let entity = files[index].entity
                     return entity.columns.allSatisfy { column in
                         column.destination.map { $0 == entity.name || !names.contains($0) } ?? true
-                    } && (files[index].join == nil || waiting.allSatisfy { files[$0].join != nil })
+                    } && files[index].listed.allSatisfy { $0 == entity.name || !names.contains($0) }
+                        && (files[index].join == nil || waiting.allSatisfy { files[$0].join != nil })
                 } ?? waiting[0]
             ordered.append(next)
             waiting.removeAll { $0 == next }

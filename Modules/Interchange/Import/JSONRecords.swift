@@ -11,7 +11,6 @@ struct JSONRecords: RecordSource, ~Copyable {
     private let reading: ReadingOptions
     private let input: ByteInput
     private let required: [Int]
-    private let missing: [[[UInt8]]?]
     private let isKeyed: Bool
     private var targets: [String: ColumnPlan.Target] = [:]
     /// The names the attributes have in the file.
@@ -46,7 +45,6 @@ struct JSONRecords: RecordSource, ~Copyable {
         self.decoding = spelled
         self.isKeyed = isKeyed
         required = decoding.plan.requiredColumns
-        missing = decoding.plan.missingValues
         lastSet = Array(repeating: 0, count: decoding.plan.entity.columns.count)
     }
 
@@ -233,13 +231,6 @@ struct JSONRecords: RecordSource, ~Copyable {
             }
         }
         let expected = decoding.codings[column]
-        if kind == .string, !missing.isEmpty, let texts = missing[column] {
-            // Nothing between quotes is a text: JSON has a word for null.
-            let isNull = reader.withText(ofMember: member) { bytes in
-                bytes.count > 0 && texts.contains { CSVRecords.isEqual($0, bytes) }
-            }
-            if isNull { return block.setNull(column: column) }
-        }
         switch (kind, expected.json) {
         case (.null, _): return block.setNull(column: column)
         case (.boolean(let value), .boolean): return block.setInteger(value ? 1 : 0, column: column)

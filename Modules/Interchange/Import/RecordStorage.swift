@@ -18,19 +18,31 @@ struct RecordStorage {
     func store(
         _ records: inout RowBlock, _ inserter: BatchInserter, _ options: InsertOptions, _ writer: BatchWriter
     ) throws {
-        guard !shape.isPlain else { return try inserter.insertValidated(&records) }
-        guard !shape.lists.isEmpty else {
+        guard !shape.isPlain else {
+            try inserter.insertValidated(&records)
+            if options.onConflict != .abort { resolver.forget(shape.entity.name) }
+            return
+        }
+        let mayRename = options.onConflict == .update || options.onConflict == .replace
+        guard !shape.lists.isEmpty || (mayRename && shape.refersToItself) else {
             try insert(records, inserter, options, writer)
             return
         }
-        // What a row leads to is stored where the row is: one after the other, as that is told by the counts only.
+        // What a row leads to is stored where the row is: one after the other, as that is told by the counts only. And where a record may give
+        // a row another key, the next one may mean that.
         for row in 0..<records.count {
             let record = RowBlock(records, row: row)
             let before = inserter.counts
             let id = try insert(record, inserter, options, writer)
             let counts = inserter.counts
             guard let id, counts.inserted + counts.updated > before.inserted + before.updated else { continue }
-            for list in shape.lists { try store(list, of: record, owner: id, writer) }
+            for list in shape.lists {
+                // What a row that was there led to gives way; a column that the file does not have changes nothing.
+                if counts.updated > before.updated, record.isSet(row: 0, column: list.source) {
+                    try writer.removePairs(of: id, isSource: list.isSource, join: list.join.name)
+                }
+                try store(list, of: record, owner: id, writer)
+            }
         }
     }
 
@@ -40,10 +52,9 @@ struct RecordStorage {
         _ records: RowBlock, _ inserter: BatchInserter, _ options: InsertOptions, _ writer: BatchWriter
     ) throws -> Int64? {
         var rows = shape.rows(of: records)
-        var missing: [(row: Int, reference: DatasetShape.KeyedReference, value: KeyedValue)] = []
         for reference in shape.references {
             for row in 0..<records.count {
-                guard records.isSet(row: row, column: reference.sources[0]) else { continue }
+                guard reference.sources.contains(where: { records.isSet(row: row, column: $0) }) else { continue }
                 guard let value = value(reference.key, reference.sources, records, row) else {
                     rows.setReference(nil, row: row, column: reference.column)
                     continue
@@ -51,19 +62,14 @@ struct RecordStorage {
                 if let id = try resolver.identifier(of: value, in: writer) {
                     rows.setReference(id, row: row, column: reference.column)
                 } else {
-                    rows.setReference(resolver.standIn(for: value), row: row, column: reference.column)
-                    missing.append((row, reference, value))
+                    let standIn = resolver.standIn(for: value)
+                    rows.setReference(standIn, row: row, column: reference.column)
+                    resolver.wait(for: standIn, shape.entity, column: reference.column)
                 }
             }
         }
         try inserter.insertValidated(&rows)
-        for (row, reference, value) in missing {
-            guard let owner = rows.id(ofRow: row) else { continue }
-            resolver.wait(
-                KeyResolver.Waiting(
-                    entity: shape.entity, owner: owner, column: reference.column, value: value,
-                    location: rows.location(ofRow: row), options: options))
-        }
+        if options.onConflict != .abort { resolver.forget(shape.entity.name) }
         return records.count > 0 ? rows.id(ofRow: records.count - 1) : nil
     }
 

@@ -23,6 +23,9 @@ struct DatasetShape {
     /// For each column of the entity the external column that has its values; `nil` where it is a keyed reference.
     let sources: [Int?]
 
+    /// Whether records may name records of the same dataset.
+    var refersToItself: Bool { references.contains { $0.key.entity.name == entity.name } }
+
     /// Whether records are rows as they are.
     var isPlain: Bool { references.isEmpty && lists.isEmpty }
 

@@ -17,6 +17,7 @@ enum ListText {
                 if listed.key == nil, case .integer(let id) = value, !identifierRange.contains(id) {
                     throw InvalidText("not an identifier")
                 }
+                guard !values.contains(value) else { throw InvalidText("is there twice") }
                 values.append(value)
             } catch {
                 throw InvalidText("\(PrintableText.quoted(element)): \(error.reason)")

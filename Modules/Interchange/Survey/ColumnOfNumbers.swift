@@ -21,7 +21,7 @@ struct ColumnOfNumbers {
         let bytes = Array(text.utf8)
         guard let number = Self.parts(bytes) else { return }
         isEmpty = false
-        if number.hasExponent {
+        if number.isOdd {
             areDecimals = false
         } else {
             wholeDigits = max(wholeDigits, number.whole)
@@ -30,8 +30,8 @@ struct ColumnOfNumbers {
         if areDoubles { areDoubles = Self.isShortest(bytes) }
     }
 
-    /// How many digits a number has in front of the point and behind it; `nil` of what is no number.
-    private static func parts(_ bytes: [UInt8]) -> (whole: Int, fraction: Int, hasExponent: Bool)? {
+    /// How many digits a number has in front of the point and behind it, and whether no decimal is written so; `nil` of what is no number.
+    private static func parts(_ bytes: [UInt8]) -> (whole: Int, fraction: Int, isOdd: Bool)? {
         var rest = bytes[...]
         func digits() -> ArraySlice<UInt8> {
             let digits = rest.prefix { (0x30...0x39).contains($0) }
@@ -43,9 +43,12 @@ struct ColumnOfNumbers {
             rest = rest.dropFirst()
             return true
         }
+        let isNegative = rest.first == UInt8(ascii: "-")
+        let isPositive = !isNegative && rest.first == UInt8(ascii: "+")
         _ = skip("+-")
         let whole = digits()
-        let fraction = skip(".") ? digits() : []
+        let hasPoint = skip(".")
+        let fraction = hasPoint ? digits() : []
         guard !whole.isEmpty || !fraction.isEmpty else { return nil }
         let hasExponent = skip("eE")
         if hasExponent {
@@ -53,7 +56,14 @@ struct ColumnOfNumbers {
             guard !digits().isEmpty else { return nil }
         }
         guard rest.isEmpty else { return nil }
-        return (whole.drop { $0 == UInt8(ascii: "0") }.count, fraction.count, hasExponent)
+        let zero = UInt8(ascii: "0")
+        let significant = whole.drop { $0 == zero }
+        // A decimal is not written so, and would come back otherwise.
+        let isOdd =
+            hasExponent || isPositive || whole.isEmpty || (hasPoint && fraction.isEmpty)
+            || (whole.count > 1 && whole.first == zero)
+            || (isNegative && significant.isEmpty && fraction.allSatisfy { $0 == zero })
+        return (significant.count, fraction.count, isOdd)
     }
 
     /// Whether a text is what is written for the double that it is.

@@ -25,6 +25,7 @@ public struct NumberSurvey {
     private let entity: EntityDescription
     private var columns: [String: ColumnOfNumbers]
     private let names: [String]
+    private let spelling: [String: ExternalSpelling]
 
     /// Prepares for columns of an entity's datasets.
     ///
@@ -33,6 +34,7 @@ public struct NumberSurvey {
     ///   - attributes: The names of the attributes.
     public init(of entity: EntityDescription, _ attributes: [String]) {
         names = attributes
+        spelling = Dictionary(entity.attributes.map { ($0.name, $0.spelling) }, uniquingKeysWith: { first, _ in first })
         columns = Dictionary(attributes.map { ($0, ColumnOfNumbers()) }, uniquingKeysWith: { first, _ in first })
         // As texts, and nothing else: what else is wrong with the file the import says.
         self.entity = EntityDescription(
@@ -63,7 +65,9 @@ public struct NumberSurvey {
         reading.ignoresUnknownColumns = true
         reading.readsNumbersAsTexts = true
         // What is said of other columns is not known here.
-        reading.mapping = reading.mapping.filter { names.contains($0.value) }
+        let known = Set((names + entity.columns.map(\.externalName)).map(NameMatching.folded))
+        reading.mapping = reading.mapping.filter { known.contains(NameMatching.folded($0.value)) }
+        let spellings = try self.spellings(reading)
         reading.columnSpellings = [:]
         reading.spellingOptions = []
         reading.keyAttribute = nil
@@ -85,9 +89,37 @@ public struct NumberSurvey {
             for (place, column) in entity.columns.enumerated() {
                 for row in 0..<batch.block.count {
                     guard case .string(let text) = batch.block.value(row: row, column: place) else { continue }
-                    columns[column.name]?.note(text)
+                    columns[column.name]?.note(Self.plain(text, spellings[place]))
                 }
             }
         } while !batch.isLast
+    }
+
+    /// How the columns' numbers are spelled, by the model and by who reads.
+    private func spellings(_ reading: ReadingOptions) throws -> [NumberSpelling?] {
+        let numbers = EntityDescription(
+            entity.name,
+            entity.attributes.map { attribute in
+                var number = attribute
+                (number.type, number.spelling) = (.double, spelling[attribute.name] ?? ExternalSpelling())
+                return .attribute(number)
+            }, external: entity.external)
+        let plan = try ColumnPlan(DatasetShape(numbers, in: try ManagedObjectModel([numbers])), reading: reading)
+        let columns = (plan.names + reading.mapping.keys.sorted()).compactMap { name in
+            plan.target(of: name).map { (name: name, target: $0) }
+        }
+        // What is wrong with it the import says.
+        let spelled = SpellingPlan(reading, plan: plan, columns: columns, isCertain: false)
+        return spelled.values.map { if case .number(let spelling, _) = $0 { spelling } else { nil } }
+    }
+
+    /// A number with a point and without groups; a text that is none stays as it is.
+    private static func plain(_ text: String, _ spelling: NumberSpelling?) -> String {
+        guard let spelling else { return text }
+        do throws(InvalidText) {
+            return String(decoding: try spelling.plain(Array(text.utf8).span), as: UTF8.self)
+        } catch {
+            return text
+        }
     }
 }

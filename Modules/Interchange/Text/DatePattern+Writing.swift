@@ -39,6 +39,7 @@ extension DatePattern {
     func text(_ parts: WrittenParts) throws(InvalidText) -> String {
         var result = ""
         var isDirective = false
+        var hasMinute = false
         var hasSecond = false
         var hasFraction = false
         func digits(_ number: Int, _ count: Int) -> String {
@@ -68,7 +69,9 @@ extension DatePattern {
             case "H": result += digits(parts.hour, 2)
             case "I": result += digits((parts.hour + 11) % 12 + 1, 2)
             case "p": result += parts.hour < 12 ? "AM" : "PM"
-            case "M": result += digits(parts.minute, 2)
+            case "M":
+                hasMinute = true
+                result += digits(parts.minute, 2)
             case "S":
                 hasSecond = true
                 result += digits(parts.second, 2)
@@ -80,7 +83,7 @@ extension DatePattern {
             }
         }
         guard hasTime || (parts.hour == 0 && parts.minute == 0 && parts.second == 0 && parts.nanoseconds == 0),
-            hasSecond || parts.second == 0, hasFraction || parts.nanoseconds == 0
+            hasMinute || parts.minute == 0, hasSecond || parts.second == 0, hasFraction || parts.nanoseconds == 0
         else { throw InvalidText("the format \(PrintableText.quoted(text)) has no room for its time") }
         return result
     }

@@ -33,6 +33,15 @@ struct InMemoryJoinTable: Sendable {
         if sources[pair.target]?.isEmpty == true { sources[pair.target] = nil }
     }
 
+    /// Removes the pairs that a row has as their source, or as their target.
+    mutating func removeAll(of id: Int64, isSource: Bool) {
+        if isSource {
+            for target in Array(bySource[id, default: [:]].keys) { remove(JoinPair(source: id, target: target)) }
+        } else {
+            for source in Array(sources[id, default: []]) { remove(JoinPair(source: source, target: id)) }
+        }
+    }
+
     /// Removes the pairs of a row that is deleted.
     mutating func remove(_ id: Int64, of entity: String) {
         if entity == join.sourceEntity {

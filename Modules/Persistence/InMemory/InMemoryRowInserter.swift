@@ -22,7 +22,7 @@ final class InMemoryRowInserter: RowInserter {
         let id: Int64
         let isNew: Bool
         /// Where it leads, by column.
-        let targets: [Int: Int64]
+        var targets: [Int: Int64]
         /// Whether it was left out.
         var isRejected = false
         let location: RowLocation
@@ -158,6 +158,28 @@ final class InMemoryRowInserter: RowInserter {
     }
 
     // MARK: - At the end
+
+    /// Gives references of rows that were written another target.
+    ///
+    /// - Returns: For each target that stays why.
+    func redirect(_ column: Int, _ targets: [Int64: Int64]) throws -> [Int64: PersistenceError] {
+        var refused: [Int64: PersistenceError] = [:]
+        for index in written.indices {
+            guard let old = written[index].targets[column], let new = targets[old],
+                var row = table.row(written[index].id), row.values[column] == .integer(old)
+            else { continue }
+            row.values[column] = .integer(new)
+            do {
+                try checkUnique(row, exceptOwn: true)
+            } catch let error as PersistenceError {
+                refused[old] = error
+                continue
+            }
+            table.replace(row)
+            written[index].targets[column] = new
+        }
+        return refused
+    }
 
     /// Checks no row again.
     func forgetWritten() { (written, kept) = ([], [:]) }

@@ -57,6 +57,25 @@ final class InMemoryRowWriter: RowWriter {
         return tables[entity.name]?.owners[place][value]
     }
 
+    func redirectReferences(
+        of entity: EntityDescription, column: Int, _ targets: [Int64: Int64]
+    ) throws -> [Int64: PersistenceError] {
+        try checkOpen()
+        return try inserters.filter { $0.entity.name == entity.name }.reduce(into: [:]) { refused, inserter in
+            refused.merge(try inserter.redirect(column, targets)) { first, _ in first }
+        }
+    }
+
+    func removePairs(of id: Int64, isSource: Bool, join: String) throws {
+        try checkOpen()
+        guard let description = model.joins.first(where: { $0.name == join }) else {
+            throw PersistenceError(.invalidRequest, "the model has no join table “\(join)”")
+        }
+        for side in [true, false] where side == isSource || description.isSymmetric {
+            joins[join]?.removeAll(of: id, isSource: side)
+        }
+    }
+
     func inserter(of entity: String, _ options: InsertOptions) throws -> any RowInserter {
         try checkOpen()
         let inserter = InMemoryRowInserter(try model.entity(named: entity), options: options, writer: self)

@@ -48,6 +48,19 @@ package struct SQLPendingTables: Sendable {
         "INSERT INTO \(references.name) VALUES (\(layout.parameters(Self.referenceColumns.count + 2)))"
     }
 
+    /// Gives references another target: the new one, the old one.
+    package var redirectionOfReferences: String {
+        "UPDATE \(references.name) SET target = \(layout.parameter(1)) WHERE target = \(layout.parameter(2))"
+    }
+
+    /// Gives the rows of an entity that refer to one row another target: the new one, the old one.
+    package func redirection(_ column: Int, of entity: EntityDescription) -> String {
+        let name = layout.column(entity.columns[column].name)
+        return """
+            UPDATE \(layout.table(entity.name)) SET \(name) = \(layout.parameter(1)) WHERE \(name) = \(layout.parameter(2))
+            """
+    }
+
     /// Forgets a reference: its number.
     package var deletionOfReference: String { "DELETE FROM \(references.name) WHERE number = \(layout.parameter(1))" }
 

@@ -15,6 +15,7 @@ final class SQLitePendingReferences {
     private var count: Int64 = 0
     private var hasReferences = false
     private var hasJoins = false
+    private var hasTargetIndex = false
     /// Entities of which rows are kept as they were before they were updated.
     private var keptEntities: Set<String> = []
     /// Whether a row was put back since this was last asked.
@@ -40,6 +41,15 @@ final class SQLitePendingReferences {
             .integer(Int64(reference.location.line)), .integer(Int64(reference.inserter)),
             .integer(Int64(reference.column)), .integer(reference.owner), .integer(reference.target),
             .boolean(reference.isNew), note.isEmpty ? .null : .binary(Data(note)))
+    }
+
+    /// Gives references another target, in the rows and in what waits.
+    func redirect(_ column: Int, of entity: EntityDescription, from old: Int64, to new: Int64) throws {
+        try connection.run(tables.redirection(column, of: entity), .integer(new), .integer(old))
+        guard hasReferences else { return }
+        if !hasTargetIndex { try connection.execute(tables.indexOfTargets) }
+        hasTargetIndex = true
+        try connection.run(tables.redirectionOfReferences, .integer(new), .integer(old))
     }
 
     /// Notes a pair with an end that is not there.
@@ -77,7 +87,7 @@ final class SQLitePendingReferences {
         for entity in layout.model.entities where keptEntities.contains(entity.name) {
             try connection.execute(tables.removalOfKeptRows(entity))
         }
-        (hasReferences, hasJoins, keptEntities) = (false, false, [])
+        (hasReferences, hasJoins, hasTargetIndex, keptEntities) = (false, false, false, [])
     }
 
     // MARK: - Errors
@@ -163,7 +173,8 @@ final class SQLitePendingReferences {
     /// Takes out the rows whose references lead nowhere, and the rows that refer to those, and so on.
     private func reject(_ inserters: [SQLiteRowInserter]) throws {
         guard inserters.contains(where: { $0.options.onMissingReference == .reject }) else { return }
-        try connection.execute(tables.indexOfTargets)
+        if !hasTargetIndex { try connection.execute(tables.indexOfTargets) }
+        hasTargetIndex = true
         // A row that was put back may lead nowhere again.
         repeat {
             havePutBack = false

@@ -124,6 +124,33 @@ final class SQLiteRowWriter: RowWriter {
         return try statement.step() ? statement.integers(1)[0] : nil
     }
 
+    func redirectReferences(
+        of entity: EntityDescription, column: Int, _ targets: [Int64: Int64]
+    ) throws -> [Int64: PersistenceError] {
+        try checkOpen()
+        // A row is found by the index of its reference.
+        try buildIndexes()
+        var refused: [Int64: PersistenceError] = [:]
+        for (old, new) in targets.sorted(by: { $0.key > $1.key }) {
+            do {
+                try pending.redirect(column, of: entity, from: old, to: new)
+            } catch let error as PersistenceError where error.code == .uniqueness {
+                refused[old] = error
+            }
+        }
+        return refused
+    }
+
+    func removePairs(of id: Int64, isSource: Bool, join: String) throws {
+        try checkOpen()
+        guard let join = model.joins.first(where: { $0.name == join }) else {
+            throw PersistenceError(.invalidRequest, "the model has no join table “\(join)”")
+        }
+        for side in [true, false] where side == isSource || join.isSymmetric {
+            try connection.run(layout.deletion(join, ofSource: side), .integer(id))
+        }
+    }
+
     func setMetadata(_ value: String?, forKey key: String) throws {
         try checkOpen()
         let name = StoredValue.string(SQLLayout.userKeyPrefix + key)

@@ -94,6 +94,20 @@ struct SpelledFilesTests {
         }
     }
 
+    @Test("what stands for null may be said otherwise, and only texts are kept from spreadsheets")
+    func options() throws {
+        for (container, _) in try containers() {
+            _ = try container.importing("text,own,price,count\n=a,,\"-1,23\",NA\n", .csv, into: "T")
+            var options = ExportOptions(format: .csv)
+            options.columns = ["text", "own", "price", "count"].map { ExportColumn($0) }
+            options.nullToken = "NULL"
+            options.escapesFormulas = true
+            let output = ByteOutput.memory()
+            try DatasetExporter(store: container.coordinator.store, options: options).run(StoreRequest("T"), to: output)
+            #expect(String(decoding: output.bytes, as: UTF8.self) == "text,own,price,count\n'=a,NULL,\"-1,23\",NULL\n")
+        }
+    }
+
     @Test("what is not spelled so is an error with its place")
     func errors() throws {
         for (container, _) in try containers() {

@@ -201,6 +201,57 @@ struct KeyedReferenceTests {
         }
     }
 
+    @Test("a key that nothing has is never taken for an object, whatever identifiers there are")
+    func lastIdentifier() throws {
+        let text = "id,code,parent code\n9007199254740991,MAX,\n2,B,NOPE\n"
+        for (container, _) in try containers(.column("id")) {
+            let error = try #require(throws: InterchangeError.self) { _ = try run(container, [("Category", text)]) }
+            #expect(error.message.hasPrefix("there is no Category with code \"NOPE\""))
+        }
+    }
+
+    @Test("an update whose object is left out is left out too, and told; the row stays as it was")
+    func rejectedUpdate() throws {
+        for order in ["q2,NOPE\nb,q2\n", "b,q2\nq2,NOPE\n"] {
+            for (container, _) in try containers() {
+                _ = try run(container, [("Category", "code,parent code\na,\nb,a\n")])
+                var lines: [Int] = []
+                let summary = try run(container, [("Category", "code,parent code\n" + order)]) {
+                    $0.onConflict = .update
+                    $0.onError = .reject
+                    $0.onProblem = { lines.append($0.error.line ?? 0) }
+                }
+                #expect(lines.sorted() == [2, 3], "\(order)")
+                #expect(summary.files[0].counts.inserted == 0 && summary.files[0].counts.updated == 0)
+                #expect(try container.exported("Category", .csv) == "code,parent code\na,\nb,a\n")
+            }
+        }
+    }
+
+    @Test("a key that changes hands means who has it when the record comes")
+    func renamed() throws {
+        for (container, _) in try containers(.column("id")) {
+            _ = try run(container, [("Category", "id,code\n1,A\n")])
+            _ = try run(container, [("Category", "id,code,parent code\n1,Z,\n4,A,\n5,C,A\n")]) {
+                $0.onConflict = .update
+            }
+            #expect(
+                try container.exported("Category", .csv) == "id,code,parent code\n1,Z,\n4,A,\n5,C,A\n")
+        }
+    }
+
+    @Test("a file has all columns of a key or none")
+    func halfAKey() throws {
+        for (container, _) in try containers() {
+            let error = try #require(throws: InterchangeError.self) {
+                _ = try run(container, [("Return", "reason,line no.\nx,\n")]) { $0.onConflict = .update }
+            }
+            #expect(
+                error.message.contains(
+                    "missing column \"order no.\": \"line no.\", \"order no.\" name one object together"), "\(error)")
+        }
+    }
+
     @Test("of several values all are there or none")
     func partial() throws {
         for (container, _) in try containers() {

@@ -143,6 +143,42 @@ struct LinkedFilesTests {
         }
     }
 
+    @Test(
+        "an update says all that a list has, and one without the column leaves it",
+        arguments: [InsertOptions.ConflictAction.update, .replace])
+    func updatedLists(action: InsertOptions.ConflictAction) throws {
+        let model = try Self.model(.list)
+        for (container, _) in try containers(model) {
+            _ = try container.importing("word\na\nb\nc\n", .csv, into: "Tag")
+            _ = try container.importing("title,tag list\nOne,b; a\nTwo,a\nThree,c\n", .csv, into: "Article")
+            _ = try container.importing("title,tag list\nOne,c; b\nTwo,\n", .csv, into: "Article") {
+                $0.onConflict = action
+            }
+            _ = try container.importing("title\nThree\n", .csv, into: "Article") { $0.onConflict = action }
+            #expect(try container.exported("Article", .csv) == "title,tag list\nOne,c; b\nTwo,\nThree,c\n")
+            let error = try #require(throws: InterchangeError.self) {
+                _ = try container.importing("title,tag list\nFour,a; b; a\n", .csv, into: "Article")
+            }
+            #expect(error.description == "data:2: record 1, column tag list: \"a\": is there twice")
+        }
+    }
+
+    @Test("what lists name comes first, whatever the order of the files")
+    func orderOfFiles() throws {
+        let model = try Self.model(.list)
+        for (container, _) in try containers(model) {
+            var options = ImportOptions(format: .csv)
+            options.commitInterval = 2
+            let files = Self.files(.list)
+            _ = try DatasetImporter(container: container, options: options).run(
+                ["Article", "Tag"].map { name in
+                    ImportSource(
+                        entity: name, input: ByteInput(bytes: Array((files["\(name).csv"] ?? "").utf8), name: name))
+                })
+            #expect(try container.exported("Article", .csv) == files["Article.csv"])
+        }
+    }
+
     @Test("a record that is left out leads nowhere")
     func leftOut() throws {
         let model = try Self.model(.list)

@@ -22,7 +22,7 @@ struct NumberSurveyTests {
         "is of as many digits as there are, doubles, or texts",
         arguments: [
             (["1.5", "2.25", "-3", ""], NumberSurvey.Finding.decimals(scale: 2)),
-            (["007", "+1"], .decimals(scale: 0)),
+            (["007", "1"], .texts), (["+1"], .texts), (["-0.00"], .texts), ([".5"], .texts),
             (["0.1", "1e+20"], .doubles),
             (["1.50", "1e+20"], .texts),
             (["999999999999999999"], .decimals(scale: 0)),
@@ -33,6 +33,30 @@ struct NumberSurveyTests {
         ])
     func findings(texts: [String], expected: NumberSurvey.Finding) throws {
         #expect(try finding(texts) == expected)
+    }
+
+    @Test("takes numbers as they are spelled, by the model or by who reads, in a column of any name")
+    func spelled() throws {
+        var attribute = AttributeDescription("price", .double, isOptional: true)
+        attribute.spelling.decimal = ","
+        for (attribute, reading) in [
+            (attribute, ReadingOptions(format: .csv)),
+            (
+                AttributeDescription("price", .double, isOptional: true),
+                {
+                    var reading = ReadingOptions(format: .csv)
+                    reading.mapping = ["wert": "PRICE"]
+                    reading.spelling.decimal = try? NumberSign(",")
+                    return reading
+                }()
+            ),
+        ] {
+            var survey = NumberSurvey(of: EntityDescription("T", [.attribute(attribute)]), ["price"])
+            let header = reading.mapping.isEmpty ? "price" : "wert"
+            let text = "\(header)\n\"1,50\"\n\"12,125\"\n"
+            try survey.read(ByteInput(bytes: Array(text.utf8), name: "data"), reading)
+            #expect(survey.finding("price") == .decimals(scale: 3))
+        }
     }
 
     @Test("reads documents too, whatever else is in them")

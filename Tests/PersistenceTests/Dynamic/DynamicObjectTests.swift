@@ -44,7 +44,7 @@ struct DynamicObjectTests {
             context.delete(shelf)
             try context.save()
             #expect(try context.count(FetchRequest(kiosk.papers)) == 0)
-            #expect(try context.object(with: paper.id, in: kiosk.papers).id == paper.id)
+            #expect(context.object(with: paper.id, in: kiosk.papers).id == paper.id)
         }
     }
 

@@ -45,10 +45,10 @@ enum ModelOfData {
         return [S_IFREG, S_IFDIR].contains(status.st_mode & S_IFMT)
     }
 
-    private static func settled(_ finding: NumberSurvey.Finding) -> SettledNumber? {
+    private static func settled(_ finding: NumberSurvey.Finding) -> SettledNumber {
         switch finding {
-        // Nothing speaks against any; a double takes whatever comes.
-        case .nothing: nil
+        // What comes later may be of any form, and has to come back as it was.
+        case .nothing: .text
         case .decimals(let scale): .decimal(scale: scale)
         case .doubles: .double
         case .texts: .text

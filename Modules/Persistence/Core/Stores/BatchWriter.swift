@@ -54,6 +54,18 @@ public final class BatchWriter {
         try rows.identifier(of: entity, by: key, value)
     }
 
+    /// Gives references of rows that were written another target; see ``RowWriter/redirectReferences(of:column:_:)``.
+    package func redirectReferences(
+        of entity: EntityDescription, column: Int, _ targets: [Int64: Int64]
+    ) throws -> [Int64: PersistenceError] {
+        try rows.redirectReferences(of: entity, column: column, targets)
+    }
+
+    /// Removes all pairs that a row has; see ``RowWriter/removePairs(of:isSource:join:)``.
+    package func removePairs(of id: Int64, isSource: Bool, join: String) throws {
+        try rows.removePairs(of: id, isSource: isSource, join: join)
+    }
+
     /// Gives `body` the rows as they would be stored now; valid for the time of the call.
     package func read(_ body: (any StoreReader) throws -> Void) throws { try rows.read(body) }
 

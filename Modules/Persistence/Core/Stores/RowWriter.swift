@@ -49,6 +49,29 @@ public protocol RowWriter: AnyObject {
     /// - Throws: ``PersistenceError``.
     func identifier(of entity: EntityDescription, by key: UniqueKey, _ value: UniqueValue) throws -> Int64?
 
+    /// Gives references of rows that were written another target: those that lead to one of some identifiers.
+    ///
+    /// What the inserters know of the rows knows the new target then, so that a reference to what is left out is found. Rows keep their versions.
+    ///
+    /// - Parameters:
+    ///   - entity: The entity of the rows.
+    ///   - column: The place of the reference among its columns.
+    ///   - targets: For each identifier that rows lead to the one that takes its place.
+    /// - Returns: For each identifier that stays, as another row has the new one and may not share it, why.
+    /// - Throws: ``PersistenceError``; with code ``PersistenceError/Code/invalidRequest`` from a store that has no way to do it.
+    func redirectReferences(
+        of entity: EntityDescription, column: Int, _ targets: [Int64: Int64]
+    ) throws -> [Int64: PersistenceError]
+
+    /// Removes all pairs that a row has in a many-to-many relationship.
+    ///
+    /// - Parameters:
+    ///   - id: The identifier of the row.
+    ///   - isSource: Whether it is the source of the pairs; of a symmetric relationship it is both.
+    ///   - join: The join table's name.
+    /// - Throws: ``PersistenceError``; with code ``PersistenceError/Code/invalidRequest`` from a store that has no way to do it.
+    func removePairs(of id: Int64, isSource: Bool, join: String) throws
+
     /// Keeps a text in the store under a key of the user's own, or forgets it.
     ///
     /// It is stored with the rows, or not at all.
@@ -58,6 +81,21 @@ public protocol RowWriter: AnyObject {
 }
 
 extension RowWriter {
+    /// Refuses: the references of rows that are written are the store's.
+    public func redirectReferences(
+        of entity: EntityDescription, column: Int, _ targets: [Int64: Int64]
+    ) throws -> [Int64: PersistenceError] {
+        throw PersistenceError(
+            .invalidRequest,
+            "the store cannot redirect references while it writes; put what others refer to by keys in front of them",
+            entity: entity.name, attribute: entity.columns[column].name)
+    }
+
+    /// Refuses: the pairs are the store's.
+    public func removePairs(of id: Int64, isSource: Bool, join: String) throws {
+        throw PersistenceError(.invalidRequest, "the store cannot remove pairs of “\(join)” while it writes")
+    }
+
     /// Looks for the row by a request, which every store answers.
     public func identifier(of entity: EntityDescription, by key: UniqueKey, _ value: UniqueValue) throws -> Int64? {
         let terms = zip(key.columns, value.parts).map { column, part in
