@@ -116,7 +116,7 @@ struct AnyModelTests {
                 reasons.append("\(error)")
             }
         }
-        #expect(made > 15, "\(made); \(reasons.joined(separator: "\n"))")
+        #expect(made > 8, "\(made); \(reasons.joined(separator: "\n"))")
     }
 
     // MARK: - What is promised of every row

@@ -140,8 +140,9 @@ public struct RandomModel {
             if one(in: 2) { spelling.group = pick(["'", " "]) }
             if case .decimal = type { spelling.writesFewestDigits = one(in: 2) }
         case .boolean: if one(in: 2) { (spelling.trueWords, spelling.falseWords) = (["ja", "j"], ["nein"]) }
-        case .date, .day: if one(in: 2) { spelling.dateFormat = "%d.%m.%Y" }
-        case .timeOfDay: if one(in: 2) { spelling.dateFormat = "%H:%M" }
+        case .date: if one(in: 2) { spelling.dateFormat = "%d.%m.%Y %H:%M:%S.%f" }
+        case .day: if one(in: 2) { spelling.dateFormat = "%d.%m.%Y" }
+        case .timeOfDay: if one(in: 2) { spelling.dateFormat = "%H:%M:%S.%f" }
         default: break
         }
         return spelling

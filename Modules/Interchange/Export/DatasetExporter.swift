@@ -76,18 +76,10 @@ public struct DatasetExporter {
                 plan: plan, request: request, isCancelled: options.isCancelled, progress: options.progress)
             return try export.run(snapshots, to: output)
         }
-        let spellings = try ResolvedColumn.spellings(columns, entity)
-        guard spellings.isEmpty else {
-            var plain = options
-            plain.escapesFormulas = false
-            let document = JSONEncoding(columns: names, options.layout)
-            return try options.format.isTable
-                ? export(
-                    SpelledEncoding(
-                        TableEncoding(columns: names, options), plain: TableEncoding(columns: names, plain), spellings,
-                        isTable: true, hasNull: options.nullToken != nil))
-                : export(
-                    SpelledEncoding(document, plain: document, spellings, isTable: false, hasNull: false))
+        if options.format.isTable {
+            if let spelled = try SpelledTable.table(columns, entity, options) { return try export(spelled) }
+        } else if let spelled = try SpelledTable.document(columns, entity, options) {
+            return try export(spelled)
         }
         return try options.format.isTable
             ? export(TableEncoding(columns: names, options)) : export(JSONEncoding(columns: names, options.layout))

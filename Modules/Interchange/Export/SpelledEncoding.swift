@@ -111,3 +111,36 @@ struct SpelledEncoding<Base: RecordEncoding>: RecordEncoding {
         String(decoding: Array(buffer.bytes), as: UTF8.self)
     }
 }
+
+/// The encodings of datasets some of whose columns are spelled in their own way.
+enum SpelledTable {
+    /// Columns of an entity's dataset in a table.
+    ///
+    /// - Returns: The encoding; `nil` where all columns are spelled as usual.
+    /// - Throws: ``InterchangeError/Code/unsupported`` for a spelling that there cannot be.
+    static func table(
+        _ columns: [ResolvedColumn], _ entity: EntityDescription, _ options: ExportOptions
+    ) throws(InterchangeError) -> SpelledEncoding<TableEncoding>? {
+        let spellings = try ResolvedColumn.spellings(columns, entity)
+        guard !spellings.isEmpty else { return nil }
+        let names = columns.map(\.name)
+        var plain = options
+        plain.escapesFormulas = false
+        return SpelledEncoding<TableEncoding>(
+            TableEncoding(columns: names, options), plain: TableEncoding(columns: names, plain), spellings,
+            isTable: true, hasNull: options.nullToken != nil)
+    }
+
+    /// Columns of an entity's dataset in a document.
+    ///
+    /// - Returns: The encoding; `nil` where all columns are spelled as usual.
+    /// - Throws: ``InterchangeError/Code/unsupported`` for a spelling that there cannot be.
+    static func document(
+        _ columns: [ResolvedColumn], _ entity: EntityDescription, _ options: ExportOptions
+    ) throws(InterchangeError) -> SpelledEncoding<JSONEncoding>? {
+        let spellings = try ResolvedColumn.spellings(columns, entity)
+        guard !spellings.isEmpty else { return nil }
+        let document = JSONEncoding(columns: columns.map(\.name), options.layout)
+        return SpelledEncoding<JSONEncoding>(document, plain: document, spellings, isTable: false, hasNull: false)
+    }
+}

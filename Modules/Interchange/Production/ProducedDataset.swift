@@ -38,6 +38,13 @@ public struct ProducedDataset {
         let entity = producer.entity
         let columns = ResolvedColumn.ownColumns(of: entity)
         let names = columns.map(\.name)
+        if options.format.isTable {
+            if let spelled = try SpelledTable.table(columns, entity, options) {
+                return try write(RowEncoder(entity, columns: columns, encoding: spelled), to: output)
+            }
+        } else if let spelled = try SpelledTable.document(columns, entity, options) {
+            return try write(RowEncoder(entity, columns: columns, encoding: spelled), to: output)
+        }
         return try options.format.isTable
             ? write(RowEncoder(entity, columns: columns, encoding: TableEncoding(columns: names, options)), to: output)
             : write(
