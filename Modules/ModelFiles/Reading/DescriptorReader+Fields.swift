@@ -28,6 +28,7 @@ extension DescriptorReader {
         findIdentifier(of: &table)
         nameFields(of: &table)
         let lists = table.resource.objects("strata:links", known: DescriptorWords.link).compactMap { $0.text("field") }
+        let missingValues = table.schema.missingValues()
         for place in table.fields.indices {
             let field = table.fields[place]
             table.places[field.property] = field.view.place
@@ -36,7 +37,8 @@ extension DescriptorReader {
                 table.fields[place].attribute = AttributeDescription(field.property, .string, isOptional: true)
                 continue
             }
-            var reader = FieldReader(view: field.view, findings: findings, domains: domains)
+            var reader = FieldReader(
+                view: field.view, findings: findings, domains: domains, missingValues: missingValues)
             if reader.isOpenNumber {
                 reader.settled = settled(OpenNumber(entity: table.entity, attribute: field.property))
             }
