@@ -75,7 +75,7 @@ struct ModelFileErrorTests {
                 #"{"name": "x"}, {"name": "y"}"#,
                 #", "foreignKeys": [{"fields": "x", "reference": {"fields": "y"}}]"#),
             [
-                "/resources/0/schema/fields/0: files cannot refer to A by (y): no uniqueness is declared for that"
+                "/resources/0/schema/foreignKeys/0: files cannot refer to A by (y): no uniqueness is declared for that"
             ]
         ),
         (
