@@ -29,6 +29,7 @@ extension DescriptorReader {
         nameFields(of: &table)
         let lists = table.resource.objects("strata:links", known: DescriptorWords.link).compactMap { $0.text("field") }
         let missingValues = table.schema.missingValues()
+        let referring = Set(keys(of: table).filter(Self.isOfPackage).flatMap { $0.texts("fields") ?? [] })
         for place in table.fields.indices {
             let field = table.fields[place]
             table.places[field.property] = field.view.place
@@ -39,7 +40,9 @@ extension DescriptorReader {
             }
             var reader = FieldReader(
                 view: field.view, findings: findings, domains: domains, missingValues: missingValues)
-            if reader.isOpenNumber {
+            if reader.isOpenNumber { table.openFields.insert(field.name) }
+            // What refers is what it refers to, which settles it.
+            if reader.isOpenNumber, !referring.contains(field.name) {
                 reader.settled = settled(OpenNumber(entity: table.entity, attribute: field.property))
             }
             table.fields[place].attribute = reader.attribute(named: field.property, externally: field.name)
@@ -104,6 +107,7 @@ extension DescriptorReader {
             return
         }
         table.idField = key[0]
+        warnOfSpelling(table.fields[index].view, missingValues: table.schema.missingValues())
         table.fields.remove(at: index)
     }
 }

@@ -82,7 +82,9 @@ extension DescriptorReader {
             let key = externalKey(
                 reference.targetFields, columns: columns, in: tables[reference.target], reference.place)
         else { return }
-        check(fields, leadingTo: reference)
+        check(fields, ofTable: index, leadingTo: reference)
+        let missingValues = tables[index].schema.missingValues()
+        for field in fields { warnOfSpelling(field.view, missingValues: missingValues) }
         let isOptional = attributes.contains(where: \.isOptional)
         if isOptional, !attributes.allSatisfy(\.isOptional) {
             findings.warning(
@@ -125,13 +127,14 @@ extension DescriptorReader {
     }
 
     /// Makes sure that fields can hold what they refer by.
-    private func check(_ fields: [TableDraft.Field], leadingTo reference: TableDraft.Reference) {
+    private func check(
+        _ fields: [TableDraft.Field], ofTable index: Int, leadingTo reference: TableDraft.Reference
+    ) {
         let target = tables[reference.target]
         for (field, name) in zip(fields, reference.targetFields) {
             guard let attribute = field.attribute else { continue }
-            let type = target.types[name]
-            let isSame = attribute.type == type || (attribute.type.integerRange != nil && type?.integerRange != nil)
-            guard let type, !isSame else {
+            let own = tables[index].types[field.name] ?? attribute.type
+            guard let type = target.types[name], !Self.isSame(own, type) else {
                 if attribute.defaultValue != nil || !attribute.rules.isEmpty {
                     findings.warning(
                         field.view.place,
@@ -141,8 +144,13 @@ extension DescriptorReader {
                 continue
             }
             findings.error(
-                field.view.place, "“\(field.name)” is a \(attribute.type), and refers to “\(name)”, which is a \(type)")
+                field.view.place, "“\(field.name)” is a \(own), and refers to “\(name)”, which is a \(type)")
         }
+    }
+
+    /// Whether what is of one type can refer to what is of the other.
+    static func isSame(_ type: AttributeType, _ other: AttributeType) -> Bool {
+        type == other || (type.integerRange != nil && other.integerRange != nil)
     }
 
     /// Makes fields the columns of a relationship, and its inverse.

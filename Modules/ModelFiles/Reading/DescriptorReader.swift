@@ -42,6 +42,7 @@ struct DescriptorReader {
         readTables(package)
         for index in tables.indices { readFields(ofTable: index) }
         for index in tables.indices { findReferences(ofTable: index) }
+        for index in tables.indices { settleReferences(ofTable: index) }
         for index in tables.indices { readKeys(ofTable: index) }
         for index in tables.indices { readReferences(ofTable: index) }
         for index in tables.indices { readLinks(ofTable: index) }

@@ -11,11 +11,10 @@ struct SpellingReader {
         var spelling = ExternalSpelling()
         spelling.missingValues = view.missingValues()
         if view.has("missingValues"), spelling.missingValues == nil { return spelling }
-        let isNumber = type.integerRange != nil || type == .double || type.isDecimal
-        spelling.decimal = sign("decimalChar", isFitting: isNumber, usual: ".")
-        spelling.group = sign("groupChar", isFitting: isNumber, usual: nil)
+        spelling.decimal = sign("decimalChar", isFitting: type.isNumber, usual: ".")
+        spelling.group = sign("groupChar", isFitting: type.isNumber, usual: nil)
         // A whole number has no fraction, before which a character would stand.
-        let hasPoint = isNumber && (type.integerRange == nil || view.has("decimalChar"))
+        let hasPoint = type.isNumber && (type.integerRange == nil || view.has("decimalChar"))
         if let decimal = spelling.decimal ?? (hasPoint ? "." : nil), decimal == spelling.group {
             findings.error(view.place["groupChar"], "“\(decimal)” is both the decimal and the group character")
         }
@@ -100,5 +99,6 @@ extension ObjectView {
 }
 
 extension AttributeType {
+    var isNumber: Bool { integerRange != nil || self == .double || isDecimal }
     var isDecimal: Bool { if case .decimal = self { true } else { false } }
 }

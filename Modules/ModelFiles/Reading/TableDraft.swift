@@ -48,6 +48,8 @@ struct TableDraft {
     var references: [Reference] = []
     /// The types of the fields, by their names.
     var types: [String: AttributeType] = [:]
+    /// The names of the numbers of which the file does not say how many digits they have.
+    var openFields: Set<String> = []
     /// Properties that are unique together, by name.
     var uniquenessConstraints: [[String]] = []
     /// The field that holds the identifiers.
