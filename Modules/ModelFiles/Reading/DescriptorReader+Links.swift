@@ -33,8 +33,6 @@ extension DescriptorReader {
         add(inverse, at: link.place["inverse"], to: target)
     }
     private mutating func add(_ relationship: RelationshipDescription, at place: JSONPointer, to index: Int) {
-        let owner = "another property of \(tables[index].entity)"
-        if let refusal = tables[index].names.refusal(of: relationship.name, owner) { findings.error(place, refusal) }
         tables[index].places[relationship.name] = place
         tables[index].inverses.append(relationship)
     }
