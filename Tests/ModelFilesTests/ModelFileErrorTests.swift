@@ -7,7 +7,7 @@ import Testing
 @Suite("Model files that are wrong")
 struct ModelFileErrorTests {
     /// A descriptor of one table `a`, with fields and more of its schema.
-    private static func table(_ fields: String, _ more: String = "") -> String {
+    static func table(_ fields: String, _ more: String = "") -> String {
         #"{"resources": [{"name": "a", "path": "a.csv", "schema": {"fields": [\#(fields)]\#(more)}}]}"#
     }
 
@@ -187,7 +187,7 @@ struct ModelFileErrorTests {
         ),
     ]
 
-    @Test("each error has its place, and says what to do", arguments: wrong)
+    @Test("each error has its place, and says what to do", arguments: wrong + wrongSpellings)
     func refused(_ json: String, _ findings: [String]) {
         let error = #expect(throws: ModelFileError.self) { try ModelFile(json: Array(json.utf8)) }
         #expect(error?.findings.filter { $0.severity == .error }.map(\.description) == findings)

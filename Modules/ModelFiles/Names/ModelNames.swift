@@ -6,6 +6,8 @@ import StrataCore
 struct ModelNames {
     /// Names that are taken, without their case.
     private var taken: Set<String>
+    /// The last number behind each name that was made up: those up to it are taken.
+    private var numbers: [String: Int] = [:]
 
     /// - Parameter reserved: Names that nothing may get.
     init(reserved: Set<String> = []) {
@@ -43,13 +45,12 @@ struct ModelNames {
         if let first = name.utf8.first, !Self.isLetter(first) { name = "x" + name }
         if name.lowercased().hasPrefix("sqlite_") || name.lowercased().hasPrefix("strata_") { name = "x" + name }
         if isEntity { name = name.prefix(1).uppercased() + name.dropFirst() }
-        var candidate = name
-        var number = 1
-        while !take(candidate) {
-            number += 1
-            candidate = "\(name)\(number)"
-        }
-        return candidate
+        if take(name) { return name }
+        let small = name.lowercased()
+        var number = numbers[small] ?? 1
+        repeat { number += 1 } while !take("\(name)\(number)")
+        numbers[small] = number
+        return "\(name)\(number)"
     }
 
     /// The letters and digits of a text as one word; what is a word already stays as it is.

@@ -2,8 +2,8 @@ import StrataCore
 
 /// Fields and keys.
 extension DescriptorReader {
-    /// Reads the fields, and gives them names; which of them are references is found later.
-    mutating func readFields(ofTable index: Int) {
+    /// Finds the fields, and which of them holds the identifiers.
+    mutating func findFields(ofTable index: Int) {
         var table = tables[index]
         defer { tables[index] = table }
         let views = table.schema.objects("fields", known: DescriptorWords.field)
@@ -25,9 +25,18 @@ extension DescriptorReader {
         }
         table.fields = fields
         table.order = fields.map(\.name)
+        table.indexFields()
         findIdentifier(of: &table)
-        nameFields(of: &table)
-        let lists = table.resource.objects("strata:links", known: DescriptorWords.link).compactMap { $0.text("field") }
+    }
+
+    /// Reads the fields as attributes; which of them are references is found later.
+    mutating func readFields(ofTable index: Int) {
+        var table = tables[index]
+        defer { tables[index] = table }
+        let links = table.resource.objects("strata:links", known: DescriptorWords.link)
+        let lists = Set(links.compactMap { $0.text("field") })
+        let missingValues = table.schema.missingValues()
+        let referring = Set(keys(of: table).filter(Self.isOfPackage).flatMap { $0.texts("fields") ?? [] })
         for place in table.fields.indices {
             let field = table.fields[place]
             table.places[field.property] = field.view.place
@@ -36,8 +45,11 @@ extension DescriptorReader {
                 table.fields[place].attribute = AttributeDescription(field.property, .string, isOptional: true)
                 continue
             }
-            var reader = FieldReader(view: field.view, findings: findings, domains: domains)
-            if reader.isOpenNumber {
+            var reader = FieldReader(
+                view: field.view, findings: findings, domains: domains, missingValues: missingValues)
+            if reader.isOpenNumber { table.openFields.insert(field.name) }
+            // What refers is what it refers to, which settles it.
+            if reader.isOpenNumber, !referring.contains(field.name) {
                 reader.settled = settled(OpenNumber(entity: table.entity, attribute: field.property))
             }
             table.fields[place].attribute = reader.attribute(named: field.property, externally: field.name)
@@ -46,37 +58,8 @@ extension DescriptorReader {
         if let id = table.idField { table.types[id] = .integer64 }
     }
 
-    /// What a reference gives its column is its name: it stands at the key.
-    private func namesOfReferences(_ table: TableDraft) -> [String: (name: String, place: JSONPointer)] {
-        var names: [String: (name: String, place: JSONPointer)] = [:]
-        for key in keys(of: table) {
-            guard let name = key.text("strata:name"), let fields = key.texts("fields"), fields.count == 1 else {
-                continue
-            }
-            names[fields[0]] = (name, key.place["strata:name"])
-        }
-        return names
-    }
-
     func keys(of table: TableDraft) -> [ObjectView] {
         table.schema.objects("foreignKeys", known: DescriptorWords.foreignKey)
-    }
-
-    private func nameFields(of table: inout TableDraft) {
-        let references = namesOfReferences(table)
-        for index in table.fields.indices {
-            let field = table.fields[index]
-            let given =
-                references[field.name]
-                ?? field.view.text("strata:name").map { ($0, field.view.place["strata:name"]) }
-            guard let (name, place) = given else { continue }
-            table.fields[index].property = name
-            if let refusal = table.names.refusal(of: name, "another property's name") { findings.error(place, refusal) }
-        }
-        for index in table.fields.indices where table.fields[index].property.isEmpty {
-            table.fields[index].property = table.names.name(
-                for: table.fields[index].name, otherwise: "field\(table.fields[index].number)")
-        }
     }
 
     /// Takes the field that holds the identifiers out: the only one of the primary key, where it is a whole number.
@@ -102,6 +85,8 @@ extension DescriptorReader {
             return
         }
         table.idField = key[0]
+        warnOfSpelling(table.fields[index].view, missingValues: table.schema.missingValues())
         table.fields.remove(at: index)
+        table.indexFields()
     }
 }

@@ -36,8 +36,10 @@ extension DescriptorReader {
                 tables[index].fields[places[0]].attribute?.isUnique = true
             }
         // A primary key may be said to be unique as well.
-        case _ where tables[index].uniquenessConstraints.contains { Set($0) == Set(names) }: break
-        default: tables[index].uniquenessConstraints.append(names)
+        default:
+            if tables[index].uniqueSets.insert(Set(names)).inserted {
+                tables[index].uniquenessConstraints.append(names)
+            }
         }
     }
 

@@ -33,8 +33,6 @@ extension DescriptorReader {
         add(inverse, at: link.place["inverse"], to: target)
     }
     private mutating func add(_ relationship: RelationshipDescription, at place: JSONPointer, to index: Int) {
-        let owner = "another property of \(tables[index].entity)"
-        if let refusal = tables[index].names.refusal(of: relationship.name, owner) { findings.error(place, refusal) }
         tables[index].places[relationship.name] = place
         tables[index].inverses.append(relationship)
     }
@@ -60,17 +58,16 @@ extension DescriptorReader {
     private mutating func list(
         _ link: ObjectView, _ name: String, ofTable index: Int, to target: Int
     ) -> ExternalLink? {
-        let table = tables[index]
-        guard let place = table.index(ofField: name), !table.fields[place].isList,
-            table.fields[place].reference == nil
+        guard let place = tables[index].index(ofField: name), !tables[index].fields[place].isList,
+            tables[index].fields[place].reference == nil
         else {
             findings.error(
                 link.place["field"],
                 "there is no field “\(name)” for a list"
-                    + NearestName.suggestion(for: name, among: table.fields.map(\.name)))
+                    + NearestName.suggestion(for: name, among: tables[index].fields.map(\.name)))
             return nil
         }
-        let view = table.fields[place].view
+        let view = tables[index].fields[place].view
         guard view.text("type") == "list" else {
             findings.error(view.place["type"], "a field with all that a link leads to is of type list")
             return nil
@@ -80,6 +77,8 @@ extension DescriptorReader {
             findings.error(view.place["delimiter"], "something stands between two elements of a list")
             return nil
         }
+        warnOfSpelling(view, missingValues: tables[index].schema.missingValues())
+        warnOfConstraints(view, but: [], "a list has no constraints; counts stand at the link")
         tables[index].fields[place].attribute = nil
         tables[index].fields[place].isList = true
         let names = link.texts("key") ?? tables[target].idField.map { [$0] } ?? []
@@ -90,65 +89,5 @@ extension DescriptorReader {
         }
         guard let key = externalKey(names, columns: [name], in: tables[target], link.place["key"]) else { return nil }
         return .list(ExternalList(column: name, separator: separator, property: key.properties.first))
-    }
-
-    private func linkTable(_ link: ObjectView, _ name: String, ofTable index: Int, to target: Int) -> ExternalLink? {
-        let place = link.place["through"]
-        guard let (resource, schema) = linkTables[name] else {
-            findings.error(
-                place,
-                "there is no resource “\(name)” of pairs"
-                    + NearestName.suggestion(for: name, among: linkTables.keys.sorted()))
-            return nil
-        }
-        let keys = schema.objects("foreignKeys", known: DescriptorWords.foreignKey)
-        var ends: [(table: Int, key: ExternalKey)] = []
-        for key in keys {
-            guard let (names, reference, targets) = parts(of: key),
-                let table = table(named: reference.text("resource") ?? "", at: reference.place["resource"]),
-                let external = externalKey(targets, columns: names, in: tables[table], reference.place["fields"])
-            else { return nil }
-            ends.append((table, external))
-        }
-        guard ends.count == 2, let owner = ends.firstIndex(where: { $0.table == index }),
-            ends[1 - owner].table == target
-        else {
-            findings.error(
-                resource.place,
-                "a table of pairs has two foreign keys, one to “\(tables[index].name)” and one to “\(tables[target].name)”"
-            )
-            return nil
-        }
-        let (position, inverse) = (link.text("position"), link.text("inversePosition"))
-        let table = ExternalLinkTable(
-            name, owner: ends[owner].key, destination: ends[1 - owner].key, position: position,
-            inversePosition: inverse)
-        return check(table, schema) ? .table(table) : nil
-    }
-
-    /// Makes sure that a table of pairs has nothing else.
-    private func check(_ table: ExternalLinkTable, _ schema: ObjectView) -> Bool {
-        let fields = schema.objects("fields", known: DescriptorWords.field)
-        let names = fields.compactMap { $0.text("name") }
-        for name in table.columns where !names.contains(name) {
-            findings.error(
-                schema.place["fields"],
-                "there is no field “\(name)”" + NearestName.suggestion(for: name, among: names))
-            return false
-        }
-        for field in fields where !table.columns.contains(field.text("name") ?? "") {
-            findings.error(
-                field.place,
-                "a pair has no values of its own: leave the link out, and “\(table.name)” is an entity with two references"
-            )
-            return false
-        }
-        guard names == table.columns else {
-            findings.error(
-                schema.place["fields"],
-                "the fields of pairs stand in this order: \(table.columns.joined(separator: ", "))")
-            return false
-        }
-        return true
     }
 }

@@ -8,7 +8,6 @@ extension DescriptorReader {
     }
 
     private mutating func findReference(_ key: ObjectView, ofTable index: Int) {
-        let table = tables[index]
         guard let (names, reference, targets) = parts(of: key),
             let target = self.table(reference, from: index)
         else { return }
@@ -17,9 +16,10 @@ extension DescriptorReader {
             return
         }
         var places: [Int] = []
+        var seen: Set<Int> = []
         for name in names {
-            guard let place = field(name, of: table, at: key.place["fields"]) else { return }
-            guard table.fields[place].reference == nil, !places.contains(place) else {
+            guard let place = field(name, of: tables[index], at: key.place["fields"]) else { return }
+            guard tables[index].fields[place].reference == nil, seen.insert(place).inserted else {
                 findings.error(key.place, "“\(name)” refers to something else already")
                 return
             }
@@ -29,20 +29,15 @@ extension DescriptorReader {
             findings.error(key.place["fields"], "a key has one field at least")
             return
         }
-        var property = table.fields[first].property
+        var property = tables[index].fields[first].property
         if places.count > 1 {
             let entity = tables[target].entity
             property =
                 key.text("strata:name")
                 ?? tables[index].names.name(
                     for: entity.prefix(1).lowercased() + entity.dropFirst(), otherwise: "reference\(first + 1)")
-            if let given = key.text("strata:name"),
-                let refusal = tables[index].names.refusal(of: given, "another property's name")
-            {
-                findings.error(key.place["strata:name"], refusal)
-            }
         }
-        for place in places { tables[index].fields[place].reference = table.references.count }
+        for place in places { tables[index].fields[place].reference = tables[index].references.count }
         tables[index].places[property] = key.place
         tables[index].references.append(
             TableDraft.Reference(
@@ -82,7 +77,9 @@ extension DescriptorReader {
             let key = externalKey(
                 reference.targetFields, columns: columns, in: tables[reference.target], reference.place)
         else { return }
-        check(fields, leadingTo: reference)
+        check(fields, ofTable: index, leadingTo: reference)
+        let missingValues = tables[index].schema.missingValues()
+        for field in fields { warnOfSpelling(field.view, missingValues: missingValues) }
         let isOptional = attributes.contains(where: \.isOptional)
         if isOptional, !attributes.allSatisfy(\.isOptional) {
             findings.warning(
@@ -107,12 +104,12 @@ extension DescriptorReader {
         var places: [Int] = []
         for (number, name) in names.enumerated() {
             guard let index = target.index(ofField: name) else {
-                let known = target.fields.map(\.name) + (target.idField.map { [$0] } ?? [])
                 findings.error(
                     place[number],
                     name == target.idField
                         ? "“\(name)” holds the identifiers of “\(target.name)”, by which alone a reference leads there"
-                        : "“\(target.name)” has no field “\(name)”" + NearestName.suggestion(for: name, among: known))
+                        : "“\(target.name)” has no field “\(name)”"
+                            + NearestName.suggestion(for: name, among: target.order))
                 return nil
             }
             places.append(index)
@@ -125,13 +122,14 @@ extension DescriptorReader {
     }
 
     /// Makes sure that fields can hold what they refer by.
-    private func check(_ fields: [TableDraft.Field], leadingTo reference: TableDraft.Reference) {
+    private func check(
+        _ fields: [TableDraft.Field], ofTable index: Int, leadingTo reference: TableDraft.Reference
+    ) {
         let target = tables[reference.target]
         for (field, name) in zip(fields, reference.targetFields) {
             guard let attribute = field.attribute else { continue }
-            let type = target.types[name]
-            let isSame = attribute.type == type || (attribute.type.integerRange != nil && type?.integerRange != nil)
-            guard let type, !isSame else {
+            let own = tables[index].types[field.name] ?? attribute.type
+            guard let type = target.types[name], !Self.isSame(own, type) else {
                 if attribute.defaultValue != nil || !attribute.rules.isEmpty {
                     findings.warning(
                         field.view.place,
@@ -141,8 +139,13 @@ extension DescriptorReader {
                 continue
             }
             findings.error(
-                field.view.place, "“\(field.name)” is a \(attribute.type), and refers to “\(name)”, which is a \(type)")
+                field.view.place, "“\(field.name)” is a \(own), and refers to “\(name)”, which is a \(type)")
         }
+    }
+
+    /// Whether what is of one type can refer to what is of the other.
+    static func isSame(_ type: AttributeType, _ other: AttributeType) -> Bool {
+        type == other || (type.integerRange != nil && other.integerRange != nil)
     }
 
     /// Makes fields the columns of a relationship, and its inverse.
@@ -174,9 +177,6 @@ extension DescriptorReader {
         let name: String
         if let given = key.text("strata:inverse") {
             name = given
-            if let refusal = tables[target].names.refusal(of: given, "another property of \(tables[target].entity)") {
-                findings.error(key.place["strata:inverse"], refusal)
-            }
         } else {
             name = inventedInverse(of: relationship, ofTable: index, isUnique: isUnique, in: target)
         }
@@ -221,12 +221,11 @@ extension DescriptorReader {
 
     private func field(_ name: String, of table: TableDraft, at place: JSONPointer) -> Int? {
         if let index = table.index(ofField: name) { return index }
-        let names = table.fields.map(\.name)
         findings.error(
             place,
             table.idField == name
                 ? "“\(name)” holds the identifiers, and cannot refer to something else"
-                : "there is no field “\(name)”" + NearestName.suggestion(for: name, among: names))
+                : "there is no field “\(name)”" + NearestName.suggestion(for: name, among: table.fields.map(\.name)))
         return nil
     }
 
@@ -240,7 +239,7 @@ extension DescriptorReader {
     }
 
     func table(named name: String, at place: JSONPointer) -> Int? {
-        if let found = tables.firstIndex(where: { $0.name == name }) { return found }
+        if let found = tableNumber(name) { return found }
         findings.error(
             place, "there is no resource “\(name)”" + NearestName.suggestion(for: name, among: tables.map(\.name)))
         return nil

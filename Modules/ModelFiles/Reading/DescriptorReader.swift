@@ -7,6 +7,8 @@ struct DescriptorReader {
     let findings = Findings()
     let domains: [String: AttributeDomain]
     var tables: [TableDraft] = []
+    /// The tables' numbers by their names' bytes.
+    private var tableNumbers: [[UInt8]: Int] = [:]
     /// Tables of pairs by their names: no entities.
     var linkTables: [String: (resource: ObjectView, schema: ObjectView)] = [:]
 
@@ -40,8 +42,13 @@ struct DescriptorReader {
             return nil
         }
         readTables(package)
+        for index in tables.indices { findFields(ofTable: index) }
+        for index in tables.indices { takeNames(ofFieldsOf: index) }
+        for index in tables.indices { takeNames(ofRelationshipsOf: index) }
+        for index in tables.indices { inventNames(ofFieldsOf: index) }
         for index in tables.indices { readFields(ofTable: index) }
         for index in tables.indices { findReferences(ofTable: index) }
+        for index in tables.indices { settleReferences(ofTable: index) }
         for index in tables.indices { readKeys(ofTable: index) }
         for index in tables.indices { readReferences(ofTable: index) }
         for index in tables.indices { readLinks(ofTable: index) }
@@ -95,9 +102,13 @@ struct DescriptorReader {
             let entity =
                 resource.text("strata:name")
                 ?? names.name(for: name, isEntity: true, otherwise: "Table\(tables.count + 1)")
+            tableNumbers[Array(name.utf8)] = tables.count
             tables.append(TableDraft(name: name, entity: entity, resource: resource, schema: schema))
         }
     }
+
+    /// The table of a name.
+    func tableNumber(_ name: String) -> Int? { tableNumbers[Array(name.utf8)] }
 
     /// What a number is that the file leaves open; one that is not settled is noted.
     mutating func settled(_ number: OpenNumber) -> SettledNumber? {

@@ -5,6 +5,8 @@ struct FieldReader {
     let view: ObjectView
     let findings: Findings
     let domains: [String: AttributeDomain]
+    /// The table's texts for null.
+    let missingValues: [String]?
     /// What a number without digits after the point is, where somebody found out.
     var settled: SettledNumber?
 
@@ -29,7 +31,8 @@ struct FieldReader {
         attribute.domain =
             view.text("strata:domain").map(domain) ?? (isOpenNumber ? settled?.format : standardFormat(type))?.domain
         (attribute.title, attribute.explanation) = (view.text("title"), view.text("description"))
-        attribute.spelling = SpellingReader(view: view, findings: findings).spelling(of: type)
+        attribute.spelling = SpellingReader(view: view, findings: findings, missingValues: missingValues).spelling(
+            of: type)
         return attribute
     }
 

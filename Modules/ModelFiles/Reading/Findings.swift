@@ -9,20 +9,20 @@ final class Findings {
     private(set) var hasErrors = false
     private var leftOut = 0
 
-    func error(_ place: JSONPointer, _ message: String) { add(.error, place, message) }
-    func warning(_ place: JSONPointer, _ message: String) { add(.warning, place, message) }
+    func error(_ place: JSONPointer, _ message: @autoclosure () -> String) { add(.error, place, message) }
+    func warning(_ place: JSONPointer, _ message: @autoclosure () -> String) { add(.warning, place, message) }
 
-    private func add(_ severity: ModelFileFinding.Severity, _ place: JSONPointer, _ message: String) {
+    /// Adds a finding; the message, with the nearest of many names in it, is made up only where it is kept.
+    private func add(_ severity: ModelFileFinding.Severity, _ place: JSONPointer, _ message: () -> String) {
         if severity == .error { hasErrors = true }
-        let finding = ModelFileFinding(severity, at: place.description, message)
         // What is looked at twice is said once; places are compared by their bytes, as names of members are.
-        let isKnown = all.contains { $0 == finding && $0.place.utf8.elementsEqual(finding.place.utf8) }
-        guard !isKnown else { return }
+        let here = all.filter { $0.severity == severity && $0.place.utf8.elementsEqual(place.description.utf8) }
         guard all.count < Self.most else {
-            leftOut += 1
+            if here.isEmpty { leftOut += 1 }
             return
         }
-        all.append(finding)
+        let finding = ModelFileFinding(severity, at: place.description, message())
+        if !here.contains(finding) { all.append(finding) }
     }
 
     /// All of them, and how many more there are.

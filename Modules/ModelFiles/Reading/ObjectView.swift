@@ -37,7 +37,7 @@ struct ObjectView {
     }
 
     /// Says that something is not what it has to be.
-    func refuse(_ place: JSONPointer, _ message: String) { findings.error(place, message) }
+    func refuse(_ place: JSONPointer, _ message: @autoclosure () -> String) { findings.error(place, message()) }
 
     /// A text; `nil` where there is none, or something else, which is then said.
     func text(_ name: String) -> String? {

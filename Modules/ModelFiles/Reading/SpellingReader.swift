@@ -4,28 +4,34 @@ import StrataCore
 struct SpellingReader {
     let view: ObjectView
     let findings: Findings
+    /// The table's texts for null.
+    let missingValues: [String]?
 
     func spelling(of type: AttributeType) -> ExternalSpelling {
         var spelling = ExternalSpelling()
         spelling.missingValues = view.missingValues()
         if view.has("missingValues"), spelling.missingValues == nil { return spelling }
-        let isNumber = type.integerRange != nil || type == .double || type.isDecimal
-        spelling.decimal = sign("decimalChar", isFitting: isNumber, usual: ".")
-        spelling.group = sign("groupChar", isFitting: isNumber, usual: nil)
-        if let decimal = spelling.decimal ?? (isNumber ? "." : nil), decimal == spelling.group {
+        spelling.decimal = sign("decimalChar", isFitting: type.isNumber, usual: ".")
+        spelling.group = sign("groupChar", isFitting: type.isNumber, usual: nil)
+        // A whole number has no fraction, before which a character would stand.
+        let hasPoint = type.isNumber && (type.integerRange == nil || view.has("decimalChar"))
+        if let decimal = spelling.decimal ?? (hasPoint ? "." : nil), decimal == spelling.group {
             findings.error(view.place["groupChar"], "“\(decimal)” is both the decimal and the group character")
         }
         spelling.writesFewestDigits = view.truth("strata:fewestDigits") ?? false
         if spelling.writesFewestDigits, !type.isDecimal {
             findings.error(view.place["strata:fewestDigits"], "a \(type) has as few digits as it needs always")
         }
-        spelling.trueWords = words("trueValues", of: type, usual: ["true", "True", "TRUE", "1"])
-        spelling.falseWords = words("falseValues", of: type, usual: ["false", "False", "FALSE", "0"])
+        let missing = Set((spelling.missingValues ?? missingValues ?? []).map { Array($0.utf8) })
+        spelling.trueWords = words("trueValues", of: type, usual: ["true", "True", "TRUE", "1"], missing)
+        spelling.falseWords = words("falseValues", of: type, usual: ["false", "False", "FALSE", "0"], missing)
         if let word = spelling.trueWords.first(where: spelling.falseWords.contains) {
             findings.error(view.place["falseValues"], "“\(word)” is both true and false")
         }
         if let format = view.text("format"), format.contains("%"), [.date, .day, .timeOfDay].contains(type) {
             spelling.dateFormat = format
+            let refusal = DateFormat.refusal(of: format, for: type, needsTime: !view.has("strata:type"))
+            if let refusal { findings.error(view.place["format"], refusal) }
         }
         if view.truth("bareNumber") == false {
             findings.warning(
@@ -42,14 +48,23 @@ struct SpellingReader {
             findings.error(view.place[name], "only numbers have it")
             return nil
         }
-        guard text.unicodeScalars.count == 1 else {
+        guard let scalar = text.unicodeScalars.first, text.unicodeScalars.count == 1 else {
             findings.error(view.place[name], "“\(text)” is not one character")
+            return nil
+        }
+        let properties = scalar.properties
+        guard properties.generalCategory != .control, !properties.isAlphabetic, properties.numericType == nil,
+            !["+", "-", "\u{2212}"].contains(scalar)
+        else {
+            findings.error(
+                view.place[name],
+                "no letter, digit, plus, minus or control character stands there: it would be part of numbers")
             return nil
         }
         return text == usual ? nil : text
     }
 
-    private func words(_ name: String, of type: AttributeType, usual: [String]) -> [String] {
+    private func words(_ name: String, of type: AttributeType, usual: [String], _ missing: Set<[UInt8]>) -> [String] {
         guard view.has(name), let words = view.texts(name) else { return [] }
         guard type == .boolean else {
             findings.error(view.place[name], "only truth values have it")
@@ -58,6 +73,9 @@ struct SpellingReader {
         guard !words.isEmpty else {
             findings.error(view.place[name], "there is no word in it")
             return []
+        }
+        if let word = words.first(where: { missing.contains(Array($0.utf8)) }) {
+            findings.error(view.place[name], "“\(word)” is a missing value as well")
         }
         return words == usual ? [] : words
     }
@@ -81,5 +99,6 @@ extension ObjectView {
 }
 
 extension AttributeType {
+    var isNumber: Bool { integerRange != nil || self == .double || isDecimal }
     var isDecimal: Bool { if case .decimal = self { true } else { false } }
 }

@@ -48,8 +48,12 @@ struct TableDraft {
     var references: [Reference] = []
     /// The types of the fields, by their names.
     var types: [String: AttributeType] = [:]
+    /// The names of the numbers of which the file does not say how many digits they have.
+    var openFields: Set<String> = []
     /// Properties that are unique together, by name.
     var uniquenessConstraints: [[String]] = []
+    /// The same, in no order.
+    var uniqueSets: Set<Set<String>> = []
     /// The field that holds the identifiers.
     var idField: String?
     /// Relationships without a column, in the order in which they were found, and where.
@@ -58,6 +62,10 @@ struct TableDraft {
     /// Where each property is, for what the model's own check says.
     var places: [String: JSONPointer] = [:]
 
+    init(name: String, entity: String, resource: ObjectView, schema: ObjectView) {
+        (self.name, self.entity, self.resource, self.schema) = (name, entity, resource, schema)
+    }
+
     /// The columns of the properties that fields belong to; a reference of several fields counts once, and only with all of them.
     ///
     /// - Parameter places: Places of fields.
@@ -65,16 +73,26 @@ struct TableDraft {
     func properties(ofFields places: [Int]) -> [String]? {
         var names: [String] = []
         var seen: Set<Int> = []
+        let all = Set(places)
         for place in places {
             guard let number = fields[place].reference else {
                 names.append(fields[place].property)
                 continue
             }
-            guard references[number].fields.allSatisfy(places.contains) else { return nil }
+            guard references[number].fields.allSatisfy(all.contains) else { return nil }
             if seen.insert(number).inserted { names.append(references[number].property) }
         }
         return names
     }
 
-    func index(ofField name: String) -> Int? { fields.firstIndex { $0.name == name } }
+    /// The fields' places by their names' bytes.
+    private var placesOfFields: [[UInt8]: Int] = [:]
+
+    /// Finds the fields anew, as they are now.
+    mutating func indexFields() {
+        placesOfFields = Dictionary(
+            fields.enumerated().map { (Array($1.name.utf8), $0) }, uniquingKeysWith: { first, _ in first })
+    }
+
+    func index(ofField name: String) -> Int? { placesOfFields[Array(name.utf8)] }
 }

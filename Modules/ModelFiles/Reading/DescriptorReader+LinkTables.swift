@@ -1,0 +1,121 @@
+import StrataCore
+
+/// Tables of pairs.
+extension DescriptorReader {
+    /// One of the two foreign keys of a table of pairs.
+    private struct End {
+        let table: Int
+        /// The fields of that table by which it refers.
+        let targets: [String]
+        let key: ExternalKey
+    }
+
+    func linkTable(_ link: ObjectView, _ name: String, ofTable index: Int, to target: Int) -> ExternalLink? {
+        let place = link.place["through"]
+        guard let (resource, schema) = linkTables[name] else {
+            findings.error(
+                place,
+                "there is no resource “\(name)” of pairs"
+                    + NearestName.suggestion(for: name, among: linkTables.keys.sorted()))
+            return nil
+        }
+        var ends: [End] = []
+        for key in schema.objects("foreignKeys", known: DescriptorWords.foreignKey) {
+            guard let (names, reference, targets) = parts(of: key),
+                let table = table(named: reference.text("resource") ?? "", at: reference.place["resource"]),
+                let external = externalKey(targets, columns: names, in: tables[table], reference.place["fields"])
+            else { return nil }
+            guard names.count == targets.count else {
+                findings.error(key.place, "\(names.count) fields refer to \(targets.count)")
+                return nil
+            }
+            ends.append(End(table: table, targets: targets, key: external))
+        }
+        guard ends.count == 2, let owner = ends.firstIndex(where: { $0.table == index }),
+            ends[1 - owner].table == target
+        else {
+            findings.error(
+                resource.place,
+                "a table of pairs has two foreign keys, one to “\(tables[index].name)” and one to “\(tables[target].name)”"
+            )
+            return nil
+        }
+        let (position, inverse) = (link.text("position"), link.text("inversePosition"))
+        let table = ExternalLinkTable(
+            name, owner: ends[owner].key, destination: ends[1 - owner].key, position: position,
+            inversePosition: inverse)
+        guard let fields = fields(of: table, schema) else { return nil }
+        for end in ends { check(end, fields) }
+        for name in [position, inverse].compactMap({ $0 }) {
+            guard let field = fields[name], let type = attribute(of: field, name)?.type, type.integerRange == nil else {
+                continue
+            }
+            findings.error(field.place, "“\(name)” is a \(type), and a position is a whole number")
+        }
+        checkKey(of: table, schema)
+        return .table(table)
+    }
+
+    /// The fields of a table of pairs by their names; `nil` where it has others than a link needs, which is then said.
+    private func fields(of table: ExternalLinkTable, _ schema: ObjectView) -> [String: ObjectView]? {
+        let fields = schema.objects("fields", known: DescriptorWords.field)
+        let names = fields.compactMap { $0.text("name") }
+        for name in table.columns where !names.contains(name) {
+            findings.error(
+                schema.place["fields"],
+                "there is no field “\(name)”" + NearestName.suggestion(for: name, among: names))
+            return nil
+        }
+        for field in fields where !table.columns.contains(field.text("name") ?? "") {
+            findings.error(
+                field.place,
+                "a pair has no values of its own: leave the link out, and “\(table.name)” is an entity with two references"
+            )
+            return nil
+        }
+        guard names == table.columns else {
+            findings.error(
+                schema.place["fields"],
+                "the fields of pairs stand in this order: \(table.columns.joined(separator: ", "))")
+            return nil
+        }
+        if schema.missingValues() != nil {
+            findings.warning(schema.place["missingValues"], "how pairs are spelled is not taken; they are as usual")
+        }
+        for field in fields {
+            warnOfSpelling(field, missingValues: schema.missingValues())
+            warnOfConstraints(
+                field, but: ["required"], "a pair obeys the rules of what it leads to; one of its own is not kept")
+        }
+        return Dictionary(zip(names, fields), uniquingKeysWith: { first, _ in first })
+    }
+
+    private func attribute(of field: ObjectView, _ name: String) -> AttributeDescription? {
+        FieldReader(view: field, findings: findings, domains: domains, missingValues: nil)
+            .attribute(named: name, externally: name)
+    }
+
+    /// Makes sure that the fields of a foreign key can hold what they refer by.
+    private func check(_ end: End, _ fields: [String: ObjectView]) {
+        for (name, other) in zip(end.key.columns, end.targets) {
+            guard let field = fields[name], let attribute = attribute(of: field, name),
+                let type = tables[end.table].types[other]
+            else { continue }
+            let reader = FieldReader(view: field, findings: findings, domains: domains, missingValues: nil)
+            let isOpen = reader.isOpenNumber && (type.isNumber || tables[end.table].openFields.contains(other))
+            guard !isOpen, !Self.isSame(attribute.type, type) else { continue }
+            findings.error(
+                field.place, "“\(name)” is a \(attribute.type), and refers to “\(other)”, which is a \(type)")
+        }
+    }
+
+    /// Makes sure that what is unique of a pair is the pair.
+    private func checkKey(of table: ExternalLinkTable, _ schema: ObjectView) {
+        guard let key = schema.texts("primaryKey") else { return }
+        let columns = table.owner.columns + table.destination.columns
+        guard Set(key) != Set(columns) else { return }
+        findings.error(
+            schema.place["primaryKey"],
+            "the primary key of pairs is that of both foreign keys: \(columns.joined(separator: ", "))")
+    }
+}

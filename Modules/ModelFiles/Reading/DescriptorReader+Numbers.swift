@@ -1,0 +1,37 @@
+import StrataCore
+
+/// Numbers that refer, and of which the file does not say how many digits they have.
+extension DescriptorReader {
+    /// Whether a foreign key leads to a table of this package.
+    static func isOfPackage(_ key: ObjectView) -> Bool {
+        guard let reference = key.object("reference", known: DescriptorWords.reference) else { return false }
+        return !reference.has("package") && !reference.has("datapackage")
+    }
+
+    /// Gives open numbers that refer the types of what they refer to.
+    mutating func settleReferences(ofTable index: Int) {
+        guard !tables[index].openFields.isEmpty else { return }
+        for place in tables[index].fields.indices where tables[index].fields[place].reference != nil {
+            let name = tables[index].fields[place].name
+            guard tables[index].openFields.contains(name), let end = end(of: name, ofTable: index),
+                let type = tables[end.table].types[end.field],
+                type.isNumber || tables[end.table].openFields.contains(end.field)
+            else { continue }
+            tables[index].types[name] = type
+        }
+    }
+
+    /// What a number refers to in the end, over numbers that refer themselves; `nil` where they lead in a circle.
+    private func end(of name: String, ofTable index: Int) -> (table: Int, field: String)? {
+        var (table, field) = (index, name)
+        for _ in 0..<100 {
+            guard tables[table].openFields.contains(field), let place = tables[table].index(ofField: field),
+                let number = tables[table].fields[place].reference
+            else { return (table, field) }
+            let reference = tables[table].references[number]
+            guard let part = reference.fields.firstIndex(of: place) else { return nil }
+            (table, field) = (reference.target, reference.targetFields[part])
+        }
+        return nil
+    }
+}

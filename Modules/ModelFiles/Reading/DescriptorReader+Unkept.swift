@@ -1,0 +1,33 @@
+import StrataCore
+
+/// What is said of fields that become no attributes, and is not kept.
+extension DescriptorReader {
+    /// Says that how a field is spelled is not taken: what refers, lists and identifiers are spelled as everywhere.
+    ///
+    /// - Parameters:
+    ///   - field: The field.
+    ///   - missingValues: The texts for null that the field has anyway.
+    func warnOfSpelling(_ field: ObjectView, missingValues: [String]?) {
+        var names = ["decimalChar", "groupChar", "trueValues", "falseValues", "strata:fewestDigits"]
+            .filter { field.has($0) }
+        if field.has("missingValues"), field.missingValues() != missingValues { names.append("missingValues") }
+        if field.text("format")?.contains("%") == true { names.append("format") }
+        for name in names {
+            findings.warning(
+                field.place[name], "how what refers, a list or an identifier is spelled is not taken; it is as usual")
+        }
+    }
+
+    /// Says which constraints of a field are not kept.
+    ///
+    /// - Parameters:
+    ///   - field: The field.
+    ///   - kept: Those that are, or mean nothing new.
+    ///   - reason: Why the others are not.
+    func warnOfConstraints(_ field: ObjectView, but kept: [String], _ reason: String) {
+        guard let constraints = field.object("constraints", known: DescriptorWords.constraints) else { return }
+        for name in DescriptorWords.constraints where !kept.contains(name) && constraints.has(name) {
+            findings.warning(constraints.place[name], reason)
+        }
+    }
+}

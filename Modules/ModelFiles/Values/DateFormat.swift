@@ -1,0 +1,101 @@
+import StrataCore
+
+/// Whether a pattern in `strptime`'s letters can spell a type: whether it is one, and has all that the type has.
+///
+/// What reads and writes dates knows more of patterns and is not seen from here; what it refuses is refused here too, before there is data.
+struct DateFormat {
+    /// One part of a date.
+    private enum Part: String {
+        case year, month, day, weekday
+        case dayOfYear = "day of the year"
+        case hour, minute, second, zone
+        case half = "AM or PM"
+        case fraction = "fraction of a second"
+    }
+
+    private var parts: Set<Part> = []
+    /// Whether the hours are those of half a day.
+    private var hasShortHour = false
+
+    /// Says why a pattern cannot spell a type.
+    ///
+    /// - Parameters:
+    ///   - format: The pattern.
+    ///   - type: An instant, a day or a time of day.
+    ///   - needsTime: Whether an instant has a time; where the model's own word says that it is one, its day may be all that files have.
+    /// - Returns: The reason; `nil` where it can.
+    static func refusal(of format: String, for type: AttributeType, needsTime: Bool) -> String? {
+        do throws(InvalidText) {
+            try Self(format).check(type, needsTime: needsTime)
+            return nil
+        } catch {
+            return "“\(format)” \(error.reason)"
+        }
+    }
+
+    private init(_ format: String) throws(InvalidText) {
+        var isLetter = false
+        for scalar in format.unicodeScalars {
+            if isLetter {
+                isLetter = false
+                for part in try Self.parts(scalar) {
+                    guard parts.insert(part).inserted else { throw InvalidText("has the \(part.rawValue) twice") }
+                }
+                hasShortHour = hasShortHour || scalar == "I"
+            } else {
+                isLetter = scalar == "%"
+            }
+        }
+        guard !isLetter else { throw InvalidText("ends with a % that stands for nothing; %% is a %") }
+    }
+
+    /// What a letter behind a percent sign stands for.
+    private static func parts(_ letter: Unicode.Scalar) throws(InvalidText) -> [Part] {
+        switch letter {
+        case "Y", "y": [.year]
+        case "m", "b", "B", "h": [.month]
+        case "d", "e": [.day]
+        case "j": [.dayOfYear]
+        case "a", "A": [.weekday]
+        case "H", "I": [.hour]
+        case "p": [.half]
+        case "M": [.minute]
+        case "S": [.second]
+        case "f": [.fraction]
+        case "z": [.zone]
+        case "F", "D": [.year, .month, .day]
+        case "T": [.hour, .minute, .second]
+        case "R": [.hour, .minute]
+        case "%": []
+        default:
+            throw InvalidText(
+                "has the letter %\(letter), which is not taken; there are %Y %y %m %b %B %h %d %e %j %a %A %H %I %p %M "
+                    + "%S %f %z %F %T %D %R and %%")
+        }
+    }
+
+    private func check(_ type: AttributeType, needsTime: Bool) throws(InvalidText) {
+        func need(_ isThere: Bool, _ what: String) throws(InvalidText) {
+            guard isThere else { throw InvalidText(what) }
+        }
+        let hasTime = !parts.isDisjoint(with: [.hour, .half, .minute, .second, .fraction, .zone])
+        if type == .timeOfDay {
+            try need(
+                parts.isDisjoint(with: [.year, .month, .day, .dayOfYear, .weekday]), "has a day, and a time has none")
+            try need(!parts.contains(.zone), "has a zone, and a time of day has none")
+        } else {
+            try need(
+                parts.isSuperset(of: [.year, .month, .day]) || parts.isSuperset(of: [.year, .dayOfYear]),
+                "has no full day: a year, a month and a day, or a year and %j")
+            try need(
+                !parts.contains(.dayOfYear) || parts.isDisjoint(with: [.month, .day]),
+                "has %j, with which no month or day goes")
+        }
+        if type == .day { return try need(!hasTime, "has a time of day, and a date has none") }
+        guard hasTime || needsTime || type == .timeOfDay else { return }
+        try need(parts.contains(.hour), "has no hour (%H, or %I with %p)")
+        try need(parts.contains(.minute), "has no minute (%M)")
+        try need(hasShortHour == parts.contains(.half), "has one of %I and %p without the other")
+        try need(parts.contains(.second) || !parts.contains(.fraction), "has a fraction of a second and no second (%S)")
+    }
+}

@@ -1,0 +1,99 @@
+import StrataModelFiles
+import Testing
+
+/// What is said of how values are spelled, and cannot be.
+extension ModelFileErrorTests {
+    private static let field = "/resources/0/schema/fields/0"
+
+    /// A field with a format, and what is wrong with that.
+    private static func format(_ format: String, _ type: String, _ finding: String) -> (String, [String]) {
+        (
+            table(#"{"name": "x", "type": "\#(type)", "format": "\#(format)"}"#),
+            ["\(field)/format: “\(format)” \(finding)"]
+        )
+    }
+
+    /// A field with a character, and what is wrong with that.
+    private static func sign(_ member: String, _ sign: String) -> (String, [String]) {
+        (
+            table(#"{"name": "x", "type": "number", "strata:scale": 2, "\#(member)": "\#(sign)"}"#),
+            [
+                "\(field)/\(member): no letter, digit, plus, minus or control character stands there: it would be part of numbers"
+            ]
+        )
+    }
+
+    private static let letters =
+        "there are %Y %y %m %b %B %h %d %e %j %a %A %H %I %p %M %S %f %z %F %T %D %R and %%"
+
+    static let wrongSpellings: [(json: String, findings: [String])] = [
+        (
+            table(#"{"name": "x", "type": "boolean", "trueValues": ["y", "-"], "missingValues": ["", "-"]}"#),
+            ["\(field)/trueValues: “-” is a missing value as well"]
+        ),
+        (
+            table(#"{"name": "x", "type": "boolean", "falseValues": ["n"]}"#, #", "missingValues": ["n"]"#),
+            ["\(field)/falseValues: “n” is a missing value as well"]
+        ),
+        (
+            // The usual words are words, too.
+            table(
+                #"{"name": "x", "type": "boolean", "falseValues": ["false", "False", "FALSE", "0"]}"#,
+                #", "missingValues": ["0"]"#),
+            ["\(field)/falseValues: “0” is a missing value as well"]
+        ),
+        (
+            table(#"{"name": "x", "type": "integer", "groupChar": ".", "decimalChar": "."}"#),
+            ["\(field)/groupChar: “.” is both the decimal and the group character"]
+        ),
+        (
+            table(#"{"name": "x", "type": "number", "strata:scale": 0, "groupChar": "."}"#),
+            ["\(field)/groupChar: “.” is both the decimal and the group character"]
+        ),
+        sign("groupChar", "a"), sign("groupChar", "日"), sign("decimalChar", "0"), sign("decimalChar", "½"),
+        sign("groupChar", "+"), sign("groupChar", "-"), sign("decimalChar", "−"), sign("groupChar", "\\t"),
+        format("%d.%m.%Q", "date", "has the letter %Q, which is not taken; \(letters)"),
+        format("%Y-%m-%d %Z", "datetime", "has the letter %Z, which is not taken; \(letters)"),
+        format("%d.%m.%Y%", "date", "ends with a % that stands for nothing; %% is a %"),
+        format("%d.%m.%Y %y", "date", "has the year twice"),
+        format("%%", "date", "has no full day: a year, a month and a day, or a year and %j"),
+        format("%m.%Y", "date", "has no full day: a year, a month and a day, or a year and %j"),
+        format("%j", "date", "has no full day: a year, a month and a day, or a year and %j"),
+        format("%Y-%j-%d", "date", "has %j, with which no month or day goes"),
+        format("%F %H", "date", "has a time of day, and a date has none"),
+        format("%F %T", "time", "has a day, and a time has none"),
+        format("%a %T", "time", "has a day, and a time has none"),
+        format("%T%z", "time", "has a zone, and a time of day has none"),
+        format("%M:%S", "time", "has no hour (%H, or %I with %p)"),
+        format("%H", "time", "has no minute (%M)"),
+        format("%I:%M", "time", "has one of %I and %p without the other"),
+        format("%H:%M %p", "time", "has one of %I and %p without the other"),
+        format("%H:%M,%f", "time", "has a fraction of a second and no second (%S)"),
+        format("%T", "datetime", "has no full day: a year, a month and a day, or a year and %j"),
+        format("%F", "datetime", "has no hour (%H, or %I with %p)"),
+        format("%F %H", "datetime", "has no minute (%M)"),
+        (
+            // The type decides, not the standard's word for it.
+            table(#"{"name": "x", "type": "datetime", "strata:type": "day", "format": "%F %T"}"#),
+            ["\(field)/format: “%F %T” has a time of day, and a date has none"]
+        ),
+    ]
+
+    @Test(
+        "what is a pattern, or a character of numbers, is taken",
+        arguments: [
+            #""type": "date", "format": "%e. %B %y""#, #""type": "date", "format": "100%% %a %Y %j""#,
+            #""type": "time", "format": "%I:%M %p""#, #""type": "time", "format": "%T.%f""#,
+            #""type": "datetime", "format": "%D %R%z""#,
+            #""type": "string", "strata:type": "day", "format": "%h %d %Y""#,
+            // Of an instant by the model's own word the day may be all that files have.
+            #""type": "datetime", "strata:type": "date", "format": "%d.%m.%Y""#,
+            #""type": "integer", "groupChar": ".""#, #""type": "integer", "groupChar": ".", "decimalChar": ",""#,
+            #""type": "number", "strata:scale": 2, "groupChar": "\u2009", "decimalChar": "٫""#,
+            #""type": "boolean", "trueValues": ["n"], "falseValues": ["-"], "missingValues": ["", "x"]"#,
+        ])
+    func right(_ members: String) throws {
+        let json = Self.table(#"{"name": "x", \#(members)}"#, #", "missingValues": ["-"]"#)
+        #expect(throws: Never.self) { try ModelFile(json: Array(json.utf8), isStrict: true) }
+    }
+}

@@ -1,0 +1,97 @@
+import StrataCore
+import StrataModelFiles
+import Testing
+
+/// Which of two properties gets a name, and how long it takes where there are many.
+@Suite("Names in model files")
+struct ModelFileNamesTests {
+    private static func file(_ json: String) throws -> ModelFile { try ModelFile(json: Array(json.utf8)) }
+
+    @Test("names that are given are taken before any is made up, wherever they stand")
+    func given() throws {
+        let model = try Self.file(
+            """
+            {"resources": [
+                {"name": "visits", "schema": {
+                    "fields": [{"name": "from", "type": "integer"}, {"name": "to", "type": "integer"}],
+                    "foreignKeys": [{"fields": "from", "reference": {"resource": "places", "fields": "k"}}]}},
+                {"name": "trips", "schema": {
+                    "fields": [{"name": "goal", "type": "integer"}],
+                    "foreignKeys": [{"fields": "goal", "strata:inverse": "friends",
+                        "reference": {"resource": "places", "fields": "k"}}]}},
+                {"name": "places", "schema": {
+                    "fields": [{"name": "k", "type": "integer"}, {"name": "friends"}, {"name": "near"}],
+                    "primaryKey": "k"},
+                 "strata:links": [{"name": "visits", "resource": "places", "inverse": "near"}]}
+            ]}
+            """
+        ).model
+        let places = try model.entity(named: "Places")
+        #expect(places.attributes.map(\.name) == ["friends2", "near2"])
+        #expect(places.attributes.map(\.externalName) == ["friends", "near"])
+        #expect(places.relationships.map(\.name) == ["visitsOfFrom", "friends", "visits", "near"])
+        let text = ModelFile.text(of: model)
+        #expect(ModelFile.text(of: try Self.file(text).model) == text)
+    }
+
+    @Test("a name that is given twice is refused where it stands the second time")
+    func twice() {
+        let error = #expect(throws: ModelFileError.self) {
+            try Self.file(
+                """
+                {"resources": [{"name": "a", "schema": {
+                    "fields": [{"name": "k", "type": "integer"}, {"name": "x", "type": "integer"},
+                        {"name": "y", "strata:name": "back"}],
+                    "primaryKey": "k",
+                    "foreignKeys": [{"fields": "x", "strata:inverse": "back", "reference": {"fields": "k"}}]},
+                 "strata:links": [{"name": "l", "resource": "a", "inverse": "l"},
+                    {"name": "m", "resource": "a", "inverse": "L"}]}]}
+                """)
+        }
+        #expect(
+            error?.findings.map(\.description) == [
+                "/resources/0/schema/foreignKeys/0/strata:inverse: “back” is reserved, or another property of A",
+                "/resources/0/strata:links/1/inverse: “L” is reserved, or another property of A",
+            ])
+    }
+
+    /// A table of so many fields and as many references, to fields of its own by the given name.
+    private static func wide(_ count: Int, by name: String, _ more: String = "") -> String {
+        let numbers = 1...count
+        let fields = numbers.map { #"{"name": "reference \#($0)", "type": "integer"}"# }.joined(separator: ",")
+        let keys = numbers.map { #"{"fields": "\#(name) \#($0)", "reference": {"fields": "k"}}"# }.joined(
+            separator: ",")
+        return """
+            {"resources": [{"name": "a"\(more), "schema": {"fields": [{"name": "k", "type": "integer"}, \(fields)],
+                "primaryKey": "k", "foreignKeys": [\(keys)]}}]}
+            """
+    }
+
+    @Test("ten thousand references are read", .timeLimit(.minutes(1)))
+    func manyReferences() {
+        // What is wrong keeps the model from being made, which is not what is measured.
+        let error = #expect(throws: ModelFileError.self) {
+            try Self.file(Self.wide(10_000, by: "reference", #", "strata:ids": "both""#))
+        }
+        #expect(error?.findings.map(\.description) == ["/resources/0/strata:ids: “both” is neither file nor own"])
+    }
+
+    @Test("of what is only counted no nearest name is looked for", .timeLimit(.minutes(1)))
+    func manyFindings() {
+        let error = #expect(throws: ModelFileError.self) { try Self.file(Self.wide(1_500, by: "referenze")) }
+        #expect(error?.findings.count == 101)
+        #expect(error?.findings.first?.message == "there is no field “referenze 1”; did you mean reference 1?")
+        #expect(error?.findings.last?.message == "and 1400 more")
+    }
+
+    @Test("thousands of names that are made up of one word are numbered", .timeLimit(.minutes(1)))
+    func manyNames() throws {
+        let marks = ["!", "?", "%", "&"]
+        let texts = (0..<4_096).map { number in
+            "f" + (0..<6).map { marks[number >> (2 * $0) & 3] }.joined()
+        }
+        let fields = texts.map { #"{"name": "\#($0)"}"# }.joined(separator: ",")
+        let model = try Self.file(#"{"resources": [{"name": "a", "schema": {"fields": [\#(fields)]}}]}"#).model
+        #expect(model.entities[0].attributes.map(\.name) == ["f"] + (2...4_096).map { "f\($0)" })
+    }
+}

@@ -1,0 +1,159 @@
+import StrataCore
+import StrataModelFiles
+import Testing
+
+/// What a model file says of fields that become no attributes.
+@Suite("Fields that refer, list and identify")
+struct ModelFileUnkeptTests {
+    private static let spelling = "how what refers, a list or an identifier is spelled is not taken; it is as usual"
+
+    private static func file(_ json: String) throws -> ModelFile { try ModelFile(json: Array(json.utf8)) }
+
+    @Test("how identifiers and references are spelled is not taken, which is said; what the table has anyway is not")
+    func references() throws {
+        let json = """
+            {"resources": [{"name": "a", "schema": {
+                "missingValues": ["", "-"],
+                "fields": [
+                    {"name": "k", "type": "integer", "groupChar": "'", "missingValues": ["", "-"]},
+                    {"name": "r", "type": "integer", "missingValues": ["", "-"]},
+                    {"name": "s", "type": "integer", "missingValues": ["NA"], "groupChar": "'", "decimalChar": ","},
+                    {"name": "d", "type": "date", "constraints": {"unique": true}, "format": "%d.%m.%Y"},
+                    {"name": "t", "type": "date", "format": "%d.%m.%Y"}
+                ],
+                "primaryKey": "k",
+                "foreignKeys": [
+                    {"fields": "r", "reference": {"fields": "k"}}, {"fields": "s", "reference": {"fields": "k"}},
+                    {"fields": "t", "reference": {"fields": "d"}}
+                ]}}]}
+            """
+        let warnings = try Self.file(json).warnings
+        #expect(
+            warnings.map(\.place).sorted() == [
+                "/resources/0/schema/fields/0/groupChar", "/resources/0/schema/fields/2/decimalChar",
+                "/resources/0/schema/fields/2/groupChar", "/resources/0/schema/fields/2/missingValues",
+                "/resources/0/schema/fields/4/format",
+            ])
+        #expect(Set(warnings.map(\.message)) == [Self.spelling])
+        #expect(throws: ModelFileError.self) { try ModelFile(json: Array(json.utf8), isStrict: true) }
+    }
+
+    @Test("a list has no spelling and no constraints, which is said")
+    func lists() throws {
+        let warnings = try Self.file(
+            """
+            {"resources": [{"name": "a", "strata:links": [{"name": "l", "resource": "a", "inverse": "m", "field": "f"}],
+                "schema": {"fields": [{"name": "k", "type": "integer"}, {"name": "f", "type": "list",
+                    "missingValues": ["-"], "constraints": {"required": true, "minLength": 2}}], "primaryKey": "k"}}]}
+            """
+        ).warnings
+        #expect(
+            warnings.map(\.description) == [
+                "/resources/0/schema/fields/1/missingValues: \(Self.spelling)",
+                "/resources/0/schema/fields/1/constraints/required: a list has no constraints; counts stand at the link",
+                "/resources/0/schema/fields/1/constraints/minLength: a list has no constraints; counts stand at the link",
+            ])
+    }
+
+    /// A link of table `a`, with identifiers `k` and a key `n`, over a table of pairs.
+    private static func pairs(_ fields: String, _ more: String = "", by key: String = "k") -> String {
+        """
+        {"resources": [
+            {"name": "a", "strata:links": [
+                {"name": "l", "resource": "a", "inverse": "m", "through": "b", "ordered": true, "position": "p"}],
+             "schema": {"fields": [{"name": "k", "type": "integer"},
+                {"name": "n", "type": "number", "constraints": {"unique": true}}], "primaryKey": "k"}},
+            {"name": "b", "schema": {"fields": [\(fields)], "foreignKeys": [
+                {"fields": "x", "reference": {"resource": "a", "fields": "\(key)"}},
+                {"fields": "y", "reference": {"resource": "a", "fields": "\(key)"}}]\(more)}}]}
+        """
+    }
+
+    @Test("pairs have no spelling and no rules of their own, which is said")
+    func pairs() throws {
+        let warnings = try Self.file(
+            Self.pairs(
+                """
+                {"name": "x", "type": "integer", "missingValues": ["-"], "constraints": {"required": true}},
+                {"name": "y", "type": "integer", "constraints": {"unique": true, "minimum": 2}},
+                {"name": "p", "type": "integer", "groupChar": "'"}
+                """, #", "primaryKey": ["y", "x"], "missingValues": ["NA"]"#)
+        ).warnings
+        #expect(
+            warnings.map(\.place).sorted() == [
+                "/resources/1/schema/fields/0/missingValues", "/resources/1/schema/fields/1/constraints/minimum",
+                "/resources/1/schema/fields/1/constraints/unique", "/resources/1/schema/fields/2/groupChar",
+                "/resources/1/schema/missingValues",
+            ])
+    }
+
+    @Test(
+        "the fields of pairs are of the types that they lead to, and their key is the pair",
+        arguments: [
+            (
+                #"{"name": "x"}, {"name": "y", "type": "integer"}, {"name": "p", "type": "integer"}"#, "",
+                "/resources/1/schema/fields/0: “x” is a string, and refers to “k”, which is a integer64"
+            ),
+            (
+                #"{"name": "x", "type": "integer"}, {"name": "y", "type": "integer"}, {"name": "p", "type": "number"}"#,
+                "", "/resources/1/schema/fields/2: “p” is a double, and a position is a whole number"
+            ),
+            (
+                #"{"name": "x", "type": "integer"}, {"name": "y", "type": "integer"}, {"name": "p", "type": "integer"}"#,
+                #", "primaryKey": ["x", "p"]"#,
+                "/resources/1/schema/primaryKey: the primary key of pairs is that of both foreign keys: x, y"
+            ),
+        ])
+    func wrongPairs(_ fields: String, _ more: String, _ finding: String) {
+        let error = #expect(throws: ModelFileError.self) { try Self.file(Self.pairs(fields, more)) }
+        #expect(error?.findings.filter { $0.severity == .error }.map(\.description) == [finding])
+    }
+
+    @Test(
+        "an open number that refers is what it refers to, whatever that is found to be",
+        arguments: [
+            nil, .double, .decimal(scale: 2), .text,
+        ] as [SettledNumber?])
+    func openNumbers(_ found: SettledNumber?) throws {
+        let open = OpenNumber(entity: "A", attribute: "x")
+        let json = """
+            {"resources": [
+                {"name": "c", "schema": {"fields": [{"name": "z", "type": "number"}],
+                    "foreignKeys": [{"fields": "z", "reference": {"resource": "b", "fields": "y"}}]}},
+                {"name": "b", "schema": {"fields": [{"name": "y", "type": "number", "constraints": {"unique": true}}],
+                    "foreignKeys": [{"fields": "y", "reference": {"resource": "a", "fields": "x"}}]}},
+                {"name": "a", "schema": {"fields": [{"name": "x", "type": "number", "constraints": {"unique": true}}]}}
+            ]}
+            """
+        let numbers = found.map { [open: $0] } ?? [:]
+        let file = try ModelFile(json: Array(json.utf8), numbers: numbers, isStrict: true)
+        #expect(file.openNumbers == (found == nil ? [open] : []))
+        #expect(try file.model.entity(named: "A").attributes[0].type == found?.type ?? .double)
+        #expect(try file.model.entity(named: "C").relationships[0].destination == "B")
+        let pairs =
+            #"{"name": "x", "type": "number"}, {"name": "y", "type": "number"}, {"name": "p", "type": "integer"}"#
+        let number = OpenNumber(entity: "A", attribute: "n")
+        let linked = try ModelFile(
+            json: Array(Self.pairs(pairs, by: "n").utf8), numbers: found.map { [number: $0] } ?? [:], isStrict: true)
+        #expect(linked.openNumbers == (found == nil ? [number] : []))
+    }
+
+    @Test("an open number refers to no text, and one of another package's is open")
+    func otherNumbers() throws {
+        let text = """
+            {"resources": [{"name": "a", "schema": {"fields": [{"name": "x", "type": "number"},
+                {"name": "y", "constraints": {"unique": true}}],
+                "foreignKeys": [{"fields": "x", "reference": {"fields": "y"}}]}}]}
+            """
+        let error = #expect(throws: ModelFileError.self) { try Self.file(text) }
+        #expect(
+            error?.findings.map(\.description) == [
+                "/resources/0/schema/fields/0: “x” is a double, and refers to “y”, which is a string"
+            ])
+        let other = """
+            {"resources": [{"name": "a", "schema": {"fields": [{"name": "x", "type": "number"}], "foreignKeys": [
+                {"fields": "x", "reference": {"package": "p", "resource": "q", "fields": "y"}}]}}]}
+            """
+        #expect(try Self.file(other).openNumbers == [OpenNumber(entity: "A", attribute: "x")])
+    }
+}
