@@ -1,0 +1,84 @@
+import StrataInterchange
+import StrataPersistence
+import StrataTesting
+import Testing
+
+/// Which keys a model may have files refer by, and what has none.
+@Suite("Keys to refer by")
+struct ReferenceKeyTests {
+    private static func key(_ name: String) -> EntityDescription.Property {
+        .attribute(AttributeDescription(name, .string, isUnique: true))
+    }
+
+    private static func optional(_ name: String) -> EntityDescription.Property {
+        .attribute(AttributeDescription(name, .string, isOptional: true))
+    }
+
+    @Test("a reference to what has no key is an error of the export, and not a null")
+    func keyless() throws {
+        let model = try ManagedObjectModel([
+            EntityDescription(
+                "A", [.attribute(AttributeDescription("code", .string, isOptional: true, isUnique: true))]),
+            EntityDescription(
+                "B",
+                [
+                    .relationship(
+                        RelationshipDescription("a", to: "A", .toOne, externalKey: ExternalKey("code", column: "a")))
+                ]),
+        ])
+        let container = try PersistentContainer(model: model, .inMemory, mainQueue: .private)
+        try container.coordinator.store.insertRows(of: "A") {
+            try $0.insert(id: 5, values: [.null], location: RowLocation(line: 0, record: 0))
+        }
+        try container.coordinator.store.insertRows(of: "B") {
+            try $0.insert(id: 1, values: [.integer(5)], location: RowLocation(line: 0, record: 0))
+            try $0.insert(id: 2, values: [.null], location: RowLocation(line: 0, record: 0))
+        }
+        let error = try #require(throws: InterchangeError.self) { _ = try container.exported("B", .csv) }
+        #expect(error.message.hasPrefix("B 1 refers to A 5, which has no value in a.code, by which files refer to it"))
+    }
+
+    @Test("a model whose keys are none is refused, with the reason")
+    func models() {
+        func message(_ key: ExternalKey, of properties: [EntityDescription.Property]) -> String? {
+            do {
+                _ = try ManagedObjectModel([
+                    EntityDescription(
+                        "A",
+                        properties + [
+                            .relationship(RelationshipDescription("a", to: "A", .toOne, externalKey: key))
+                        ], uniquenessConstraints: [["x", "y"]])
+                ])
+                return nil
+            } catch { return (error as? PersistenceError)?.message }
+        }
+        let properties = [Self.optional("x"), Self.optional("y"), Self.key("z")]
+        #expect(message(ExternalKey("z", column: "to"), of: properties) == nil)
+        #expect(message(ExternalKey(["y", "x"], columns: ["a", "b"]), of: properties) == nil)
+        for (key, expected) in [
+            (ExternalKey("q", column: "a"), "files cannot refer to A by “q”, which is none of its columns"),
+            (ExternalKey("x", column: "a"), "files cannot refer to A by (x): no uniqueness is declared for that"),
+            (
+                ExternalKey(["x", "y"], columns: ["a"]),
+                "files refer by 2 values, and 1 columns are named for them"
+            ),
+            (ExternalKey([], columns: ["a"]), "a key to refer by has a property at least"),
+            (ExternalKey("z", column: "x"), "files have another column “x”"),
+        ] {
+            #expect(message(key, of: properties) == expected)
+        }
+        #expect(throws: PersistenceError.self) {
+            // A key that has the reference in it has no end.
+            _ = try ManagedObjectModel([
+                EntityDescription(
+                    "A",
+                    [
+                        Self.optional("x"),
+                        .relationship(
+                            RelationshipDescription(
+                                "a", to: "A", .toOne, externalKey: ExternalKey(["x", "a"], columns: ["b", "c"]))),
+                    ], uniquenessConstraints: [["x", "a"]])
+            ])
+        }
+    }
+}
