@@ -5,15 +5,30 @@ import StrataCore
 struct RowEncoder<Encoding: RecordEncoding> {
     let encoding: Encoding
     private let entity: EntityDescription
-    private let columns: FixedArray<ResolvedColumn.Value>
+    private let columns: FixedArray<Source>
     /// Whether null is allowed in each column; elsewhere it is damage, which the row's source knows how to say.
     private let allowsNull: FixedArray<Bool>
     private let names: [String]
 
+    /// What a column holds, in a form that costs nothing to copy.
+    private enum Source {
+        case id
+        case column(Int, AttributeType)
+        /// What the row itself does not have: it comes with the values that were gathered.
+        case gathered
+    }
+
     /// Prepares the writing of columns.
     init(_ entity: EntityDescription, columns: [ResolvedColumn], encoding: Encoding) {
         self.entity = entity
-        self.columns = FixedArray(columns.map(\.value))
+        self.columns = FixedArray(
+            columns.map { column in
+                switch column.value {
+                case .id: .id
+                case .column(let index, let type): .column(index, type)
+                case .list: .gathered
+                }
+            })
         allowsNull = FixedArray(
             columns.enumerated().map { place, column in
                 if encoding.refusesNull(place) { return false }
@@ -36,8 +51,7 @@ struct RowEncoder<Encoding: RecordEncoding> {
             switch column {
             case .id: encoding.integer(row.rawID, column: place, into: &buffer)
             case .column(let index, _): try write(try row.value(at: index), place: place, id: row.rawID, into: &buffer)
-            // Columns of which related rows are needed are gathered.
-            case .list: encoding.null(place, &buffer)
+            case .gathered: encoding.null(place, &buffer)
             }
         }
         encoding.end(&buffer)
@@ -55,7 +69,7 @@ struct RowEncoder<Encoding: RecordEncoding> {
             case .column(let index, let type):
                 if try write(raw.raw(at: index), as: type, place: place, id: id, into: &buffer) { continue }
                 try write(try row.value(at: index), place: place, id: id, into: &buffer)
-            case .list: encoding.null(place, &buffer)
+            case .gathered: encoding.null(place, &buffer)
             }
         }
         encoding.end(&buffer)

@@ -43,6 +43,8 @@ struct RowDecoding {
     /// Whether identifiers are.
     private(set) var hasSpelledID = false
     private let validator: BlockValidator
+    /// Whether records are rows as they are: asked for each, where asking the plan would copy it.
+    private let isPlain: Bool
 
     init(_ source: Int, plan: ColumnPlan, options: ImportOptions, reading: ReadingOptions) {
         self.source = source
@@ -54,6 +56,7 @@ struct RowDecoding {
         codings = types.map(\.coding)
         spellings = ColumnSpellings(reading, types: types)
         validator = BlockValidator(plan.entity, InsertOptions(onConflict: options.onConflict))
+        isPlain = plan.shape.isPlain
     }
 
     var plan: ColumnPlan { circumstances.plan }
@@ -105,7 +108,7 @@ struct RowDecoding {
     /// Checks the last row of the block; gives what is wrong with it, by attribute.
     func problems(in block: inout RowBlock) -> [ValidationFailure] {
         let failures = validator.validateLastRow(of: &block)
-        guard failures.isEmpty, !plan.shape.isPlain else { return failures }
+        guard failures.isEmpty, !isPlain else { return failures }
         return plan.shape.problems(ofLastRow: block)
     }
 
