@@ -233,7 +233,8 @@ struct AttributeCheck {
     /// Whether an attribute takes a value.
     func allows(_ value: StoredValue) -> Bool {
         var value = value
-        if !separators.isEmpty, let text = value.fixtureText, text.isEmpty || separators.contains(where: text.contains)
+        if !separators.isEmpty, let text = value.fixtureText,
+            text.isEmpty || separators.contains(where: { text.firstRange(of: $0) != nil })
         {
             return false
         }

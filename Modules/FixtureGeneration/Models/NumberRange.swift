@@ -75,7 +75,7 @@ struct NumberRange {
         let scaled = decimal * Decimal(sign: .plus, exponent: scale, significand: 1)
         let text = scaled.description
         guard let whole = Int128(text.prefix { $0 != "." }) else { return nil }
-        let isWhole = !text.contains(".")
+        let isWhole = !text.utf8.contains(UInt8(ascii: "."))
         return (scaled < 0 && !isWhole ? whole - 1 : whole, isWhole)
     }
 
@@ -97,7 +97,7 @@ struct NumberRange {
         let scaled = number * Decimal(sign: .plus, exponent: scale, significand: 1)
         let text = scaled.description
         guard let whole = Int64(text.prefix { $0 != "." }) else { return nil }
-        return text.contains(".") && scaled > 0 ? whole + 1 : whole
+        return text.utf8.contains(UInt8(ascii: ".")) && scaled > 0 ? whole + 1 : whole
     }
 
     /// So many numbers: those from 1 on, where they are within, and else those next to the bound that is nearer to them.

@@ -1,6 +1,9 @@
 import Foundation
 import StrataCore
 
+/// As characters: Foundation's search for a text would bring all of its tables of languages along.
+private let vowels: Set<Character> = ["a", "e", "i", "o", "u"]
+
 extension ColumnDescription {
     /// A value in the form in which the column holds it.
     ///
@@ -28,7 +31,7 @@ extension ColumnDescription {
     var kind: String {
         let kind = destination.map { "reference to \($0)" } ?? type.description
         if isOptional { return "an optional \(kind)" }
-        return ("aeiou".contains(kind.prefix(1)) ? "an " : "a ") + kind
+        return (kind.first.map(vowels.contains) ?? false ? "an " : "a ") + kind
     }
 
     /// The Swift type that a handle of the column has, but for whether it is optional.
@@ -82,7 +85,7 @@ extension StoredValue {
     fileprivate var spoken: String {
         switch self {
         case .null: "null"
-        default: ("aeiou".contains(kindName.prefix(1)) ? "an " : "a ") + kindName
+        default: (kindName.first.map(vowels.contains) ?? false ? "an " : "a ") + kindName
         }
     }
 }
