@@ -52,7 +52,8 @@ struct ModelDrawingTests {
     @Test("a page has a drawing with a box for each entity, a line for each relationship, and both in words")
     func drawn() throws {
         let model = try ManagedObjectModel([
-            entity("Customer", [.init("orders", to: "Order", .toMany, inverse: "customer")]),
+            entity(
+                "Customer", [.init("orders", to: "Order", .toMany, inverse: "customer", deleteRule: .cascade)]),
             entity(
                 "Order",
                 [
