@@ -56,7 +56,8 @@ struct RecordErrors {
     private func attributes(of error: PersistenceError) -> [String] {
         guard let join else { return error.attributes }
         switch error.code {
-        case .uniqueness: return ["source", "target"]
+        case .uniqueness:
+            return join.isLinkOfSource || join.linkTable == nil ? ["source", "target"] : ["target", "source"]
         case .danglingReference where join.linkTable != nil:
             let isTarget = error.entity == join.sourceEntity && error.attribute == join.sourceRelationship
             return [isTarget ? "target" : "source"]
