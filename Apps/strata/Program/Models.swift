@@ -23,8 +23,17 @@ enum Models {
     ///   has another one.
     static func model(_ arguments: ParsedArguments) throws -> ManagedObjectModel { try opened(arguments).model }
 
-    /// The model of a command, with the model file where that is all there is of it.
-    static func opened(_ arguments: ParsedArguments) throws -> (model: ManagedObjectModel, file: ModelFile?) {
+    /// A command's model.
+    struct Opened {
+        let model: ManagedObjectModel
+        /// The model file, where that is all there is of it.
+        var file: ModelFile?
+        /// Whether nobody named the model: neither the command line, with an entity at least, nor a store that is there.
+        var isAssumed = false
+    }
+
+    /// The model of a command, and where it comes from.
+    static func opened(_ arguments: ParsedArguments) throws -> Opened {
         let path = arguments.value("model")
         if path?.isEmpty == true {
             throw arguments.usageError("option --model is empty; name a file, a directory or a store")
@@ -36,9 +45,11 @@ enum Models {
             try either(at: path, warns: !arguments.has("quiet"), numbers: stored?.model.map(numbers) ?? [:])
         }
         guard let store = arguments.value("store"), let stored else {
-            return (try given?.model ?? reference(), given?.file)
+            return Opened(
+                model: try given?.model ?? reference(), file: given?.file,
+                isAssumed: given == nil && arguments.value("entity") == nil)
         }
-        guard let given = given?.model else { return (try stored.model ?? reference(), nil) }
+        guard let given = given?.model else { return Opened(model: try stored.model ?? reference()) }
         let differences = try given.differences(fromJSON: stored.image)
         guard differences.isEmpty else {
             throw PersistenceError(
@@ -47,7 +58,7 @@ enum Models {
                     + differences.joined(separator: "\n  "), path: store)
         }
         // The store's own says what files call things.
-        return (stored.model ?? given, nil)
+        return Opened(model: stored.model ?? given)
     }
 
     /// What the numbers of a store's model are, for a file that leaves them open.

@@ -19,6 +19,8 @@ enum FormatIdea {
         case .bigInteger: [.pattern("[1-9]\\d{2,5}"), .pattern("[1-9]\\d{11}")]
         case .number: [.pattern("[1-9]\\d{0,3}\\.\\d{2}"), .pattern("[1-9]\\d{8}\\.\\d{2}")]
         case .geopoint: [.pattern("[1-9]\\d\\.\\d{3}, [1-8]\\d\\.\\d{3}")]
+        case .object: [.pattern("\\{\"[a-z]{3,6}\": [1-9]\\d?\\}"), .pattern("\\{\"[a-z]{4}\": [1-9]\\d{8}\\}")]
+        case .array: [.pattern("\\[[1-9]\\d?, [1-9]\\d?\\]"), .pattern("\\[[1-9]\\d{8}\\]")]
         case nil: []
         }
     }

@@ -26,6 +26,8 @@ public struct AttributeDescription: Sendable {
     public var title: String?
     /// More words.
     public var explanation: String?
+    /// What the attribute was called before, in earlier versions of the model.
+    public var renamedFrom: [String]
 
     /// Describes an attribute.
     public init(
@@ -41,7 +43,8 @@ public struct AttributeDescription: Sendable {
         externalName: String? = nil,
         spelling: ExternalSpelling = ExternalSpelling(),
         title: String? = nil,
-        explanation: String? = nil
+        explanation: String? = nil,
+        renamedFrom: [String] = []
     ) {
         self.name = name
         self.type = type
@@ -56,6 +59,7 @@ public struct AttributeDescription: Sendable {
         self.spelling = spelling
         self.title = title
         self.explanation = explanation
+        self.renamedFrom = renamedFrom
     }
 }
 
