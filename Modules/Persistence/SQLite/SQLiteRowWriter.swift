@@ -101,7 +101,7 @@ final class SQLiteRowWriter: RowWriter {
         try checkOpen()
         let description = try model.join(named: join)
         let rows = try owners.map { owners in
-            guard let rows = owners.inserter as? SQLiteRowInserter, rows.writer === self else {
+            guard let rows = owners.inserter as? SQLiteRowInserter, inserters.contains(where: { $0 === rows }) else {
                 throw PersistenceError(.invalidRequest, "the rows of the pairs are another writer's", entity: join)
             }
             return (rows, owners.isSource)
