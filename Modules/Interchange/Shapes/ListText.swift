@@ -5,6 +5,9 @@ enum ListText {
     /// What stands before each element of an array: no text of a file has it, so that elements may have the separator in them, or be empty.
     private static let mark: UInt8 = 0
 
+    /// So many elements are compared each with each.
+    private static let fewElements = 8
+
     /// The elements as the values by which they name objects.
     ///
     /// - Throws: ``InvalidText`` naming the element that is none: by its text, and of an array by its position from 1.
@@ -24,7 +27,10 @@ enum ListText {
                 if listed.key == nil, case .integer(let id) = value, !identifierRange.contains(id) {
                     throw InvalidText("not an identifier")
                 }
-                guard seen.insert(value).inserted else { throw InvalidText("is there twice") }
+                // A few are compared sooner than hashed; of many each is compared with all before it only by its hash.
+                if values.count == fewElements { seen = Set(values) }
+                let isRepeated = values.count < fewElements ? values.contains(value) : !seen.insert(value).inserted
+                guard !isRepeated else { throw InvalidText("is there twice") }
                 values.append(value)
             } catch {
                 let element = PrintableText.quoted(String(decoding: bytes[range], as: UTF8.self))
