@@ -113,10 +113,22 @@ enum Models {
         let path = exists && isDirectory.boolValue ? path.withoutTrailingSlashes + "/datapackage.json" : path
         let bytes = try ByteInput.contents(of: path, atMost: ModelFile.maximumByteCount)
         do throws(ModelFileError) {
-            return try ModelFile(json: bytes, domains: try domains(), numbers: numbers, isStrict: isStrict)
+            return try ModelFile(json: bytes, domains: try domains(), numbers: numbers, isStrict: isStrict) { name in
+                try schema(name, beside: path)
+            }
         } catch {
             throw ModelFailure(path: path, findings: error.findings)
         }
+    }
+
+    /// A schema in a file of its own, which no link leads out of the model file's directory.
+    private static func schema(_ name: String, beside path: String) throws -> [UInt8] {
+        let folder = URL(fileURLWithPath: path).deletingLastPathComponent().resolvingSymlinksInPath().path
+        let file = URL(fileURLWithPath: folder + "/" + name).resolvingSymlinksInPath().path
+        guard file.hasPrefix(folder + "/") || folder == "/" else {
+            throw InterchangeError(.permission, message: "a link leads out of the model file's directory")
+        }
+        return try ByteInput.contents(of: file, atMost: ModelFile.maximumByteCount)
     }
 
     /// What a store says of its model: what is compared, and the model where it can be known.

@@ -237,4 +237,28 @@ struct ModelTests {
         #expect(copy == ModelGuide.books.dropFirst().map { $0.dropFirst(2) + "\n" }.joined())
         #expect(try strata("help", "model").output.contains("A model of your own:"))
     }
+
+    @Test("a schema beside the model file is read, and none that a link leads to outside")
+    func schemaFiles() throws {
+        let schema = #"{"fields": [{"name": "a"}]}"#
+        for folder in ["package/schemas", "outside"] {
+            try FileManager.default.createDirectory(
+                atPath: self.folder.path(folder), withIntermediateDirectories: true)
+        }
+        try folder.write(schema, to: "package/schemas/t.json")
+        try folder.write(schema, to: "outside/t.json")
+        try folder.write(
+            #"{"resources": [{"name": "t", "path": "t.csv", "schema": "schemas/t.json"}]}"#,
+            to: "package/datapackage.json")
+        #expect(try strata("model", "names", "package", "--entity", "T").output == "id\na\n")
+        try folder.write("a\n1\n", to: "t.csv")
+        #expect(try strata("import", "t.csv", "--model", "package", "--store", "own").status == 0)
+        #expect(try strata("export", "--entity", "t", "--store", "own").output == "a\n1\n")
+        try FileManager.default.removeItem(atPath: folder.path("package/schemas"))
+        try FileManager.default.createSymbolicLink(
+            atPath: folder.path("package/schemas"), withDestinationPath: folder.path("outside"))
+        let linked = try strata("model", "check", "package")
+        #expect(linked.status == 65)
+        #expect(linked.output.contains("a link leads out of the model file's directory"), "\(linked.output)")
+    }
 }
