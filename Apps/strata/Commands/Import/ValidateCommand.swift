@@ -45,9 +45,7 @@ enum ValidateCommand: Command {
         }
         // References that no file could fulfil are not the files' fault.
         let given = Set(sources.map(\.entity))
-        let destinations = opened.model.entities.filter { given.contains($0.name) }.flatMap { entity in
-            entity.columns.compactMap(\.destination)
-        }
+        let destinations = given.reduce(into: Set<String>()) { $0.formUnion(opened.model.datasetDestinations(of: $1)) }
         if arguments.value("on-missing-reference") == nil, !given.isSuperset(of: destinations) {
             job.onMissingReference = .null
             job.leavesReferencesUnchecked = true
