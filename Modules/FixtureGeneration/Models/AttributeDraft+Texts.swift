@@ -7,7 +7,7 @@ extension AttributeDraft {
     private static let fewestListed = 8
 
     /// How many texts of a pattern are looked at where not all obey the rules.
-    private static let mostSamples = 2_000
+    private static let mostSamples = 1_000
 
     /// How texts may be made: by what the name says, by the pattern, by the bounds, by the lengths.
     ///
@@ -113,7 +113,7 @@ extension AttributeDraft {
     private func isAllowed(_ pattern: String) throws(UnmadePattern) -> Bool {
         guard let lengths else { return false }
         let grammar = try PatternTexts.grammar(pattern, lengths: lengths, unique: nil)
-        let samples = grammar.samples(32)
+        let samples = grammar.samples(32, ofParts: 64)
         guard let refused = samples.first(where: { !check.allows(.string($0)) }) else { return true }
         guard !hasOtherRules else { return false }
         throw UnmadePattern("it was read as one that matches \"\(refused)\"")
@@ -143,7 +143,7 @@ extension AttributeDraft {
             guard let lengths else { return [] }
             // Of an idea's pattern there are no texts where the lengths are others.
             do throws(UnmadePattern) {
-                return try PatternTexts.grammar(pattern, lengths: lengths, unique: nil).samples(count)
+                return try PatternTexts.grammar(pattern, lengths: lengths, unique: nil).samples(count, ofParts: 64)
             } catch { return [] }
         case .kind(let kind):
             switch kind {

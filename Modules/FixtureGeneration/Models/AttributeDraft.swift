@@ -138,7 +138,9 @@ struct AttributeDraft {
         return values.filter { check.allows($0) && seen.insert($0).inserted }.compactMap(\.fixtureText)
     }
 
-    /// A generator of a list with those of its values that are of the type and obey the rules; `nil` where none does. Others are as they were.
+    /// A generator of a list with those of its values that are of the type and obey the rules.
+    ///
+    /// - Returns: `nil` where none does; generators of no list as they were.
     private func listed(_ generator: FixtureGenerator, _ type: FixtureField.ValueType) -> FixtureGenerator? {
         guard case .oneOf(let texts) = generator, type != .text else { return generator }
         let values = texts.filter { text in
