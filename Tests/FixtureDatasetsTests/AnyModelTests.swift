@@ -48,14 +48,17 @@ struct AnyModelTests {
             #expect(
                 error.code == .unsatisfiable && error.entity != nil && error.attribute != nil, "seed \(seed): \(error)")
             // What is refused for its rules has none that is easily found.
-            let attribute = error.entity.flatMap { model[$0] }?.columns.first { $0.name == error.attribute }?.attribute
-            if error.message.hasPrefix("no value was found"), let attribute {
-                #expect(CandidateValues(of: attribute).allowed == [], "seed \(seed): \(error)")
+            if error.message.hasPrefix("no value was found"), let entity = error.entity.flatMap({ model[$0] }),
+                let attribute = entity.columns.first(where: { $0.name == error.attribute })?.attribute
+            {
+                #expect(CandidateValues(of: attribute, in: entity, of: model).allowed == [], "seed \(seed): \(error)")
             }
             return
         }
-        try expectImported(
-            dataset, in: folder, DatasetFormat.allCases[seed % DatasetFormat.allCases.count], "seed \(seed)")
+        // A table of no columns has no lines.
+        let hasEmptyTable = model.entities.contains { $0.columns.isEmpty && $0.external.identifiers == .own }
+        let formats: [DatasetFormat] = hasEmptyTable ? [.json, .ndjson] : DatasetFormat.allCases
+        try expectImported(dataset, in: folder, formats[seed % formats.count], "seed \(seed)")
     }
 
     @Test("most models with rules at random are made")

@@ -4,14 +4,25 @@ import StrataCore
 /// Values that an attribute might take: those that its rules name, and their neighbours.
 struct CandidateValues {
     private let attribute: AttributeDescription
+    /// Whether files have room for what is empty: not where that means null, and not within lists.
+    private let hasEmpty: Bool
 
-    init(of attribute: AttributeDescription) { self.attribute = attribute }
+    init(of attribute: AttributeDescription, in entity: EntityDescription, of model: ManagedObjectModel) {
+        self.attribute = attribute
+        let missing = attribute.spelling.missingValues ?? entity.external.missingValues ?? []
+        let isListed = model.entities.flatMap(\.relationships).contains { relationship in
+            guard case .list(let list)? = relationship.externalLink else { return false }
+            return relationship.destination == entity.name && list.property == attribute.name
+        }
+        hasEmpty = !missing.contains("") && !isListed
+    }
 
     /// Those that obey all rules.
     var allowed: [StoredValue] {
         let validator = RowValidator(EntityDescription("Thing", [.attribute(attribute)]))
         return (others + named.flatMap(neighbours)).filter { value in
             var value = value
+            if !hasEmpty, value == .string("") || value == .binary(Data()) { return false }
             return value != .null && validator.validate(&value, column: 0).isEmpty
         }
     }

@@ -170,14 +170,7 @@ struct AttributeDraft {
             for number in 0..<64 as Range<Int64> {
                 if let next = coding.sample(number, after: value) { values.append(next) }
             }
-            if case .timeOfDay(let time) = value {
-                values += [-1, 1, 1_000_000_000 - time.nanosecondsSinceMidnight % 1_000_000_000].compactMap {
-                    TimeOfDay(nanosecondsSinceMidnight: time.nanosecondsSinceMidnight + $0).map { .timeOfDay($0) }
-                }
-            }
-            guard case .string(let text) = value else { continue }
-            values += (0..<26 as Range<UInt8>).map { .string(text + String(UnicodeScalar(0x61 + $0))) }
-            values += text.indices.map { .string(String(text[..<$0])) }
+            values += value.neighbours
         }
         for number in 0..<64 as Range<Int64> {
             if let value = coding.sample(number, after: nil) { values.append(value) }
@@ -252,6 +245,28 @@ extension FixtureGenerator {
         switch self {
         case .kind, .oneOf, .code, .uniform, .pattern, .bytes, .dates, .times, .chance, .reference: true
         case .normal, .logNormal, .markup, .later, .earlier: false
+        }
+    }
+}
+
+extension StoredValue {
+    /// Values next to this one, before and behind it, where a type's samples are further away.
+    fileprivate var neighbours: [StoredValue] {
+        switch self {
+        case .timeOfDay(let time):
+            let nanoseconds = time.nanosecondsSinceMidnight
+            return [-1, 1, 1_000_000_000 - nanoseconds % 1_000_000_000].compactMap {
+                TimeOfDay(nanosecondsSinceMidnight: nanoseconds + $0).map { .timeOfDay($0) }
+            }
+        case .double(let number):
+            return [number.nextDown, number.nextUp, number / 2, number * 2].filter(\.isFinite).map { .double($0) }
+        case .string(let text):
+            return (0..<26 as Range<UInt8>).map { .string(text + String(UnicodeScalar(0x61 + $0))) }
+                + text.indices.map { .string(String(text[..<$0])) }
+        case .binary(let data):
+            return (0..<64 as Range<UInt8>).map { .binary(data + [$0]) }
+                + data.indices.map { .binary(Data(data[..<$0])) }
+        default: return []
         }
     }
 }
