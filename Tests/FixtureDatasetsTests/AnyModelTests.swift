@@ -13,81 +13,31 @@ struct AnyModelTests {
     private let folder: Folder
     init() throws { folder = try Folder() }
 
-    // MARK: - Stores
-
-    private func containers(_ model: ManagedObjectModel, _ name: String) throws -> [PersistentContainer] {
-        [
-            try PersistentContainer.inMemory(model: model),
-            try PersistentContainer(
-                model: model, .sqlite(at: URL(fileURLWithPath: "\(folder.path)/\(name).sqlite")), mainQueue: .private),
-        ]
-    }
-
-    /// Writes a dataset, imports it into both stores, and looks whether they hold what the files hold and nothing is wrong.
-    private func expectImported(_ dataset: FixtureDataset, _ format: DatasetFormat, _ comment: Comment) throws {
-        let made = "\(folder.path)/made"
-        // Where files refer by keys the rows are stored first.
-        let staged = try PersistentContainer.inMemory(model: dataset.model)
-        defer { try? staged.close() }
-        if dataset.needsStore { try dataset.store(in: staged) }
-        let store = dataset.needsStore ? staged.coordinator.store : nil
-        try dataset.write(to: made, options: ExportOptions(format: format), from: store)
-        let check = try FixtureCheck(
-            directory: made, model: dataset.model, schema: dataset.description.schema)
-        #expect(try check.run(from: store) == [], comment)
-        let model = dataset.model
-        for (number, container) in try containers(model, "imported").enumerated() {
-            defer { try? container.close() }
-            let found = try DatasetDirectory(path: made, model: model)
-            let sources = try found.files.map { file in
-                ImportSource(
-                    entity: file.entity, input: try ByteInput(path: file.path),
-                    reading: ReadingOptions(format: file.format))
-            }
-            let result = Result {
-                try DatasetImporter(container: container, options: ImportOptions(format: format)).run(sources)
-            }
-            guard case .success = result else {
-                Issue.record("\(result): \(comment)")
-                continue
-            }
-            for producer in dataset.producers {
-                let count = try container.coordinator.store.count(StoreRequest(producer.entity.name))
-                #expect(count == producer.count, comment)
-            }
-            guard number == 1 else { continue }
-            try container.close()
-            var faults: [String] = []
-            let url = URL(fileURLWithPath: "\(folder.path)/imported.sqlite")
-            try PersistentContainer.check(model: model, .sqlite(at: url)) { faults.append("\($0)") }
-            #expect(faults == [], comment)
-        }
-        for container in try containers(model, "filled") {
-            defer { try? container.close() }
-            #expect(throws: Never.self, comment) { try dataset.store(in: container) }
-        }
-    }
-
     // MARK: - Random models
 
     @Test(
-        "models that are drawn with all types, rules, keys and relationships", arguments: Seeds.first(12, of: 1...12))
+        "models that are drawn with all types, rules, keys and relationships", arguments: Seeds.first(12, of: 1...500))
     func drawn(seed: Int) throws {
         var random = RandomShop(seed: UInt64(seed))
         let model = try random.model()
         let description = try FixtureDescription(model: model, seed: UInt64(seed))
         let format = DatasetFormat.allCases[seed % DatasetFormat.allCases.count]
-        try expectImported(try FixtureDataset(description, model: model), format, "seed \(seed)")
+        try expectImported(try FixtureDataset(description, model: model), in: folder, format, "seed \(seed)")
         // What is described is what is read back, and makes the same.
         let again = try FixtureDescription(
             json: Array(description.json.utf8), source: "it", schema: try FixtureEntity.all(of: model))
         #expect(again == description, "seed \(seed)")
         #expect(try FixtureCheck(directory: "\(folder.path)/made", model: model, schema: again.schema).run() == [])
+        // Values that break programs obey the rules, and files have room for them.
+        var hostile = description
+        hostile.hostile = FixtureDescription.standardHostility
+        let other = DatasetFormat.allCases[(seed + 1) % DatasetFormat.allCases.count]
+        try expectImported(try FixtureDataset(hostile, model: model), in: try Folder(), other, "hostile seed \(seed)")
     }
 
     @Test(
         "models with rules at random are made, or refused with entity and attribute",
-        arguments: Seeds.first(40, of: 1...40))
+        arguments: Seeds.first(40, of: 1...1_000))
     func anything(seed: Int) throws {
         var random = RandomModel(seed: UInt64(seed))
         let model = try random.model()
@@ -97,9 +47,18 @@ struct AnyModelTests {
         } catch {
             #expect(
                 error.code == .unsatisfiable && error.entity != nil && error.attribute != nil, "seed \(seed): \(error)")
+            // What is refused for its rules has none that is easily found.
+            if error.message.hasPrefix("no value was found"), let entity = error.entity.flatMap({ model[$0] }),
+                let attribute = entity.columns.first(where: { $0.name == error.attribute })?.attribute
+            {
+                #expect(CandidateValues(of: attribute, in: entity, of: model).allowed == [], "seed \(seed): \(error)")
+            }
             return
         }
-        try expectImported(dataset, .ndjson, "seed \(seed)")
+        // A table of no columns has no lines.
+        let hasEmptyTable = model.entities.contains { $0.columns.isEmpty && $0.external.identifiers == .own }
+        let formats: [DatasetFormat] = hasEmptyTable ? [.json, .ndjson] : DatasetFormat.allCases
+        try expectImported(dataset, in: folder, formats[seed % formats.count], "seed \(seed)")
     }
 
     @Test("most models with rules at random are made")
@@ -116,7 +75,8 @@ struct AnyModelTests {
                 reasons.append("\(error)")
             }
         }
-        #expect(made > 8, "\(made); \(reasons.joined(separator: "\n"))")
+        // The others have rules that exclude each other.
+        #expect(made > 13, "\(made); \(reasons.joined(separator: "\n"))")
     }
 
     // MARK: - What is promised of every row
@@ -151,18 +111,6 @@ struct AnyModelTests {
             let (start, end): (Day, Day) = (try row["startDate"], try row["endDate"])
             #expect(start <= end)
         }
-    }
-
-    @Test("texts of every format are of their format, unique ones too")
-    func formats() throws {
-        let attributes = TextFormat.allCases.flatMap { format in
-            [
-                AttributeDescription("\(format)", .string, domain: format.domain),
-                AttributeDescription("own_\(format)", .string, isUnique: true, domain: format.domain),
-            ]
-        }
-        let model = try Self.entity(attributes)
-        try expectImported(try FixtureDataset(try FixtureDescription(model: model), model: model), .csv, "formats")
     }
 
     @Test("what is unique together is, up to the last value there is, and beyond it is refused with how many there are")

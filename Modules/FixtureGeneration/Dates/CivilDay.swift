@@ -37,3 +37,11 @@ extension CivilDay {
         return FixtureInstant(seconds: seconds) ?? FixtureInstant.range.lowerBound
     }
 }
+
+extension Int64 {
+    /// The first multiple of a step that is not less.
+    func roundedUp(to step: Int64) -> Int64 {
+        let rest = self % step
+        return rest == 0 ? self : self - rest + (rest > 0 ? step : 0)
+    }
+}

@@ -6,20 +6,25 @@ extension AttributeDraft {
 
     /// How numbers may be made: by what the name says, then ever more of them.
     func numbers(_ ideas: [FixtureGenerator]) -> [FixtureGenerator] {
-        guard let range = NumberRange(attribute), !range.isEmpty else { return [] }
+        guard
+            let range = NumberRange(attribute, isCounted: isCounted, missing: form.missing(of: attribute.type)),
+            !range.isEmpty
+        else { return [] }
         var generators = ideas.compactMap { clamped($0, range) }
         let power =
             range.scale == 0
             ? 1 : Int64(clamping: (0..<min(range.scale, 4)).reduce(Int128(1)) { power, _ in power * 10 })
         for count in [1_000, 1_000_000, 1_000_000_000_000] as [Int64] {
-            generators.append(.uniform(range.numbers(count * (count == 1_000 ? power : 1))))
+            if let bounds = range.present(range.numbers(count * (count == 1_000 ? power : 1))) {
+                generators.append(.uniform(bounds))
+            }
         }
         return generators
     }
 
     /// A generator within a range; `nil` where nothing is left of it, or the values would have to be equally likely and are not.
     private func clamped(_ generator: FixtureGenerator, _ range: NumberRange) -> FixtureGenerator? {
-        guard let bounds = generator.bounds.flatMap(range.clamped) else { return nil }
+        guard let bounds = generator.bounds.flatMap(range.clamped).flatMap(range.present) else { return nil }
         switch generator {
         case .uniform: return .uniform(bounds)
         case _ where isCounted: return .uniform(bounds)
@@ -37,31 +42,29 @@ extension AttributeDraft {
     // MARK: - Dates
 
     /// How dates and days may be made.
-    func dates(_ ideas: [FixtureGenerator], _ type: FixtureField.ValueType) -> [FixtureGenerator] {
-        guard let range = SecondRange(attribute), !range.isEmpty else { return [] }
+    func dates(_ ideas: [FixtureGenerator]) -> [FixtureGenerator] {
+        guard let range = SecondRange(attribute, form.room), !range.isEmpty else { return [] }
         let usual = FixtureGenerator.dates(from: CivilDay.beginning(2010), to: nil, weekdays: nil, precision: .second)
         let wide = FixtureGenerator.dates(
             from: CivilDay.beginning(1), to: CivilDay.beginning(2_500), weekdays: nil, precision: .second)
         let plans = ideas + [usual, wide]
-        var generators = plans.compactMap { range.clamped($0, isDay: type == .day) }
-        if let near = range.near(isDay: type == .day) { generators.append(near) }
-        return generators
+        return plans.compactMap(range.clamped) + (range.near.map { [$0] } ?? [])
     }
 
     /// How times of day may be made.
     func times(_ ideas: [FixtureGenerator]) -> [FixtureGenerator] {
-        guard let range = SecondRange(attribute), !range.isEmpty else { return [] }
-        let day = Int64(86_400)
-        let first = max(0, range.least)
+        guard let range = SecondRange(attribute, form.room), !range.isEmpty else { return [] }
+        let (day, least) = (CivilDay.secondsInDay, range.step)
+        let first = max(0, range.least).roundedUp(to: range.step)
         let behind = min(day, range.greatest == .max ? day : range.greatest + 1)
         guard first < behind, let from = TimeOfDay(nanosecondsSinceMidnight: first * 1_000_000_000) else { return [] }
         let to = behind == day ? nil : TimeOfDay(nanosecondsSinceMidnight: behind * 1_000_000_000)
         var generators: [FixtureGenerator] = []
         if ideas.isEmpty == false, first == 0, behind == day { generators += ideas }
-        for step in [900, 60, 1] where Int64(step) <= behind - first && first % Int64(step) == 0 {
-            generators.append(.times(from: from, to: to, step: step))
+        for step in [900, 60, 1] as [Int64] where step <= behind - first && first % step == 0 && step % least == 0 {
+            generators.append(.times(from: from, to: to, step: Int(step)))
         }
-        if generators.isEmpty { generators.append(.times(from: from, to: to, step: 1)) }
+        if generators.isEmpty { generators.append(.times(from: from, to: to, step: Int(least))) }
         return generators
     }
 }
@@ -70,12 +73,22 @@ extension AttributeDraft {
 struct SecondRange {
     private(set) var least = Int64.min
     private(set) var greatest = Int64.max
+    private let precision: FixtureGenerator.Precision
+    private let room: DateRoom?
 
     var isEmpty: Bool { least > greatest }
+    /// What two of them are apart.
+    var step: Int64 { precision.seconds }
 
     /// The seconds of an attribute; `nil` where it has none.
-    init?(_ attribute: AttributeDescription) {
+    ///
+    /// - Parameters:
+    ///   - attribute: The attribute.
+    ///   - room: What its files have room for.
+    init?(_ attribute: AttributeDescription, _ room: DateRoom?) {
         guard [.date, .day, .timeOfDay].contains(attribute.type) else { return nil }
+        precision = attribute.type == .day ? .day : room?.precision ?? .second
+        self.room = room
         for rule in attribute.rules {
             switch rule {
             case .minimum(let value): raise(value, isOpen: false)
@@ -114,28 +127,33 @@ struct SecondRange {
     }
 
     /// What of a generator's dates lies within; `nil` where nothing does.
-    func clamped(_ generator: FixtureGenerator, isDay: Bool) -> FixtureGenerator? {
+    func clamped(_ generator: FixtureGenerator) -> FixtureGenerator? {
         guard case .dates(let from, let to, let weekdays, let precision) = generator else { return nil }
         // What has no end of its own ends at the reference date, which a description may move: rules are looked at here.
         let usualEnd = to ?? CivilDay.beginning(2025)
-        let end = greatest < usualEnd.seconds - 1 ? FixtureInstant(seconds: greatest + 1) : to
-        guard let start = FixtureInstant(seconds: max(least, from.seconds)) else { return nil }
-        let behind = end ?? usualEnd
-        let isByDay = isDay || precision == .day
-        guard start < behind, !isByDay || behind.seconds - start.seconds > CivilDay.secondsInDay else { return nil }
         let isBound = greatest != .max
-        return .dates(
-            from: start, to: isBound ? behind : end, weekdays: weekdays, precision: isDay ? .day : precision)
+        let greatest = min(greatest, room?.seconds?.upperBound ?? .max)
+        let end = greatest < usualEnd.seconds - 1 ? FixtureInstant(seconds: greatest + 1) : to
+        guard let start = FixtureInstant(seconds: max(least, from.seconds, room?.seconds?.lowerBound ?? .min)) else {
+            return nil
+        }
+        let behind = end ?? usualEnd
+        let coarser = precision.seconds > step ? precision : self.precision
+        guard start.seconds.roundedUp(to: coarser.seconds) < behind.seconds else { return nil }
+        return .dates(from: start, to: isBound ? behind : end, weekdays: weekdays, precision: coarser)
     }
 
     /// Dates next to the bounds: ten years of them, as far as they are within.
-    func near(isDay: Bool) -> FixtureGenerator? {
+    var near: FixtureGenerator? {
         let years = 3_653 * CivilDay.secondsInDay
         let range = FixtureInstant.range
-        let first = least != .min ? least : max(range.lowerBound.seconds, greatest == .max ? 0 : greatest - years)
-        let last = min(greatest, range.upperBound.seconds - 1, first.addingReportingOverflow(years).partialValue)
+        let (earliest, latest) = (room?.seconds?.lowerBound ?? .min, room?.seconds?.upperBound ?? .max)
+        let lower = least != .min ? least : max(range.lowerBound.seconds, greatest == .max ? 0 : greatest - years)
+        let first = max(lower, earliest).roundedUp(to: step)
+        let last = min(
+            greatest, latest, range.upperBound.seconds - 1, first.addingReportingOverflow(years).partialValue)
         guard first <= last, let from = FixtureInstant(seconds: first), let to = FixtureInstant(seconds: last + 1)
         else { return nil }
-        return .dates(from: from, to: to, weekdays: nil, precision: isDay ? .day : .second)
+        return .dates(from: from, to: to, weekdays: nil, precision: precision)
     }
 }

@@ -6,7 +6,10 @@ extension AttributeDraft {
     /// Fewer are not what somebody would write.
     private static let fewestListed = 8
 
-    /// How texts may be made: by what the name says, by the pattern, by the lengths.
+    /// How many texts of a pattern are looked at where not all obey the rules.
+    private static let mostSamples = 1_000
+
+    /// How texts may be made: by what the name says, by the pattern, by the bounds, by the lengths.
     ///
     /// - Throws: ``FixtureError`` where nothing but a pattern says what there is, and no texts are made of it.
     func texts(_ ideas: [FixtureGenerator]) throws(FixtureError) -> [FixtureGenerator] {
@@ -14,29 +17,40 @@ extension AttributeDraft {
         var listed: [FixtureGenerator] = []
         for idea in ideas {
             let texts = samples(idea)
-            let allowed = texts.filter { check.allows(.string($0)) }
-            if allowed.count == texts.count, !texts.isEmpty {
-                generators.append(idea)
-            } else if allowed.count >= Self.fewestListed {
-                var seen: Set<[UInt8]> = []
-                let distinct = allowed.filter { seen.insert(Array($0.utf8)).inserted }
-                listed.append(.oneOf(Array(distinct.prefix(Self.mostListed))))
+            guard !texts.allSatisfy({ check.allows(.string($0)) }) else {
+                if !texts.isEmpty { generators.append(idea) }
+                continue
             }
+            let allowed = allowed(samples(idea, Self.mostSamples))
+            // Of a format there is nothing else.
+            if allowed.count >= (attribute.domain == nil ? Self.fewestListed : 1) { listed.append(.oneOf(allowed)) }
         }
         generators += listed
-        if let pattern = self.pattern {
-            do throws(UnmadePattern) {
-                if try isAllowed(pattern) { return generators + [.pattern(pattern)] }
-            } catch {
-                guard generators.isEmpty else { return generators }
-                throw FixtureError(
-                    .unsatisfiable, entity: entity.name, attribute: attribute.name,
-                    "no texts are made of the pattern \(pattern): \(error.message); say in a description with \"oneOf\" which texts "
-                        + "there are, or give the attribute another rule")
-            }
-            return generators
+        guard let pattern else { return generators + bounded + plain }
+        do throws(UnmadePattern) {
+            if try isAllowed(pattern) { return generators + [.pattern(pattern)] }
+        } catch {
+            guard generators.isEmpty else { return generators }
+            throw FixtureError(
+                .unsatisfiable, entity: entity.name, attribute: attribute.name,
+                "no texts are made of the pattern \(pattern): \(error.message); say in a description with \"oneOf\" which texts "
+                    + "there are, or give the attribute another rule")
         }
-        return generators + plain
+        // Beside other rules: those of its texts that obey them.
+        let allowed = allowed(samples(.pattern(pattern), Self.mostSamples))
+        return allowed.isEmpty ? generators : generators + [.oneOf(allowed)]
+    }
+
+    /// What of some texts obeys the rules, each once, and not too much of it.
+    private func allowed(_ texts: [String]) -> [WeightedText] {
+        var seen: Set<[UInt8]> = []
+        var allowed: [WeightedText] = []
+        for text in texts where allowed.count < Self.mostListed {
+            if check.allows(.string(text)), seen.insert(Array(text.utf8)).inserted {
+                allowed.append(WeightedText(text))
+            }
+        }
+        return allowed
     }
 
     /// The pattern that the texts match; `nil` where there is none.
@@ -56,15 +70,50 @@ extension AttributeDraft {
             "[a-z0-9]{\(min(most, max(least, 12)))}", "[A-Za-z0-9]{\(most < 64 ? most : min(most, max(least, 64)))}",
         ]
         let words: [FixtureGenerator] = isCounted ? [] : [.kind(.words)]
-        return (words + patterns.map { .pattern($0) }).filter { generator in
-            samples(generator).prefix(64).allSatisfy { check.allows(.string($0)) }
+        return (words + patterns.map { .pattern($0) }).filter(isAllowed)
+    }
+
+    /// Texts between bounds: words whose first letter lies between those of the bounds, or that begin with the lower one.
+    private var bounded: [FixtureGenerator] {
+        var (lower, upper): (String?, String?)
+        for rule in attribute.rules {
+            switch rule {
+            case .minimum(.string(let text)), .greaterThan(.string(let text)): lower = text
+            case .maximum(.string(let text)), .lessThan(.string(let text)): upper = text
+            default: break
+            }
         }
+        guard lower != nil || upper != nil else { return [] }
+        let (before, behind) = (lower?.utf8.first ?? 0, upper?.utf8.first ?? .max)
+        let letters = [CharacterSets.lowercase, CharacterSets.uppercase].map { letters in
+            letters.filter { before < $0.value && $0.value < behind }
+        }
+        var patterns = letters.compactMap { letters in
+            letters.first.flatMap { first in letters.last.map { "[\(first)-\($0)][a-z]{3,9}" } }
+        }
+        if let lower { patterns.append(Self.literal(lower) + "[a-z]{1,9}") }
+        return patterns.map { .pattern($0) }.filter(isAllowed)
+    }
+
+    /// A pattern that matches a text.
+    private static func literal(_ text: String) -> String {
+        text.unicodeScalars.reduce(into: "") { pattern, scalar in
+            switch scalar {
+            case "a"..."z", "A"..."Z", "0"..."9", "\u{80}"...: pattern.unicodeScalars.append(scalar)
+            default: pattern += "\\u{\(String(scalar.value, radix: 16))}"
+            }
+        }
+    }
+
+    private func isAllowed(_ generator: FixtureGenerator) -> Bool {
+        let texts = samples(generator).prefix(64)
+        return !texts.isEmpty && texts.allSatisfy { check.allows(.string($0)) }
     }
 
     private func isAllowed(_ pattern: String) throws(UnmadePattern) -> Bool {
         guard let lengths else { return false }
-        let grammar = try PatternTexts.grammar(pattern, lengths: lengths, unique: isCounted ? 1 : nil)
-        let samples = grammar.samples(32)
+        let grammar = try PatternTexts.grammar(pattern, lengths: lengths, unique: nil)
+        let samples = grammar.samples(32, ofParts: 64)
         guard let refused = samples.first(where: { !check.allows(.string($0)) }) else { return true }
         guard !hasOtherRules else { return false }
         throw UnmadePattern("it was read as one that matches \"\(refused)\"")
@@ -87,14 +136,14 @@ extension AttributeDraft {
     }
 
     /// Texts of a generator: every one that is listed, or some of those that are put together.
-    private func samples(_ generator: FixtureGenerator) -> [String] {
+    private func samples(_ generator: FixtureGenerator, _ count: Int = 32) -> [String] {
         switch generator {
         case .oneOf(let texts): return texts.map(\.text)
         case .pattern(let pattern):
             guard let lengths else { return [] }
             // Of an idea's pattern there are no texts where the lengths are others.
             do throws(UnmadePattern) {
-                return try PatternTexts.grammar(pattern, lengths: lengths, unique: isCounted ? 1 : nil).samples(32)
+                return try PatternTexts.grammar(pattern, lengths: lengths, unique: nil).samples(count, ofParts: 64)
             } catch { return [] }
         case .kind(let kind):
             switch kind {
@@ -110,7 +159,7 @@ extension AttributeDraft {
                 }
             case .colorName: return ColorNames.modifiers.crossed(ColorNames.hues)
             case .itemName: return (ItemNames.materials + ItemNames.kinds).crossed(ItemNames.nouns)
-            default: return KindTexts.grammar(kind).samples(32)
+            default: return KindTexts.grammar(kind).samples(count)
             }
         default: return []
         }

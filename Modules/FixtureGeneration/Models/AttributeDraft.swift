@@ -5,14 +5,17 @@ import StrataCore
 struct AttributeDraft {
     let attribute: AttributeDescription
     let entity: EntityDescription
-    let check: AttributeCheck
+    let check: RuleCheck
+    /// What files have room for.
+    let form: FileForm
     /// Whether the values have to be equally likely, because no two of them, or of them and others, are the same.
     let isCounted: Bool
 
     init(_ attribute: AttributeDescription, of entity: EntityDescription, keys: FileKeys) {
         self.attribute = attribute
         self.entity = entity
-        check = AttributeCheck(attribute, separators: keys.separators[attribute.name] ?? [])
+        form = FileForm(attribute, of: entity, keys: keys)
+        check = RuleCheck(attribute, form)
         isCounted = attribute.isUnique || entity.uniquenessConstraints.contains { $0.contains(attribute.name) }
     }
 
@@ -29,10 +32,15 @@ struct AttributeDraft {
         guard let first = generators.first else {
             throw error("no value was found that obeys its rules (\(rules)); give it others, or make it optional")
         }
+        // One that is there twice would be no other.
+        var seen: Set<FixtureGenerator> = []
+        generators = generators.filter { seen.insert($0).inserted }
         var field = FixtureField(
-            attribute.name, type: type, generator: first, nulls: attribute.isOptional ? Self.nulls : .none,
+            attribute.name, type: type, generator: first,
+            nulls: attribute.isOptional && form.hasNull ? Self.nulls : .none,
             isOptional: attribute.isOptional, mustBeUnique: attribute.isUnique, least: least)
         field.rules = attribute.rules
+        field.origin = FieldOrigin(attribute, form)
         field.alternatives = Array(generators.dropFirst())
         return field
     }
@@ -42,7 +50,10 @@ struct AttributeDraft {
     }
 
     private var rules: String {
-        attribute.rules.isEmpty ? "those of its type" : attribute.rules.map { "\($0)" }.joined(separator: ", ")
+        var rules = attribute.rules.map { "\($0)" }
+        if let domain = attribute.domain { rules.append(domain.name) }
+        if form.room != nil, let format = attribute.spelling.dateFormat { rules.append("the date format \(format)") }
+        return rules.isEmpty ? "those of its type" : rules.joined(separator: ", ")
     }
 
     /// What a description's numbers are not below.
@@ -63,7 +74,7 @@ struct AttributeDraft {
         switch attribute.type {
         case .string: isColor ? .color : .text
         case .integer16, .integer32, .integer64: .integer
-        case .double: .double(scale: NumberRange(attribute)?.scale ?? 2)
+        case .double: .double(scale: NumberRange(attribute, isCounted: isCounted)?.scale ?? 2)
         case .decimal(let scale): .decimal(scale: Int(scale))
         case .boolean: .boolean
         case .date: .date
@@ -86,13 +97,13 @@ struct AttributeDraft {
         if !choices.isEmpty || attribute.rules.contains(where: { if case .oneOf = $0 { true } else { false } }) {
             return choices.isEmpty ? [] : [.oneOf(weighted(choices))]
         }
-        let ideas = ideas.filter(type.takes)
+        let ideas = ideas.filter(type.takes).compactMap { listed($0, type) }
         switch type {
         case .text: return try texts(ideas) + found(type)
         case .color: return [.kind(.hexColor)]
         case .integer, .decimal, .double: return numbers(ideas) + found(type)
         case .boolean: return truths(ideas)
-        case .date, .day: return dates(ideas, type) + found(type)
+        case .date, .day: return dates(ideas) + found(type)
         case .timeOfDay: return times(ideas) + found(type)
         case .uuid:
             return check.allows(.uuid(UUID(uuid: (1, 2, 3, 4, 5, 6, 0x47, 8, 0x89, 10, 11, 12, 13, 14, 15, 16))))
@@ -104,7 +115,7 @@ struct AttributeDraft {
     }
 
     private var ideas: [FixtureGenerator] {
-        let format = FormatIdea.generators(ofDomain: attribute.domain?.name)
+        let format = FormatIdea.generators(of: attribute)
         guard format.isEmpty else { return format }
         let own = AttributeName(attribute.name, of: entity.name).ideas
         guard own.isEmpty, let name = attribute.externalName else { return own }
@@ -127,6 +138,21 @@ struct AttributeDraft {
         return values.filter { check.allows($0) && seen.insert($0).inserted }.compactMap(\.fixtureText)
     }
 
+    /// A generator of a list with those of its values that are of the type and obey the rules.
+    ///
+    /// - Returns: `nil` where none does; generators of no list as they were.
+    private func listed(_ generator: FixtureGenerator, _ type: FixtureField.ValueType) -> FixtureGenerator? {
+        guard case .oneOf(let texts) = generator, type != .text else { return generator }
+        let values = texts.filter { text in
+            // What is none of the type is passed over, whatever is wrong with it.
+            do throws(InvalidText) {
+                let value = try attribute.type.coding.parse(Array(text.text.utf8).span)
+                return FixtureValue(written: text.text, type) != nil && check.allows(value)
+            } catch { return false }
+        }
+        return values.isEmpty ? nil : .oneOf(values)
+    }
+
     /// The default is a little likelier than the others.
     private func weighted(_ texts: [String]) -> [WeightedText] {
         guard !isCounted, case .constant(let value)? = attribute.defaultValue, let usual = value.fixtureText else {
@@ -144,9 +170,7 @@ struct AttributeDraft {
             for number in 0..<64 as Range<Int64> {
                 if let next = coding.sample(number, after: value) { values.append(next) }
             }
-            guard case .string(let text) = value else { continue }
-            values += (0..<26 as Range<UInt8>).map { .string(text + String(UnicodeScalar(0x61 + $0))) }
-            values += text.indices.map { .string(String(text[..<$0])) }
+            values += value.neighbours
         }
         for number in 0..<64 as Range<Int64> {
             if let value = coding.sample(number, after: nil) { values.append(value) }
@@ -215,61 +239,34 @@ struct AttributeDraft {
     }
 }
 
-/// The rules of an attribute and of its Swift type, ready to be asked of some values.
-struct AttributeCheck {
-    private let validator: RowValidator
-    private let separators: [String]
-
-    /// Prepares a check.
-    ///
-    /// - Parameters:
-    ///   - attribute: The attribute.
-    ///   - separators: What stands between texts of it in lists of files, and so in none of them; such texts are not empty.
-    init(_ attribute: AttributeDescription, separators: [String] = []) {
-        self.separators = separators
-        validator = RowValidator(EntityDescription("Attribute", [.attribute(attribute)]))
-    }
-
-    /// Whether an attribute takes a value.
-    func allows(_ value: StoredValue) -> Bool {
-        var value = value
-        if !separators.isEmpty, let text = value.fixtureText,
-            text.isEmpty || separators.contains(where: { text.firstRange(of: $0) != nil })
-        {
-            return false
-        }
-        return validator.validate(&value, column: 0).isEmpty
-    }
-}
-
-extension StoredValue {
-    /// The value as `oneOf` has it; `nil` for null, and for what is no value of fixtures.
-    var fixtureText: String? {
-        switch self {
-        case .null: nil
-        case .string(let text): text
-        case .binary(let data): data.base64EncodedString()
-        case .boolean(let isTrue): isTrue ? "true" : "false"
-        case .uuid(let uuid): uuid.uuidString
-        case .double(let number): "\(number)"
-        default: written
-        }
-    }
-
-    /// The value as datasets have it; `nil` where it cannot be written, as an instant beyond the calendar.
-    private var written: String? {
-        var buffer = ByteBuffer()
-        do { try coding?.write(self, to: &buffer) } catch { return nil }
-        return String(decoding: buffer.bytes, as: UTF8.self)
-    }
-}
-
 extension FixtureGenerator {
     /// Whether the values are equally likely, so that each can be taken once.
     var isCounted: Bool {
         switch self {
         case .kind, .oneOf, .code, .uniform, .pattern, .bytes, .dates, .times, .chance, .reference: true
         case .normal, .logNormal, .markup, .later, .earlier: false
+        }
+    }
+}
+
+extension StoredValue {
+    /// Values next to this one, before and behind it, where a type's samples are further away.
+    fileprivate var neighbours: [StoredValue] {
+        switch self {
+        case .timeOfDay(let time):
+            let nanoseconds = time.nanosecondsSinceMidnight
+            return [-1, 1, 1_000_000_000 - nanoseconds % 1_000_000_000].compactMap {
+                TimeOfDay(nanosecondsSinceMidnight: nanoseconds + $0).map { .timeOfDay($0) }
+            }
+        case .double(let number):
+            return [number.nextDown, number.nextUp, number / 2, number * 2].filter(\.isFinite).map { .double($0) }
+        case .string(let text):
+            return (0..<26 as Range<UInt8>).map { .string(text + String(UnicodeScalar(0x61 + $0))) }
+                + text.indices.map { .string(String(text[..<$0])) }
+        case .binary(let data):
+            return (0..<64 as Range<UInt8>).map { .binary(data + [$0]) }
+                + data.indices.map { .binary(Data(data[..<$0])) }
+        default: return []
         }
     }
 }

@@ -32,9 +32,13 @@ extension FixtureField {
     /// Has no row be without a value.
     mutating func isAlwaysThere() {
         nulls = .none
+        // A reference must be one that has to lead somewhere: where it may not, the first row that refers to earlier ones refers to none, and
+        // references that are bounded are left out as counts ask for it.
         switch generator {
         case .reference(_, let perTarget): generator = .reference(without: .none, perTarget: perTarget)
-        default: break
+        case .earlier: generator = .earlier(without: .none)
+        default: return
         }
+        isOptional = false
     }
 }

@@ -41,6 +41,8 @@ private struct DescriptionFitting {
     var description: FixtureDescription
     let counts: Set<String>
     let attributes: [String: Set<String>]
+    /// How many rows unique values allow, by entity, as far as that is known.
+    private var most: [String: Int] = [:]
 
     init(_ description: FixtureDescription, counts: Set<String>, attributes: [String: Set<String>]) {
         self.description = description
@@ -51,13 +53,13 @@ private struct DescriptionFitting {
     mutating func run() throws(FixtureError) -> FixtureDescription {
         for _ in 0..<Self.rounds where fitCounts() {}
         fitReferences()
-        // Every step takes the next generator of an attribute or lowers a count: that ends, and this is far beyond it.
-        for _ in 0..<Self.steps {
+        // Every step takes the next generator of an attribute or lowers what a count can be: that ends, and this is far beyond it.
+        for step in 1... {
             do throws(FixtureError) {
                 _ = try Fixtures(description)
                 break
             } catch {
-                guard error.code == .unsatisfiable, try change(for: error) else { throw error }
+                guard step < Self.steps, error.code == .unsatisfiable, try change(for: error) else { throw error }
                 for _ in 0..<Self.rounds where fitCounts() {}
                 fitReferences()
             }
@@ -95,6 +97,7 @@ private struct DescriptionFitting {
             possible < description.entities[name]?.count ?? 0
         else { return false }
         description.entities[name]?.count = possible
+        most[name] = possible
         return true
     }
 
@@ -116,7 +119,7 @@ private struct DescriptionFitting {
                     field.isOptional
                     ? Int.max : others.count.multipliedReportingOverflow(by: perTarget.upperBound).partialValue
                 guard own.count < least || own.count > most, target != entity.name else { continue }
-                if !counts.contains(entity.name) {
+                if !counts.contains(entity.name), least <= self.most[entity.name] ?? .max {
                     description.entities[entity.name]?.count = min(max(own.count, least), most)
                     changed = true
                 } else if !counts.contains(target) {

@@ -4,24 +4,88 @@ import StrataCore
 enum FormatIdea {
     private static let day = "(199\\d|20[01]\\d)-(0[1-9]|1[0-2])-(0[1-9]|1\\d|2[0-8])"
     private static let time = "([01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d"
+    private static let fraction = "\\.\\d{1,9}"
 
-    /// How texts of a format are made; none for what is no format.
-    static func generators(ofDomain name: String?) -> [FixtureGenerator] {
-        switch name.flatMap(TextFormat.init) {
-        case .localDateTime: [.pattern("\(day)T\(time)")]
-        case .offsetDateTime: [.pattern("\(day)T\(time)(Z|\\+02:00)")]
-        case .dateTime: [.pattern("\(day)T\(time)Z")]
-        case .year: [.pattern("(19[5-9]\\d|20[01]\\d)"), .pattern("[1-9]\\d{3}")]
-        case .yearMonth: [.pattern("(199\\d|20[01]\\d)-(0[1-9]|1[0-2])"), .pattern("[1-9]\\d{3}-(0[1-9]|1[0-2])")]
-        case .duration: [.pattern("P[1-9]DT([1-9]|1\\d)H"), .pattern("PT[1-9]\\d{0,8}S")]
-        case .email: [.kind(.email), .pattern("[a-z]{4,9}\\d{6}@example\\.(com|net|org)")]
-        case .uri: [.pattern("https://example\\.(com|net|org)/[a-z]{4,10}")]
-        case .bigInteger: [.pattern("[1-9]\\d{2,5}"), .pattern("[1-9]\\d{11}")]
-        case .number: [.pattern("[1-9]\\d{0,3}\\.\\d{2}"), .pattern("[1-9]\\d{8}\\.\\d{2}")]
-        case .geopoint: [.pattern("[1-9]\\d\\.\\d{3}, [1-8]\\d\\.\\d{3}")]
-        case .object: [.pattern("\\{\"[a-z]{3,6}\": [1-9]\\d?\\}"), .pattern("\\{\"[a-z]{4}\": [1-9]\\d{8}\\}")]
-        case .array: [.pattern("\\[[1-9]\\d?, [1-9]\\d?\\]"), .pattern("\\[[1-9]\\d{8}\\]")]
-        case nil: []
+    /// How texts of an attribute's format are made, within its bounds where they leave whole years; as ``generators(ofDomain:)`` otherwise.
+    static func generators(of attribute: AttributeDescription) -> [FixtureGenerator] {
+        let usual = generators(ofDomain: attribute.domain?.name)
+        guard let format = attribute.domain?.format, let years = years(attribute.rules) else { return usual }
+        let within = "(\(years.map { "\($0)" }.joined(separator: "|")))"
+        let day = "\(within)-(0[1-9]|1[0-2])-(0[1-9]|1\\d|2[0-8])"
+        switch format {
+        case .localDateTime: return patterns("\(day)T\(time)", "\(day)T\(time)\(fraction)") + usual
+        case .offsetDateTime, .dateTime: return patterns("\(day)T\(time)Z", "\(day)T\(time)\(fraction)Z") + usual
+        case .year: return patterns(within) + usual
+        case .yearMonth: return patterns("\(within)-(0[1-9]|1[0-2])") + usual
+        default: return usual
         }
     }
+
+    /// Some years that lie wholly between the least and greatest value, of four digits; `nil` where there are no bounds, or none between them.
+    private static func years(_ rules: [AttributeRule]) -> ClosedRange<Int>? {
+        func year(_ value: StoredValue) -> Int? {
+            guard case .string(let text) = value else { return nil }
+            return Int(text.prefix { $0.isASCII && $0.isNumber })
+        }
+        var (least, greatest): (Int?, Int?) = (nil, nil)
+        for rule in rules {
+            switch rule {
+            case .minimum(let value), .greaterThan(let value): least = [least, year(value)].compactMap { $0 }.max()
+            case .maximum(let value), .lessThan(let value): greatest = [greatest, year(value)].compactMap { $0 }.min()
+            default: break
+            }
+        }
+        guard least != nil || greatest != nil else { return nil }
+        let first = least.map { $0 + 2 } ?? max(1_000, (greatest ?? 0) - 21)
+        let last = greatest.map { $0 - 2 } ?? first + 19
+        // A zone moves a moment by hours, which a year on either side is more than.
+        guard first <= last, 1_000...9_990 ~= first else { return nil }
+        return first...min(last, first + 19, 9_990)
+    }
+
+    /// How texts of a format are made: what a person would write, then ever more of them, then such as other lengths ask for; none for what is no
+    /// format.
+    static func generators(ofDomain name: String?) -> [FixtureGenerator] {
+        name.flatMap(TextFormat.init).map { generators(of: $0) } ?? []
+    }
+
+    private static func generators(of format: TextFormat) -> [FixtureGenerator] {
+        switch format {
+        case .localDateTime: patterns("\(day)T\(time)", "\(day)T\(time)\(fraction)")
+        case .offsetDateTime: patterns("\(day)T\(time)(Z|\\+02:00)", "\(day)T\(time)\(fraction)(Z|\\+02:00)")
+        case .dateTime: patterns("\(day)T\(time)Z", "\(day)T\(time)", "\(day)T\(time)\(fraction)(Z|\\+02:00)?")
+        case .year: patterns("(19[5-9]\\d|20[01]\\d)", "[1-9]\\d{3}", "[1-9]\\d{3,}")
+        case .yearMonth:
+            patterns(
+                "(199\\d|20[01]\\d)-(0[1-9]|1[0-2])", "[1-9]\\d{3}-(0[1-9]|1[0-2])", "[1-9]\\d{3,}-(0[1-9]|1[0-2])")
+        case .duration:
+            patterns(
+                "P[1-9]DT([1-9]|1\\d)H", "P[1-9]\\d?DT([1-9]|1\\d)H[1-5]\\dM", "PT[1-9]\\d{0,8}S", "P[1-9]\\d*D")
+        case .email:
+            // Hosts that are nobody's, and will be.
+            [.kind(.email)]
+                + patterns(
+                    "[a-z]{4,9}\\d{6}@example\\.(com|net|org)", "[a-z]{4,}\\d{2}@example\\.(com|net|org)",
+                    "[a-z]+@example\\.org", "[a-z]+@test")
+        case .uri:
+            patterns(
+                "https://example\\.(com|net|org)/[a-z]{4,10}", "https://example\\.(com|net|org)/[a-z]{4,10}/\\d{4,}",
+                "https://example\\.(com|net|org)/[a-z]+", "urn:[a-z]+", "[a-z]:[a-z]+")
+        case .bigInteger: patterns("[1-9]\\d{2,5}", "[1-9]\\d{11}", "[1-9]\\d*")
+        case .number:
+            patterns("[1-9]\\d{0,3}\\.\\d{2}", "[1-9]\\d{8}\\.\\d{2}", "[1-9]\\d*\\.\\d{2}", "[1-9]\\d*")
+        case .geopoint:
+            patterns(
+                "-?([1-9]|[1-9]\\d|1[0-7]\\d)\\.\\d{3}, -?[1-8]\\d\\.\\d{3}",
+                "-?[1-9]\\d\\.\\d{4,}, -?[1-8]\\d\\.\\d{4,}", "-?[1-9]\\d?(\\.\\d+)?, -?[1-8]\\d?(\\.\\d+)?",
+                "[1-9],[1-9]")
+        case .object:
+            patterns(
+                "\\{\"[a-z]{3,6}\": [1-9]\\d?\\}", "\\{\"[a-z]{4}\": [1-9]\\d{8}\\}", "\\{\"[a-z]+\":[1-9]\\d*\\}")
+        case .array:
+            patterns("\\[[1-9]\\d?, [1-9]\\d?\\]", "\\[[1-9]\\d{8}\\]", "\\[[1-9]\\d*\\]")
+        }
+    }
+
+    private static func patterns(_ patterns: String...) -> [FixtureGenerator] { patterns.map { .pattern($0) } }
 }

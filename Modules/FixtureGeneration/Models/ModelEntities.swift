@@ -19,18 +19,21 @@ extension FixtureEntity {
     static let usualCount = 100
 
     private init(_ entity: EntityDescription, in model: ManagedObjectModel) throws(FixtureError) {
+        let keys = FileKeys(of: entity.name, in: model)
         var fields: [FixtureField] = []
         for column in entity.columns {
             if let attribute = column.attribute {
-                fields.append(
-                    try AttributeDraft(attribute, of: entity, keys: FileKeys(of: entity.name, in: model)).field())
+                fields.append(try AttributeDraft(attribute, of: entity, keys: keys).field())
             } else if let relationship = entity.relationship(named: column.name) {
                 fields.append(Self.reference(relationship, isUnique: column.isUnique, of: entity, in: model))
             }
         }
         Self.follow(&fields, of: entity)
-        let keys = FileKeys(of: entity.name, in: model)
-        for place in fields.indices where keys.properties.contains(fields[place].name) { fields[place].isAlwaysThere() }
+        let hasNull = FileForm(referenceOf: entity).hasNull
+        for place in fields.indices
+        where keys.properties.contains(fields[place].name) || (!hasNull && fields[place].origin == nil) {
+            fields[place].isAlwaysThere()
+        }
         self.init(entity.name, fields, count: Self.usualCount)
         uniquenessConstraints = entity.uniquenessConstraints
         links = model.joins.filter { $0.sourceEntity == entity.name }.compactMap { FixtureLink($0, in: model) }
@@ -86,10 +89,13 @@ extension FixtureEntity {
                 let base = other(follower.followed, than: place)
             {
                 let generator = FixtureGenerator.later(than: fields[base].name, days: follower.days)
-                if fields[place].type.takes(generator) { fields[place].generator = generator }
+                if fields[place].type.takes(generator), fields[place].holds(laterThan: fields[base]) {
+                    fields[place].generator = generator
+                }
             }
             if let (_, costs) = AttributeIdea.dearer.first(where: { $0.names.contains(names[place]) }),
-                let base = other(costs, than: place), fields[place].type != .text
+                let base = other(costs, than: place), fields[place].type != .text,
+                fields[place].origin?.form.missing.isEmpty ?? true
             {
                 let generator = FixtureGenerator.markup(over: fields[base].name, percent: AttributeIdea.markup)
                 if fields[place].type.takes(generator) { fields[place].generator = generator }
@@ -110,20 +116,44 @@ extension FixtureEntity {
     }
 }
 
+extension FixtureField {
+    /// Whether files have room for whole steps of this field behind every value of another one.
+    fileprivate func holds(laterThan other: FixtureField) -> Bool {
+        guard let room = origin?.form.room else { return true }
+        // The steps of days are days, and room for those there is always.
+        return type == .day ? room.years == DateRoom.allYears : room.holdsAll(of: other.origin?.form.room)
+    }
+}
+
 extension FixtureLink {
     /// A many-to-many relationship of a model.
     init?(_ join: JoinDescription, in model: ManagedObjectModel) {
         guard let source = model[join.sourceEntity]?.relationship(named: join.sourceRelationship),
             let target = model[join.targetEntity]?.relationship(named: join.targetRelationship)
         else { return nil }
+        let isNeeded =
+            Self.isNeeded(source, join.sourceEntity, model) || Self.isNeeded(target, join.targetEntity, model)
         self.init(
-            source.name, table: join.name, to: join.targetEntity, perSource: Self.counts(source),
-            perTarget: Self.counts(target), isOptional: source.isOptional && target.isOptional,
-            isSymmetric: join.isSymmetric, isSourceOrdered: join.isSourceOrdered, isTargetOrdered: join.isTargetOrdered)
+            source.name, table: join.name, to: join.targetEntity,
+            perSource: Self.counts(source, join.sourceEntity, model),
+            perTarget: Self.counts(target, join.targetEntity, model),
+            isOptional: source.isOptional && target.isOptional && !isNeeded, isSymmetric: join.isSymmetric,
+            isSourceOrdered: join.isSourceOrdered, isTargetOrdered: join.isTargetOrdered)
     }
 
-    private static func counts(_ relationship: RelationshipDescription) -> ClosedRange<Int> {
-        guard let rule = CountRule(relationship) else { return 0...Int.max }
-        return rule.minimum...max(rule.minimum, rule.maximum ?? .max)
+    private static func counts(
+        _ relationship: RelationshipDescription, _ entity: String, _ model: ManagedObjectModel
+    ) -> ClosedRange<Int> {
+        let rule = CountRule(relationship)
+        let least = max(rule?.minimum ?? 0, isNeeded(relationship, entity, model) ? 1 : 0)
+        return least...max(least, rule?.maximum ?? .max)
+    }
+
+    /// Whether no row is without any: files that have them in a list have no word for none.
+    private static func isNeeded(
+        _ relationship: RelationshipDescription, _ entity: String, _ model: ManagedObjectModel
+    ) -> Bool {
+        guard case .list? = relationship.externalLink, let entity = model[entity] else { return false }
+        return !FileForm(referenceOf: entity).hasNull
     }
 }

@@ -10,16 +10,40 @@ struct NumberRange {
     /// The widest range of numbers that a `Double` tells apart.
     private static let exact: ClosedRange<Int64> = -(1 << 53)...1 << 53
 
+    /// Numbers that are left out, in units: files would have them for null.
+    private var missing: [Int64] = []
+
+    /// So many numbers are enough for attributes of which no two rows have the same value.
+    private static let many: Int64 = 1_000_000
+    /// Behind so many digits of a fraction not every number is another one.
+    private static let finest = 15
+
     /// The numbers of an attribute; `nil` where it has none of that kind.
-    init?(_ attribute: AttributeDescription) {
+    ///
+    /// - Parameters:
+    ///   - attribute: The attribute.
+    ///   - isCounted: Whether many different ones are wanted: of floating-point numbers that lie close together more digits are used then.
+    ///   - missing: Values that are left out.
+    init?(_ attribute: AttributeDescription, isCounted: Bool = false, missing: [StoredValue] = []) {
         switch attribute.type {
-        case .decimal(let scale): self.init(scale: Int(scale), Int64.min...Int64.max)
-        case .double: self.init(scale: Self.scale(ofDoubles: attribute.rules), Self.exact)
+        case .decimal(let scale): self.init(attribute.rules, scale: Int(scale), Int64.min...Int64.max)
+        case .double:
+            self.init(attribute.rules, scale: Self.scale(ofDoubles: attribute.rules), Self.exact)
+            while isEmpty || (isCounted && greatest - least < Self.many), scale < Self.finest {
+                self.init(attribute.rules, scale: scale + 1, Self.exact)
+            }
         default:
             guard let range = attribute.type.integerRange else { return nil }
-            self.init(scale: 0, range)
+            self.init(attribute.rules, scale: 0, range)
         }
-        for rule in attribute.rules {
+        self.missing = missing.compactMap { value in
+            units(value).flatMap { $0.isWhole ? Int64(exactly: $0.floor) : nil }
+        }
+    }
+
+    private init(_ rules: [AttributeRule], scale: Int, _ range: ClosedRange<Int64>) {
+        self.init(scale: scale, range)
+        for rule in rules {
             switch rule {
             case .minimum(let value): raise(value, isOpen: false)
             case .greaterThan(let value): raise(value, isOpen: true)
@@ -68,6 +92,8 @@ struct NumberRange {
         case .decimal(let number): decimal = number.decimal
         case .double(let number):
             guard number.magnitude < 1e30 else { return (Int128(number < 0 ? -1 : 1) << 100, true) }
+            // So near to zero that no unit lies between, and no decimal has the digits.
+            guard number == 0 || number.magnitude > 1e-30 else { return (number < 0 ? -1 : 0, false) }
             guard let exact = Decimal(string: "\(number)") else { return nil }
             decimal = exact
         default: return nil
@@ -120,6 +146,17 @@ struct NumberRange {
     func decimal(_ units: Int64) -> Decimal {
         Decimal(sign: units < 0 ? .minus : .plus, exponent: -scale, significand: Decimal(units.magnitude))
     }
+
+    /// The larger part of bounds without the numbers that are left out; `nil` where nothing is left.
+    func present(_ bounds: FixtureGenerator.Bounds) -> FixtureGenerator.Bounds? {
+        var (first, last) = (bounds.minimum, bounds.maximum)
+        for number in missing.map(decimal) where first <= number && number <= last {
+            if number - first > last - number { last = number - unit } else { first = number + unit }
+        }
+        return first <= last ? .init(first...last, step: bounds.step) : nil
+    }
+
+    private var unit: Decimal { Decimal(sign: .plus, exponent: -scale, significand: 1) }
 
     private static func power(_ scale: Int) -> Int64 { (0..<min(scale, 18)).reduce(1) { power, _ in power * 10 } }
 }

@@ -110,8 +110,8 @@ struct TextGrammar: Sendable {
         RowBits.value(RowBits.mixed(RowBits.mixed(number) &+ UInt64(place)), below: count)
     }
 
-    /// Texts in which every text of every list stands once at least, as far as that is a few thousand, and some others.
-    func samples(_ count: Int) -> [String] {
+    /// Texts in which every text of every part stands once at least, as far as these are no more than so many of each, and some others.
+    func samples(_ count: Int, ofParts most: UInt64 = 2_000) -> [String] {
         guard self.count > 0 else { return [] }
         var numbers: [UInt64] = [0, self.count - 1]
         for number in 0..<UInt64(count) { numbers.append(RowBits.value(RowBits.mixed(number), below: self.count)) }
@@ -119,7 +119,7 @@ struct TextGrammar: Sendable {
             // The parts one after the other: all texts of one, with the first of the others.
             var unit: UInt64 = 1
             for (_, isCounted, own) in carried(parts) where isCounted {
-                for text in 0..<min(own, 2_000) { numbers.append(text * unit) }
+                for text in 0..<min(own, most) { numbers.append(text * unit) }
                 unit *= own
             }
         }

@@ -6,8 +6,8 @@ enum Draw {
     /// Seconds: first, how many, what they are apart.
     case instants(first: Int64, count: UInt64, step: Int64)
     case weightedDays(WeightedDays)
-    /// A second of a day by weight.
-    case weightedSeconds(WeightedDays)
+    /// A second of a day by weight, or what is so many seconds apart.
+    case weightedSeconds(WeightedDays, step: Int64)
     /// Texts that are all as likely.
     case texts(TextRange)
     /// Texts by weight: the place of the sums in the numbers.

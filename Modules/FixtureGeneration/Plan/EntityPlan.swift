@@ -164,9 +164,9 @@ private struct RowMaker {
         case .instants(let first, let count, let step):
             return .date(seconds: first + Int64(RowBits.value(bits, below: count)) * step, nanoseconds: 0)
         case .weightedDays(let days): return .date(seconds: days.day(bits) * CivilDay.secondsInDay, nanoseconds: 0)
-        case .weightedSeconds(let days):
-            let second = RowBits.value(RowBits.mixed(bits), below: UInt64(CivilDay.secondsInDay))
-            return .date(seconds: days.day(bits) * CivilDay.secondsInDay + Int64(second), nanoseconds: 0)
+        case .weightedSeconds(let days, let step):
+            let steps = RowBits.value(RowBits.mixed(bits), below: UInt64(CivilDay.secondsInDay / step))
+            return .date(seconds: days.day(bits) * CivilDay.secondsInDay + Int64(steps) * step, nanoseconds: 0)
         case .texts(let range): return .text(range.first + Int32(RowBits.value(bits, below: UInt64(range.count))))
         case .weightedTexts(let range, let sums):
             return .text(range.first + Int32(weighted(bits, count: Int(range.count), sums: sums)))

@@ -133,16 +133,18 @@ extension PlanCompiler {
             guard first < behind, let days = WeightedDays(first..<behind, weights: weekdays) else {
                 throw empty("no whole day with a weight above 0")
             }
-            return precision == .day ? .weightedDays(days) : .weightedSeconds(days)
+            return precision == .day ? .weightedDays(days) : .weightedSeconds(days, step: precision.seconds)
         }
         switch precision {
         case .day:
             guard first < beginning else { throw empty("no beginning of a day") }
             return .instants(
                 first: first * CivilDay.secondsInDay, count: UInt64(beginning - first), step: CivilDay.secondsInDay)
-        case .second:
-            guard start < end else { throw empty("no date") }
-            return .instants(first: start.seconds, count: UInt64(end.seconds - start.seconds), step: 1)
+        case .hour, .minute, .second:
+            let step = precision.seconds
+            let (first, behind) = (start.seconds.roundedUp(to: step), end.seconds.roundedUp(to: step))
+            guard first < behind else { throw empty(step == 1 ? "no date" : "no beginning of \(step) seconds") }
+            return .instants(first: first, count: UInt64((behind - first) / step), step: step)
         }
     }
 

@@ -80,7 +80,7 @@ extension PlanCompiler {
             throw FixtureError(
                 .invalidDescription, "\"days\" is from 0 to \(FixtureGenerator.laterDays.upperBound), not \(days)")
         }
-        let step = field.type == .day ? CivilDay.secondsInDay : 1
+        let step = field.type == .day ? CivilDay.secondsInDay : field.origin?.form.room?.precision.seconds ?? 1
         let count = Int64(days) * CivilDay.secondsInDay / step + 1
         return .later(over: place, count: UInt64(count), step: step, end: description.referenceDate.seconds)
     }

@@ -16,6 +16,8 @@ public struct FixtureField: Sendable, Hashable {
     public var least: Decimal?
     /// The rules of the entity's attribute that values obey; whoever gives a generator sees to it that its values do.
     public var rules: [AttributeRule]
+    /// The attribute of the model that it is made for; `nil` where there is none.
+    var origin: FieldOrigin?
     /// Generators that would do as well, for rows that need more different values than the usual one has; each has more than the one before.
     package var alternatives: [FixtureGenerator] = []
     /// How it is made.

@@ -47,6 +47,10 @@ public enum FixtureGenerator: Sendable, Hashable {
     public enum Precision: String, Sendable, Hashable, CaseIterable {
         /// Beginnings of days, in UTC.
         case day
+        /// Beginnings of hours, in UTC.
+        case hour
+        /// Beginnings of minutes.
+        case minute
         /// Whole seconds.
         case second
     }
@@ -92,8 +96,8 @@ public enum FixtureGenerator: Sendable, Hashable {
     case logNormal(median: Decimal, sigma: Decimal, Bounds)
     /// Dates, or days, from one instant up to, not including, another; `nil` is the description's reference date.
     ///
-    /// Weights, seven from Monday on, say how likely a day of the week is; all are the same unless given. Seconds with weights are of days
-    /// that lie within as a whole.
+    /// Weights, seven from Monday on, say how likely a day of the week is; all are the same unless given. What is finer than a day, and has
+    /// weights, is of days that lie within as a whole.
     case dates(from: FixtureInstant, to: FixtureInstant?, weekdays: [Int]?, precision: Precision)
     /// Times of day from one up to, not including, another, so many seconds (1 to 86,400) apart; `nil` is the end of the day.
     case times(from: TimeOfDay, to: TimeOfDay?, step: Int)

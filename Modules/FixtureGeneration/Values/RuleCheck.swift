@@ -1,27 +1,38 @@
 import Foundation
 import StrataCore
 
-/// The rules of a field's attribute, ready to be asked of some values.
+/// The rules of a field's attribute, and what its files have room for, ready to be asked of some values.
 struct RuleCheck {
     private let validator: RowValidator?
+    private let form: FileForm
 
     /// The rules of a field.
-    init(_ field: FixtureField) { self.init(field.rules, of: field.type) }
-
-    /// Rules of a type.
-    init(_ rules: [AttributeRule], of type: FixtureField.ValueType) {
-        guard !rules.isEmpty else {
+    init(_ field: FixtureField) {
+        form = field.origin?.form ?? FileForm()
+        guard field.origin != nil || !field.rules.isEmpty else {
             validator = nil
             return
         }
-        let attribute = AttributeDescription("value", type.attributeType, rules: rules)
-        validator = RowValidator(EntityDescription("Rules", [.attribute(attribute)]))
+        validator = Self.validator(
+            field.origin?.attribute
+                ?? AttributeDescription("value", field.type.attributeType, rules: field.rules))
+    }
+
+    /// The rules of an attribute and of its Swift type.
+    init(_ attribute: AttributeDescription, _ form: FileForm) {
+        self.form = form
+        validator = Self.validator(attribute)
+    }
+
+    private static func validator(_ attribute: AttributeDescription) -> RowValidator {
+        RowValidator(EntityDescription("Rules", [.attribute(attribute)]))
     }
 
     /// Whether a value obeys them.
     func allows(_ value: @autoclosure () -> StoredValue) -> Bool {
         guard let validator else { return true }
         var value = value()
+        guard form.room?.holds(value) ?? true, value.fixtureText.map(form.allows) ?? true else { return false }
         return validator.validate(&value, column: 0).isEmpty
     }
 }

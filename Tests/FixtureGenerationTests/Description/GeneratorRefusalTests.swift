@@ -106,8 +106,8 @@ struct GeneratorRefusalTests {
             "46: Row.value: \"weekdays\" should be seven whole numbers from 0 to 1000000, the weights of the days from Monday on"
         ),
         Refusal(
-            .date, "{\"dates\": {\"from\": \"2020-01-01\", \"precision\": \"hour\"}}",
-            "47: Row.value: \"precision\" should be one of day, second"),
+            .date, "{\"dates\": {\"from\": \"2020-01-01\", \"precision\": \"week\"}}",
+            "47: Row.value: \"precision\" should be one of day, hour, minute, second"),
         Refusal(.reference(to: "Row"), "{\"nulls\": 0.5}", "11: Row.value: the model says that it is never null"),
         Refusal(
             .reference(to: "Row"), "{\"reference\": {\"without\": -1}}",

@@ -95,6 +95,15 @@ struct ValueTests {
         Days(
             from: "1999-12-31T23:59:58Z", to: "2000-01-01T00:00:01Z", precision: .second, first: "1999-12-31T23:59:58Z",
             last: "2000-01-01"),
+        Days(
+            from: "1999-12-31T21:00:01Z", to: "2000-01-01T00:00:01Z", precision: .hour, first: "1999-12-31T22:00:00Z",
+            last: "2000-01-01"),
+        Days(
+            from: "2024-05-06T12:00:00Z", to: "2024-05-06T12:03:00Z", precision: .minute, first: "2024-05-06T12:00:00Z",
+            last: "2024-05-06T12:02:00Z"),
+        Days(
+            from: "2024-05-06", to: "2024-05-08", weekdays: [0, 1, 0, 0, 0, 0, 0], precision: .hour,
+            first: "2024-05-07T00:00:00Z", last: "2024-05-07T23:00:00Z"),
     ]
 
     @Test("dates are from the first instant up to, not including, the second, and reach both", arguments: ranges)
