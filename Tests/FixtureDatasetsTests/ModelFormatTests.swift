@@ -55,6 +55,8 @@ struct ModelFormatTests {
         case .duration, .uri, .geopoint: Array(3...45)
         case .email: Array(6...45)
         case .bigInteger, .number: Array(1...45)
+        case .object: Array(7...45)
+        case .array: Array(3...45)
         }
     }
 
