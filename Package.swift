@@ -35,7 +35,7 @@ let package = Package(
         .target(name: "StrataCore", path: "Modules/Persistence/Core"),
 
         // Models as files: Data Package descriptors.
-        .target(name: "StrataModelFiles", dependencies: ["StrataCore"], path: "Modules/ModelFiles"),
+        .target(name: "StrataModelFiles", dependencies: ["StrataCore"], path: "Modules/Persistence/ModelFiles"),
 
         // Resolved requests, tables and changes as statements of SQL, with a dialect for each engine. Knows no database's library.
         .target(name: "StrataSQL", dependencies: ["StrataCore"], path: "Modules/Persistence/SQL"),
@@ -98,8 +98,8 @@ let package = Package(
         .testTarget(
             name: "PersistenceTests",
             dependencies: [
-                "StrataCore", "StrataInMemory", "StrataSQL", "StrataSQLite", "StrataPersistence", "StrataTesting",
-                "StrataTestSupport",
+                "StrataCore", "StrataInMemory", "StrataModelFiles", "StrataSQL", "StrataSQLite", "StrataPersistence",
+                "StrataTesting", "StrataTestSupport",
             ],
             path: "Tests/PersistenceTests"
         ),

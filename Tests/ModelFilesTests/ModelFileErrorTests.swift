@@ -113,7 +113,7 @@ struct ModelFileErrorTests {
         ),
         (
             table(#"{"name": "x", "type": "integer", "constraints": {"pattern": "a"}}"#),
-            ["/resources/0/schema/fields/0/constraints/pattern: a integer64 has no pattern"]
+            ["/resources/0/schema/fields/0/constraints/pattern: an integer64 has no pattern"]
         ),
         (
             table(#"{"name": "x", "type": "integer", "constraints": {"minimum": "many"}}"#),

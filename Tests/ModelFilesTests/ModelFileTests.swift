@@ -14,7 +14,7 @@ private func sayings(_ model: ManagedObjectModel) throws -> [String] {
             case .attribute(let attribute):
                 sayings.append(
                     "\(attribute.name) \(attribute.externalName ?? "-") \(attribute.type) \(attribute.rules) \(attribute.spelling) "
-                        + "\(attribute.title ?? "-") \(attribute.explanation ?? "-") "
+                        + "\(attribute.title ?? "-") \(attribute.explanation ?? "-") \(attribute.renamedFrom) "
                         + "\(attribute.defaultValue.map { "\($0)" } ?? "-") \(attribute.domain?.name ?? "-")")
             case .relationship(let relationship): sayings.append("\(relationship)")
             }

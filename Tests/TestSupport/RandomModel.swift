@@ -129,6 +129,11 @@ public struct RandomModel {
         for _ in 0..<Int.random(in: 0...3, using: &random) { attribute.rules.append(rule(of: type)) }
         // A form and a length that do not go together would be no value's.
         if type == .string, attribute.rules.isEmpty, one(in: 2) { attribute.domain = pick(TextFormat.allCases).domain }
+        if one(in: 4) { attribute.renamedFrom = pick([["old \(name)"], ["x", "y"]]) }
+        // One that breaks a rule is no model's.
+        if (try? ManagedObjectModel([EntityDescription("E", [.attribute(attribute)])])) == nil {
+            attribute.defaultValue = nil
+        }
         return attribute
     }
 

@@ -12,6 +12,9 @@ struct CommandSpecification: Sendable, Hashable {
     /// The options, in the order in which help lists them.
     var options: [OptionSpecification] = []
 
+    /// Prose on what the command is about, where that is new to many.
+    var guide: HelpGuide?
+
     /// Whole command lines that work.
     var examples: [String] = []
 

@@ -37,6 +37,16 @@ struct HelpText {
             let rows = options.map { (Self.spelling($0), $0.help + $0.note) }
             sections.append(section(group ?? "Options", group == nil ? rows + [Self.helpRow] : rows))
         }
+        if let guide = command.guide {
+            sections.append("\(guide.title):")
+            for block in guide.blocks {
+                switch block {
+                case .text(let text):
+                    sections.append(TextColumns.wrapped(text.split(separator: " ").map(String.init), indentation: 0))
+                case .lines(let lines): sections.append(lines.map { "  \($0)" }.joined(separator: "\n"))
+                }
+            }
+        }
         if !command.examples.isEmpty {
             sections.append("Examples:\n" + command.examples.map { "  \($0)" }.joined(separator: "\n"))
         }

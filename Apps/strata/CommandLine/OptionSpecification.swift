@@ -8,6 +8,8 @@ struct OptionSpecification: Sendable, Hashable {
         case words([String])
         /// The name of an entity of the model.
         case entity
+        /// Names of an entity's properties, or a text that begins with one.
+        case properties
         /// The path of a file.
         case file
     }

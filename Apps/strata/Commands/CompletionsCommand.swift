@@ -19,7 +19,6 @@ enum CompletionsCommand: Command {
     static func run(_ arguments: ParsedArguments) throws {
         let word = try arguments.choice(arguments.positional(0) ?? "", of: "SHELL", among: shells)
         guard let shell = CompletionScript.Shell(rawValue: word) else { return }
-        let entities = try Models.reference().entities.map(\.name)
-        try Console.print(CompletionScript(program: arguments.program, entities: entities).text(for: shell))
+        try Console.print(CompletionScript(program: arguments.program).text(for: shell))
     }
 }

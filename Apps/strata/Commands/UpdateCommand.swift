@@ -12,7 +12,7 @@ enum UpdateCommand: Command {
                 help:
                     "The new values, as in 'salary = salary * 2, lastName = \"Ito\", boss = null'; what is on the right is "
                     + "as it was before.",
-                isRepeatable: true, isRequired: true),
+                isRepeatable: true, isRequired: true, values: .properties),
         ] + Selection.changing("Update") + [Batches.dryRunOption, Stores.busyTimeoutOption] + Stores.talkOptions,
         examples: [
             "strata update --entity Item --store app.sqlite --set 'unitPrice = round(unitPrice * 1.10, 2)' --all",

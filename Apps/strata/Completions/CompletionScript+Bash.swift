@@ -4,8 +4,7 @@ extension CompletionScript {
     /// Where it gives no answer bash completes files, unless told not to; its own completion knows how to quote them.
     var bash: [String] {
         let name = program.name
-        return [
-            "# bash completion for \(name); made by '\(name) completions bash'.",
+        return ["# bash completion for \(name); made by '\(name) completions bash'."] + bashNames + [
             "_\(name)() {",
             "    local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD-1]}",
             "    local command='' word index words=''",
@@ -35,6 +34,42 @@ extension CompletionScript {
         ]
     }
 
+    /// Functions that ask the program for names of the model that the line is about; where there is none they say nothing.
+    private var bashNames: [String] {
+        let name = program.name
+        return [
+            "# The words behind --model, --store and --entity, wherever they stand; bash takes --option=value apart.",
+            "_\(name)_names() {",
+            "    local model='' store='' entity='' index value",
+            "    for ((index = 1; index < COMP_CWORD; index++)); do",
+            "        value=${COMP_WORDS[index+1]}",
+            "        [[ $value == = ]] && value=${COMP_WORDS[index+2]}",
+            "        case ${COMP_WORDS[index]} in",
+            "            --model) model=$value ;;",
+            "            --store) store=$value ;;",
+            "            --entity) entity=$value ;;",
+            "        esac",
+            "    done",
+            "    # What was typed with quotes or a tilde is a word of the shell; a store that is not there yet gets the reference model.",
+            "    local named=$model; model=${model:-$store}",
+            "    model=${model#[\\\"\\']}; model=${model%[\\\"\\']}; model=${model//\\\\ / }; model=${model/#\\~/$HOME}",
+            "    [[ -n $named || -e $model ]] || model=reference",
+            "    if [[ $1 == properties ]]; then",
+            "        [[ -n $entity ]] && \(name) model names \"$model\" --entity \"$entity\" 2>/dev/null",
+            "    else",
+            "        \(name) model names \"$model\" 2>/dev/null",
+            "    fi",
+            "}",
+            "# Names in a list: what stands before the last comma stays.",
+            "_\(name)_properties() {",
+            "    local head='' last=$current",
+            "    [[ $current == *,* ]] && head=${current%,*}, last=${current##*,}",
+            "    COMPREPLY=($(compgen -P \"$head\" -W \"$(_\(name)_names properties)\" -- \"$last\"))",
+            "    compopt +o default -o nospace 2>/dev/null",
+            "}",
+        ]
+    }
+
     /// The branch for a command: the values of the option before the cursor, its options, or its arguments.
     private func bashBranch(_ command: CommandSpecification) -> [String] {
         var lines = ["        \(command.name))", "            case $previous in"]
@@ -44,6 +79,8 @@ extension CompletionScript {
             switch candidates {
             case .words(let words): lines.append("            \(pattern)) words='\(words.joined(separator: " "))' ;;")
             case .files: lines.append("            \(pattern)) return ;;")
+            case .entities: lines.append("            \(pattern)) words=$(_\(program.name)_names) ;;")
+            case .properties: lines.append("            \(pattern)) _\(program.name)_properties; return ;;")
             case .anything: lines.append("            \(pattern)) compopt +o default 2>/dev/null; return ;;")
             }
         }
@@ -52,6 +89,8 @@ extension CompletionScript {
             switch command.positionals.last.map(candidates) {
             case .words(let words): "words='\(words.joined(separator: " "))'"
             case .files: "return"
+            case .entities: "words=$(_\(program.name)_names)"
+            case .properties: "_\(program.name)_properties; return"
             case .anything, nil: "words='\(options)'"
             }
         return lines + [

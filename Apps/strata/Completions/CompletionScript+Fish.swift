@@ -2,12 +2,14 @@ extension CompletionScript {
     /// For fish: one `complete` for each thing that can be completed.
     var fish: [String] {
         let name = program.name
-        var lines = [
-            "# fish completion for \(name); made by '\(name) completions fish'.",
-            "complete -c \(name) -f",
-            "complete -c \(name) -n __fish_use_subcommand -s h -l help -d 'Show help'",
-            "complete -c \(name) -n __fish_use_subcommand -s V -l version -d 'Show the version'",
-        ]
+        var lines =
+            [
+                "# fish completion for \(name); made by '\(name) completions fish'."
+            ] + fishNames + [
+                "complete -c \(name) -f",
+                "complete -c \(name) -n __fish_use_subcommand -s h -l help -d 'Show help'",
+                "complete -c \(name) -n __fish_use_subcommand -s V -l version -d 'Show the version'",
+            ]
         for command in commands {
             let summary = Self.fishQuoted(Self.short(command.summary))
             lines.append("complete -c \(name) -n __fish_use_subcommand -a \(command.name) -d \(summary)")
@@ -19,10 +21,47 @@ extension CompletionScript {
             switch command.positionals.last.map(candidates) {
             case .words(let words): lines.append("\(head) -a \(Self.fishQuoted(words.joined(separator: " ")))")
             case .files: lines.append("\(head) -F")
+            case .entities: lines.append("\(head) -a '(__\(name)_names)'")
+            case .properties: lines.append("\(head) -a '(__fish_complete_list , __\(name)_properties)'")
             case .anything, nil: break
             }
         }
         return lines
+    }
+
+    /// Functions that ask the program for names of the model that the line is about; where there is none they say nothing.
+    private var fishNames: [String] {
+        let name = program.name
+        return [
+            "function __\(name)_value",
+            "    set -l words (commandline -opc)",
+            "    for index in (seq (count $words))",
+            "        if string match -q -- \"$argv[1]=*\" $words[$index]",
+            "            string replace -- \"$argv[1]=\" '' $words[$index]",
+            "        else if test \"$words[$index]\" = $argv[1]; and test $index -lt (count $words)",
+            "            echo $words[(math $index + 1)]",
+            "        end",
+            "    end | tail -n 1",
+            "end",
+            "function __\(name)_model",
+            "    set -l model (__\(name)_value --model)",
+            "    set -l store (__\(name)_value --store)",
+            "    if test -n \"$model\"",
+            "        echo $model",
+            "    else if test -e \"$store\"",
+            "        echo $store",
+            "    else",
+            "        echo reference",
+            "    end",
+            "end",
+            "function __\(name)_names",
+            "    \(name) model names (__\(name)_model) 2>/dev/null",
+            "end",
+            "function __\(name)_properties",
+            "    set -l entity (__\(name)_value --entity)",
+            "    test -n \"$entity\"; and \(name) model names (__\(name)_model) --entity $entity 2>/dev/null",
+            "end",
+        ]
     }
 
     private func fishOption(_ option: OptionSpecification) -> String {
@@ -31,6 +70,8 @@ extension CompletionScript {
             switch candidates(option) {
             case .words(let words): " -x -a \(Self.fishQuoted(words.joined(separator: " ")))"
             case .files: " -r -F"
+            case .entities: " -x -a '(__\(program.name)_names)'"
+            case .properties: " -x -a '(__fish_complete_list , __\(program.name)_properties)'"
             case .anything: " -x"
             case nil: ""
             }

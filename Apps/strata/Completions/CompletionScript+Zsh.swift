@@ -5,6 +5,7 @@ extension CompletionScript {
         return [
             "#compdef \(name)",
             "# zsh completion for \(name); made by '\(name) completions zsh'.",
+        ] + zshNames + [
             "_\(name)() {",
             "    local curcontext=$curcontext state line",
             "    local -a commands",
@@ -27,6 +28,38 @@ extension CompletionScript {
             "else",
             "    compdef _\(name) \(name)",
             "fi",
+        ]
+    }
+
+    /// Functions that ask the program for names of the model that the line is about; where there is none they say nothing.
+    private var zshNames: [String] {
+        let name = program.name
+        return [
+            "_\(name)_value() {",
+            "    local index value=''",
+            "    for ((index = 1; index < CURRENT; index++)); do",
+            "        if [[ $words[index] == $1 ]]; then value=$words[index+1]",
+            "        elif [[ $words[index] == $1=* ]]; then value=${words[index]#*=}",
+            "        fi",
+            "    done",
+            "    print -r -- ${(Q)value}",
+            "}",
+            "_\(name)_model() {",
+            "    local model=$(_\(name)_value --model) store=$(_\(name)_value --store)",
+            "    if [[ -n $model ]]; then print -r -- $model",
+            "    elif [[ -e $store ]]; then print -r -- $store",
+            "    else print -r -- reference",
+            "    fi",
+            "}",
+            "_\(name)_entities() {",
+            "    compadd -- ${(f)\"$(\(name) model names \"$(_\(name)_model)\" 2>/dev/null)\"}",
+            "}",
+            "_\(name)_properties() {",
+            "    local entity=$(_\(name)_value --entity)",
+            "    [[ -n $entity ]] || return 1",
+            "    compset -P '*,'",
+            "    compadd -qS '' -- ${(f)\"$(\(name) model names \"$(_\(name)_model)\" --entity \"$entity\" 2>/dev/null)\"}",
+            "}",
         ]
     }
 
@@ -60,6 +93,8 @@ extension CompletionScript {
         return switch candidates {
         case .words(let words): head + "(\(words.joined(separator: " ")))"
         case .files: head + "_files"
+        case .entities: head + "_\(program.name)_entities"
+        case .properties: head + "_\(program.name)_properties"
         case .anything: head
         }
     }

@@ -11,13 +11,15 @@ struct CompletionScript {
     enum Candidates: Hashable {
         case words([String])
         case files
+        /// The names of the entities of the model on the command line, as the program says them.
+        case entities
+        /// The names of an entity's properties, one or several with a comma between two.
+        case properties
         /// Something that only the user knows.
         case anything
     }
 
     let program: ProgramSpecification
-    /// The names that options for entities take.
-    let entities: [String]
 
     /// The script for a shell, ending with a line break.
     func text(for shell: Shell) -> String {
@@ -54,7 +56,8 @@ struct CompletionScript {
     private func candidates(_ values: OptionSpecification.Values, _ placeholder: String) -> Candidates {
         switch values {
         case .words(let words): .words(words)
-        case .entity: .words(entities)
+        case .entity: .entities
+        case .properties: .properties
         case .file: .files
         case .any: placeholder == "FILE" ? .files : .anything
         }

@@ -50,6 +50,15 @@ struct ManualPage {
                 page.entry(forms + value, option.help + option.note)
             }
         }
+        if let guide = command.guide {
+            page.subsection(guide.title)
+            for block in guide.blocks {
+                switch block {
+                case .text(let text): page.paragraph(text)
+                case .lines(let lines): page.example(lines)
+                }
+            }
+        }
         page.subsection("Examples")
         page.example(command.examples)
     }

@@ -23,8 +23,17 @@ enum Models {
     ///   has another one.
     static func model(_ arguments: ParsedArguments) throws -> ManagedObjectModel { try opened(arguments).model }
 
-    /// The model of a command, with the model file where that is all there is of it.
-    static func opened(_ arguments: ParsedArguments) throws -> (model: ManagedObjectModel, file: ModelFile?) {
+    /// A command's model.
+    struct Opened {
+        let model: ManagedObjectModel
+        /// The model file, where that is all there is of it.
+        var file: ModelFile?
+        /// Whether nobody named the model: neither the command line, with an entity at least, nor a store that is there.
+        var isAssumed = false
+    }
+
+    /// The model of a command, and where it comes from.
+    static func opened(_ arguments: ParsedArguments) throws -> Opened {
         let path = arguments.value("model")
         if path?.isEmpty == true {
             throw arguments.usageError("option --model is empty; name a file, a directory or a store")
@@ -36,9 +45,11 @@ enum Models {
             try either(at: path, warns: !arguments.has("quiet"), numbers: stored?.model.map(numbers) ?? [:])
         }
         guard let store = arguments.value("store"), let stored else {
-            return (try given?.model ?? reference(), given?.file)
+            return Opened(
+                model: try given?.model ?? reference(), file: given?.file,
+                isAssumed: given == nil && arguments.value("entity") == nil)
         }
-        guard let given = given?.model else { return (try stored.model ?? reference(), nil) }
+        guard let given = given?.model else { return Opened(model: try stored.model ?? reference()) }
         let differences = try given.differences(fromJSON: stored.image)
         guard differences.isEmpty else {
             throw PersistenceError(
@@ -47,7 +58,7 @@ enum Models {
                     + differences.joined(separator: "\n  "), path: store)
         }
         // The store's own says what files call things.
-        return (stored.model ?? given, nil)
+        return Opened(model: stored.model ?? given)
     }
 
     /// What the numbers of a store's model are, for a file that leaves them open.
@@ -102,10 +113,22 @@ enum Models {
         let path = exists && isDirectory.boolValue ? path.withoutTrailingSlashes + "/datapackage.json" : path
         let bytes = try ByteInput.contents(of: path, atMost: ModelFile.maximumByteCount)
         do throws(ModelFileError) {
-            return try ModelFile(json: bytes, domains: try domains(), numbers: numbers, isStrict: isStrict)
+            return try ModelFile(json: bytes, domains: try domains(), numbers: numbers, isStrict: isStrict) { name in
+                try schema(name, beside: path)
+            }
         } catch {
             throw ModelFailure(path: path, findings: error.findings)
         }
+    }
+
+    /// A schema in a file of its own, which no link leads out of the model file's directory.
+    private static func schema(_ name: String, beside path: String) throws -> [UInt8] {
+        let folder = URL(fileURLWithPath: path).deletingLastPathComponent().resolvingSymlinksInPath().path
+        let file = URL(fileURLWithPath: folder + "/" + name).resolvingSymlinksInPath().path
+        guard file.hasPrefix(folder + "/") || folder == "/" else {
+            throw InterchangeError(.permission, message: "a link leads out of the model file's directory")
+        }
+        return try ByteInput.contents(of: file, atMost: ModelFile.maximumByteCount)
     }
 
     /// What a store says of its model: what is compared, and the model where it can be known.

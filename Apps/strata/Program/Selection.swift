@@ -8,11 +8,11 @@ enum Selection {
     static let whereOption = OptionSpecification.option(
         "where", placeholder: "TEXT",
         help: "Only the records for which this holds, as in 'salary >= 50000 and boss.lastName = \"Ito\"'.",
-        group: group)
+        group: group, values: .properties)
     static let sortOption = OptionSpecification.option(
         "sort", placeholder: "TEXT",
         help: "The order, as in 'dateHired desc, boss.lastName, length(lastName)'; by id unless given.",
-        group: group)
+        group: group, values: .properties)
     static let offsetOption = OptionSpecification.option(
         "offset", placeholder: "N", help: "Leave out so many records at the beginning.", group: group)
 
@@ -28,7 +28,7 @@ enum Selection {
     static let columnsOption = OptionSpecification.option(
         "columns", placeholder: "LIST",
         help: "The columns in their order, as in id,salary,boss.lastName=boss: a path, and behind = the name it gets.",
-        isRepeatable: true, group: group)
+        isRepeatable: true, group: group, values: .properties)
 
     /// The rows that `--where`, `--sort`, `--limit` and `--offset` select.
     static func request(

@@ -115,7 +115,7 @@ struct AttributeDraft {
     }
 
     private var ideas: [FixtureGenerator] {
-        let format = FormatIdea.generators(ofDomain: attribute.domain?.name)
+        let format = FormatIdea.generators(of: attribute)
         guard format.isEmpty else { return format }
         let own = AttributeName(attribute.name, of: entity.name).ideas
         guard own.isEmpty, let name = attribute.externalName else { return own }

@@ -6,6 +6,43 @@ enum FormatIdea {
     private static let time = "([01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d"
     private static let fraction = "\\.\\d{1,9}"
 
+    /// How texts of an attribute's format are made, within its bounds where they leave whole years; as ``generators(ofDomain:)`` otherwise.
+    static func generators(of attribute: AttributeDescription) -> [FixtureGenerator] {
+        let usual = generators(ofDomain: attribute.domain?.name)
+        guard let format = attribute.domain?.format, let years = years(attribute.rules) else { return usual }
+        let within = "(\(years.map { "\($0)" }.joined(separator: "|")))"
+        let day = "\(within)-(0[1-9]|1[0-2])-(0[1-9]|1\\d|2[0-8])"
+        switch format {
+        case .localDateTime: return patterns("\(day)T\(time)", "\(day)T\(time)\(fraction)") + usual
+        case .offsetDateTime, .dateTime: return patterns("\(day)T\(time)Z", "\(day)T\(time)\(fraction)Z") + usual
+        case .year: return patterns(within) + usual
+        case .yearMonth: return patterns("\(within)-(0[1-9]|1[0-2])") + usual
+        default: return usual
+        }
+    }
+
+    /// Some years that lie wholly between the least and greatest value, of four digits; `nil` where there are no bounds, or none between them.
+    private static func years(_ rules: [AttributeRule]) -> ClosedRange<Int>? {
+        func year(_ value: StoredValue) -> Int? {
+            guard case .string(let text) = value else { return nil }
+            return Int(text.prefix { $0.isASCII && $0.isNumber })
+        }
+        var (least, greatest): (Int?, Int?) = (nil, nil)
+        for rule in rules {
+            switch rule {
+            case .minimum(let value), .greaterThan(let value): least = [least, year(value)].compactMap { $0 }.max()
+            case .maximum(let value), .lessThan(let value): greatest = [greatest, year(value)].compactMap { $0 }.min()
+            default: break
+            }
+        }
+        guard least != nil || greatest != nil else { return nil }
+        let first = least.map { $0 + 2 } ?? max(1_000, (greatest ?? 0) - 21)
+        let last = greatest.map { $0 - 2 } ?? first + 19
+        // A zone moves a moment by hours, which a year on either side is more than.
+        guard first <= last, 1_000...9_990 ~= first else { return nil }
+        return first...min(last, first + 19, 9_990)
+    }
+
     /// How texts of a format are made: what a person would write, then ever more of them, then such as other lengths ask for; none for what is no
     /// format.
     static func generators(ofDomain name: String?) -> [FixtureGenerator] {
@@ -42,6 +79,11 @@ enum FormatIdea {
                 "-?([1-9]|[1-9]\\d|1[0-7]\\d)\\.\\d{3}, -?[1-8]\\d\\.\\d{3}",
                 "-?[1-9]\\d\\.\\d{4,}, -?[1-8]\\d\\.\\d{4,}", "-?[1-9]\\d?(\\.\\d+)?, -?[1-8]\\d?(\\.\\d+)?",
                 "[1-9],[1-9]")
+        case .object:
+            patterns(
+                "\\{\"[a-z]{3,6}\": [1-9]\\d?\\}", "\\{\"[a-z]{4}\": [1-9]\\d{8}\\}", "\\{\"[a-z]+\":[1-9]\\d*\\}")
+        case .array:
+            patterns("\\[[1-9]\\d?, [1-9]\\d?\\]", "\\[[1-9]\\d{8}\\]", "\\[[1-9]\\d*\\]")
         }
     }
 

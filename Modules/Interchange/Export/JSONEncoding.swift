@@ -113,6 +113,14 @@ struct JSONEncoding: RecordEncoding {
         return true
     }
 
+    static var hasArrays: Bool { true }
+
+    /// Writes an array that is JSON already.
+    func list(_ value: String, column: Int, into buffer: inout ByteBuffer) {
+        key(column, &buffer)
+        buffer.append(value)
+    }
+
     private static func append(
         string: UnsafeBufferPointer<UInt8>, isSpecial: Bool, _ classes: ByteClasses, _ buffer: inout ByteBuffer
     ) {

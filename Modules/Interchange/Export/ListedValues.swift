@@ -8,8 +8,11 @@ final class ListedValues {
     /// What names a row of the destination; `nil` where that is its identifier.
     private let names: RelatedValues?
 
-    init(_ listed: ListedPairs, in snapshot: any StoreSnapshot) throws {
+    private let isArray: Bool
+
+    init(_ listed: ListedPairs, in snapshot: any StoreSnapshot, isArray: Bool) throws {
         self.listed = listed
+        self.isArray = isArray
         self.snapshot = snapshot
         rows = RememberedRows(snapshot)
         let model = snapshot.model
@@ -37,7 +40,9 @@ final class ListedValues {
         let elements = try elements(Set(others.values.joined()).sorted())
         return try others.reduce(into: [:]) { texts, owner in
             do throws(InvalidText) {
-                texts[owner.key] = try ListText.text(owner.value.compactMap { elements[$0] }, listed)
+                let found = owner.value.compactMap { elements[$0] }
+                texts[owner.key] =
+                    isArray ? try ListText.array(found, listed) : try ListText.text(found, listed)
             } catch {
                 throw InterchangeError(
                     .invalidValue, message: "\(listed.list.column) of the object \(owner.key): \(error.reason)")

@@ -36,6 +36,10 @@ protocol RecordEncoding: Sendable {
     func refusesNull(_ column: Int) -> Bool
     /// Whether days and times may be spelled in ways of their own.
     static var spellsWords: Bool { get }
+    /// Whether what a relationship leads to is an array of the format's own, and no text of its elements.
+    static var hasArrays: Bool { get }
+    /// Writes what a relationship leads to, in the form that ``hasArrays`` says.
+    func list(_ value: String, column: Int, into buffer: inout ByteBuffer) throws(InvalidText)
 }
 
 extension RecordEncoding {
@@ -43,6 +47,11 @@ extension RecordEncoding {
     func isMissing(_ value: UnsafeBufferPointer<UInt8>, column: Int) -> Bool { false }
     func refusesNull(_ column: Int) -> Bool { false }
     static var spellsWords: Bool { false }
+    static var hasArrays: Bool { false }
+
+    func list(_ value: String, column: Int, into buffer: inout ByteBuffer) throws(InvalidText) {
+        try append(.string(value), column: column, into: &buffer)
+    }
 }
 
 extension RecordEncoding {

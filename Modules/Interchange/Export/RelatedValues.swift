@@ -11,16 +11,25 @@ struct RelatedValues {
     private let entity: EntityDescription
     private let navigator: RelationshipNavigator<RememberedRows>
     private let lists: [Int: ListedValues]
+    /// What stands for nothing that a relationship leads to.
+    private let none: StoredValue
 
-    init(_ columns: [ResolvedColumn], of entity: EntityDescription, in snapshot: any StoreSnapshot) throws {
+    /// Prepares the reading; where there are arrays what a relationship leads to is given as one of JSON, and not as a text of its elements.
+    init(
+        _ columns: [ResolvedColumn], of entity: EntityDescription, in snapshot: any StoreSnapshot,
+        hasArrays: Bool = false
+    ) throws {
         self.columns = columns
         self.entity = entity
         navigator = RelationshipNavigator(RememberedRows(snapshot), keepsOrder: false)
         var lists: [Int: ListedValues] = [:]
         for (place, column) in columns.enumerated() {
-            if case .list(let listed) = column.value { lists[place] = try ListedValues(listed, in: snapshot) }
+            if case .list(let listed) = column.value {
+                lists[place] = try ListedValues(listed, in: snapshot, isArray: hasArrays)
+            }
         }
         self.lists = lists
+        none = hasArrays ? .string("[]") : .null
     }
 
     /// The values of the columns for each row.
@@ -36,7 +45,7 @@ struct RelatedValues {
                 case (nil, _): value = .null
                 case (let row?, .id): value = .integer(row.id)
                 case (let row?, .column(let index, _)): value = row.values[index]
-                case (let row?, .list): value = texts[row.id].map(StoredValue.string) ?? .null
+                case (let row?, .list): value = texts[row.id].map(StoredValue.string) ?? none
                 }
                 if column.isKey, value.isNull { try checkNull(column, rows[place]) }
                 results[place].append(value)

@@ -84,6 +84,9 @@ struct RowEncoder<Encoding: RecordEncoding> {
 
     private func write(_ value: StoredValue, place: Int, id: Int64, into buffer: inout ByteBuffer) throws {
         do throws(InvalidText) {
+            if case .gathered = columns.elements[place], case .string(let list) = value {
+                return try encoding.list(list, column: place, into: &buffer)
+            }
             try encoding.append(value, column: place, into: &buffer)
         } catch {
             throw textless(error, place: place, id: id)

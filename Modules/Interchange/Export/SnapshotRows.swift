@@ -9,7 +9,9 @@ struct SnapshotRows<Encoding: RecordEncoding> {
     init(_ snapshot: any StoreSnapshot, _ plan: ExportPlan<Encoding>) throws {
         self.snapshot = snapshot
         self.plan = plan
-        related = plan.hasPaths ? try RelatedValues(plan.columns, of: plan.entity, in: snapshot) : nil
+        related =
+            plan.hasPaths
+            ? try RelatedValues(plan.columns, of: plan.entity, in: snapshot, hasArrays: Encoding.hasArrays) : nil
     }
 
     /// Writes rows until the buffer holds so many bytes.

@@ -24,6 +24,7 @@ struct SpelledEncoding<Base: RecordEncoding>: RecordEncoding {
     }
 
     static var spellsWords: Bool { true }
+    static var hasArrays: Bool { Base.hasArrays }
     var head: [UInt8] { base.head }
     var firstRecordSkip: Int { base.firstRecordSkip }
     var columnCount: Int { base.columnCount }
@@ -97,6 +98,11 @@ struct SpelledEncoding<Base: RecordEncoding>: RecordEncoding {
     func text(_ value: UnsafeBufferPointer<UInt8>, column: Int, into buffer: inout ByteBuffer) -> Bool {
         if isMissing(value, column: column) { return false }
         return base.text(value, column: column, into: &buffer)
+    }
+
+    func list(_ value: String, column: Int, into buffer: inout ByteBuffer) throws(InvalidText) {
+        guard Base.hasArrays else { return try append(.string(value), column: column, into: &buffer) }
+        try base.list(value, column: column, into: &buffer)
     }
 
     func refusesNull(_ column: Int) -> Bool {

@@ -17,11 +17,14 @@ final class ImportFile {
     private var decoder: (any RowDecoder)?
     private var readAhead: ReadAhead?
     private var inserter: BatchInserter?
+    /// Takes the pairs of a dataset of pairs.
+    private var pairInserter: BatchPairInserter?
+    /// Take the pairs of the entity's lists.
+    private var listInserters: [BatchPairInserter] = []
     private var insertion = InsertOptions()
     private let storage: RecordStorage
     private var used: RowBatch?
     private var counts = InsertCounts()
-    private var pairCount = 0
     private var names: [String: String] = [:]
     private var records = 0
     private var findings = FileFindings()
@@ -116,22 +119,33 @@ final class ImportFile {
 
     /// Prepares for a transaction.
     func begin(_ writer: BatchWriter, _ refuse: @escaping (ImportProblem) throws -> Void) throws {
-        guard inserter == nil, join == nil else { return }
+        guard inserter == nil, pairInserter == nil else { return }
         insertion = InsertOptions(
             onConflict: options.onConflict, onMissingReference: missingReferenceAction,
             buildsIndexesLast: options.commitInterval == nil)
         if options.onError == .reject || options.onMissingReference == .reject {
-            insertion.onFailure = { [unowned self] failure in
+            insertion.onFailure = { [unowned self, unowned writer] failure in
                 // Without leave to reject any record, only references may be wrong.
-                let error = failure.error
-                guard options.onError == .reject || error.code == .danglingReference else { throw error }
+                guard options.onError == .reject || errors.isMissingReference(failure.error) else {
+                    throw failure.error
+                }
+                if let row = failure.row { storage.resolver.noteLeftOut(row, of: entity) }
                 let problem = ImportProblem(
-                    error: located(error, failure.location), source: number, original: failure.note,
-                    header: header)
+                    error: try errors.located(failure.error, failure.location, names: names, in: writer),
+                    source: number,
+                    original: failure.note, header: header)
                 if isStoring { waiting.append(problem) } else { try refuse(problem) }
             }
         }
-        inserter = try writer.inserter(of: entity.name, insertion)
+        if let join {
+            pairInserter = try writer.pairInserter(of: join, insertion)
+        } else {
+            let inserter = try writer.inserter(of: entity.name, insertion)
+            self.inserter = inserter
+            listInserters = try storage.shape.lists.map { list in
+                try writer.pairInserter(of: list.join, insertion, owners: (inserter, list.isSource))
+            }
+        }
     }
 
     /// A reference that leads nowhere makes its record a bad one, and those are left out where that is asked for.
@@ -156,10 +170,10 @@ final class ImportFile {
         isStoring = true
         defer { isStoring = false }
         waiting = batch.problems
-        if let join {
-            pairCount += try storage.store(batch.block, of: join, writer)
+        if let pairInserter {
+            try storage.store(batch.block, pairInserter, writer)
         } else if batch.block.count > 0, let inserter {
-            try storage.store(&batch.block, inserter, insertion, writer)
+            try storage.store(&batch.block, inserter, lists: listInserters, insertion, writer)
         }
         records = batch.records
         lastRecord = batch.lastRecord
@@ -192,21 +206,24 @@ final class ImportFile {
     /// Adds up what a transaction did.
     func takeCounts() {
         counts = countsAfterCommit
-        pairCount = 0
-        inserter = nil
+        forgetInserters()
     }
 
     private var countsAfterCommit: InsertCounts {
         var sum = counts
         if let inserter { sum = sum + inserter.counts }
-        sum.inserted += pairCount
+        if let pairInserter { sum = sum + pairInserter.counts }
+        // Of pairs in a record's column the record is counted.
+        for list in listInserters { sum.droppedPairs += list.counts.droppedPairs }
         return sum
     }
+
+    private func forgetInserters() { (inserter, pairInserter, listInserters) = (nil, nil, []) }
 
     /// Ends the reading and forgets the inserter: it refers to the import, and would keep it and the store open.
     func abandon() {
         close()
-        inserter = nil
+        forgetInserters()
     }
 
     /// Ends the reading.
@@ -261,56 +278,12 @@ final class ImportFile {
 
     // MARK: - Errors
 
+    private var errors: RecordErrors {
+        RecordErrors(source: input.name, shape: storage.shape, resolver: storage.resolver, join: join)
+    }
+
     /// A row's error as one that names the place in the file.
-    func located(_ error: PersistenceError, _ location: RowLocation) -> InterchangeError {
-        let attributes = error.failures.first.map { [$0.attribute] } ?? attributes(of: error)
-        let refusal = standIn(of: error).flatMap(storage.resolver.refusal(ofStandIn:))
-        return InterchangeError(
-            (refusal ?? error).code == .uniqueness ? .conflict : .invalidValue, source: input.name, line: location.line,
-            record: location.record,
-            column: attributes.isEmpty ? nil : attributes.map(columnName).joined(separator: ", "),
-            message: message(refusal ?? error))
-    }
-
-    /// What stands for the object to which a reference leads that leads nowhere.
-    private func standIn(of error: PersistenceError) -> Int64? {
-        error.code == .danglingReference ? error.value.flatMap { Int64($0) } : nil
-    }
-
-    /// The values of an error, where a number stands for an object what names that.
-    private func described(_ value: String) -> String {
-        value.split(separator: ", ").map { part in
-            Int64(part).flatMap(storage.resolver.value(ofStandIn:))?.description ?? String(part)
-        }.joined(separator: ", ")
-    }
-
-    /// The attributes that an error names; of a pair the end that is missing.
-    private func attributes(of error: PersistenceError) -> [String] {
-        guard let join, error.code == .danglingReference, join.linkTable != nil else { return error.attributes }
-        return [error.entity == join.sourceEntity && error.attribute == join.sourceRelationship ? "target" : "source"]
-    }
-
-    /// What the file calls the columns of an attribute.
-    private func columnName(_ attribute: String) -> String {
-        let external = storage.shape.external
-        return storage.shape.externalAttributes(of: attribute).map { name in
-            names[name] ?? external.columnIndex(name).map { external.columns[$0].externalName } ?? name
-        }.joined(separator: ", ")
-    }
-
-    private func message(_ error: PersistenceError) -> String {
-        if let failure = error.failures.first { return RowDecoding.message(failure) }
-        let value = error.value.map { " (\(storage.shape.isPlain ? $0 : described($0)))" } ?? ""
-        switch error.code {
-        case .danglingReference:
-            let index = error.attribute.flatMap { entity.columnIndex($0) }
-            let destination =
-                index.flatMap { entity.columns[$0].destination }
-                ?? (error.attribute == join?.sourceRelationship ? join?.targetEntity : join?.sourceEntity) ?? "object"
-            let named = standIn(of: error).flatMap(storage.resolver.value(ofStandIn:))
-            let object = named?.description ?? "\(destination) \(error.value ?? "")"
-            return "there is no \(object), neither in the store nor in this import"
-        default: return error.message.replacingTypographicQuotes + value
-        }
+    func located(_ error: PersistenceError, _ location: RowLocation) throws -> InterchangeError {
+        try errors.located(error, location, names: names, in: nil)
     }
 }

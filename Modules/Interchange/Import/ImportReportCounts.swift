@@ -12,6 +12,7 @@ struct ImportReportCounts: Encodable {
     var rejectedBefore = 0
     var resumed = 0
     var nulledReferences = 0
+    var droppedPairs = 0
     var roundedDates = 0
     var bytes = 0
     var ignoredColumns: [String]?
@@ -31,6 +32,7 @@ struct ImportReportCounts: Encodable {
         rejectedBefore = file.rejectedBefore
         resumed = file.resumed
         nulledReferences = file.counts.nulledReferences
+        droppedPairs = file.counts.droppedPairs
         roundedDates = file.roundedDates
         bytes = file.bytes
         ignoredColumns = file.ignoredColumns
@@ -47,6 +49,7 @@ struct ImportReportCounts: Encodable {
         rejectedBefore += other.rejectedBefore
         resumed += other.resumed
         nulledReferences += other.nulledReferences
+        droppedPairs += other.droppedPairs
         roundedDates += other.roundedDates
         bytes += other.bytes
     }

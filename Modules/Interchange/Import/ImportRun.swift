@@ -41,7 +41,7 @@ final class ImportRun {
         } catch {
             for file in files { file.abandon() }
             options.onFailure(summary { $0.summary() })
-            let error = located(error)
+            let error = try located(error)
             // Who keeps a record of problems is told what ended the import, unless it was told before.
             if let error = error as? InterchangeError, Self.codesOfDatasets.contains(error.code) {
                 let source = files.firstIndex { $0.name == error.source } ?? 0
@@ -131,10 +131,10 @@ final class ImportRun {
     }
 
     /// An error that a row caused, with the place in its file.
-    private func located(_ error: any Error) -> any Error {
+    private func located(_ error: any Error) throws -> any Error {
         guard let error = error as? PersistenceError else { return error }
         if let location = error.location, files.indices.contains(location.source) {
-            return files[location.source].located(error, location)
+            return try files[location.source].located(error, location)
         }
         return error.failures.first.map { leading($0, of: error.failures.count) } ?? error
     }

@@ -23,6 +23,8 @@ struct JSONRecords: RecordSource, ~Copyable {
     private var lastID = 0
     /// The keys above paths that were asked for, with those paths: where such a key is null, so is what would be in it.
     private var pathsBelow: [String: [String]] = [:]
+    /// The columns that hold lists, for which a document may have arrays.
+    private let lists: [Int: ListedPairs]
 
     init(_ input: ByteInput, decoding: RowDecoding, reading: ReadingOptions) throws(InterchangeError) {
         let isKeyed = reading.keyAttribute != nil || reading.valueAttribute != nil
@@ -45,6 +47,7 @@ struct JSONRecords: RecordSource, ~Copyable {
         self.decoding = spelled
         self.isKeyed = isKeyed
         required = decoding.plan.requiredColumns
+        lists = Dictionary(decoding.plan.shape.lists.map { ($0.source, $0) }, uniquingKeysWith: { first, _ in first })
         lastSet = Array(repeating: 0, count: decoding.plan.entity.columns.count)
     }
 
@@ -246,8 +249,21 @@ struct JSONRecords: RecordSource, ~Copyable {
             return try reader.withText(ofMember: member) { bytes throws(InvalidText) in
                 try CellText.set(bytes, by: decoding, column: column, into: &block)
             }
-        default: throw InvalidText("\(kind.name) stands where \(expected.jsonName) is expected")
+        case (.array, _) where lists[column] != nil: try setList(member, column: column, into: &block)
+        default:
+            let expectation = lists[column] == nil ? expected.jsonName : "an array, or a string of its elements,"
+            throw InvalidText("\(kind.name) stands where \(expectation) is expected")
         }
+    }
+
+    private func setList(_ member: Int, column: Int, into block: inout RowBlock) throws(InvalidText) {
+        guard let listed = lists[column] else { return }
+        let takesNumbers = decoding.spellings.takesNumber(column: column)
+        let text = try reader.withText(ofMember: member) { bytes throws(InvalidText) in
+            try ListText.text(ofArray: bytes, listed, takesNumbers: takesNumbers)
+        }
+        guard let text else { return block.setNull(column: column) }
+        block.setText(Array(text.utf8).span, column: column)
     }
 
     private func invalid(_ member: Int, _ error: InvalidText) -> InterchangeError {

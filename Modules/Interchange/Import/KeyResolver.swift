@@ -17,6 +17,11 @@ final class KeyResolver {
         let column: Int
     }
 
+    private struct Owner: Hashable {
+        let join: String
+        let id: Int64
+    }
+
     private struct KeyName: Hashable {
         let entity: String
         let key: UniqueKey
@@ -28,7 +33,11 @@ final class KeyResolver {
     /// Which columns lead to what stands for an object.
     private var waiting: [Reference: Set<Int64>] = [:]
     private var entities: [String: EntityDescription] = [:]
-    private var waitingPairs: [WaitingPair] = []
+    private var waitingPairs: [WaitingPair?] = []
+    /// Where in ``waitingPairs`` those are that stand in the column of a row.
+    private var places: [Owner: [Int]] = [:]
+    /// Objects of the import that were left out though others had been led to them, by the names of their entities.
+    private var leftOut: [String: [Int64: StoredRow]] = [:]
     /// Why references cannot lead to what came.
     private var refusals: [Int64: PersistenceError] = [:]
 
@@ -65,8 +74,15 @@ final class KeyResolver {
     /// What stands for an object that is not there: always the same for the same one, and never an identifier.
     func standIn(for value: KeyedValue) -> Int64 {
         if let id = standIns[value] { return id }
-        let id = -Int64(values.count) - 1
+        let id = ownStandIn(for: value)
         standIns[value] = id
+        return id
+    }
+
+    /// What stands for an object for one record alone: where no two may refer to the same one they would have the same before it is known whether it is
+    /// there.
+    func ownStandIn(for value: KeyedValue) -> Int64 {
+        let id = -Int64(values.count) - 1
         values[id] = value
         return id
     }
@@ -83,12 +99,57 @@ final class KeyResolver {
         waiting[Reference(entity: entity.name, column: column), default: []].insert(standIn)
     }
 
-    func wait(_ pair: WaitingPair) { waitingPairs.append(pair) }
+    /// Notes a pair that is stored at the end; `owner` is the row in whose column it stands.
+    func wait(_ pair: WaitingPair, of owner: Int64? = nil) {
+        if let owner { places[Owner(join: pair.inserter.join.name, id: owner), default: []].append(waitingPairs.count) }
+        waitingPairs.append(pair)
+    }
+
+    /// Forgets the pairs that wait for a row, which has others now.
+    func forgetPairs(of owner: Int64, join: String) {
+        for place in places.removeValue(forKey: Owner(join: join, id: owner)) ?? [] { waitingPairs[place] = nil }
+    }
+
+    // MARK: - What was left out
+
+    /// Notes an object that was left out when others had been led to it.
+    func noteLeftOut(_ row: StoredRow, of entity: EntityDescription) {
+        leftOut[entity.name, default: [:]][row.id] = row
+    }
+
+    /// What files call an object that was left out; `nil` where none was, or a part of its name cannot be found any more.
+    func name(ofLeftOut id: Int64, by key: ReferenceKey, in writer: BatchWriter?) throws -> KeyedValue? {
+        guard let row = leftOut[key.entity.name]?[id], let values = try keyValues(of: row, key, in: writer) else {
+            return nil
+        }
+        return KeyedValue(key: key, values: values)
+    }
+
+    private func keyValues(of row: StoredRow, _ key: ReferenceKey, in writer: BatchWriter?) throws -> [StoredValue]? {
+        var found = [StoredValue](repeating: .null, count: key.values.count)
+        for (part, column) in zip(key.parts, key.key.columns) {
+            guard let nested = part.nested else {
+                found[part.values.lowerBound] = row.values[column]
+                continue
+            }
+            guard case .integer(let id) = row.values[column] else { return nil }
+            var inner = values[id]?.values
+            if inner == nil,
+                let row = try leftOut[nested.entity.name]?[id] ?? writer?.row(id, of: nested.entity)
+            {
+                inner = try keyValues(of: row, nested, in: writer)
+            }
+            guard let inner else { return nil }
+            for (place, value) in zip(part.values, inner) { found[place] = value }
+        }
+        return found
+    }
 
     // MARK: - At the end of a transaction
 
     /// Puts identifiers in the places of what stood for them, as far as the objects came.
     func finish(_ writer: BatchWriter) throws {
+        leftOut = [:]
         // One that was found may be part of what names another.
         var isChanged = true
         while isChanged, !waiting.isEmpty {
@@ -107,8 +168,8 @@ final class KeyResolver {
                 ) { first, _ in first }
             }
         }
-        for pair in waitingPairs { try pair.store(self, writer) }
-        (waiting, waitingPairs) = ([:], [])
+        for pair in waitingPairs { try pair?.store(self, writer) }
+        (waiting, waitingPairs, places) = ([:], [], [:])
         // What is left out at the end of a transaction is there no more.
         known = [:]
     }

@@ -12,11 +12,13 @@ struct RecordStorage {
     /// - Parameters:
     ///   - records: The records.
     ///   - inserter: Takes rows of the entity.
-    ///   - options: What the inserter was made with.
+    ///   - lists: Take the pairs of the entity's lists, in their order.
+    ///   - options: What the inserters were made with.
     ///   - writer: The writer of the transaction.
     /// - Throws: `PersistenceError` with the location of the first record that cannot be stored, unless the options take it.
     func store(
-        _ records: inout RowBlock, _ inserter: BatchInserter, _ options: InsertOptions, _ writer: BatchWriter
+        _ records: inout RowBlock, _ inserter: BatchInserter, lists: [BatchPairInserter], _ options: InsertOptions,
+        _ writer: BatchWriter
     ) throws {
         guard !shape.isPlain else {
             try inserter.insertValidated(&records)
@@ -24,34 +26,56 @@ struct RecordStorage {
             return
         }
         let mayRename = options.onConflict == .update || options.onConflict == .replace
-        guard !shape.lists.isEmpty || (mayRename && shape.refersToItself) else {
-            try insert(records, inserter, options, writer)
+        var rest = records
+        if !lists.isEmpty, records.count > 1 {
+            // What a row leads to is stored where the row is, which the counts tell of one row, and of several only a store that says it of each.
+            let saysOutcomes = try store(RowBlock(records, row: 0), inserter, lists, options, writer)
+            rest = RowBlock(behindFirstOf: records)
+            if saysOutcomes, !(mayRename && shape.refersToItself) {
+                try store(rest, inserter, lists, options, writer)
+                return
+            }
+        } else if !(mayRename && shape.refersToItself) {
+            try store(records, inserter, lists, options, writer)
             return
         }
-        // What a row leads to is stored where the row is: one after the other, as that is told by the counts only. And where a record may give
-        // a row another key, the next one may mean that.
-        for row in 0..<records.count {
-            let record = RowBlock(records, row: row)
-            let before = inserter.counts
-            let id = try insert(record, inserter, options, writer)
-            let counts = inserter.counts
-            guard let id, counts.inserted + counts.updated > before.inserted + before.updated else { continue }
-            for list in shape.lists {
-                // What a row that was there led to gives way; a column that the file does not have changes nothing.
-                if counts.updated > before.updated, record.isSet(row: 0, column: list.source) {
-                    try writer.removePairs(of: id, isSource: list.isSource, join: list.join.name)
-                }
-                try store(list, of: record, owner: id, writer)
-            }
-        }
+        // Where a record may give a row another key, the next one may mean that.
+        for row in 0..<rest.count { try store(RowBlock(rest, row: row), inserter, lists, options, writer) }
     }
 
-    /// - Returns: The identifier of the last row.
+    /// Stores records together, and then what their lists name.
+    ///
+    /// - Returns: Whether the store says what became of each row.
     @discardableResult
+    private func store(
+        _ records: RowBlock, _ inserter: BatchInserter, _ lists: [BatchPairInserter], _ options: InsertOptions,
+        _ writer: BatchWriter
+    ) throws -> Bool {
+        let before = inserter.counts
+        let rows = try insert(records, inserter, options, writer)
+        guard !lists.isEmpty else { return false }
+        for row in 0..<records.count {
+            let outcome =
+                rows.outcomes.isEmpty ? RowOutcome(of: inserter.counts, since: before) : rows.outcomes[row]
+            guard outcome != .leftOut, let id = rows.id(ofRow: row) else { continue }
+            for (list, pairs) in zip(shape.lists, lists) {
+                // What a row that was there led to gives way; a column that the file does not have changes nothing.
+                if outcome == .updated, records.isSet(row: row, column: list.source) {
+                    try writer.removePairs(of: id, isSource: list.isSource, join: list.join.name)
+                    resolver.forgetPairs(of: id, join: list.join.name)
+                }
+                try store(list, pairs, of: records, row, owner: id, isOwnerNew: outcome == .inserted, writer)
+            }
+        }
+        return !rows.outcomes.isEmpty
+    }
+
+    /// - Returns: The rows as they were stored.
     private func insert(
         _ records: RowBlock, _ inserter: BatchInserter, _ options: InsertOptions, _ writer: BatchWriter
-    ) throws -> Int64? {
+    ) throws -> RowBlock {
         var rows = shape.rows(of: records)
+        rows.asksOutcomes = !shape.lists.isEmpty
         for reference in shape.references {
             for row in 0..<records.count {
                 guard reference.sources.contains(where: { records.isSet(row: row, column: $0) }) else { continue }
@@ -62,7 +86,8 @@ struct RecordStorage {
                 if let id = try resolver.identifier(of: value, in: writer) {
                     rows.setReference(id, row: row, column: reference.column)
                 } else {
-                    let standIn = resolver.standIn(for: value)
+                    let standIn =
+                        reference.isExclusive ? resolver.ownStandIn(for: value) : resolver.standIn(for: value)
                     rows.setReference(standIn, row: row, column: reference.column)
                     resolver.wait(for: standIn, shape.entity, column: reference.column)
                 }
@@ -70,7 +95,7 @@ struct RecordStorage {
         }
         try inserter.insertValidated(&rows)
         if options.onConflict != .abort { resolver.forget(shape.entity.name) }
-        return records.count > 0 ? rows.id(ofRow: records.count - 1) : nil
+        return rows
     }
 
     private func value(_ key: ReferenceKey, _ sources: [Int], _ records: RowBlock, _ row: Int) -> KeyedValue? {
@@ -85,39 +110,38 @@ struct RecordStorage {
     // MARK: Pairs
 
     /// Stores the pairs of a dataset of pairs.
-    ///
-    /// - Returns: How many there are.
-    func store(_ records: RowBlock, of join: JoinDescription, _ writer: BatchWriter) throws -> Int {
-        func integer(_ name: String, _ row: Int) -> Int64? {
-            guard let column = shape.external.columnIndex(name),
-                case .integer(let value) = records.value(row: row, column: column)
-            else { return nil }
+    func store(_ records: RowBlock, _ pairs: BatchPairInserter, _ writer: BatchWriter) throws {
+        func column(_ name: String) -> Int? { shape.external.columnIndex(name) }
+        func reference(_ name: String) -> DatasetShape.KeyedReference? {
+            shape.references.first { shape.entity.columns[$0.column].name == name }
+        }
+        func integer(_ column: Int?, _ row: Int) -> Int64? {
+            guard let column, case .integer(let value) = records.value(row: row, column: column) else { return nil }
             return value
         }
-        func end(_ name: String, _ row: Int) -> WaitingPair.End {
-            if let reference = shape.references.first(where: { shape.entity.columns[$0.column].name == name }),
-                let value = value(reference.key, reference.sources, records, row)
-            {
+        let ends = (source: (reference("source"), column("source")), target: (reference("target"), column("target")))
+        let positions = (column("sourcePosition"), column("targetPosition"))
+        func end(_ end: (DatasetShape.KeyedReference?, Int?), _ row: Int) -> WaitingPair.End {
+            if let reference = end.0, let value = value(reference.key, reference.sources, records, row) {
                 return .keyed(value)
             }
-            return .identifier(integer(name, row) ?? 0)
+            return .identifier(integer(end.1, row) ?? 0)
         }
         for row in 0..<records.count {
             let pair = WaitingPair(
-                join: join, source: end("source", row), target: end("target", row),
-                sourcePosition: integer("sourcePosition", row), targetPosition: integer("targetPosition", row),
-                location: records.location(ofRow: row))
+                inserter: pairs, source: end(ends.source, row), target: end(ends.target, row),
+                sourcePosition: integer(positions.0, row), targetPosition: integer(positions.1, row),
+                location: records.location(ofRow: row), note: records.note(ofRow: row))
             if try !pair.storeIfComplete(resolver, writer) { resolver.wait(pair) }
         }
-        return records.count
     }
 
     /// Stores what a list names.
     private func store(
-        _ listed: ListedPairs, of record: RowBlock, owner: Int64, _ writer: BatchWriter
+        _ listed: ListedPairs, _ pairs: BatchPairInserter, of records: RowBlock, _ row: Int, owner: Int64,
+        isOwnerNew: Bool, _ writer: BatchWriter
     ) throws {
-        guard case .string(let text) = record.value(row: 0, column: listed.source), !text.isEmpty else { return }
-        let location = record.location(ofRow: 0)
+        guard case .string(let text) = records.value(row: row, column: listed.source), !text.isEmpty else { return }
         for (place, element) in try ListText.elements(text, listed).enumerated() {
             let other: WaitingPair.End
             switch (listed.key, element) {
@@ -126,11 +150,12 @@ struct RecordStorage {
             case (nil, _): continue
             }
             var pair = WaitingPair(
-                join: listed.join, source: listed.isSource ? .identifier(owner) : other,
-                target: listed.isSource ? other : .identifier(owner), location: location)
+                inserter: pairs, source: listed.isSource ? .identifier(owner) : other,
+                target: listed.isSource ? other : .identifier(owner), location: records.location(ofRow: row),
+                note: records.note(ofRow: row), isOwnerNew: isOwnerNew)
             if listed.isSource, listed.join.isSourceOrdered { pair.sourcePosition = Int64(place) }
             if !listed.isSource, listed.join.isTargetOrdered { pair.targetPosition = Int64(place) }
-            if try !pair.storeIfComplete(resolver, writer) { resolver.wait(pair) }
+            if try !pair.storeIfComplete(resolver, writer) { resolver.wait(pair, of: owner) }
         }
     }
 }

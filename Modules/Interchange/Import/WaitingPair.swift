@@ -8,18 +8,22 @@ struct WaitingPair {
         case keyed(KeyedValue)
     }
 
-    let join: JoinDescription
+    let inserter: BatchPairInserter
     let source: End
     let target: End
     var sourcePosition: Int64?
     var targetPosition: Int64?
     let location: RowLocation
+    /// The record's original bytes, where they are kept.
+    let note: ArraySlice<UInt8>
+    /// Whether the row is new in whose column the pair stands.
+    var isOwnerNew = true
 
     /// Stores the pair; an end that is not there is stood for, and found by the check of the pairs.
     func store(_ resolver: KeyResolver, _ writer: BatchWriter) throws {
         try store(
             source: try identifier(source, resolver, writer) ?? standIn(source, resolver),
-            target: try identifier(target, resolver, writer) ?? standIn(target, resolver), writer)
+            target: try identifier(target, resolver, writer) ?? standIn(target, resolver))
     }
 
     /// Stores the pair if both ends are there.
@@ -29,15 +33,14 @@ struct WaitingPair {
         guard let source = try identifier(source, resolver, writer),
             let target = try identifier(target, resolver, writer)
         else { return false }
-        try store(source: source, target: target, writer)
+        try store(source: source, target: target)
         return true
     }
 
-    private func store(source: Int64, target: Int64, _ writer: BatchWriter) throws {
-        try writer.insert(
-            JoinRow(
-                JoinPair(source: source, target: target), sourcePosition: sourcePosition,
-                targetPosition: targetPosition), of: join.name, location: location)
+    private func store(source: Int64, target: Int64) throws {
+        let row = JoinRow(
+            JoinPair(source: source, target: target), sourcePosition: sourcePosition, targetPosition: targetPosition)
+        try inserter.insert(GivenPair(row, location: location, note: note, isOwnerNew: isOwnerNew))
     }
 
     private func identifier(_ end: End, _ resolver: KeyResolver, _ writer: BatchWriter) throws -> Int64? {

@@ -33,8 +33,8 @@ extension JSONRecordReader {
     /// The text of a member's value as a string of its own.
     ///
     /// - Parameter member: 0 to ``memberCount`` - 1; a member that is not there is empty.
-    /// - Returns: A string's text without quotes and escapes; a number or a literal as it is written. The text of an array or an
-    ///   object is not of use: its strings are unescaped in place.
+    /// - Returns: A string's text without quotes and escapes; a number or a literal as it is written. An array or an
+    ///   object as it stands in the document, checked.
     public func text(ofMember member: Int) -> String {
         withText(ofMember: member) { String(decoding: $0) }
     }

@@ -12,6 +12,8 @@ struct DatasetShape {
         let key: ReferenceKey
         /// The places of the key's values among the external columns.
         let sources: [Int]
+        /// Whether no two rows may refer to the same object, and may refer to none.
+        let isExclusive: Bool
     }
 
     /// What is stored: an entity, or the pairs of a join table as rows with their ends in the columns `source` and `target`.
@@ -24,7 +26,10 @@ struct DatasetShape {
     let sources: [Int?]
 
     /// Whether records may name records of the same dataset.
-    var refersToItself: Bool { references.contains { $0.key.entity.name == entity.name } }
+    var refersToItself: Bool {
+        references.contains { $0.key.entity.name == entity.name }
+            || lists.contains { $0.key != nil && $0.destination == entity.name }
+    }
 
     /// Whether records are rows as they are.
     var isPlain: Bool { references.isEmpty && lists.isEmpty }
@@ -61,7 +66,9 @@ struct DatasetShape {
             guard let places = values[index], let key = model.referenceKey(ofColumn: index, in: entity) else {
                 return nil
             }
-            return KeyedReference(column: index, key: key, sources: (0..<places.count).compactMap { places[$0] })
+            return KeyedReference(
+                column: index, key: key, sources: (0..<places.count).compactMap { places[$0] },
+                isExclusive: entity.isExclusiveReference(index))
         }
         self.lists = lists
         self.sources = sources
@@ -87,6 +94,18 @@ struct DatasetShape {
 }
 
 extension ManagedObjectModel {
+    /// The entities whose objects the records of a dataset name: by references, in lists, or as the ends of pairs.
+    ///
+    /// - Parameter dataset: The name of an entity, or of a many-to-many relationship's join table.
+    /// - Returns: Their names; empty for a name that is neither.
+    /// - Complexity: O(*n*) in the properties of the entity.
+    public func datasetDestinations(of dataset: String) -> Set<String> {
+        if let join = joins.first(where: { $0.name == dataset }) { return [join.sourceEntity, join.targetEntity] }
+        guard let entity = self[dataset] else { return [] }
+        let lists = DatasetShape(entity, in: self).lists.map(\.destination)
+        return Set(entity.columns.compactMap(\.destination) + lists)
+    }
+
     /// The columns of a dataset of an entity, as files call them, in the order in which they are written.
     ///
     /// - Complexity: O(*n*) in the columns of the entity and of those that keys lead through.

@@ -21,6 +21,9 @@ struct ListedPairs: Sendable {
         key = list.property.flatMap { model.referenceKey([$0], of: destination) }
     }
 
+    /// The type of the elements.
+    var elementType: AttributeType { key?.values.first?.type ?? .integer64 }
+
     /// The entity that the elements name objects of.
     var destination: String { isSource ? join.targetEntity : join.sourceEntity }
 }

@@ -89,6 +89,19 @@ struct InMemoryJoinTable: Sendable {
         return targets + sources
     }
 
+    /// The pairs that an object has as their source, or as their target, as they are kept, in no order.
+    func kept(of id: Int64, isSource: Bool) -> [JoinRow] {
+        func row(_ source: Int64, _ target: Int64) -> JoinRow {
+            let positions = bySource[source]?[target]
+            return JoinRow(
+                JoinPair(source: source, target: target), sourcePosition: positions?.source,
+                targetPosition: positions?.target)
+        }
+        let targets = isSource || join.isSymmetric ? bySource[id, default: [:]].keys.map { row(id, $0) } : []
+        let sources = !isSource || join.isSymmetric ? sources[id, default: []].map { row($0, id) } : []
+        return targets + sources
+    }
+
     private func rows(of owner: Int64, side: JoinRequest.Side) -> [JoinRow] {
         func row(_ source: Int64, _ target: Int64) -> JoinRow {
             let positions = bySource[source]?[target]

@@ -12,10 +12,17 @@ final class InMemoryRowInserter: RowInserter {
     private let references: [Int]
     /// The first version of all rows of this insert.
     private let version = ChangeSet.freshVersion()
+    /// What stands for objects that came and were another's already, by the column that leads to it: no reference that leads nowhere.
+    private var refusedTargets: Set<RefusedTarget> = []
     private var written: [Written] = []
     private var kept: [Int64: StoredRow] = [:]
     /// The writer is gone then.
     var isOver = false
+
+    private struct RefusedTarget: Hashable {
+        let column: Int
+        let target: Int64
+    }
 
     /// A row that refers to others.
     private struct Written {
@@ -49,7 +56,10 @@ final class InMemoryRowInserter: RowInserter {
                 entity: entity.name)
         }
         if isOver { throw PersistenceError.transactionIsOver }
+        block.outcomes = []
         for row in 0..<block.count {
+            let before = counts
+            defer { if block.asksOutcomes { block.outcomes.append(RowOutcome(of: counts, since: before)) } }
             do {
                 let (id, isNew) = try write(block, row)
                 block.ids[row] = id
@@ -137,7 +147,7 @@ final class InMemoryRowInserter: RowInserter {
             }
         }
         try checkUnique(changed, exceptOwn: true)
-        if options.onMissingReference == .reject, kept[existing.id] == nil { kept[existing.id] = existing }
+        if options.mayTakeOut(entity), kept[existing.id] == nil { kept[existing.id] = existing }
         table.replace(changed)
         counts.updated += 1
         updated.insert(existing.id)
@@ -153,8 +163,10 @@ final class InMemoryRowInserter: RowInserter {
         }
     }
 
-    private func refuse(_ error: PersistenceError, at location: RowLocation, note: [UInt8]) throws {
-        try options.refuse(error, at: location, note: note, counts: &counts)
+    private func refuse(
+        _ error: PersistenceError, at location: RowLocation, note: [UInt8], row: StoredRow? = nil
+    ) throws {
+        try options.refuse(error, at: location, note: note, row: row, counts: &counts)
     }
 
     // MARK: - At the end
@@ -173,6 +185,9 @@ final class InMemoryRowInserter: RowInserter {
                 try checkUnique(row, exceptOwn: true)
             } catch let error as PersistenceError {
                 refused[old] = error
+                if options.onMissingReference == .null {
+                    refusedTargets.insert(RefusedTarget(column: column, target: old))
+                }
                 continue
             }
             table.replace(row)
@@ -182,7 +197,7 @@ final class InMemoryRowInserter: RowInserter {
     }
 
     /// Checks no row again.
-    func forgetWritten() { (written, kept) = ([], [:]) }
+    func forgetWritten() { (written, kept, refusedTargets) = ([], [:], []) }
 
     /// Where a row still leads, as a bulk row said, if there is nothing: a later row may have changed it.
     private func missingTarget(_ written: Written, _ column: Int) -> Int64? {
@@ -200,43 +215,59 @@ final class InMemoryRowInserter: RowInserter {
         return nil
     }
 
-    /// Takes out rows whose references lead nowhere; true when there were any.
+    /// Takes out rows whose references lead nowhere, or to what came and was another's; true when there were any.
     func rejectMissing() throws -> Bool {
+        let isRejecting = options.onMissingReference == .reject
+        guard isRejecting || !refusedTargets.isEmpty else { return false }
         var isChanged = false
         for column in references {
             // All that lead nowhere now: where one is taken out, another that changed the same row is told too.
             let missing = written.indices.compactMap { index -> (index: Int, target: Int64)? in
-                guard !written[index].isRejected else { return nil }
-                return missingTarget(written[index], column).map { (index, $0) }
+                guard !written[index].isRejected, let target = missingTarget(written[index], column) else { return nil }
+                let isRefused = refusedTargets.contains(RefusedTarget(column: column, target: target))
+                return isRejecting || isRefused ? (index, target) : nil
             }
             for (index, target) in missing {
                 let row = written[index]
-                if row.isNew {
-                    guard table.index(of: row.id) != nil else { continue }
-                    table.remove([row.id])
-                    for name in writer.joins.keys { writer.joins[name]?.remove(row.id, of: entity.name) }
-                    counts.inserted -= 1
-                } else {
-                    try putBack(row)
-                    counts.updated -= 1
-                }
+                let error = PersistenceError.dangling(entity, column, from: row.id, to: target)
+                guard try takeOut(row.id, isNew: row.isNew, error, at: row.location, note: row.note) else { continue }
                 written[index].isRejected = true
                 isChanged = true
-                let error = PersistenceError.dangling(entity, column, from: row.id, to: target)
-                try refuse(error, at: row.location, note: row.note)
             }
         }
         return isChanged
     }
 
+    /// Takes a row out, or makes it what it was before its first update.
+    ///
+    /// - Returns: False where it was gone already.
+    func takeOut(
+        _ id: Int64, isNew: Bool, _ error: PersistenceError, at location: RowLocation, note: [UInt8]
+    ) throws -> Bool {
+        var row: StoredRow?
+        if isNew {
+            row = table.row(id)
+            guard row != nil else { return false }
+            table.remove([id])
+            for name in writer.joins.keys { writer.joins[name]?.remove(id, of: entity.name) }
+            counts.inserted -= 1
+        } else {
+            try putBack(id, at: location)
+            writer.putBackPairs(of: id, self, at: location)
+            counts.updated -= 1
+        }
+        try refuse(error, at: location, note: note, row: row)
+        return true
+    }
+
     /// Makes a row what it was before its first update, unless it was new and is gone.
-    private func putBack(_ row: Written) throws {
-        guard table.index(of: row.id) != nil, let before = kept[row.id] else { return }
+    private func putBack(_ id: Int64, at location: RowLocation) throws {
+        guard table.index(of: id) != nil, let before = kept[id] else { return }
         do {
             try checkUnique(before, exceptOwn: true)
         } catch var error as PersistenceError {
             // Another row of the input has the value meanwhile: which of the two is wrong, nobody knows.
-            error.location = row.location
+            error.location = location
             throw error
         }
         table.replace(before)

@@ -8,6 +8,7 @@ final class InMemoryRowWriter: RowWriter {
     private(set) var metadata: [String: String]
     private let examined: ExaminedRows
     private var inserters: [InMemoryRowInserter] = []
+    private var pairInserters: [InMemoryPairInserter] = []
     private var pairs: [(join: JoinDescription, pair: JoinPair, location: RowLocation)] = []
 
     init(_ model: ManagedObjectModel, _ state: InMemoryStore.State) {
@@ -29,7 +30,8 @@ final class InMemoryRowWriter: RowWriter {
     func end() {
         isOver = true
         for inserter in inserters { inserter.isOver = true }
-        inserters = []
+        for inserter in pairInserters { inserter.isOver = true }
+        (inserters, pairInserters) = ([], [])
     }
 
     func setMetadata(_ value: String?, forKey key: String) throws {
@@ -68,9 +70,8 @@ final class InMemoryRowWriter: RowWriter {
 
     func removePairs(of id: Int64, isSource: Bool, join: String) throws {
         try checkOpen()
-        guard let description = model.joins.first(where: { $0.name == join }) else {
-            throw PersistenceError(.invalidRequest, "the model has no join table “\(join)”")
-        }
+        let description = try model.join(named: join)
+        for inserter in pairInserters where inserter.join.name == join { inserter.giveWay(id) }
         for side in [true, false] where side == isSource || description.isSymmetric {
             joins[join]?.removeAll(of: id, isSource: side)
         }
@@ -84,11 +85,28 @@ final class InMemoryRowWriter: RowWriter {
         return inserter
     }
 
+    func pairInserter(of join: String, _ options: InsertOptions, owners: PairOwners?) throws -> any PairInserter {
+        try checkOpen()
+        let description = try model.join(named: join)
+        let rows = try owners.map { owners in
+            guard let rows = owners.inserter as? InMemoryRowInserter, inserters.contains(where: { $0 === rows }) else {
+                throw PersistenceError(.invalidRequest, "the rows of the pairs are another writer's", entity: join)
+            }
+            return (rows, owners.isSource)
+        }
+        let inserter = InMemoryPairInserter(description, options, owners: rows, writer: self)
+        pairInserters.append(inserter)
+        return inserter
+    }
+
+    func row(_ id: Int64, of entity: EntityDescription) throws -> StoredRow? {
+        try checkOpen()
+        return tables[entity.name]?.row(id)
+    }
+
     func insert(_ row: JoinRow, of join: String, location: RowLocation) throws {
         try checkOpen()
-        guard let description = model.joins.first(where: { $0.name == join }) else {
-            throw PersistenceError(.invalidRequest, "the model has no join table “\(join)”")
-        }
+        let description = try model.join(named: join)
         joins[join]?.add(row)
         pairs.append((description, description.kept(row.pair), location))
     }
@@ -100,6 +118,9 @@ final class InMemoryRowWriter: RowWriter {
         for inserter in inserters { try inserter.makeNull() }
         let errors = inserters.compactMap { $0.firstError }
         if let first = errors.min(by: { $0.location < $1.location }) { throw first.error }
+        for inserter in pairInserters { try inserter.takeOutMissing() }
+        let pairErrors = pairInserters.compactMap { $0.firstError }
+        if let first = pairErrors.min(by: { $0.location < $1.location }) { throw first.error }
         for (join, pair, location) in pairs {
             guard joins[join.name]?.contains(pair) == true else { continue }
             let isTargetMissing = tables[join.targetEntity]?.index(of: pair.target) == nil
@@ -110,6 +131,7 @@ final class InMemoryRowWriter: RowWriter {
         }
         // What was checked is not checked again.
         for inserter in inserters { inserter.forgetWritten() }
+        for inserter in pairInserters { inserter.forgetWritten() }
         pairs = []
     }
 
@@ -130,14 +152,18 @@ final class InMemoryRowWriter: RowWriter {
         var isChanged = true
         while isChanged, thrown == nil {
             isChanged = false
-            for inserter in inserters where inserter.options.onMissingReference == .reject {
-                do {
-                    if try inserter.rejectMissing() { isChanged = true }
-                } catch {
-                    thrown = error
-                }
+            do {
+                for inserter in inserters { if try inserter.rejectMissing() { isChanged = true } }
+                for inserter in pairInserters { if try inserter.rejectOwners() { isChanged = true } }
+            } catch {
+                thrown = error
             }
         }
+    }
+
+    /// Gives a row the pairs back that it had before its first update.
+    func putBackPairs(of id: Int64, _ inserter: InMemoryRowInserter, at location: RowLocation) {
+        for pairs in pairInserters where pairs.owners?.inserter === inserter { pairs.putBack(id, at: location) }
     }
 
     func exists(_ id: Int64, _ entity: String) -> Bool { tables[entity]?.index(of: id) != nil }

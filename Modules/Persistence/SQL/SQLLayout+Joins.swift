@@ -10,13 +10,15 @@ extension SQLLayout {
     package func table(_ join: JoinDescription) -> String { Self.quoted(join.name) }
 
     /// Adds a pair, or gives the one that is there its positions: source, target, and the positions that the table has.
-    package func insertion(_ join: JoinDescription) -> String {
+    ///
+    /// One that is there already takes these positions, unless it is kept as it is.
+    package func insertion(_ join: JoinDescription, isKept: Bool = false) -> String {
         let positions =
             (join.isSourceOrdered ? [Self.sourcePositionColumn] : [])
             + (join.isTargetOrdered ? [Self.targetPositionColumn] : [])
         let columns = [Self.sourceColumn, Self.targetColumn] + positions
         let change =
-            positions.isEmpty
+            positions.isEmpty || isKept
             ? "NOTHING" : "UPDATE SET " + positions.map { "\($0) = excluded.\($0)" }.joined(separator: ", ")
         return """
             INSERT INTO \(table(join)) (\(columns.joined(separator: ", "))) VALUES (\(parameters(columns.count))) \

@@ -6,13 +6,11 @@ package import StrataCore
 package struct SQLPendingTables: Sendable {
     let layout: SQLLayout
     private let references: (creation: String, name: String)
-    private let pairs: (creation: String, name: String)
 
     /// The statements about the rows of a layout.
     package init(_ layout: SQLLayout) {
         self.layout = layout
         references = layout.dialect.temporaryTable(Self.referenceTable)
-        pairs = layout.dialect.temporaryTable("strata_pending_joins")
     }
 
     private func columns(_ names: [String], _ type: AttributeType = .integer64) -> String {
@@ -107,33 +105,6 @@ package struct SQLPendingTables: Sendable {
         return """
             FROM \(references.name) AS p WHERE inserter = \(layout.parameter(1)) AND property = \(layout.parameter(2)) \
             AND \(isMeant) AND \(isCurrent)
-            """
-    }
-
-    // MARK: Pairs
-
-    /// Makes the table of pairs, empty.
-    package var creationOfPairs: [String] {
-        [
-            "DROP TABLE IF EXISTS \(pairs.name)",
-            "\(pairs.creation) (\(columns(["source", "record", "line"])), \(columns(["name"], .string)), "
-                + "\(columns(["\"from\"", "\"to\""])))",
-        ]
-    }
-
-    package var removalOfPairs: String { "DROP TABLE \(pairs.name)" }
-
-    /// Notes a pair: source, record, line, the join table's name, and both ends.
-    package var insertionOfPair: String { "INSERT INTO \(pairs.name) VALUES (\(layout.parameters(6)))" }
-
-    /// Gives the first pair of a join table, a parameter, with an end that is not there: source, record, line, and both ends.
-    package func firstMissing(_ join: JoinDescription, isTarget: Bool) -> String {
-        let (end, entity) = isTarget ? ("p.\"to\"", join.targetEntity) : ("p.\"from\"", join.sourceEntity)
-        return """
-            SELECT source, record, line, "from", "to" FROM \(pairs.name) AS p WHERE name = \(layout.parameter(1)) AND NOT EXISTS \
-            (SELECT 1 FROM \(layout.table(entity)) AS e WHERE e.\(layout.idColumn) = \(end)) AND EXISTS \
-            (SELECT 1 FROM \(layout.table(join)) AS l WHERE l.\(SQLLayout.sourceColumn) = p."from" \
-            AND l.\(SQLLayout.targetColumn) = p."to") ORDER BY source, record LIMIT 1
             """
     }
 

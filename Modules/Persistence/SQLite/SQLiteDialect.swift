@@ -49,6 +49,7 @@ struct SQLiteDialect: SQLDialect {
         // SQLite counts characters of a text and bytes of binary data as we do.
         case .length: "length(\(argument))"
         case .rounded(let digits): "\(SQLiteFunctions.roundName)(\(argument), \(digits), \(kind.scale))"
+        case .inOrder(let format): "\(SQLiteFunctions.orderName)(\(argument), '\(format.rawValue)')"
         case .lowercased, .uppercased, .trimmed, .absolute: "\(SQLiteFunctions.name(function))(\(argument))"
         }
     }

@@ -6,6 +6,8 @@ extension SQLiteFunctions {
     static func name(_ function: FetchFunction) -> String { "strata_\(function.name)" }
     /// `strata_round(number, digits, scale of a decimal)`.
     static let roundName = "strata_round"
+    /// `strata_order(text, format)`.
+    static let orderName = "strata_order"
 
     static func registerFunctions(on database: OpaquePointer, flags: Int32) -> [Int32] {
         let functions:
@@ -22,7 +24,10 @@ extension SQLiteFunctions {
         } + [
             sqlite3_create_function_v2(
                 database, roundName, 3, flags, nil,
-                { context, _, arguments in SQLiteFunctions.round(context, arguments) }, nil, nil, nil)
+                { context, _, arguments in SQLiteFunctions.round(context, arguments) }, nil, nil, nil),
+            sqlite3_create_function_v2(
+                database, orderName, 2, flags, nil,
+                { context, _, arguments in SQLiteFunctions.order(context, arguments) }, nil, nil, nil),
         ]
     }
 
@@ -44,6 +49,13 @@ extension SQLiteFunctions {
                 return try function.apply(value(arguments[0]))
             }
             return try function.apply(.decimal(ScaledDecimal(unscaled: unscaled, scale: scale)))
+        }
+    }
+
+    private static func order(_ context: OpaquePointer?, _ arguments: UnsafeMutablePointer<OpaquePointer?>?) {
+        guard let arguments, let format = string(arguments[1]).flatMap(TextFormat.init) else { return }
+        give(context) {
+            try FetchFunction.inOrder(of: format).apply(string(arguments[0]).map(StoredValue.string) ?? .null)
         }
     }
 

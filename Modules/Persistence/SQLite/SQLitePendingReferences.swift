@@ -14,7 +14,8 @@ final class SQLitePendingReferences {
     /// How many references were noted.
     private var count: Int64 = 0
     private var hasReferences = false
-    private var hasJoins = false
+    /// Pairs, which are checked beside them.
+    let pairs: SQLitePendingPairs
     private var hasTargetIndex = false
     /// Entities of which rows are kept as they were before they were updated.
     private var keptEntities: Set<String> = []
@@ -26,6 +27,7 @@ final class SQLitePendingReferences {
         tables = SQLPendingTables(layout)
         insertionOfReference = tables.insertionOfReference
         self.connection = connection
+        pairs = SQLitePendingPairs(layout, connection)
     }
 
     /// Notes a reference.
@@ -52,18 +54,6 @@ final class SQLitePendingReferences {
         try connection.run(tables.redirectionOfReferences, .integer(new), .integer(old))
     }
 
-    /// Notes a pair with an end that is not there.
-    package func note(_ pair: JoinPair, of join: JoinDescription, _ location: RowLocation) throws {
-        if !hasJoins {
-            for statement in tables.creationOfPairs { try connection.execute(statement) }
-            hasJoins = true
-        }
-        try connection.run(
-            tables.insertionOfPair, .integer(Int64(location.source)),
-            .integer(Int64(location.record)), .integer(Int64(location.line)), .string(join.name), .integer(pair.source),
-            .integer(pair.target))
-    }
-
     /// Keeps a row as it is before its first update, so that the update can be taken back.
     func keep(_ id: Int64, of entity: EntityDescription) throws {
         if keptEntities.insert(entity.name).inserted {
@@ -75,19 +65,23 @@ final class SQLitePendingReferences {
     /// Does with each reference that leads nowhere what its inserter's options say.
     ///
     /// - Throws: ``PersistenceError`` for the first, in the order of the input, that is an error.
-    func check(_ inserters: [SQLiteRowInserter]) throws {
+    func check(_ inserters: [SQLiteRowInserter], _ pairInserters: [SQLitePairInserter]) throws {
+        try reject(inserters, pairInserters)
         if hasReferences {
-            try reject(inserters)
             try makeNull(inserters)
             try findFirst(inserters)
         }
-        if hasJoins { try checkJoins() }
+        for inserter in pairInserters where inserter.options.onMissingReference != .error {
+            // Of rows that are left out for them nothing is left by now.
+            try pairs.takeOut(inserter)
+        }
+        try pairs.check()
         if hasReferences { try connection.execute(tables.removalOfReferences) }
-        if hasJoins { try connection.execute(tables.removalOfPairs) }
+        try pairs.removeAll()
         for entity in layout.model.entities where keptEntities.contains(entity.name) {
             try connection.execute(tables.removalOfKeptRows(entity))
         }
-        (hasReferences, hasJoins, hasTargetIndex, keptEntities) = (false, false, false, [])
+        (hasReferences, hasTargetIndex, keptEntities) = (false, false, [])
     }
 
     // MARK: - Errors
@@ -127,22 +121,6 @@ final class SQLitePendingReferences {
         }
     }
 
-    private func checkJoins() throws {
-        for join in layout.model.joins {
-            for isTargetMissing in [false, true] {
-                let statement = try connection.statement(tables.firstMissing(join, isTarget: isTargetMissing))
-                defer { statement.reset() }
-                try statement.bind([.string(join.name)])
-                guard try statement.step() else { continue }
-                let row = statement.integers(5)
-                var error = PersistenceError.dangling(
-                    join, JoinPair(source: row[3], target: row[4]), isTargetMissing: isTargetMissing)
-                error.location = RowLocation(source: Int(row[0]), line: Int(row[2]), record: Int(row[1]))
-                throw error
-            }
-        }
-    }
-
     // MARK: - Null
 
     private func makeNull(_ inserters: [SQLiteRowInserter]) throws {
@@ -170,64 +148,135 @@ final class SQLitePendingReferences {
 
     // MARK: - Rejecting
 
-    /// Takes out the rows whose references lead nowhere, and the rows that refer to those, and so on.
-    private func reject(_ inserters: [SQLiteRowInserter]) throws {
-        guard inserters.contains(where: { $0.options.onMissingReference == .reject }) else { return }
-        if !hasTargetIndex { try connection.execute(tables.indexOfTargets) }
-        hasTargetIndex = true
+    /// Rows that were taken out, to which others may lead.
+    private typealias Gone = [(entity: String, id: Int64)]
+
+    /// Takes out the rows whose references or pairs lead nowhere, and the rows that refer to those, and so on.
+    private func reject(_ inserters: [SQLiteRowInserter], _ pairInserters: [SQLitePairInserter]) throws {
+        let lists = pairInserters.filter { $0.owners != nil && $0.options.onMissingReference == .reject }
+        let rejecting = inserters.filter { $0.options.onMissingReference == .reject }
+        guard !rejecting.isEmpty || inserters.contains(where: { !$0.refusedTargets.isEmpty }) else { return }
+        if hasReferences, !hasTargetIndex {
+            try connection.execute(tables.indexOfTargets)
+            hasTargetIndex = true
+        }
         // A row that was put back may lead nowhere again.
         repeat {
             havePutBack = false
-            try rejectOnce(inserters)
+            var gone: Gone = []
+            for inserter in inserters { try takeOutFirst(inserter, lists, into: &gone) }
+            for list in lists { try takeOut(list, try pairs.found(list), lists, into: &gone) }
+            while let row = gone.popLast() {
+                try takeOut(rejecting, lists, leadingTo: row, into: &gone)
+            }
         } while havePutBack
     }
 
-    private func rejectOnce(_ inserters: [SQLiteRowInserter]) throws {
-        var waiting: [(entity: String, id: Int64)] = []
-        for inserter in inserters where inserter.options.onMissingReference == .reject {
-            try forEachReference(inserter) { column, destination in
-                try takeOut(inserter, column: column, .missing(destination: destination), into: &waiting)
+    /// Takes out the rows of an inserter whose references lead nowhere, or to what came and was another's.
+    private func takeOutFirst(
+        _ inserter: SQLiteRowInserter, _ lists: [SQLitePairInserter], into gone: inout Gone
+    ) throws {
+        guard hasReferences else { return }
+        let refused = inserter.refusedTargets
+        inserter.refusedTargets = []
+        guard inserter.options.onMissingReference == .reject else {
+            for (column, target) in refused {
+                try takeOut(inserter, column: column, .toTarget, values: [.integer(target)], lists, into: &gone)
             }
+            return
         }
-        while let gone = waiting.popLast() {
-            for inserter in inserters where inserter.options.onMissingReference == .reject {
+        try forEachReference(inserter) { column, destination in
+            try takeOut(inserter, column: column, .missing(destination: destination), lists, into: &gone)
+        }
+    }
+
+    /// Takes out the rows that lead to one that is gone.
+    private func takeOut(
+        _ inserters: [SQLiteRowInserter], _ lists: [SQLitePairInserter], leadingTo row: (entity: String, id: Int64),
+        into gone: inout Gone
+    ) throws {
+        if hasReferences {
+            for inserter in inserters {
                 try forEachReference(inserter) { column, destination in
-                    guard destination == gone.entity else { return }
-                    try takeOut(inserter, column: column, .toTarget, values: [.integer(gone.id)], into: &waiting)
+                    guard destination == row.entity else { return }
+                    try takeOut(inserter, column: column, .toTarget, values: [.integer(row.id)], lists, into: &gone)
                 }
             }
+        }
+        for list in lists {
+            let isSource = list.owners?.isSource ?? true
+            guard row.entity == (isSource ? list.join.targetEntity : list.join.sourceEntity) else { continue }
+            try takeOut(list, try pairs.found(list, to: row.id), lists, into: &gone)
         }
     }
 
     private func takeOut(
         _ inserter: SQLiteRowInserter, column: Int, _ meant: SQLPendingTables.References, values: [StoredValue] = [],
-        into waiting: inout [(entity: String, id: Int64)]
+        _ lists: [SQLitePairInserter], into gone: inout Gone
     ) throws {
         let statement = try SQLiteStatement(tables.selection(column, of: inserter.entity, meant), on: connection)
         defer { statement.reset() }
         try statement.bind([.integer(Int64(inserter.number)), .integer(Int64(column))] + values)
-        let entity = inserter.entity
-        let removal = layout.deletion(entity, checksVersion: false)
         while try statement.step() {
             let row = statement.integers(7)
             let note = SQLiteValues.read(statement.handle, 7, as: .binary)
             let location = RowLocation(source: Int(row[0]), line: Int(row[2]), record: Int(row[1]))
-            if row[5] != 0 {
-                try connection.run(removal, .integer(row[3]))
-                guard connection.changes > 0 else { continue }
-                inserter.counts.inserted -= 1
-                try removePairs(of: row[3], entity)
-                try inserter.writer.keyCache(of: entity.name).remove(row[3])
-                waiting.append((entity.name, row[3]))
-            } else {
-                try putBack(row[3], of: entity, location)
-                inserter.counts.updated -= 1
-            }
-            try connection.run(tables.deletionOfReference, .integer(row[6]))
             var bytes: [UInt8] = []
             if case .binary(let data)? = note { bytes = Array(data) }
-            try inserter.refuse(.dangling(entity, column, from: row[3], to: row[4]), at: location, note: bytes)
+            let error = PersistenceError.dangling(inserter.entity, column, from: row[3], to: row[4])
+            let isTaken = try takeOut(
+                row[3], of: inserter, isNew: row[5] != 0, error, at: location, note: bytes, lists, into: &gone)
+            if isTaken { try connection.run(tables.deletionOfReference, .integer(row[6])) }
         }
+    }
+
+    /// Takes out rows in whose columns pairs stand that lead nowhere.
+    private func takeOut(
+        _ list: SQLitePairInserter, _ found: [SQLitePendingPairs.Found], _ lists: [SQLitePairInserter],
+        into gone: inout Gone
+    ) throws {
+        guard let owners = list.owners else { return }
+        var taken: Set<RowLocation> = []
+        for found in found {
+            try pairs.forget(found)
+            // One that has several such pairs is told of once.
+            guard !taken.contains(found.location) else { continue }
+            let other = found.pair.source == found.owner ? found.pair.target : found.pair.source
+            let pair =
+                owners.isSource
+                ? JoinPair(source: found.owner, target: other) : JoinPair(source: other, target: found.owner)
+            let isTaken = try takeOut(
+                found.owner, of: owners.inserter, isNew: found.isNew,
+                .dangling(list.join, pair, isTargetMissing: owners.isSource), at: found.location, note: found.note,
+                lists, into: &gone)
+            if isTaken { taken.insert(found.location) }
+        }
+    }
+
+    /// Takes a row out, or makes it what it was.
+    ///
+    /// - Returns: False where it was gone already.
+    private func takeOut(
+        _ id: Int64, of inserter: SQLiteRowInserter, isNew: Bool, _ error: PersistenceError, at location: RowLocation,
+        note: [UInt8], _ lists: [SQLitePairInserter], into gone: inout Gone
+    ) throws -> Bool {
+        let entity = inserter.entity
+        var row: StoredRow?
+        if isNew {
+            row = try inserter.writer.row(id, of: entity)
+            guard row != nil else { return false }
+            try connection.run(layout.deletion(entity, checksVersion: false), .integer(id))
+            inserter.counts.inserted -= 1
+            try removePairs(of: id, entity)
+            try inserter.writer.keyCache(of: entity.name).remove(id)
+            gone.append((entity.name, id))
+        } else {
+            try putBack(id, of: entity, location)
+            for list in lists where list.owners?.inserter === inserter { try pairs.putBack(list, of: id, location) }
+            inserter.counts.updated -= 1
+        }
+        try inserter.refuse(error, at: location, note: note, row: row)
+        return true
     }
 
     /// Makes a row what it was before its first update, unless it was new and is gone.

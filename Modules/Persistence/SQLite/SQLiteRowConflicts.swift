@@ -91,7 +91,7 @@ final class SQLiteRowConflicts {
     }
 
     private func update(_ rows: borrowing BlockRows, row: Int, id: Int64) throws {
-        if inserter.options.onMissingReference == .reject { try inserter.writer.pending.keep(id, of: entity) }
+        if inserter.mayTakeOut { try inserter.writer.pending.keep(id, of: entity) }
         let isReplacing = inserter.options.onConflict == .replace
         let columns = entity.columns.indices.filter { column in
             rows.cell(row, column).kind != .absent || (isReplacing && !entity.columns[column].isImmutable)

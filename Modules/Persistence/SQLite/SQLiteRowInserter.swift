@@ -17,6 +17,8 @@ final class SQLiteRowInserter: RowInserter {
     private(set) var updated = ChangedIdentifiers.none
 
     unowned let writer: SQLiteRowWriter
+    /// Whether rows of it may be taken out again at the end.
+    let mayTakeOut: Bool
     let defaults: RowDefaults
     /// `nil` at the end: statements are given back while the connection is still the writer's.
     private var insertion: SQLiteStatement?
@@ -28,6 +30,8 @@ final class SQLiteRowInserter: RowInserter {
     /// The first version of all rows of this insert.
     private let version = ChangeSet.freshVersion()
     private lazy var conflicts = SQLiteRowConflicts(self)
+    /// What stands for objects that came and were another's already, by the column that leads to it: no reference that leads nowhere.
+    var refusedTargets: [(column: Int, target: Int64)] = []
     /// Whether rows of this entity, or of those it refers to, may be taken out again at the end.
     private var notesEverything = false
 
@@ -41,6 +45,7 @@ final class SQLiteRowInserter: RowInserter {
     init(_ entity: EntityDescription, options: InsertOptions, number: Int, writer: SQLiteRowWriter) throws {
         self.entity = entity
         self.options = options
+        mayTakeOut = options.mayTakeOut(entity)
         self.number = number
         self.writer = writer
         defaults = RowDefaults(entity)
@@ -59,13 +64,16 @@ final class SQLiteRowInserter: RowInserter {
         }
         guard insertion != nil else { throw PersistenceError.transactionIsOver }
         try writer.connection.checkInTransaction()
-        notesEverything = references.contains { writer.mayReject($0.destination) }
+        notesEverything = references.contains { writer.mayTakeOut($0.destination) }
         var nextID = try writer.nextID(of: entity.name)
         let ownKeyCache = writer.existingKeyCache(of: entity.name)
         var ids = block.ids
         block.ids = []
+        let asksOutcomes = block.asksOutcomes
+        var outcomes: [RowOutcome] = []
         defer {
             block.ids = ids
+            block.outcomes = outcomes
             writer.raiseNextID(of: entity.name, to: nextID)
             // What was bound lies in the block, whose memory is used again.
             insertion?.reset()
@@ -80,11 +88,14 @@ final class SQLiteRowInserter: RowInserter {
                     try didInsert(rows, row: member, id: ids[member], ownKeyCache: ownKeyCache)
                 }
                 row += groupSize
+                if asksOutcomes { outcomes += repeatElement(.inserted, count: groupSize) }
                 continue
             }
             // Where one of a group is refused, the others are inserted one by one to find out which.
             for member in row..<min(row + groupSize, ids.count) {
+                let before = asksOutcomes ? counts : InsertCounts()
                 try insertOne(rows, row: member, givenID: &ids[member], nextID: &nextID, ownKeyCache: ownKeyCache)
+                if asksOutcomes { outcomes.append(RowOutcome(of: counts, since: before)) }
             }
             row += groupSize
         }
@@ -239,8 +250,8 @@ final class SQLiteRowInserter: RowInserter {
         try refuse(error, at: rows.block.location(ofRow: row), note: Array(rows.block.note(ofRow: row)))
     }
 
-    func refuse(_ error: PersistenceError, at location: RowLocation, note: [UInt8]) throws {
-        try options.refuse(error, at: location, note: note, counts: &counts)
+    func refuse(_ error: PersistenceError, at location: RowLocation, note: [UInt8], row: StoredRow? = nil) throws {
+        try options.refuse(error, at: location, note: note, row: row, counts: &counts)
     }
 
     /// Gives the statements back; no row is taken afterwards.

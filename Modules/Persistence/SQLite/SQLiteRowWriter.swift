@@ -38,6 +38,7 @@ final class SQLiteRowWriter: RowWriter {
     let connection: SQLiteConnection
     let pending: SQLitePendingReferences
     private var inserters: [SQLiteRowInserter] = []
+    private var pairInserters: [SQLitePairInserter] = []
     private var keyCaches: [String: SQLiteForeignKeyCache] = [:]
     /// Indexes that were dropped because their tables were empty.
     private var droppedIndexes: [String: [String]] = [:]
@@ -71,9 +72,7 @@ final class SQLiteRowWriter: RowWriter {
     func existingKeyCache(of entity: String) -> SQLiteForeignKeyCache? { keyCaches[entity] }
 
     /// Whether rows of an entity may be taken out again at the end.
-    func mayReject(_ entity: String) -> Bool {
-        inserters.contains { $0.entity.name == entity && $0.options.onMissingReference == .reject }
-    }
+    func mayTakeOut(_ entity: String) -> Bool { inserters.contains { $0.mayTakeOut && $0.entity.name == entity } }
 
     /// The next identifier of an entity, for all inserters of it.
     private(set) var nextIDs: [String: Int64] = [:]
@@ -89,23 +88,41 @@ final class SQLiteRowWriter: RowWriter {
 
     func insert(_ row: JoinRow, of join: String, location: RowLocation) throws {
         try checkOpen()
-        guard let join = model.joins.first(where: { $0.name == join }) else {
-            throw PersistenceError(.invalidRequest, "the model has no join table “\(join)”")
-        }
+        let join = try model.join(named: join)
         let row = join.kept(row)
-        var values: [StoredValue] = [.integer(row.pair.source), .integer(row.pair.target)]
-        if join.isSourceOrdered { values.append(row.sourcePosition.map(StoredValue.integer) ?? .null) }
-        if join.isTargetOrdered { values.append(row.targetPosition.map(StoredValue.integer) ?? .null) }
-        try connection.statement(layout.insertion(join)).run(values)
+        try connection.statement(layout.insertion(join)).run(row.values(of: join))
         for (id, entity) in [(row.pair.source, join.sourceEntity), (row.pair.target, join.targetEntity)]
         where try !keyCache(of: entity).exists(id) {
-            try pending.note(row.pair, of: join, location)
+            try pending.pairs.note(PendingPair(join: join, pair: row.pair, location: location), note: [])
         }
+    }
+
+    func pairInserter(of join: String, _ options: InsertOptions, owners: PairOwners?) throws -> any PairInserter {
+        try checkOpen()
+        let description = try model.join(named: join)
+        let rows = try owners.map { owners in
+            guard let rows = owners.inserter as? SQLiteRowInserter, inserters.contains(where: { $0 === rows }) else {
+                throw PersistenceError(.invalidRequest, "the rows of the pairs are another writer's", entity: join)
+            }
+            return (rows, owners.isSource)
+        }
+        let inserter = try SQLitePairInserter(
+            description, options, owners: rows, number: pairInserters.count, writer: self)
+        pairInserters.append(inserter)
+        return inserter
+    }
+
+    func row(_ id: Int64, of entity: EntityDescription) throws -> StoredRow? {
+        try checkOpen()
+        // Without the indexes that are built last: what an identifier has needs none.
+        let reader = SQLiteTransaction(layout: layout, connection: connection)
+        defer { reader.isOver = true }
+        return try reader.row(id, of: entity)
     }
 
     func checkReferences() throws {
         try checkOpen()
-        try pending.check(inserters)
+        try pending.check(inserters, pairInserters)
     }
 
     func read(_ body: (any StoreReader) throws -> Void) throws {
@@ -136,6 +153,9 @@ final class SQLiteRowWriter: RowWriter {
                 try pending.redirect(column, of: entity, from: old, to: new)
             } catch let error as PersistenceError where error.code == .uniqueness {
                 refused[old] = error
+                for inserter in inserters where inserter.entity.name == entity.name {
+                    if inserter.options.onMissingReference == .null { inserter.refusedTargets.append((column, old)) }
+                }
             }
         }
         return refused
@@ -143,9 +163,11 @@ final class SQLiteRowWriter: RowWriter {
 
     func removePairs(of id: Int64, isSource: Bool, join: String) throws {
         try checkOpen()
-        guard let join = model.joins.first(where: { $0.name == join }) else {
-            throw PersistenceError(.invalidRequest, "the model has no join table “\(join)”")
+        let join = try model.join(named: join)
+        if mayTakeOut(isSource ? join.sourceEntity : join.targetEntity) {
+            try pending.pairs.keep(join, of: id, isSource: isSource)
         }
+        try pending.pairs.forget(join, of: id)
         for side in [true, false] where side == isSource || join.isSymmetric {
             try connection.run(layout.deletion(join, ofSource: side), .integer(id))
         }
@@ -189,6 +211,7 @@ final class SQLiteRowWriter: RowWriter {
     func finish() throws {
         try checkOpen()
         for inserter in inserters { inserter.end() }
+        for inserter in pairInserters { inserter.end() }
         try buildIndexes()
         try checkReferences()
         for (entity, next) in nextIDs where next > 1 {
@@ -200,7 +223,8 @@ final class SQLiteRowWriter: RowWriter {
     func end() {
         isOver = true
         for inserter in inserters { inserter.end() }
-        (inserters, keyCaches) = ([], [:])
+        for inserter in pairInserters { inserter.end() }
+        (inserters, pairInserters, keyCaches) = ([], [], [:])
     }
 
     private func checkOpen() throws {

@@ -36,7 +36,7 @@ extension SQLiteConnection {
 }
 
 extension SQLiteStatement {
-    fileprivate func optionalInteger(_ index: Int32) -> Int64? {
+    func optionalInteger(_ index: Int32) -> Int64? {
         sqlite3_column_type(handle, index) == SQLITE_NULL ? nil : sqlite3_column_int64(handle, index)
     }
 }
@@ -56,10 +56,7 @@ extension SQLiteSaving {
             }
             let insertion = layout.insertion(join)
             for row in joinChanges.added.map(join.kept) {
-                var values: [StoredValue] = [.integer(row.pair.source), .integer(row.pair.target)]
-                if join.isSourceOrdered { values.append(row.sourcePosition.map(StoredValue.integer) ?? .null) }
-                if join.isTargetOrdered { values.append(row.targetPosition.map(StoredValue.integer) ?? .null) }
-                try connection.statement(insertion).run(values)
+                try connection.statement(insertion).run(row.values(of: join))
             }
         }
     }

@@ -9,7 +9,7 @@ extension StoreContract {
     /// - Throws: `PersistenceError` if the model contradicted itself; the contract's own tests see that it does not.
     public static func model() throws -> ManagedObjectModel {
         try ManagedObjectModel(
-            [sample, owner, part, node, department, person, passport, article, tag, playlist, song, room, seat])
+            [sample, owner, part, node, department, person, passport, article, tag, playlist, song, room, seat, formed])
     }
 
     /// One attribute of each type.
@@ -31,6 +31,17 @@ extension StoreContract {
                 .attribute(.init("bytes", .binary, isOptional: true)),
                 .attribute(.init("birthday", .day, isOptional: true)),
                 .attribute(.init("opening", .timeOfDay, isOptional: true)),
+            ])
+    }
+
+    /// Texts that are held to a form, one of them indexed.
+    private static var formed: EntityDescription {
+        EntityDescription(
+            "Reading",
+            [
+                .attribute(.init("moment", .string, isOptional: true, domain: TextFormat.dateTime.domain)),
+                .attribute(
+                    .init("figure", .string, isOptional: true, isIndexed: true, domain: TextFormat.number.domain)),
             ])
     }
 

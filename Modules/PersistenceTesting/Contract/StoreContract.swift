@@ -58,7 +58,8 @@ public enum StoreContract {
     ///
     /// Each is independent of the others and may run at the same time.
     public static let checks: [Check] =
-        values + comparisons + texts + patterns + arithmetic + functions + sorting + windows + saving + conflicts
+        values + comparisons + texts + patterns + arithmetic + functions + formats + sorting + windows + saving
+        + conflicts
         + uniqueness + uniqueTogether + bulkTogether
         + references + oneToOne + joins + joinRules + related + relatedCounts + paths + identifiers + bulkInserts
         + rowPolicies + rowTransactions + transactions + sets + changeMarks + reading + snapshots

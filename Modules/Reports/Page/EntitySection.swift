@@ -10,6 +10,9 @@ struct EntitySection {
                 markup.text(" ")
                 markup.element("small", text: NumberText.count(entity.rowCount, singular: "row"))
             }
+            for words in [entity.title, entity.explanation] {
+                if let words { markup.element("p", attributes: ["class": "muted"]) { $0.data(words) } }
+            }
             guard entity.rowCount > 0 else {
                 markup.element("p", ["class": "muted"], text: "There are no rows, and so nothing to draw.")
                 return
@@ -24,16 +27,22 @@ struct EntitySection {
         }
     }
 
+    /// As much of a title as a table has room for.
+    private static func short(_ title: String) -> String { title.count > 120 ? title.prefix(119) + "…" : title }
+
     /// The columns and how much of each is null.
     private func writeColumns(to markup: inout Markup) {
-        DataTable(["Column", "Kind", "Nulls", "Share"], texts: 2, bars: true).write(to: &markup) { table in
+        let hasTitles = entity.columns.contains { $0.title != nil }
+        let heads = ["Column"] + (hasTitles ? ["What it is"] : []) + ["Kind", "Nulls", "Share"]
+        DataTable(heads, texts: hasTitles ? 3 : 2, bars: true).write(to: &markup) { table in
             for column in entity.columns {
                 let nulls =
                     column.isOptional || column.nullCount > 0
                     ? [NumberText.count(column.nullCount), NumberText.share(column.nullCount, of: entity.rowCount)]
                     : ["never", ""]
                 table.row(
-                    column.name, [column.kind] + nulls, bar: Share.percent(column.nullCount, of: entity.rowCount))
+                    column.name, (hasTitles ? [Self.short(column.title ?? "")] : []) + [column.kind] + nulls,
+                    bar: Share.percent(column.nullCount, of: entity.rowCount))
             }
         }
     }

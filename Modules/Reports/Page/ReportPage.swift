@@ -1,6 +1,7 @@
 /// Writes a report as a page.
 struct ReportPage {
     let title: String
+    let model: ModelSummary
     let entities: [EntitySummary]
     let joins: [JoinSummary]
 
@@ -17,6 +18,10 @@ struct ReportPage {
                 writeOverview(to: &markup)
                 markup.line()
                 markup.element("main") { markup in
+                    if model.isWorthDrawing {
+                        ModelSection(model: model).write(to: &markup)
+                        markup.line()
+                    }
                     for (index, entity) in entities.enumerated() {
                         EntitySection(id: "e\(index + 1)", entity: entity).write(to: &markup)
                         markup.line()

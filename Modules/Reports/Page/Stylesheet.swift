@@ -74,6 +74,16 @@ enum Stylesheet {
         .median { stroke: var(--mark); stroke-width: 2; }
         .strip { display: block; width: 100%; height: 2.5rem; margin: .25rem 0 .5rem; }
 
+        .model { display: block; margin: .5rem 0 1rem; font-size: 12px; }
+        .model rect { fill: var(--paper); stroke: var(--muted); }
+        .model text { fill: var(--ink); }
+        .model .head { font-weight: 600; font-size: 13px; }
+        .model .name {
+          fill: var(--muted); text-anchor: middle; paint-order: stroke; stroke: var(--paper); stroke-width: 4px;
+        }
+        .model .line, .model .signs { fill: none; stroke: var(--link); stroke-width: 1.25; }
+        .model .optional { stroke-dasharray: 5 3; }
+
         .swatches, .tree, .tree ul { margin: 0; padding: 0; list-style: none; }
         .family { margin: 0; border-top: 1px solid var(--line); padding: .2rem 0; font-size: .9375rem; }
         .family .ribbon { float: right; display: flex; width: 55%; height: 1.125rem; margin-top: .15rem; }

@@ -46,11 +46,14 @@ struct EntityReading {
                 snapshot: snapshot, model: model, entity: entity, column: column.name, nullCount: nullCounts[index],
                 options: options)
             return ColumnSummary(
-                name: column.name, kind: column.destination.map { "to one \($0)" } ?? column.type.coding.spokenName,
+                name: column.name, title: column.attribute.flatMap { $0.title ?? $0.explanation },
+                kind: column.destination.map { "to one \($0)" } ?? column.type.coding.spokenName,
                 isOptional: column.isOptional, nullCount: nullCounts[index],
                 figure: try gatherers[index].figure(reading))
         }
-        return EntitySummary(name: entity.name, rowCount: rowCount, columns: columns)
+        return EntitySummary(
+            name: entity.name, title: entity.external.title, explanation: entity.external.explanation,
+            rowCount: rowCount, columns: columns)
     }
 
     private func gatherer(_ column: ColumnDescription) throws -> any ColumnGatherer {

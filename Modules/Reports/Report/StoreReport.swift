@@ -1,6 +1,6 @@
 public import StrataCore
 
-/// The figures of a store: counts, shares of nulls, distributions, trees and palettes, all of one state of it.
+/// The figures of a store: its model as a drawing and in words, counts, shares of nulls, distributions, trees and palettes, all of one state of it.
 ///
 /// ```swift
 /// let report = try StoreReport(reading: container.coordinator.store, ReportOptions(title: "Staff"))
@@ -11,6 +11,7 @@ public import StrataCore
 /// for each median, and one or two for each tree. Memory does not grow with the rows. The same store gives the same bytes on every machine.
 public struct StoreReport: Sendable {
     let title: String
+    let model: ModelSummary
     let entities: [EntitySummary]
     let joins: [JoinSummary]
 
@@ -25,6 +26,7 @@ public struct StoreReport: Sendable {
         defer { for snapshot in snapshots { snapshot.close() } }
         let snapshot = snapshots[0]
         title = options.title
+        model = ModelSummary(store.model)
         entities = try store.model.entities.map { entity in
             try EntityReading(entity, in: store.model, from: snapshot, options: options).run()
         }
@@ -46,5 +48,5 @@ public struct StoreReport: Sendable {
     ///
     /// The text is well-formed XML too, to be encoded in UTF-8. It is made anew with each call; its length depends on
     /// the model and the options, not on the rows.
-    public var page: String { ReportPage(title: title, entities: entities, joins: joins).html }
+    public var page: String { ReportPage(title: title, model: model, entities: entities, joins: joins).html }
 }

@@ -72,6 +72,9 @@ extension BrokenStore {
             }
             // A length has no other value to be taken for.
             do { return try evaluate(.compare(operand, comparison, value), row.values) } catch { return false }
+        case .comparesLetters:
+            return try ConditionEvaluator(condition, entity: entity.withoutForms).matches(
+                id: row.id, values: row.values)
         case .swallowsOverflow:
             guard case .compare(.function, _, _) = condition else { return try evaluate(condition, row.values) }
             do { return try evaluate(condition, row.values) } catch { return false }
@@ -225,10 +228,24 @@ extension ResolvedRequest {
     }
 }
 
+extension EntityDescription {
+    /// The same, whose texts are held to no form.
+    fileprivate var withoutForms: EntityDescription {
+        EntityDescription(
+            name,
+            properties.map { property in
+                guard case .attribute(var attribute) = property else { return property }
+                attribute.domain = nil
+                return .attribute(attribute)
+            })
+    }
+}
+
 extension ResolvedOperand {
     fileprivate func path(in entity: EntityDescription) -> String {
         switch form {
         case .column(let index): entity.columns[index].name
+        case .function(.inOrder, let operand): operand.path(in: entity)
         case .related(let relationship, let operand):
             "\(relationship.description.name).\(operand.path(in: relationship.destination))"
         default: "id"

@@ -6,7 +6,7 @@ final class BrokenStore: PersistentStore {
     enum Fault: String, CaseIterable, Sendable {
         // Reading.
         case nullsLast, canonicalStrings, unknownTruth, wrappingArithmetic, evaluatesEverything, foldsUnicode
-        case forgetsFunctions, swallowsOverflow, roundsToEven
+        case forgetsFunctions, swallowsOverflow, roundsToEven, comparesLetters
         case likeIsContains, dropsTiebreak, ignoresSecondSortKey, insertionOrder, windowOffByOne, windowsBeforeFiltering
         case countIgnoresWindow, countsEverything
         case roundsDoubles, cutsText, losesEmptyBinary, shiftsDays, cutsTimes

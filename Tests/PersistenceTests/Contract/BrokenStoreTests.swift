@@ -13,6 +13,10 @@ struct BrokenStoreTests {
         (.evaluatesEverything, "a condition is evaluated from left to right and not beyond what decides it"),
         (.foldsUnicode, "ignoring case folds the letters A to Z and nothing else"),
         (.likeIsContains, "a pattern is the whole text: * is any characters, ? one Unicode scalar"),
+        (
+            .comparesLetters,
+            "texts of a form are compared and sorted by what they mean, and are equal by their letters"
+        ),
         (.dropsTiebreak, "rows that the sort keys leave equal come by identifier, ascending"),
         (.ignoresSecondSortKey, "the first sort key counts most"),
         (.insertionOrder, "without a sort key rows come by identifier"),

@@ -16,6 +16,9 @@ struct PageReader {
     /// The page's title.
     var title: String? { elements.first { $0.name == "title" }?.text }
 
+    /// All texts, a line for each element.
+    var text: String { elements.map(\.text).joined(separator: "\n") }
+
     /// All that is style: the sheet.
     var styles: [String] { elements.filter { $0.name == "style" }.map(\.text) }
 

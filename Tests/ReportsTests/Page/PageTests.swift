@@ -58,6 +58,7 @@ struct PageTests {
             "th", "td", "tbody", "a", "bdi", "span", "main", "section", "h2", "small", "figure", "figcaption", "h3",
             "dl",
             "dt", "dd", "svg", "desc", "path", "details", "summary", "ul", "li", "code", "em", "footer",
+            "rect", "text",
         ]
         for element in page.elements {
             #expect(known.contains(element.name), "\(element.name)")

@@ -34,6 +34,33 @@ struct CompletionsTests {
         #expect(try bash(["help", "imp"]) == ["import"])
     }
 
+    /// A model of one's own, and a store with it.
+    private func makeStore() throws {
+        try folder.write(
+            #"{"resources": [{"name": "people", "path": "people.csv", "schema": {"fields": [{"name": "full name"}, {"name": "age", "type": "integer"}]}}]}"#,
+            to: "own model.json")
+        try folder.write("full name,age\nAda,36\n", to: "people.csv")
+        let made = try Tool.debug.run(
+            ["import", "people.csv", "--model", "own model.json", "--store", "s.sqlite"], in: folder)
+        #expect(made.status == 0, "\(made.errors)")
+    }
+
+    @Test("bash offers the names of the model that the line is about, of a store or a file")
+    func bashNames() throws {
+        try makeStore()
+        #expect(try bash(["show", "--store", "s.sqlite", "--entity", ""]) == ["People"])
+        #expect(try bash(["show", "--store", "=", "s.sqlite", "--entity", "=", "P"]) == ["People"])
+        #expect(try bash(["generate", "--model", "own model.json", "--entity", ""]) == ["People"])
+        // A store that is not there yet gets the reference model; a model that is not there has no names.
+        #expect(
+            try bash(["import", "x.csv", "--store", "new", "--entity", ""]) == ["Color", "Boss", "Employee", "Item"])
+        #expect(try bash(["import", "x.csv", "--model", "nothing.json", "--entity", ""]).isEmpty)
+        let head = ["export", "--store", "s.sqlite", "--entity", "people"]
+        #expect(try bash(head + ["--columns", ""]) == ["id", "fullName", "age"])
+        #expect(try bash(head + ["--columns", "age,f"]) == ["age,fullName"])
+        #expect(try bash(head + ["--sort", "a"]) == ["age"])
+    }
+
     @Test("for files bash gets no words, and completes them itself; where only the user knows, nothing")
     func bashFiles() throws {
         try folder.write("", to: "data.csv")
@@ -70,7 +97,9 @@ struct CompletionsTests {
     @Test("fish offers the same", .needs("fish"))
     func fish() throws {
         let path = try #require(Machine.path(of: "fish"))
-        try folder.write(try Tool.debug.run(["completions", "fish"], in: folder).output, to: "script")
+        // The program that the script asks for names.
+        let program = "function strata; \(CompletionScript.quoted(Tool.debug.path)) $argv; end\n"
+        try folder.write(program + (try Tool.debug.run(["completions", "fish"], in: folder).output), to: "script")
         func offered(_ line: String) throws -> [String] {
             let home = "HOME=\"$PWD\" XDG_CONFIG_HOME=\"$PWD\" \(path) --no-config -c"
             let result = try Tool.debug.shell(
@@ -86,6 +115,11 @@ struct CompletionsTests {
         try folder.write("", to: "data.csv")
         #expect(try offered("strata import dat") == ["data.csv"])
         #expect(try offered("strata completions z") == ["zsh"])
+        try makeStore()
+        #expect(try offered("strata show --store s.sqlite --entity ") == ["People"])
+        #expect(
+            try Set(offered("strata show --entity=people --store=s.sqlite --sort ")) == ["id", "fullName", "age"])
+        #expect(try offered("strata export --entity people --store s.sqlite --columns age,f") == ["age,fullName"])
     }
 
     @Test(

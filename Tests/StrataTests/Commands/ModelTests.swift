@@ -1,6 +1,8 @@
 import Foundation
 import Testing
 
+@testable import strata
+
 /// Models of one's own: `--model`, and the command that shows and checks them.
 @Suite("Models of one's own")
 struct ModelTests {
@@ -182,5 +184,81 @@ struct ModelTests {
         try folder.write("id,firstName,lastName\n1,Ada,Lace\n", to: "bosses.csv")
         #expect(try strata("import", "bosses.csv", "--store", "new", "--model", "reference").status == 0)
         #expect(try strata("model", "diff", "new", "reference").status == 0)
+    }
+
+    @Test("a file that only is called like an entity of the reference model is told what it was taken for")
+    func assumed() throws {
+        try folder.write("name,rgb\nred,255\n", to: "colors.csv")
+        let assumption =
+            "by its name colors.csv was taken for Color of the reference model; for data of your own write a model "
+            + "(strata help model) and name it with --model\n"
+        let result = try strata("import", "colors.csv", "--store", "new")
+        #expect(result.status == 65)
+        #expect(result.errors.hasSuffix(assumption), "\(result.errors)")
+        #expect(try !folder.files.contains("new"))
+        #expect(try strata("validate", "colors.csv").errors.hasSuffix(assumption))
+        // Who names the entity or the model means it.
+        for meant in [["--entity", "Color"], ["--model", "reference"]] {
+            let result = try Tool.debug.run(["import", "colors.csv", "--store", "new"] + meant, in: folder)
+            #expect(result.status == 65 && !result.errors.contains("was taken for"), "\(result.errors)")
+        }
+        // Of JSON every record says so by itself.
+        try folder.write("[{\"name\": \"red\", \"rgb\": 255}]", to: "colors.json")
+        let rejected = try strata("import", "colors.json", "--store", "new", "--on-error", "reject")
+        #expect(rejected.status == 65 && rejected.errors.contains("was taken for Color"), "\(rejected.errors)")
+    }
+
+    @Test("names are those of entities, or of an entity's properties, a line each")
+    func names() throws {
+        #expect(try strata("model", "names", "model.json").output == "People\n")
+        #expect(
+            try strata("model", "names", "model.json", "--entity", "people").output == "id\nfullName\nboss\nstaff\n")
+        #expect(try strata("model", "names", "model.json", "--entity", "peple").errors.contains("did you mean People?"))
+        #expect(try strata("model", "show", "model.json", "--entity", "people").status == 64)
+    }
+
+    @Test("the page for who has never seen a model works as it stands there")
+    func guide() throws {
+        for (name, lines) in [("people.csv", ModelGuide.people), ("books.csv", ModelGuide.books)] {
+            try folder.write(lines.dropFirst().map { $0.dropFirst(2) + "\n" }.joined(), to: name)
+        }
+        try folder.write(ModelGuide.model.joined(separator: "\n"), to: "library.json")
+        let commands = ModelGuide.guide.blocks.compactMap { block -> [String]? in
+            guard case .lines(let lines) = block, lines.allSatisfy({ $0.hasPrefix("strata ") }) else { return nil }
+            return lines
+        }.joined()
+        #expect(commands.count == 5)
+        for command in commands {
+            let result = try Tool.debug.shell(command, in: folder)
+            #expect(result.status == 0, "\(command): \(result.errors)")
+            if command.contains(" show ") { #expect(result.output.contains("Neuromancer")) }
+        }
+        let copy = try String(contentsOfFile: folder.path("copy/books.csv"), encoding: .utf8)
+        #expect(copy == ModelGuide.books.dropFirst().map { $0.dropFirst(2) + "\n" }.joined())
+        #expect(try strata("help", "model").output.contains("A model of your own:"))
+    }
+
+    @Test("a schema beside the model file is read, and none that a link leads to outside")
+    func schemaFiles() throws {
+        let schema = #"{"fields": [{"name": "a"}]}"#
+        for folder in ["package/schemas", "outside"] {
+            try FileManager.default.createDirectory(
+                atPath: self.folder.path(folder), withIntermediateDirectories: true)
+        }
+        try folder.write(schema, to: "package/schemas/t.json")
+        try folder.write(schema, to: "outside/t.json")
+        try folder.write(
+            #"{"resources": [{"name": "t", "path": "t.csv", "schema": "schemas/t.json"}]}"#,
+            to: "package/datapackage.json")
+        #expect(try strata("model", "names", "package", "--entity", "T").output == "id\na\n")
+        try folder.write("a\n1\n", to: "t.csv")
+        #expect(try strata("import", "t.csv", "--model", "package", "--store", "own").status == 0)
+        #expect(try strata("export", "--entity", "t", "--store", "own").output == "a\n1\n")
+        try FileManager.default.removeItem(atPath: folder.path("package/schemas"))
+        try FileManager.default.createSymbolicLink(
+            atPath: folder.path("package/schemas"), withDestinationPath: folder.path("outside"))
+        let linked = try strata("model", "check", "package")
+        #expect(linked.status == 65)
+        #expect(linked.output.contains("a link leads out of the model file's directory"), "\(linked.output)")
     }
 }

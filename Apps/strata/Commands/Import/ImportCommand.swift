@@ -38,10 +38,10 @@ enum ImportCommand: Command {
         ])
 
     static func run(_ arguments: ParsedArguments) throws {
-        let model = try ModelOfData.model(arguments)
+        let opened = try ModelOfData.model(arguments)
         var description = try Stores.description(arguments)
         description.busyTimeout = try Stores.busyTimeout(arguments) ?? description.busyTimeout
-        let reading = try ReadingArguments(arguments, model)
+        let reading = try ReadingArguments(arguments, opened.model)
         let job = try JobArguments(arguments)
         var options = ImportOptions(format: .csv)
         options.isDryRun = arguments.has("dry-run")
@@ -55,7 +55,7 @@ enum ImportCommand: Command {
         }
         // Opened before the store, so that a file that is not there leaves no empty store behind.
         let sources = try reading.sources(arguments.positionals)
-        try ImportJob(description, model, sources: sources, job: job, store: try arguments.required("store")).run(
+        try ImportJob(description, opened, sources: sources, job: job, store: try arguments.required("store")).run(
             options)
     }
 }

@@ -59,6 +59,11 @@ struct ImportSummaryText {
             let what = job.leavesReferencesUnchecked ? "not checked" : "made null"
             details.append("\(counts.nulledReferences) \(references) \(what)")
         }
+        if counts.droppedPairs > 0 {
+            let pairs = counts.droppedPairs == 1 ? "link" : "links"
+            let what = job.leavesReferencesUnchecked ? "not checked" : "dropped, as what they lead to is not there"
+            details.append("\(counts.droppedPairs) \(pairs) \(what)")
+        }
         if file.roundedDates > 0 {
             details.append("\(file.roundedDates) \(file.roundedDates == 1 ? "date" : "dates") rounded")
         }

@@ -20,14 +20,14 @@ struct JobArguments {
         .option(
             "on-conflict", placeholder: "ACTION",
             help:
-                "What to do with a record whose id or unique value the store has: abort (an error), ignore (leave it out), "
+                "What to do with a record whose id or unique value the store has, and with a pair that is there: abort (an error), ignore (leave it out), "
                 + "replace (all values), update (the columns that are there); abort unless given.",
             group: group, values: .words(InsertOptions.ConflictAction.allCases.map(\.rawValue))),
         .option(
             "on-missing-reference", placeholder: "ACTION",
             help:
-                "What to do with a reference to what neither store nor files have: error (a bad record, see --on-error), null (forget the reference) or "
-                + "reject (leave the record out, and what refers to it); error unless given.",
+                "What to do with a reference to what neither store nor files have: error (a bad record, see --on-error), null (forget the reference, the "
+                + "element of a list, or the pair) or reject (leave the record out, and what refers to it); error unless given.",
             group: group, values: .words(InsertOptions.MissingReferenceAction.allCases.map(\.rawValue))),
         .option(
             "on-error", placeholder: "ACTION",

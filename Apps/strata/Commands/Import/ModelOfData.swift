@@ -8,9 +8,11 @@ enum ModelOfData {
     /// The command's model; numbers of which its file does not say how many digits they have are read first, all of them.
     ///
     /// - Throws: ``UsageError`` where the data cannot be read twice; what hinders the reading.
-    static func model(_ arguments: ParsedArguments) throws -> ManagedObjectModel {
-        let (model, file) = try Models.opened(arguments)
-        guard let file, !file.openNumbers.isEmpty, let path = arguments.value("model") else { return model }
+    static func model(_ arguments: ParsedArguments) throws -> Models.Opened {
+        let opened = try Models.opened(arguments)
+        guard let file = opened.file, !file.openNumbers.isEmpty, let path = arguments.value("model") else {
+            return opened
+        }
         let interruption = Interruption()
         for path in arguments.positionals where !isReadAgain(path) {
             let number = file.openNumbers[0]
@@ -19,13 +21,13 @@ enum ModelOfData {
                     + "\(number.entity).\(number.attribute) has; write \"strata:scale\" beside its type, or name a file"
             )
         }
-        var reading = try ReadingArguments(arguments, model)
+        var reading = try ReadingArguments(arguments, opened.model)
         // What is said of the files is said once.
         reading.isQuiet = true
         let sources = try reading.sources(arguments.positionals)
         var numbers: [OpenNumber: SettledNumber] = [:]
         for (name, open) in Dictionary(grouping: file.openNumbers, by: \.entity) {
-            guard let entity = model[name] else { continue }
+            guard let entity = opened.model[name] else { continue }
             var survey = NumberSurvey(of: entity, open.map(\.attribute))
             for source in sources where source.entity == name {
                 try survey.read(
@@ -34,7 +36,7 @@ enum ModelOfData {
             }
             for number in open { numbers[number] = settled(survey.finding(number.attribute)) }
         }
-        return try Models.file(at: path, numbers: numbers).model
+        return Models.Opened(model: try Models.file(at: path, numbers: numbers).model)
     }
 
     /// Whether a path leads to a file or a directory, and not to a pipe; what is not there is said elsewhere.

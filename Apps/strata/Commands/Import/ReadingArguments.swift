@@ -70,11 +70,11 @@ struct ReadingArguments {
                 "key-as", placeholder: "ATTRIBUTE",
                 help:
                     "The records are the members of a JSON object, and their keys this attribute: hex in {\"#ff0000\": \"red\"}.",
-                group: documents),
+                group: documents, values: .properties),
             .option(
                 "value-as", placeholder: "ATTRIBUTE",
                 help: "The attribute that the members' values are: name in {\"#ff0000\": \"red\"}.",
-                group: documents),
+                group: documents, values: .properties),
             .flag(
                 "numbers-as-text",
                 "Take a number where a text, a date or a time is expected as the text it is written as; an error unless given.",

@@ -24,8 +24,8 @@ enum ValidateCommand: Command {
         ])
 
     static func run(_ arguments: ParsedArguments) throws {
-        let model = try ModelOfData.model(arguments)
-        let reading = try ReadingArguments(arguments, model)
+        let opened = try ModelOfData.model(arguments)
+        let reading = try ReadingArguments(arguments, opened.model)
         var job = try JobArguments(arguments)
         if arguments.value("on-error") == nil { job.onError = .reject }
         var options = ImportOptions(format: .csv)
@@ -37,15 +37,15 @@ enum ValidateCommand: Command {
             guard FileManager.default.fileExists(atPath: description.url?.path ?? "") else {
                 throw PersistenceError(.storeNotFound, "there is no store", path: description.url?.path)
             }
-            return try ImportJob(description, model, sources: sources, job: job, store: try arguments.required("store"))
-                .run(
-                    options)
+            return try ImportJob(
+                description, opened, sources: sources, job: job, store: try arguments.required("store")
+            )
+            .run(
+                options)
         }
         // References that no file could fulfil are not the files' fault.
         let given = Set(sources.map(\.entity))
-        let destinations = model.entities.filter { given.contains($0.name) }.flatMap { entity in
-            entity.columns.compactMap(\.destination)
-        }
+        let destinations = given.reduce(into: Set<String>()) { $0.formUnion(opened.model.datasetDestinations(of: $1)) }
         if arguments.value("on-missing-reference") == nil, !given.isSuperset(of: destinations) {
             job.onMissingReference = .null
             job.leavesReferencesUnchecked = true
@@ -53,7 +53,7 @@ enum ValidateCommand: Command {
         let folder = try TemporaryStores.folder()
         defer { TemporaryStores.remove(folder) }
         try ImportJob(
-            .sqlite(at: folder.url.appendingPathComponent("empty.sqlite")), model, sources: sources, job: job,
+            .sqlite(at: folder.url.appendingPathComponent("empty.sqlite")), opened, sources: sources, job: job,
             store: nil
         ).run(options)
     }

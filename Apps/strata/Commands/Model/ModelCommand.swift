@@ -5,19 +5,20 @@ import StrataPersistence
 /// `strata model`: what a model says, what is wrong with one, how two differ, and which tables one makes.
 enum ModelCommand: Command {
     private enum Verb: String, CaseIterable {
-        case show, check, diff, sql
+        case show, check, diff, sql, names
     }
 
     private static let formats = ["text", "json", "mermaid", "dot"]
 
     static let specification = CommandSpecification(
         name: "model",
-        summary: "Show a model, check a model file, compare two models, or print the tables that one makes.",
+        summary: "Show a model, check a model file, compare two models, or print the tables or the names that one has.",
         positionals: [
             PositionalSpecification(
                 placeholder: "VERB",
                 help:
-                    "show, check (status 65 where something is wrong), diff (status 1 where something differs) or sql.",
+                    "show, check (status 65 where something is wrong), diff (status 1 where something differs), sql, or names: those of its entities, "
+                    + "or of an entity's properties, one a line.",
                 values: .words(Verb.allCases.map(\.rawValue))),
             PositionalSpecification(
                 placeholder: "MODEL",
@@ -31,9 +32,13 @@ enum ModelCommand: Command {
                 help:
                     "text, or json: of show a model file; show also has mermaid and dot, which are drawn as diagrams. text unless given.",
                 values: .words(formats)),
+            .option(
+                "entity", placeholder: "NAME", help: "With names: the entity whose properties are named.",
+                values: .entity),
             .flag("strict", "With check: what is not understood is an error."),
             .flag("quiet", "Say nothing of what is not understood.", letter: "q"),
         ],
+        guide: ModelGuide.guide,
         examples: [
             "strata model show shop.json",
             "strata model show app.sqlite --format json > app.json",
@@ -41,6 +46,7 @@ enum ModelCommand: Command {
             "strata model check shop.json --strict",
             "strata model diff app.sqlite shop.json",
             "strata model sql shop.json",
+            "strata model names app.sqlite --entity Employee",
         ])
 
     static func run(_ arguments: ParsedArguments) throws {
@@ -55,8 +61,9 @@ enum ModelCommand: Command {
             )
         }
         if arguments.has("strict"), verb != .check { throw arguments.usageError("--strict is for check") }
+        if arguments.value("entity") != nil, verb != .names { throw arguments.usageError("--entity is for names") }
         let format = try arguments.choice("format", among: formats) ?? "text"
-        let allowed = verb == .show ? formats : verb == .sql ? ["text"] : ["text", "json"]
+        let allowed = verb == .show ? formats : [.sql, .names].contains(verb) ? ["text"] : ["text", "json"]
         guard allowed.contains(format) else {
             throw arguments.usageError("\(word) has no format \(format); it has \(allowed.joined(separator: " and "))")
         }
@@ -72,6 +79,13 @@ enum ModelCommand: Command {
         case .sql:
             let model = try Models.model(at: paths[0], warns: warns)
             try Console.print(SQLiteStore.schema(of: model).map { $0 + ";\n" }.joined())
+        case .names:
+            let model = try Models.model(at: paths[0], warns: warns)
+            let names =
+                arguments.value("entity") == nil
+                ? model.entities.map(\.name)
+                : ["id"] + (try Stores.entity(arguments, in: model)).properties.map(\.name)
+            try Console.print(names.map { $0 + "\n" }.joined())
         }
     }
 

@@ -90,7 +90,12 @@ package struct ConditionResolver {
         case .compare(let left, let comparison, let right):
             let (left, right) = (try resolve(left, depth: depth), try resolve(right, depth: depth))
             _ = try common(left.type, right.type)
-            return .compare(left, comparison, right)
+            guard !comparison.isEquality, let format = TextOrder.format(left, right, in: entity) else {
+                return .compare(left, comparison, right)
+            }
+            return .compare(
+                try TextOrder.inOrder(left, of: format, in: entity), comparison,
+                try TextOrder.inOrder(right, of: format, in: entity))
         case .isTrue(let operand): return .isTrue(try resolve(operand, expecting: .boolean, depth: depth))
         case .like(let operand, let pattern, let ignoringCase):
             let operand = try resolve(operand, expecting: .string, depth: depth)

@@ -16,6 +16,10 @@ public enum FetchFunction: Sendable, Hashable {
     /// rounded: 2.675 becomes 2.67, as it lies below its half. A negative number of digits rounds to tens, hundreds and so on, and is an error where the
     /// result does not fit.
     case rounded(digits: Int)
+    /// The text by which a text of a format is in order: ``TextFormat/orderKey(of:)``.
+    ///
+    /// Comparisons and sort keys of attributes that have such a format are resolved to it: nobody needs to ask for it.
+    case inOrder(of: TextFormat)
 
     /// How many digits after the point a number can be rounded to: -18 to 18.
     public static let digits = -18...18
@@ -35,6 +39,7 @@ extension FetchFunction {
         case (.lowercased, .string(let text)): return .string(text.lowercased())
         case (.uppercased, .string(let text)): return .string(text.uppercased())
         case (.trimmed, .string(let text)): return .string(text.trimmingWhiteSpace())
+        case (.inOrder(let format), .string(let text)): return .string(format.orderKey(of: text))
         case (.length, .string(let text)): return .integer(Int64(text.unicodeScalars.count))
         case (.length, .binary(let data)): return .integer(Int64(data.count))
         case (.absolute, .double(let number)): return .double(number.magnitude)
@@ -70,6 +75,7 @@ extension FetchFunction {
         case .length: "length"
         case .absolute: "abs"
         case .rounded: "round"
+        case .inOrder: "order"
         }
     }
 
@@ -77,7 +83,7 @@ extension FetchFunction {
     func kind(of argument: OperandType.Kind) -> OperandType.Kind? {
         switch (self, argument) {
         case (.lowercased, .string), (.uppercased, .string), (.trimmed, .string), (.lowercased, .null),
-            (.uppercased, .null), (.trimmed, .null):
+            (.uppercased, .null), (.trimmed, .null), (.inOrder, .string), (.inOrder, .null):
             .string
         case (.length, .string), (.length, .binary), (.length, .null): .integer
         case (.rounded(let digits), .decimal(let scale)): .decimal(scale: min(scale, UInt8(clamping: digits)))
@@ -91,7 +97,7 @@ extension FetchFunction {
         switch self {
         case .absolute: argument != .double
         case .rounded(let digits): digits < 0 && argument != .double
-        case .lowercased, .uppercased, .trimmed, .length: false
+        case .lowercased, .uppercased, .trimmed, .length, .inOrder: false
         }
     }
 }

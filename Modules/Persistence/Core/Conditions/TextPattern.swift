@@ -5,13 +5,13 @@ public struct TextPattern: Sendable {
     /// The longest pattern, in UTF-8 bytes, so that no row takes long.
     private static let maximumCount = 10_000
 
-    private enum Part: Sendable {
+    private enum Piece: Sendable {
         case byte(UInt8)
         case oneScalar
         case anything
     }
 
-    private let parts: [Part]
+    private let parts: [Piece]
     private let ignoresCase: Bool
 
     /// Reads a pattern.
@@ -21,7 +21,7 @@ public struct TextPattern: Sendable {
     ///   - ignoringCase: Whether the letters A to Z are the same as a to z.
     public init(_ pattern: String, ignoringCase: Bool) {
         ignoresCase = ignoringCase
-        var parts: [Part] = []
+        var parts: [Piece] = []
         var isEscaped = false
         for byte in (ignoringCase ? pattern.foldingASCIICase() : pattern).utf8 {
             switch byte {
@@ -71,7 +71,7 @@ public struct TextPattern: Sendable {
         return part == parts.count
     }
 
-    private func end(of part: Part, _ text: [UInt8], _ place: Int) -> Int? {
+    private func end(of part: Piece, _ text: [UInt8], _ place: Int) -> Int? {
         switch part {
         case .byte(let byte): text[place] == byte ? place + 1 : nil
         case .oneScalar: Self.endOfScalar(text, place)

@@ -19,13 +19,40 @@ public struct AttributeDescription: Sendable {
     /// The rule of the attribute's own Swift type, if it has one.
     public var domain: AttributeDomain?
     /// What datasets call it, any text; `nil` where that is the name.
-    public var externalName: String?
+    public var externalName: String? {
+        get { words?.externalName }
+        set { change { $0.externalName = newValue } }
+    }
     /// How datasets spell its values.
-    public var spelling: ExternalSpelling
+    public var spelling: ExternalSpelling {
+        get { words?.spelling ?? ExternalSpelling() }
+        set { change { $0.spelling = newValue } }
+    }
     /// A few words for people on what the values are.
-    public var title: String?
+    public var title: String? {
+        get { words?.title }
+        set { change { $0.title = newValue } }
+    }
     /// More words.
-    public var explanation: String?
+    public var explanation: String? {
+        get { words?.explanation }
+        set { change { $0.explanation = newValue } }
+    }
+    /// What the attribute was called before, in earlier versions of the model.
+    public var renamedFrom: [String] {
+        get { words?.renamedFrom ?? [] }
+        set { change { $0.renamedFrom = newValue } }
+    }
+
+    /// What only files and people ask for; `nil` where nothing is said. By reference: descriptions are copied much more often than this is looked at.
+    private var storedWords: AttributeWords?
+    private var words: AttributeWords.Values? { storedWords?.values }
+
+    private mutating func change(_ body: (inout AttributeWords.Values) -> Void) {
+        var values = words ?? AttributeWords.Values()
+        body(&values)
+        storedWords = values == AttributeWords.Values() ? nil : AttributeWords(values)
+    }
 
     /// Describes an attribute.
     public init(
@@ -41,7 +68,8 @@ public struct AttributeDescription: Sendable {
         externalName: String? = nil,
         spelling: ExternalSpelling = ExternalSpelling(),
         title: String? = nil,
-        explanation: String? = nil
+        explanation: String? = nil,
+        renamedFrom: [String] = []
     ) {
         self.name = name
         self.type = type
@@ -52,11 +80,27 @@ public struct AttributeDescription: Sendable {
         self.isIndexed = isIndexed
         self.isImmutable = isImmutable
         self.domain = domain
-        self.externalName = externalName
-        self.spelling = spelling
-        self.title = title
-        self.explanation = explanation
+        change {
+            $0 = AttributeWords.Values(
+                externalName: externalName, spelling: spelling, title: title, explanation: explanation,
+                renamedFrom: renamedFrom)
+        }
     }
+}
+
+/// What datasets and people call an attribute.
+private final class AttributeWords: Sendable {
+    struct Values: Sendable, Equatable {
+        var externalName: String?
+        var spelling = ExternalSpelling()
+        var title: String?
+        var explanation: String?
+        var renamedFrom: [String] = []
+    }
+
+    let values: Values
+
+    init(_ values: Values) { self.values = values }
 }
 
 /// What an attribute gets where no value is given.

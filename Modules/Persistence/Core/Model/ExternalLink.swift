@@ -1,5 +1,5 @@
 /// How datasets hold the pairs of a many-to-many relationship; said at one of its two sides.
-public enum ExternalLink: Sendable, Hashable {
+public indirect enum ExternalLink: Sendable, Hashable {
     /// A dataset of its own has a record for each pair.
     case table(ExternalLinkTable)
     /// A column of the entity's own dataset has what each object leads to.

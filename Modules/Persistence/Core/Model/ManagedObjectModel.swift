@@ -52,7 +52,11 @@ public struct ManagedObjectModel: Sendable {
                 else { return false }
                 return byName[relationship.destination]?.relationship(named: inverse)?.cardinality == .toOne
             }
-            return EntityDescription(entity, uniqueReferences: Set(unique.map(\.name)))
+            // Most entities are as they should be, and one description of an entity can be told from another.
+            let isRight = entity.columns.allSatisfy { column in
+                column.attribute != nil || column.isUnique == unique.contains { $0.name == column.name }
+            }
+            return isRight ? entity : EntityDescription(entity, uniqueReferences: Set(unique.map(\.name)))
         }
     }
 

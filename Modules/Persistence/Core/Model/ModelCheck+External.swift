@@ -2,6 +2,8 @@
 extension ModelCheck {
     /// What files call things may be any text, but no two alike, byte for byte.
     func checkExternalNames(of entity: EntityDescription) throws {
+        // Names of the model are no two alike, and none is that of the identifiers.
+        guard entity.hasOwnColumns else { return }
         let columns = model.usualExternalColumns(of: entity)
         var seen: Set<[UInt8]> = []
         for column in columns where !seen.insert(Array(column.name.utf8)).inserted {
@@ -148,6 +150,21 @@ extension ExternalColumn {
         case .identifier: nil
         case .column(let index), .key(let index, _): entity.columns[index].name
         case .list(let relationship): relationship
+        }
+    }
+}
+
+extension EntityDescription {
+    /// Whether files call anything otherwise than the model, or have columns in an order of their own.
+    fileprivate var hasOwnColumns: Bool {
+        if !external.columns.isEmpty { return true }
+        if let id = external.idColumn, id != "id" { return true }
+        return properties.contains { property in
+            switch property {
+            case .attribute(let attribute): attribute.externalName != nil
+            case .relationship(let relationship):
+                relationship.externalName != nil || relationship.externalKey != nil || relationship.externalLink != nil
+            }
         }
     }
 }

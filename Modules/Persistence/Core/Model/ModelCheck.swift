@@ -55,6 +55,16 @@ struct ModelCheck {
                     "the \(what) \(value) is not a \(attribute.type)", entity: entity.name, property: attribute.name)
             }
         }
+        func requireBound(_ value: StoredValue, _ what: String) throws {
+            try require(value, what)
+            guard let format = attribute.domain?.format, format.isOrdered, case .string(let text) = value else {
+                return
+            }
+            guard TextFormatCheck.isValid(text, as: format) else {
+                throw invalid(
+                    "the \(what) “\(text)” is not \(format.example)", entity: entity.name, property: attribute.name)
+            }
+        }
         if case .decimal(let scale) = attribute.type, scale > ScaledDecimal.maximumScale {
             throw invalid(
                 "a decimal's scale is 0 to \(ScaledDecimal.maximumScale), not \(scale)", entity: entity.name,
@@ -70,9 +80,9 @@ struct ModelCheck {
         }
         for rule in attribute.rules {
             switch rule {
-            case .minimum(let value): try require(value, "minimum")
-            case .maximum(let value): try require(value, "maximum")
-            case .greaterThan(let value), .lessThan(let value): try require(value, "bound")
+            case .minimum(let value): try requireBound(value, "minimum")
+            case .maximum(let value): try requireBound(value, "maximum")
+            case .greaterThan(let value), .lessThan(let value): try requireBound(value, "bound")
             case .oneOf(let values):
                 guard !values.isEmpty else {
                     throw invalid(
@@ -95,5 +105,19 @@ struct ModelCheck {
                 }
             }
         }
+        try checkDefault(of: attribute, entity)
+    }
+
+    /// A default obeys the rules, or every row that does not say a value would be refused.
+    ///
+    /// What the rule of a Swift type accepts is known where the type is.
+    private func checkDefault(of attribute: AttributeDescription, _ entity: EntityDescription) throws {
+        guard case .constant(var value)? = attribute.defaultValue else { return }
+        var ruled = AttributeDescription(attribute.name, attribute.type, rules: attribute.rules)
+        ruled.domain = attribute.domain?.format?.domain
+        let validator = RowValidator(EntityDescription(entity.name, [.attribute(ruled)]))
+        guard let rule = validator.validate(&value, column: 0).first else { return }
+        let failure = validator.failure(rule, index: 0, value: value, id: 0)
+        throw invalid("the default breaks a rule: \(failure.reason)", entity: entity.name, property: attribute.name)
     }
 }

@@ -9,6 +9,8 @@ package final class RowValidator {
         let isReference: Bool
         let isImmutable: Bool
         let domain: AttributeDomain?
+        /// The order of its texts, where they have one of their own.
+        let order: TextFormat?
         let rules: [AttributeRule]
         /// The values of which it is one, for each rule that says so: a list may be long.
         let choices: [(values: [StoredValue], set: Set<StoredValue>)]
@@ -21,6 +23,7 @@ package final class RowValidator {
             domain = column.attribute?.domain
             let rules = column.attribute?.rules ?? []
             self.rules = rules
+            order = column.attribute?.domain?.format.flatMap { $0.isOrdered ? $0 : nil }
             choices = rules.compactMap { if case .oneOf(let values) = $0 { (values, Set(values)) } else { nil } }
         }
     }
@@ -67,7 +70,7 @@ package final class RowValidator {
         }
         var broken: [ValidationFailure.Rule] = []
         for rule in column.rules {
-            if let rule = check(rule, value) { broken.append(rule) }
+            if let rule = check(rule, value, column.order) { broken.append(rule) }
         }
         for choice in column.choices where !choice.set.contains(value) { broken.append(.oneOf(choice.values)) }
         return broken
@@ -78,18 +81,25 @@ package final class RowValidator {
         ValidationFailure(entity: entity.name, id: id, attribute: entity.columns[index].name, value: value, rule: rule)
     }
 
-    private func check(_ rule: AttributeRule, _ value: StoredValue) -> ValidationFailure.Rule? {
+    private func check(
+        _ rule: AttributeRule, _ value: StoredValue, _ order: TextFormat?
+    ) -> ValidationFailure.Rule? {
         switch rule {
-        case .minimum(let minimum): value < minimum ? .minimum(minimum) : nil
-        case .maximum(let maximum): maximum < value ? .maximum(maximum) : nil
-        case .greaterThan(let bound): bound < value ? nil : .greaterThan(bound)
-        case .lessThan(let bound): value < bound ? nil : .lessThan(bound)
+        case .minimum(let minimum): precedes(value, minimum, order) ? .minimum(minimum) : nil
+        case .maximum(let maximum): precedes(maximum, value, order) ? .maximum(maximum) : nil
+        case .greaterThan(let bound): precedes(bound, value, order) ? nil : .greaterThan(bound)
+        case .lessThan(let bound): precedes(value, bound, order) ? nil : .lessThan(bound)
         // Looked up in a set, at the end.
         case .oneOf: nil
         case .minimumLength(let length): self.length(of: value) < length ? .minimumLength(length) : nil
         case .maximumLength(let length): self.length(of: value) > length ? .maximumLength(length) : nil
         case .pattern(let pattern): matches(value, pattern) ? nil : .pattern(pattern)
         }
+    }
+
+    private func precedes(_ left: StoredValue, _ right: StoredValue, _ order: TextFormat?) -> Bool {
+        guard let order, case .string(let first) = left, case .string(let second) = right else { return left < right }
+        return order.orderKey(of: first) < order.orderKey(of: second)
     }
 
     private func length(of value: StoredValue) -> Int {

@@ -81,7 +81,7 @@ extension PredicateParser {
     ) throws(PredicateTextError) -> FetchOperand {
         let inner: FetchOperand
         switch function {
-        case .lowercased, .uppercased, .trimmed: inner = try operand(value, as: .string)
+        case .lowercased, .uppercased, .trimmed, .inOrder: inner = try operand(value, as: .string)
         case .length: inner = try operand(value, as: value.kind ?? .string)
         case .absolute, .rounded: inner = try operand(value, as: value.kind ?? kind)
         }

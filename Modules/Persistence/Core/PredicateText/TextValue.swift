@@ -10,7 +10,7 @@ struct TextValue {
         case now
     }
 
-    indirect enum Content {
+    indirect enum Expression {
         case literal(Literal)
         /// What has a kind of its own: a path, or a number of objects.
         case operand(FetchOperand, OperandType.Kind)
@@ -35,14 +35,14 @@ struct TextValue {
         var manyName: String
     }
 
-    let content: Content
+    let content: Expression
     let span: Range<Int>
     /// How deep values stand in each other.
     let depth: Int
     /// The kind that constants beside it take, where something has one.
     let kind: OperandType.Kind?
 
-    private init(_ content: Content, span: Range<Int>, depth: Int, kind: OperandType.Kind?) {
+    private init(_ content: Expression, span: Range<Int>, depth: Int, kind: OperandType.Kind?) {
         (self.content, self.span, self.depth, self.kind) = (content, span, depth, kind)
     }
 
@@ -77,7 +77,7 @@ struct TextValue {
     init(_ function: FetchFunction, of value: TextValue, _ span: Range<Int>) {
         let kind: OperandType.Kind? =
             switch function {
-            case .lowercased, .uppercased, .trimmed: .string
+            case .lowercased, .uppercased, .trimmed, .inOrder: .string
             case .length: .integer
             case .absolute, .rounded: value.kind
             }

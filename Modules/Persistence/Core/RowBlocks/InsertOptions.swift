@@ -16,9 +16,9 @@ public struct InsertOptions {
     public enum MissingReferenceAction: String, Sendable, Hashable, CaseIterable {
         /// It is an error.
         case error
-        /// It becomes null; an error where the reference is mandatory.
+        /// It becomes null; an error where the reference is mandatory. A pair is forgotten.
         case null
-        /// The row is left out, and with it the rows that refer to it.
+        /// The row is left out, and with it the rows that refer to it. A pair is, or the row in whose column it stands.
         case reject
     }
 
@@ -49,23 +49,35 @@ public struct InsertOptions {
 }
 
 extension InsertOptions {
+    /// Whether rows of an entity may be taken out again that were stored: because they refer to nothing, or because what they refer to came later
+    /// and was another's already.
+    package func mayTakeOut(_ entity: EntityDescription) -> Bool {
+        switch onMissingReference {
+        case .error: false
+        case .reject: true
+        case .null: onFailure != nil && entity.columns.indices.contains(where: entity.isExclusiveReference)
+        }
+    }
+
     /// Gives a row's error to whoever takes them, or throws it.
     ///
     /// - Parameters:
     ///   - error: Why the row is left out.
     ///   - location: Where the row stands in its input.
     ///   - note: The row's original bytes, where they were kept.
+    ///   - row: The row as it was, where it was stored before it was found to be wrong.
     ///   - counts: Counts the row as rejected.
     /// - Throws: The error where nobody takes it, or where it is not the row's own; what the taker throws.
     public func refuse(
-        _ error: PersistenceError, at location: RowLocation, note: [UInt8], counts: inout InsertCounts
+        _ error: PersistenceError, at location: RowLocation, note: [UInt8], row: StoredRow? = nil,
+        counts: inout InsertCounts
     ) throws {
         var error = error
         // Rows are refused for what is wrong with them; a full disk or a damaged store is everybody's.
         if !error.code.isOfStore { error.location = location }
         guard let onFailure, [.uniqueness, .validation, .danglingReference].contains(error.code) else { throw error }
         counts.rejected += 1
-        try onFailure(RowFailure(error, location: location, note: note))
+        try onFailure(RowFailure(error, location: location, note: note, row: row))
     }
 }
 
@@ -77,12 +89,15 @@ public struct RowFailure {
     public var location: RowLocation
     /// The row's original bytes, where they were kept.
     public var note: [UInt8]
+    /// The row as it was, where it was stored before it was found to be wrong: others may have been led to it.
+    public var row: StoredRow?
 
-    init(_ error: PersistenceError, location: RowLocation, note: [UInt8]) {
+    init(_ error: PersistenceError, location: RowLocation, note: [UInt8], row: StoredRow?) {
         self.error = error
         self.error.location = location
         self.location = location
         self.note = note
+        self.row = row
     }
 }
 
@@ -98,6 +113,8 @@ public struct InsertCounts: Sendable, Hashable {
     public var rejected = 0
     /// References that were made null because they lead nowhere.
     public var nulledReferences = 0
+    /// Pairs of many-to-many relationships that were forgotten because an end leads nowhere.
+    public var droppedPairs = 0
 
     /// Counts of nothing.
     public init() {}
@@ -110,6 +127,7 @@ public struct InsertCounts: Sendable, Hashable {
         sum.ignored += right.ignored
         sum.rejected += right.rejected
         sum.nulledReferences += right.nulledReferences
+        sum.droppedPairs += right.droppedPairs
         return sum
     }
 }

@@ -26,6 +26,15 @@ extension RowBlock {
 }
 
 extension RowBlock {
+    /// All rows of a block but the first.
+    package init(behindFirstOf block: RowBlock) {
+        self.init(like: block)
+        bytes = block.bytes
+        ids = Array(block.ids.dropFirst())
+        cells = Array(block.cells.dropFirst(columnCount))
+        takePlaces(of: block, behindFirst: true)
+    }
+
     /// One row of a block by itself.
     package init(_ block: RowBlock, row: Int) {
         self.init(like: block)

@@ -77,6 +77,10 @@ public struct RowBlock: Sendable {
     package var bytes: [UInt8] = []
     /// The identifiers; 0 stands for a row that the store numbers, and is replaced by its number.
     package var ids: [Int64] = []
+    /// What became of each row when the block was stored; only where that was asked for, and of a store that says it.
+    package var outcomes: [RowOutcome] = []
+    /// Whether a store is to say what became of each row.
+    package var asksOutcomes = false
     /// Where the rows stand in their input.
     private(set) var locations: [RowLocation] = []
     /// The original bytes of each row, where they are kept.
@@ -86,7 +90,12 @@ public struct RowBlock: Sendable {
     init(like block: RowBlock) { (columnCount, types) = (block.columnCount, block.types) }
 
     /// Takes over where the rows of another block stand in their input, with their notes.
-    mutating func takePlaces(of block: RowBlock) { (locations, notes) = (block.locations, block.notes) }
+    mutating func takePlaces(of block: RowBlock, behindFirst: Bool = false) {
+        (locations, notes) = (block.locations, block.notes)
+        guard behindFirst else { return }
+        locations.removeFirst(min(1, locations.count))
+        notes.removeFirst(min(1, notes.count))
+    }
 
     /// An empty block for rows of an entity.
     public init(of entity: EntityDescription) {

@@ -3,7 +3,7 @@ public final class BatchInserter {
     /// The entity the rows belong to.
     public let entity: EntityDescription
     private let validator: BlockValidator
-    private let rows: any RowInserter
+    let rows: any RowInserter
     private let batchCounts: BatchCounts
     /// Judges the rows beyond the model's rules, where somebody does.
     let check: BulkCheck?

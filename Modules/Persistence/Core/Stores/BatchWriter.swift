@@ -1,9 +1,9 @@
 /// Takes the rows of one batch, of any entity.
 public final class BatchWriter {
     private let model: ManagedObjectModel
-    private let rows: any RowWriter
+    let rows: any RowWriter
     private var inserters: [BatchInserter] = []
-    private let batchCounts: BatchCounts
+    let batchCounts: BatchCounts
     /// What judges an entity's rows beyond the model's rules.
     private let check: (String) -> RowCheck?
 

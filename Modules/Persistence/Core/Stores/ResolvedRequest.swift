@@ -47,7 +47,7 @@ extension StoreRequest {
         let condition = try condition.map { try resolver.resolve($0) }
         if let condition { try ConditionNesting.check(condition, of: entity) }
         let sort = try sort.map { key in
-            let operand = try resolver.resolve(try key.operand(of: entity))
+            let operand = try TextOrder.inOrder(try resolver.resolve(try key.operand(of: entity)), in: entity)
             try ConditionNesting.check(operand, of: entity)
             return ResolvedRequest.Sort(operand: operand, isDescending: key.isDescending)
         }

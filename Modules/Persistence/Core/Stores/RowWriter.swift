@@ -22,6 +22,31 @@ public protocol RowWriter: AnyObject {
     /// - Throws: ``PersistenceError``.
     func insert(_ row: JoinRow, of join: String, location: RowLocation) throws
 
+    /// Takes the pairs of one many-to-many relationship, with what is to happen to those that do not fit.
+    ///
+    /// Without one of your own a pair that leads nowhere is an error, whatever the options say, and whether one is there already is read, with all that
+    /// this costs.
+    ///
+    /// - Parameters:
+    ///   - join: The join table's name.
+    ///   - options: What to do about pairs that are there already, and about ends that are not there.
+    ///   - owners: The rows in whose columns the pairs stand, so that a pair that leads nowhere is a mistake of its row; `nil` for pairs that are records
+    ///     of their own.
+    /// - Returns: An inserter, valid as long as the writer.
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` for a name the model does not have.
+    func pairInserter(of join: String, _ options: InsertOptions, owners: PairOwners?) throws -> any PairInserter
+
+    /// The row of an identifier as it would be stored now.
+    ///
+    /// Asked while references are checked; without one of your own it is read as ``read(_:)`` gives it.
+    ///
+    /// - Parameters:
+    ///   - id: The identifier.
+    ///   - entity: The entity of the row.
+    /// - Returns: The row; `nil` where there is none.
+    /// - Throws: ``PersistenceError``.
+    func row(_ id: Int64, of entity: EntityDescription) throws -> StoredRow?
+
     /// Checks the references of all rows so far, as the end of the transaction will.
     ///
     /// For whoever wants to know and takes the transaction back.
@@ -63,7 +88,7 @@ public protocol RowWriter: AnyObject {
         of entity: EntityDescription, column: Int, _ targets: [Int64: Int64]
     ) throws -> [Int64: PersistenceError]
 
-    /// Removes all pairs that a row has in a many-to-many relationship.
+    /// Removes all pairs that a row has in a many-to-many relationship; they come back where the row is put back to what it was.
     ///
     /// - Parameters:
     ///   - id: The identifier of the row.
@@ -91,6 +116,20 @@ extension RowWriter {
             entity: entity.name, attribute: entity.columns[column].name)
     }
 
+    /// Gives an inserter that adds pairs one by one.
+    public func pairInserter(
+        of join: String, _ options: InsertOptions, owners: PairOwners?
+    ) throws -> any PairInserter {
+        CheckedPairInserter(self, join, options, isList: owners != nil)
+    }
+
+    /// Looks for the row by a request, which every store answers.
+    public func row(_ id: Int64, of entity: EntityDescription) throws -> StoredRow? {
+        var found: StoredRow?
+        try read { reader in found = try reader.row(id, of: entity) }
+        return found
+    }
+
     /// Refuses: the pairs are the store's.
     public func removePairs(of id: Int64, isSource: Bool, join: String) throws {
         throw PersistenceError(.invalidRequest, "the store cannot remove pairs of “\(join)” while it writes")
@@ -107,6 +146,20 @@ extension RowWriter {
                 found = row.rawID
                 return .stop
             }
+        }
+        return found
+    }
+}
+
+extension StoreReader {
+    /// The row of an identifier; `nil` where there is none.
+    package func row(_ id: Int64, of entity: EntityDescription) throws -> StoredRow? {
+        var found: StoredRow?
+        let isMeant = FetchCondition.compare(.property("id"), .equal, .constant(.integer(id)))
+        try fetch(StoreRequest(entity.name, where: isMeant, limit: 1)) { row in
+            let values = try entity.columns.indices.map { try row.value(at: $0) }
+            found = StoredRow(id: row.rawID, version: row.version, values: values)
+            return .stop
         }
         return found
     }

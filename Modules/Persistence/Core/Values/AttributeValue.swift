@@ -75,6 +75,9 @@ public struct AttributeDomain: Sendable {
     /// Some of the stored values, as of an enumeration's cases, with which a record type's declaration is tried; empty where none are known.
     public let samples: [StoredValue]
 
+    /// The form of texts that the rule is; `nil` for the rule of a Swift type.
+    public let format: TextFormat?
+
     /// Names a rule.
     ///
     /// - Parameters:
@@ -88,6 +91,15 @@ public struct AttributeDomain: Sendable {
         self.name = name
         self.samples = samples
         self.canonicalize = canonicalize
+        format = nil
+    }
+
+    init(_ format: TextFormat, samples: [String], canonicalize: @escaping @Sendable (StoredValue) throws -> StoredValue)
+    {
+        name = format.rawValue
+        self.format = format
+        self.canonicalize = canonicalize
+        self.samples = samples.map(StoredValue.string)
     }
 }
 

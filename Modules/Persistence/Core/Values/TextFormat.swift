@@ -1,11 +1,12 @@
-/// Forms that a text may be held to: checked by its letters, kept as it is written, and in order as texts are.
+/// Forms that a text may be held to: checked by its letters, kept as it is written, and in order by what it means where that is one.
 ///
 /// ```swift
 /// AttributeDescription("mail", .string, domain: TextFormat.email.domain)
 /// ```
 ///
-/// What is written is never changed: `2024-01-26T10:00:00+02:00` keeps its zone, and `007` its zeros. A format has a name, so that model files and
-/// stores can say which one an attribute has.
+/// What is written is never changed: `2024-01-26T10:00:00+02:00` keeps its zone, and `007` its zeros. `=` and uniqueness ask for the text; `<` and its
+/// likes, sorting, and rules on the least and greatest value go by ``isOrdered``. A format has a name, so that model files and stores can say which one
+/// an attribute has.
 public enum TextFormat: String, Sendable, Hashable, CaseIterable {
     /// A day and a time without a zone: `2024-01-26T10:11:12.5`; up to nine digits of a second.
     case localDateTime
@@ -29,14 +30,35 @@ public enum TextFormat: String, Sendable, Hashable, CaseIterable {
     case number
     /// A place: the longitude from -180 to 180, a comma, the latitude from -90 to 90.
     case geopoint
+    /// A JSON object: `{"a": [1, 2]}`, at most 64 values in each other.
+    case object
+    /// A JSON array: `[1, {"a": 2}]`, at most 64 values in each other.
+    case array
 
     /// The rule, under the format's name.
     public var domain: AttributeDomain {
-        AttributeDomain(name: rawValue) { value in
+        AttributeDomain(self, samples: samples) { value in
             guard case .string(let text) = value, TextFormatCheck.isValid(text, as: self) else {
                 throw ValueError("is not \(example)")
             }
             return value
+        }
+    }
+
+    /// Values that differ, with which the declaration of a record type is tried.
+    private var samples: [String] {
+        switch self {
+        case .localDateTime: ["2024-01-26T10:11:12", "2024-01-27T10:11:12.5", "1999-12-31T23:59:59"]
+        case .offsetDateTime, .dateTime: ["2024-01-26T10:11:12Z", "2024-01-26T10:11:12+02:00", "1999-12-31T23:59:59Z"]
+        case .year: ["2024", "1999", "-0044"]
+        case .yearMonth: ["2024-01", "2024-02", "1999-12"]
+        case .duration: ["P1D", "PT12H", "P1Y2M"]
+        case .email: ["ada@example.org", "alan@example.org", "grace@example.org"]
+        case .uri: ["https://example.org/1", "https://example.org/2", "urn:isbn:0451450523"]
+        case .bigInteger, .number: ["1", "22", "333"]
+        case .geopoint: ["13.4, 52.5", "2.35, 48.86", "-0.1, 51.5"]
+        case .object: ["{\"a\": 1}", "{\"a\": 2}", "{}"]
+        case .array: ["[1]", "[2, 3]", "[]"]
         }
     }
 
@@ -54,6 +76,8 @@ public enum TextFormat: String, Sendable, Hashable, CaseIterable {
         case .bigInteger: "a whole number"
         case .number: "a number"
         case .geopoint: "a longitude and a latitude, such as 13.4, 52.5"
+        case .object: "a JSON object, such as {\"a\": 1}"
+        case .array: "a JSON array, such as [1, 2]"
         }
     }
 }

@@ -15,7 +15,14 @@ enum TextFormatCheck {
         case .bigInteger: bytes.skipSign() && bytes.skipDigits() > 0 && bytes.isAtEnd
         case .number: isNumber(&bytes) && bytes.isAtEnd
         case .geopoint: isGeopoint(text)
+        case .object: if case .object = json(text) { true } else { false }
+        case .array: if case .array = json(text) { true } else { false }
         }
+    }
+
+    /// What a text is as JSON; `nil` where it is none.
+    private static func json(_ text: String) -> JSONValue.Content? {
+        do throws(JSONSyntaxError) { return try JSONTreeReader.read(Array(text.utf8)).content } catch { return nil }
     }
 
     // MARK: Time

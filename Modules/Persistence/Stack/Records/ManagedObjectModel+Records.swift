@@ -30,9 +30,16 @@ extension ManagedObjectModel {
                 records.map { (Self.description(of: $0).name, RecordBinding($0)) },
                 uniquingKeysWith: { first, _ in first }))
         for type in records {
+            try Self.checkProperties(of: type)
             try checkDestinations(of: type)
             try Self.tryReading(type)
         }
+    }
+
+    private static func checkProperties<Record: PersistentRecord>(of type: Record.Type) throws {
+        let entity = Record.entity
+        guard let misuse = entity.misuse else { return }
+        throw PersistenceError(.invalidModel, misuse.reason, entity: entity.name, attribute: misuse.property)
     }
 
     /// Makes records of sample rows, so that a declaration that reads values in another order is found before any row is.

@@ -26,6 +26,8 @@ public struct RecordEntity<Record: ManagedRecord>: Sendable {
         let rules: RecordRules
         /// The model in which an entity of records without a type was found: their texts are read by it.
         let model: ManagedObjectModel?
+        /// The first property of which something is said that is for another kind of property.
+        let misused: RecordProperty<Record>?
         /// The record types that typed relationships lead to, by the relationship's name.
         let destinations: [String: any PersistentRecord.Type]
         // SAFETY: these and the next are made of `Sendable` key paths and never changed; a dictionary's keys cannot keep the marker.
@@ -38,8 +40,10 @@ public struct RecordEntity<Record: ManagedRecord>: Sendable {
             reading: RecordReading<Record>,
             collector: any RowCollector, order: ReadingOrder<Record>,
             destinations: [String: any PersistentRecord.Type],
-            columns: [AnyKeyPath: String], rawPaths: Set<AnyKeyPath>, model: ManagedObjectModel?
+            columns: [AnyKeyPath: String], rawPaths: Set<AnyKeyPath>, model: ManagedObjectModel?,
+            misused: RecordProperty<Record>?
         ) {
+            self.misused = misused
             description = order.entity
             self.properties = properties
             encoders = order.encoders
@@ -95,7 +99,7 @@ public struct RecordEntity<Record: ManagedRecord>: Sendable {
             rawPaths: Set(
                 properties.compactMap { $0.rawPath as AnyKeyPath? }
                     + ((rawID ?? Record.ID.rawValuePath).map { [$0] } ?? [])),
-            model: model)
+            model: model, misused: properties.first { $0.misuse != nil })
     }
 
     /// The entity as stores know it.
@@ -106,6 +110,11 @@ public struct RecordEntity<Record: ManagedRecord>: Sendable {
 
     /// The properties that have a column, in the order of the columns.
     var properties: [RecordProperty<Record>] { storage.properties }
+
+    /// A property of which something is said that is for another kind of property, and what.
+    var misuse: (property: String, reason: String)? {
+        storage.misused.flatMap { property in property.misuse.map { (property.name, $0) } }
+    }
 
     /// The model in which an entity of records without a type was found.
     var origin: ManagedObjectModel? { storage.model }

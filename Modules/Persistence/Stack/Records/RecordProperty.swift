@@ -2,7 +2,7 @@ import StrataCore
 
 /// One property of an entity, as its record type knows it.
 public struct RecordProperty<Record: ManagedRecord>: Sendable {
-    let description: EntityDescription.Property
+    var description: EntityDescription.Property
     let encode: PropertyEncoder?
     /// Writes a stored value to the record; `nil` where the property is a constant.
     let assign: (@Sendable (inout Record, StoredValue) throws -> Void)?
@@ -11,6 +11,8 @@ public struct RecordProperty<Record: ManagedRecord>: Sendable {
     let destination: (any PersistentRecord.Type)?
     /// Whether the value follows from other properties, so that records are made without it.
     let isComputed: Bool
+    /// What was said of the property that is for another kind of property; a model is not made with it.
+    var misuse: String?
     private let paths: [any PartialKeyPath<Record> & Sendable]
 
     private init(

@@ -26,11 +26,12 @@ struct FieldReader {
         attribute.isUnique = constraints?.truth("unique") ?? false
         attribute.isIndexed = view.truth("strata:indexed") ?? false
         attribute.isImmutable = view.truth("strata:constant") ?? false
-        attribute.rules = rules(of: type, constraints)
-        if let json = view.value("strata:default") { attribute.defaultValue = defaultValue(json, of: type) }
         attribute.domain =
             view.text("strata:domain").map(domain) ?? (isOpenNumber ? settled?.format : standardFormat(type))?.domain
+        attribute.rules = rules(of: attribute, constraints)
+        if let json = view.value("strata:default") { attribute.defaultValue = defaultValue(json, of: type) }
         (attribute.title, attribute.explanation) = (view.text("title"), view.text("description"))
+        attribute.renamedFrom = view.texts("strata:renamedFrom") ?? []
         attribute.spelling = SpellingReader(view: view, findings: findings, missingValues: missingValues).spelling(
             of: type)
         return attribute
@@ -80,10 +81,10 @@ struct FieldReader {
             }
         case "any": return .string
         case "datetime" where format?.contains("%") ?? false: return .date
-        case "datetime", "year", "yearmonth", "duration", "geopoint":
+        case "datetime", "year", "yearmonth", "duration", "geopoint", "object", "array":
             return format == nil || format == "default"
                 ? .string : keptAsText("\(name) in the format “\(format ?? "")”")
-        case "object", "array", "list", "geojson": return keptAsText(name)
+        case "list", "geojson": return keptAsText(name)
         default: break
         }
         if let type = FieldForm.type(named: name) { return type }
@@ -96,7 +97,8 @@ struct FieldReader {
 
     /// The format of texts that the standard's type and format say.
     private func standardFormat(_ type: AttributeType) -> TextFormat? {
-        guard type == .string, !view.has("strata:type"), let name = view.text("type") else { return nil }
+        guard type == .string, !view.has("strata:type") else { return nil }
+        let name = view.text("type") ?? "string"
         let format = view.text("format").flatMap { $0 == "default" ? nil : $0 }
         return FieldForm.formats.first { $0.type == name && $0.name == format }?.format
     }
@@ -109,10 +111,10 @@ struct FieldReader {
 
     // MARK: Rules
 
-    private func rules(of type: AttributeType, _ constraints: ObjectView?) -> [AttributeRule] {
-        let form = RuleForm(type)
+    private func rules(of attribute: AttributeDescription, _ constraints: ObjectView?) -> [AttributeRule] {
+        let form = RuleForm(attribute.type, attribute.domain?.format)
         if view.has("strata:rules") { return ownRules(form) }
-        var rules = constraints.map { self.rules(form, $0, of: type) } ?? []
+        var rules = constraints.map { self.rules(form, $0) } ?? []
         if constraints?.has("enum") != true, let categories = view.list("categories") {
             do throws(InvalidText) {
                 let values = JSONValue.array(categories.map(Self.value))
@@ -130,13 +132,13 @@ struct FieldReader {
         return members["value"] ?? .null
     }
 
-    private func rules(_ form: RuleForm, _ constraints: ObjectView, of type: AttributeType) -> [AttributeRule] {
+    private func rules(_ form: RuleForm, _ constraints: ObjectView) -> [AttributeRule] {
         var rules: [AttributeRule] = []
         for name in DescriptorWords.constraints where !["required", "unique"].contains(name) {
             guard let json = constraints.value(name) else { continue }
             let place = constraints.place[name]
             guard form.isAllowed(name) else {
-                findings.error(place, "a \(type) has no \(name)")
+                findings.error(place, "\(form.kind) has no \(name)")
                 continue
             }
             do throws(InvalidText) {

@@ -53,7 +53,7 @@ struct FieldWriter {
         if names.name(for: name, otherwise: "") != attribute.name { field.add("strata:name", attribute.name) }
         field.add("title", attribute.title)
         field.add("description", attribute.explanation)
-        let form = FieldForm.formats.first { $0.format.rawValue == attribute.domain?.name && attribute.type == .string }
+        let form = FieldForm.formats.first { $0.format == attribute.domain?.format && attribute.type == .string }
         if let form {
             field.add("type", form.type)
             field.add("format", form.name)
@@ -61,7 +61,7 @@ struct FieldWriter {
             add(attribute.type, to: &field, format: attribute.spelling.dateFormat)
         }
         var constraints = constraints(isOptional: attribute.isOptional, isUnique: attribute.isUnique)
-        let rules = RuleForm(attribute.type)
+        let rules = RuleForm(attribute.type, attribute.domain?.format)
         for rule in rules.standard(attribute.rules) { constraints.add(rules.constraint(rule), rules.json(rule)) }
         add(constraints, to: &field)
         if rules.standard(attribute.rules) != attribute.rules {
@@ -70,6 +70,11 @@ struct FieldWriter {
         field.add("strata:default", attribute.defaultValue.map(Self.json))
         field.add("strata:indexed", attribute.isIndexed, unless: false)
         field.add("strata:constant", attribute.isImmutable, unless: false)
+        switch attribute.renamedFrom.count {
+        case 0: break
+        case 1: field.add("strata:renamedFrom", attribute.renamedFrom[0])
+        default: field.add("strata:renamedFrom", .array(attribute.renamedFrom.map(JSONValue.string)))
+        }
         add(attribute.spelling, to: &field)
         if form == nil { field.add("strata:domain", attribute.domain?.name) }
         return field.value

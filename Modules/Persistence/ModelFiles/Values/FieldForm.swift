@@ -44,6 +44,6 @@ struct FieldForm {
     static let formats: [(format: TextFormat, type: String, name: String?)] = [
         (.dateTime, "datetime", nil), (.year, "year", nil), (.yearMonth, "yearmonth", nil),
         (.duration, "duration", nil), (.geopoint, "geopoint", nil), (.email, "string", "email"),
-        (.uri, "string", "uri"),
+        (.uri, "string", "uri"), (.object, "object", nil), (.array, "array", nil),
     ]
 }

@@ -12,6 +12,11 @@ extension DescriptorReader {
             .filter { field.has($0) }
         if field.has("missingValues"), field.missingValues() != missingValues { names.append("missingValues") }
         if field.text("format")?.contains("%") == true { names.append("format") }
+        if field.has("strata:renamedFrom") {
+            findings.warning(
+                field.place["strata:renamedFrom"],
+                "an earlier name is kept of attributes, not of what refers, lists or identifiers")
+        }
         for name in names {
             findings.warning(
                 field.place[name], "how what refers, a list or an identifier is spelled is not taken; it is as usual")

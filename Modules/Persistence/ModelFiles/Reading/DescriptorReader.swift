@@ -16,9 +16,16 @@ struct DescriptorReader {
     /// Numbers that are not settled.
     private(set) var openNumbers: [OpenNumber] = []
 
-    init(domains: [String: AttributeDomain], numbers: [OpenNumber: SettledNumber]) {
+    /// Reads a schema's file; `nil` where there are none.
+    let readSchema: ((String) throws -> [UInt8])?
+
+    init(
+        domains: [String: AttributeDomain], numbers: [OpenNumber: SettledNumber],
+        readSchema: ((String) throws -> [UInt8])?
+    ) {
         self.domains = domains
         self.numbers = numbers
+        self.readSchema = readSchema
     }
 
     /// The model; `nil` where it can be none, which the findings say.
@@ -130,9 +137,7 @@ struct DescriptorReader {
         case nil:
             findings.warning(resource.place, "“\(name)” has no schema, and is left out")
             return nil
-        case .string:
-            findings.error(resource.place["schema"], "the schema is in another file; put it here")
-            return nil
+        case .string(let path): return schema(at: path, resource.place["schema"])
         default: break
         }
         guard let schema = resource.object("schema", known: DescriptorWords.schemaProperties) else { return nil }

@@ -18,7 +18,13 @@ struct JSONPointer: Hashable, Sendable, CustomStringConvertible {
     /// The place of an element.
     subscript(_ index: Int) -> JSONPointer { JSONPointer(description: description + "/\(index)") }
 
+    /// The whole of a document.
     init() {}
+
+    /// The whole of another file than the model file.
+    init(file: String) {
+        description = file + "#"
+    }
 
     private init(description: String) {
         self.description = description

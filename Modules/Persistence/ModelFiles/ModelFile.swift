@@ -35,10 +35,12 @@ public struct ModelFile: Sendable {
     ///   - domains: Rules of Swift types by their names; one that is not here refuses every value that is written, and reading works.
     ///   - numbers: What is known of numbers that the file leaves open, from data or from a store.
     ///   - isStrict: Whether warnings are errors.
+    ///   - schema: Reads the schema that stands in a file of its own, for its path: relative to the model file, and never out of its directory by its words
+    ///     (whoever reads sees to links). `nil` where there are no such files; one that is named is an error then.
     /// - Throws: ``ModelFileError`` with all that was found.
     public init(
         json: [UInt8], domains: [String: AttributeDomain] = [:], numbers: [OpenNumber: SettledNumber] = [:],
-        isStrict: Bool = false
+        isStrict: Bool = false, schema: ((String) throws -> [UInt8])? = nil
     ) throws(ModelFileError) {
         guard json.count <= Self.maximumByteCount else {
             throw ModelFileError([
@@ -49,11 +51,11 @@ public struct ModelFile: Sendable {
         }
         let document: JSONValue
         do throws(JSONSyntaxError) {
-            document = try JSONTreeReader.read(json, deepest: Self.deepestNesting)
+            document = try Self.tree(json)
         } catch {
             throw ModelFileError([ModelFileFinding(error, in: json)])
         }
-        var reader = DescriptorReader(domains: domains, numbers: numbers)
+        var reader = DescriptorReader(domains: domains, numbers: numbers, readSchema: schema)
         let model = reader.model(document)
         guard let model, !reader.findings.hasErrors, !isStrict || reader.findings.all.isEmpty else {
             throw ModelFileError(reader.findings.complete)
@@ -61,6 +63,11 @@ public struct ModelFile: Sendable {
         self.model = model
         warnings = reader.findings.complete
         openNumbers = reader.openNumbers
+    }
+
+    /// What a document says.
+    static func tree(_ json: [UInt8]) throws(JSONSyntaxError) -> JSONValue {
+        try JSONTreeReader.read(json, deepest: deepestNesting)
     }
 
     /// A model as a descriptor, ending with a line feed: the same model gives the same text, and reading it gives the model.

@@ -1,0 +1,53 @@
+/// The order of texts that have a format, where values are compared and sorted.
+enum TextOrder {
+    /// The order in which two values are compared; `nil` where it is their own.
+    ///
+    /// A text without a format, as a constant, is taken for one of the other's; of two that have different ones each is its letters.
+    static func format(
+        _ left: ResolvedOperand, _ right: ResolvedOperand, in entity: EntityDescription
+    ) -> TextFormat? {
+        let (first, second) = (format(of: left, in: entity), format(of: right, in: entity))
+        return switch (first, second) {
+        case (let format?, nil) where right.constant != nil: format
+        case (nil, let format?) where left.constant != nil: format
+        default: first == second ? first : nil
+        }
+    }
+
+    /// A value as it is compared in the order of a format.
+    ///
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` for a constant that is not of the format.
+    static func inOrder(
+        _ operand: ResolvedOperand, of format: TextFormat, in entity: EntityDescription
+    ) throws -> ResolvedOperand {
+        guard case .string(let text)? = operand.constant else {
+            return operand.constant == .null
+                ? operand : ResolvedOperand(.function(.inOrder(of: format), operand), type: operand.type)
+        }
+        guard TextFormatCheck.isValid(text, as: format) else {
+            throw PersistenceError(
+                .invalidRequest, "“\(text)” is compared with values in their order, and is not \(format.example)",
+                entity: entity.name)
+        }
+        return .constant(.string(format.orderKey(of: text)))
+    }
+
+    /// A value as rows are sorted by it.
+    static func inOrder(_ operand: ResolvedOperand, in entity: EntityDescription) throws -> ResolvedOperand {
+        guard let format = format(of: operand, in: entity) else { return operand }
+        return try inOrder(operand, of: format, in: entity)
+    }
+
+    /// The format that a value's texts have, where it has an order of its own.
+    private static func format(of operand: ResolvedOperand, in entity: EntityDescription) -> TextFormat? {
+        switch operand.form {
+        case .column(let index):
+            guard let format = entity.columns[index].attribute?.domain?.format, format.isOrdered else { return nil }
+            return format
+        case .related(let relationship, let operand): return format(of: operand, in: relationship.destination)
+        case .coalesce(let left, let right), .conditional(_, let left, let right):
+            return format(left, right, in: entity)
+        case .identifier, .constant, .arithmetic, .negated, .function, .truth, .relatedCount: return nil
+        }
+    }
+}

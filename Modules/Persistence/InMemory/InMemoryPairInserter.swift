@@ -1,0 +1,157 @@
+import StrataCore
+
+/// Takes the pairs of one many-to-many relationship.
+final class InMemoryPairInserter: PairInserter {
+    let join: JoinDescription
+    /// The rows in whose column the pairs stand, and whether they are the sources.
+    let owners: (inserter: InMemoryRowInserter, isSource: Bool)?
+    private(set) var counts = InsertCounts()
+    /// The writer is gone then.
+    var isOver = false
+
+    private let options: InsertOptions
+    private unowned let writer: InMemoryRowWriter
+    private var written: [Written] = []
+    /// Where in ``written`` the pairs of a row are.
+    private var places: [Int64: [Int]] = [:]
+    /// The pairs that rows had before their first update.
+    private var kept: [Int64: [JoinRow]] = [:]
+
+    private struct Written {
+        let ends: JoinPair
+        let isNew: Bool
+        let owner: Int64
+        let location: RowLocation
+        let note: [UInt8]
+        /// Whether it was dealt with, or gave way to others.
+        var isDone = false
+    }
+
+    init(
+        _ join: JoinDescription, _ options: InsertOptions, owners: (inserter: InMemoryRowInserter, isSource: Bool)?,
+        writer: InMemoryRowWriter
+    ) {
+        self.join = join
+        self.options = options
+        self.owners = owners
+        self.writer = writer
+    }
+
+    func insert(_ pair: GivenPair) throws {
+        if isOver { throw PersistenceError.transactionIsOver }
+        let ends = join.kept(pair.row.pair)
+        var isNew = pair.isOwnerNew
+        if writer.joins[join.name]?.contains(ends) != true {
+            counts.inserted += 1
+        } else if owners == nil {
+            isNew = false
+            switch options.onConflict {
+            case .abort:
+                return try options.refuse(
+                    .repeatedPair(join.name), at: pair.location, note: Array(pair.note), counts: &counts)
+            case .ignore:
+                counts.ignored += 1
+                return
+            case .replace, .update: counts.updated += 1
+            }
+        }
+        writer.joins[join.name]?.add(pair.row)
+        let owner = owners.map { $0.isSource ? pair.row.pair.source : pair.row.pair.target } ?? 0
+        append(ends, isNew: isNew, owner: owner, pair.location, Array(pair.note))
+    }
+
+    private func append(_ ends: JoinPair, isNew: Bool, owner: Int64, _ location: RowLocation, _ note: [UInt8]) {
+        if owners != nil { places[owner, default: []].append(written.count) }
+        written.append(Written(ends: ends, isNew: isNew, owner: owner, location: location, note: note))
+    }
+
+    // MARK: Pairs as they were
+
+    /// Forgets the pairs of a row, which is to get others; what it had at first is kept where that may have to come back.
+    func giveWay(_ owner: Int64) {
+        guard let owners else { return }
+        if kept[owner] == nil, owners.inserter.options.mayTakeOut(owners.inserter.entity) {
+            kept[owner] = writer.joins[join.name]?.kept(of: owner, isSource: owners.isSource)
+        }
+        for place in places.removeValue(forKey: owner) ?? [] { written[place].isDone = true }
+    }
+
+    /// Gives a row the pairs back that were kept of it.
+    func putBack(_ owner: Int64, at location: RowLocation) {
+        guard let owners, let rows = kept[owner] else { return }
+        for place in places.removeValue(forKey: owner) ?? [] { written[place].isDone = true }
+        for side in [true, false] where side == owners.isSource || join.isSymmetric {
+            writer.joins[join.name]?.removeAll(of: owner, isSource: side)
+        }
+        for row in rows {
+            writer.joins[join.name]?.add(row)
+            // One of them may have come with the import, and lead nowhere.
+            append(row.pair, isNew: true, owner: owner, location, [])
+        }
+    }
+
+    // MARK: At the end
+
+    /// Checks no pair again.
+    func forgetWritten() { (written, places, kept) = ([], [:], [:]) }
+
+    /// Which end of a pair is not there; `nil` where both are.
+    private func isTargetMissing(_ pair: JoinPair) -> Bool? {
+        if !writer.exists(pair.source, join.sourceEntity) { return false }
+        return writer.exists(pair.target, join.targetEntity) ? nil : true
+    }
+
+    /// Takes out the rows whose pairs lead nowhere, where that is asked for; true when there were any.
+    func rejectOwners() throws -> Bool {
+        guard let owners, options.onMissingReference == .reject else { return false }
+        var isChanged = false
+        for index in written.indices where !written[index].isDone && isTargetMissing(written[index].ends) != nil {
+            let pair = written[index]
+            written[index].isDone = true
+            let other = pair.ends.source == pair.owner ? pair.ends.target : pair.ends.source
+            let ends =
+                owners.isSource
+                ? JoinPair(source: pair.owner, target: other) : JoinPair(source: other, target: pair.owner)
+            let isTaken = try owners.inserter.takeOut(
+                pair.owner, isNew: pair.isNew, .dangling(join, ends, isTargetMissing: owners.isSource),
+                at: pair.location, note: pair.note)
+            isChanged = isChanged || isTaken
+        }
+        return isChanged
+    }
+
+    /// Takes out pairs that are records of their own and lead nowhere, or drops them.
+    ///
+    /// Where rows are left out for their pairs, none is left here.
+    func takeOutMissing() throws {
+        guard options.onMissingReference != .error else { return }
+        for index in written.indices where !written[index].isDone {
+            let pair = written[index]
+            guard let isTargetMissing = isTargetMissing(pair.ends) else { continue }
+            written[index].isDone = true
+            if let owners, !writer.exists(pair.owner, owners.inserter.entity.name) { continue }
+            writer.joins[join.name]?.remove(pair.ends)
+            if owners == nil { if pair.isNew { counts.inserted -= 1 } else { counts.updated -= 1 } }
+            guard options.onMissingReference == .reject else {
+                counts.droppedPairs += 1
+                continue
+            }
+            try options.refuse(
+                .dangling(join, pair.ends, isTargetMissing: isTargetMissing), at: pair.location, note: pair.note,
+                counts: &counts)
+        }
+    }
+
+    /// The first pair, in the order of the input, that leads nowhere and may not.
+    var firstError: (location: RowLocation, error: PersistenceError)? {
+        var first: (location: RowLocation, error: PersistenceError)?
+        for pair in written where !pair.isDone && writer.joins[join.name]?.contains(pair.ends) == true {
+            guard let isTargetMissing = isTargetMissing(pair.ends) else { continue }
+            if let first, first.location < pair.location { continue }
+            var error = PersistenceError.dangling(join, pair.ends, isTargetMissing: isTargetMissing)
+            error.location = pair.location
+            first = (pair.location, error)
+        }
+        return first
+    }
+}

@@ -1,0 +1,86 @@
+import StrataCore
+import StrataSQL
+
+/// Writes the pairs of one many-to-many relationship.
+final class SQLitePairInserter: PairInserter {
+    let join: JoinDescription
+    let options: InsertOptions
+    /// Its number among the writer's inserters of pairs.
+    let number: Int
+    /// The rows in whose column the pairs stand, and whether they are the sources.
+    let owners: (inserter: SQLiteRowInserter, isSource: Bool)?
+    var counts = InsertCounts()
+
+    private unowned let writer: SQLiteRowWriter
+    /// `nil` at the end: statements are given back while the connection is still the writer's.
+    private var insertion: SQLiteStatement?
+    private let replacement: String
+    private let sources: SQLiteForeignKeyCache
+    private let targets: SQLiteForeignKeyCache
+
+    init(
+        _ join: JoinDescription, _ options: InsertOptions, owners: (inserter: SQLiteRowInserter, isSource: Bool)?,
+        number: Int, writer: SQLiteRowWriter
+    ) throws {
+        self.join = join
+        self.options = options
+        self.owners = owners
+        self.number = number
+        self.writer = writer
+        insertion = try SQLiteStatement(writer.layout.insertion(join, isKept: true), on: writer.connection)
+        replacement = writer.layout.insertion(join)
+        sources = try writer.keyCache(of: join.sourceEntity)
+        targets = try writer.keyCache(of: join.targetEntity)
+    }
+
+    func insert(_ pair: GivenPair) throws {
+        guard let insertion else { throw PersistenceError.transactionIsOver }
+        try writer.connection.checkInTransaction()
+        let row = join.kept(pair.row)
+        let values = row.values(of: join)
+        try insertion.run(values)
+        var isNew = pair.isOwnerNew
+        if writer.connection.changes > 0 {
+            counts.inserted += 1
+        } else if owners == nil {
+            isNew = false
+            switch options.onConflict {
+            case .abort:
+                return try options.refuse(
+                    .repeatedPair(join.name), at: pair.location, note: Array(pair.note), counts: &counts)
+            case .ignore:
+                counts.ignored += 1
+                return
+            case .replace, .update:
+                try writer.connection.statement(replacement).run(values)
+                counts.updated += 1
+            }
+        }
+        try note(row.pair, pair, isNew: isNew)
+    }
+
+    /// Notes a pair that is to be looked at when all rows are there.
+    private func note(_ ends: JoinPair, _ pair: GivenPair, isNew: Bool) throws {
+        let isThere = try sources.exists(ends.source) && targets.exists(ends.target)
+        guard !isThere || writer.mayTakeOut(join.sourceEntity) || writer.mayTakeOut(join.targetEntity) else { return }
+        let owner = owners.map { $0.isSource ? pair.row.pair.source : pair.row.pair.target }
+        try writer.pending.pairs.note(
+            PendingPair(
+                join: join, pair: ends, inserter: number, owner: owner,
+                other: owners.map { $0.isSource ? pair.row.pair.target : pair.row.pair.source }, isNew: isNew,
+                location: pair.location), note: pair.note)
+    }
+
+    /// Gives the statement back; no pair is taken afterwards.
+    func end() { insertion = nil }
+}
+
+extension JoinRow {
+    /// The values of the columns that the join table has.
+    func values(of join: JoinDescription) -> [StoredValue] {
+        var values: [StoredValue] = [.integer(pair.source), .integer(pair.target)]
+        if join.isSourceOrdered { values.append(sourcePosition.map(StoredValue.integer) ?? .null) }
+        if join.isTargetOrdered { values.append(targetPosition.map(StoredValue.integer) ?? .null) }
+        return values
+    }
+}

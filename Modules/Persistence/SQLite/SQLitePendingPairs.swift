@@ -1,0 +1,189 @@
+import Foundation
+import StrataCore
+import StrataSQL
+
+/// Pairs with an end that is not there yet, or may be taken out again, in a temporary table, checked when all rows are written.
+final class SQLitePendingPairs {
+    /// A pair that was noted and is to be looked at.
+    struct Found {
+        let number: Int64
+        let location: RowLocation
+        let pair: JoinPair
+        let owner: Int64
+        let isNew: Bool
+        /// Whether the ends are there.
+        let hasSource: Bool
+        let hasTarget: Bool
+        let note: [UInt8]
+    }
+
+    private let layout: SQLLayout
+    private let tables: SQLPendingPairs
+    private let connection: SQLiteConnection
+    private var count: Int64 = 0
+    private var isEmpty = true
+    private var hasIndexOfOthers = false
+    private var keepsPairs = false
+
+    init(_ layout: SQLLayout, _ connection: SQLiteConnection) {
+        self.layout = layout
+        self.connection = connection
+        tables = SQLPendingPairs(layout)
+    }
+
+    /// Notes a pair.
+    func note(_ pair: PendingPair, note: ArraySlice<UInt8>) throws {
+        if isEmpty { for statement in tables.creation { try connection.execute(statement) } }
+        isEmpty = false
+        count += 1
+        func value(_ number: Int64?) -> StoredValue { number.map(StoredValue.integer) ?? .null }
+        try connection.run(
+            tables.insertion, .integer(count), .integer(Int64(pair.location.source)),
+            .integer(Int64(pair.location.record)), .integer(Int64(pair.location.line)), .string(pair.join.name),
+            .integer(pair.pair.source), .integer(pair.pair.target), value(pair.inserter.map(Int64.init)),
+            value(pair.owner), value(pair.other), .boolean(pair.isNew), note.isEmpty ? .null : .binary(Data(note)))
+    }
+
+    /// Forgets the pairs that stand in the column of a row.
+    func forget(_ join: JoinDescription, of owner: Int64) throws {
+        if !isEmpty { try connection.run(tables.deletionOfOwner, .string(join.name), .integer(owner)) }
+    }
+
+    // MARK: Pairs as they were
+
+    /// Keeps the pairs that a row has, before it gets others for the first time.
+    func keep(_ join: JoinDescription, of owner: Int64, isSource: Bool) throws {
+        if !keepsPairs { for statement in tables.creationOfKept { try connection.execute(statement) } }
+        keepsPairs = true
+        guard try kept(join, of: owner) == nil else { return }
+        let request = JoinRequest(join.name, of: isSource ? .source : .target, ids: [owner])
+        var rows: [JoinRow] = []
+        try connection.joins(request.resolved(in: layout.model), layout) { row in
+            rows.append(join.kept(row))
+            return .next
+        }
+        let key: [StoredValue] = [.string(join.name), .integer(owner)]
+        try connection.statement(tables.keeping).run(key + [.null, .null, .null, .null])
+        for row in rows {
+            let positions = [row.sourcePosition, row.targetPosition].map { $0.map(StoredValue.integer) ?? .null }
+            try connection.statement(tables.keeping).run(
+                key + [.integer(row.pair.source), .integer(row.pair.target)] + positions)
+        }
+    }
+
+    /// The pairs that were kept of a row; `nil` where none were.
+    private func kept(_ join: JoinDescription, of owner: Int64) throws -> [JoinRow]? {
+        let statement = try connection.statement(tables.selectionOfKept)
+        defer { statement.reset() }
+        try statement.bind([.string(join.name), .integer(owner)])
+        var rows: [JoinRow]?
+        while try statement.step() {
+            rows = rows ?? []
+            guard let source = statement.optionalInteger(0), let target = statement.optionalInteger(1) else { continue }
+            rows?.append(
+                JoinRow(
+                    JoinPair(source: source, target: target), sourcePosition: statement.optionalInteger(2),
+                    targetPosition: statement.optionalInteger(3)))
+        }
+        return rows
+    }
+
+    /// Gives a row the pairs back that were kept of it.
+    ///
+    /// They are noted anew: one of them may have come with the import, and lead nowhere.
+    func putBack(_ inserter: SQLitePairInserter, of owner: Int64, _ location: RowLocation) throws {
+        guard keepsPairs, let owners = inserter.owners, let rows = try kept(inserter.join, of: owner) else { return }
+        let join = inserter.join
+        try forget(join, of: owner)
+        for side in [true, false] where side == owners.isSource || join.isSymmetric {
+            try connection.run(layout.deletion(join, ofSource: side), .integer(owner))
+        }
+        for row in rows {
+            try connection.statement(layout.insertion(join)).run(row.values(of: join))
+            let other = row.pair.source == owner ? row.pair.target : row.pair.source
+            try note(
+                PendingPair(
+                    join: join, pair: row.pair, inserter: inserter.number, owner: owner, other: other,
+                    location: location), note: [])
+        }
+    }
+
+    // MARK: At the end
+
+    /// The pairs of an inserter that lead nowhere, or to one row where that is given.
+    func found(_ inserter: SQLitePairInserter, to other: Int64? = nil) throws -> [Found] {
+        guard !isEmpty else { return [] }
+        if other != nil, !hasIndexOfOthers {
+            try connection.execute(tables.indexOfOthers)
+            hasIndexOfOthers = true
+        }
+        let sql = tables.selection(inserter.join, other == nil ? .missing(inserter.join) : .toOther)
+        let statement = try SQLiteStatement(sql, on: connection)
+        defer { statement.reset() }
+        try statement.bind([.integer(Int64(inserter.number))] + (other.map { [.integer($0)] } ?? []))
+        var found: [Found] = []
+        while try statement.step() {
+            let row = statement.integers(10)
+            var note: [UInt8] = []
+            if case .binary(let data)? = SQLiteValues.read(statement.handle, 10, as: .binary) { note = Array(data) }
+            found.append(
+                Found(
+                    number: row[0], location: RowLocation(source: Int(row[1]), line: Int(row[3]), record: Int(row[2])),
+                    pair: JoinPair(source: row[4], target: row[5]), owner: row[6], isNew: row[7] != 0,
+                    hasSource: row[8] != 0, hasTarget: row[9] != 0, note: note))
+        }
+        return found
+    }
+
+    /// Forgets one pair that was looked at.
+    func forget(_ found: Found) throws { try connection.run(tables.deletion, .integer(found.number)) }
+
+    /// Takes pairs out that lead nowhere and are records of their own, or drops them.
+    ///
+    /// Where rows are left out for their pairs, none is left here but those of such rows.
+    func takeOut(_ inserter: SQLitePairInserter) throws {
+        let join = inserter.join
+        let isDropped = inserter.options.onMissingReference == .null
+        for found in try found(inserter) {
+            try forget(found)
+            let isOwnerThere = found.owner == found.pair.source ? found.hasSource : found.hasTarget
+            if inserter.owners != nil, !isDropped || !isOwnerThere { continue }
+            try connection.run(layout.deletion(join), .integer(found.pair.source), .integer(found.pair.target))
+            if inserter.owners == nil {
+                if found.isNew { inserter.counts.inserted -= 1 } else { inserter.counts.updated -= 1 }
+            }
+            guard !isDropped else {
+                inserter.counts.droppedPairs += 1
+                continue
+            }
+            try inserter.options.refuse(
+                .dangling(join, found.pair, isTargetMissing: found.hasSource), at: found.location, note: found.note,
+                counts: &inserter.counts)
+        }
+    }
+
+    /// Looks for the first pair that leads nowhere.
+    func check() throws {
+        guard !isEmpty else { return }
+        for join in layout.model.joins {
+            for isTargetMissing in [false, true] {
+                let statement = try connection.statement(tables.firstMissing(join, isTarget: isTargetMissing))
+                defer { statement.reset() }
+                try statement.bind([.string(join.name)])
+                guard try statement.step() else { continue }
+                let row = statement.integers(5)
+                var error = PersistenceError.dangling(
+                    join, JoinPair(source: row[3], target: row[4]), isTargetMissing: isTargetMissing)
+                error.location = RowLocation(source: Int(row[0]), line: Int(row[2]), record: Int(row[1]))
+                throw error
+            }
+        }
+    }
+
+    /// Forgets everything: what was checked is not checked again.
+    func removeAll() throws {
+        if !isEmpty { try connection.execute(tables.removal) }
+        if keepsPairs { try connection.execute(tables.removalOfKept) }
+        (isEmpty, hasIndexOfOthers, keepsPairs) = (true, false, false)
+    }
+}

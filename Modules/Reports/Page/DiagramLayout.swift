@@ -1,0 +1,76 @@
+/// Where the boxes of a model stand: what others refer to on the left, what refers to it right of it.
+struct DiagramLayout {
+    /// A box's place, in the picture's units, of which a line of text has 16.
+    struct Frame: Equatable {
+        var x: Int
+        var y: Int
+        let height: Int
+        var right: Int { x + DiagramLayout.width }
+    }
+
+    static let width = 200
+    static let lineHeight = 16
+    static let headHeight = 26
+    private static let foot = 8
+    private static let columnGap = 120
+    private static let rowGap = 28
+    /// Around all, and beside the last column for what leads back to its own column.
+    private static let margin = 12
+    private static let loopRoom = 110
+    /// More boxes above each other are two columns.
+    private static let mostInColumn = 6
+
+    let frames: [Frame]
+    let columns: [Int]
+    let size: (width: Int, height: Int)
+
+    init(_ model: ModelSummary) {
+        let ranks = Self.ranks(model)
+        var columns = [Int](repeating: 0, count: model.boxes.count)
+        var frames = model.boxes.map { box in
+            let lines = box.lines.count + (box.rest > 0 ? 1 : 0)
+            return Frame(x: 0, y: 0, height: Self.headHeight + lines * Self.lineHeight + Self.foot)
+        }
+        var (column, height) = (0, 0)
+        var centers = [Int](repeating: 0, count: model.boxes.count)
+        for rank in 0...(ranks.max() ?? 0) {
+            // Beside what they refer to, so that lines cross less.
+            let boxes = ranks.indices.filter { ranks[$0] == rank }.map { box -> (box: Int, center: Int) in
+                let others = model.links.filter { $0.from == box && ranks[$0.to] < rank }.map { centers[$0.to] }
+                return (box, others.isEmpty ? 0 : others.reduce(0, +) / others.count)
+            }.sorted { ($0.center, $0.box) < ($1.center, $1.box) }.map(\.box)
+            for start in stride(from: 0, to: boxes.count, by: Self.mostInColumn) {
+                var y = Self.margin
+                for box in boxes[start..<min(start + Self.mostInColumn, boxes.count)] {
+                    columns[box] = column
+                    frames[box].x = Self.margin + column * (Self.width + Self.columnGap)
+                    frames[box].y = y
+                    centers[box] = y + frames[box].height / 2
+                    y += frames[box].height + Self.rowGap
+                }
+                height = max(height, y - Self.rowGap + Self.margin)
+                column += 1
+            }
+        }
+        self.frames = frames
+        self.columns = columns
+        let width = 2 * Self.margin + column * (Self.width + Self.columnGap) - Self.columnGap + Self.loopRoom
+        size = (width, height)
+    }
+
+    /// How many references lead on from each box; of a circle one is left out.
+    private static func ranks(_ model: ModelSummary) -> [Int] {
+        var ranks = [Int?](repeating: nil, count: model.boxes.count)
+        var isOpen = [Bool](repeating: false, count: model.boxes.count)
+        func rank(_ box: Int) -> Int {
+            if let rank = ranks[box] { return rank }
+            isOpen[box] = true
+            let others = model.links.lazy.filter { $0.from == box && $0.to != box && !isOpen[$0.to] }.map(\.to)
+            let found = others.map { rank($0) + 1 }.max() ?? 0
+            isOpen[box] = false
+            ranks[box] = found
+            return found
+        }
+        return model.boxes.indices.map(rank)
+    }
+}

@@ -1,0 +1,186 @@
+import StrataInterchange
+import StrataPersistence
+import Testing
+
+/// What a relationship leads to as an array of a JSON document.
+@Suite("Lists as arrays")
+struct ListArraysTests {
+    private func articles(_ text: String, _ format: DatasetFormat) -> Datasets { [("Article", format, text)] }
+
+    @Test("CSV becomes an array in every form of JSON, and comes back byte for byte")
+    func roundTrip() throws {
+        let csv = "title,tag list\nOne,blue; red\nTwo,red\nThree,\n"
+        let forms: [(DatasetFormat, Bool, String)] = [
+            (
+                .ndjson, false,
+                """
+                {"title":"One","tag list":["blue","red"]}
+                {"title":"Two","tag list":["red"]}
+                {"title":"Three","tag list":[]}
+
+                """
+            ),
+            (
+                .json, false,
+                """
+                [
+                {"title":"One","tag list":["blue","red"]},
+                {"title":"Two","tag list":["red"]},
+                {"title":"Three","tag list":[]}
+                ]
+
+                """
+            ),
+            (
+                .json, true,
+                """
+                [
+                  {
+                    "title": "One",
+                    "tag list": ["blue","red"]
+                  },
+                  {
+                    "title": "Two",
+                    "tag list": ["red"]
+                  },
+                  {
+                    "title": "Three",
+                    "tag list": []
+                  }
+                ]
+
+                """
+            ),
+        ]
+        let model = try LinkedFilesTests.model(.list)
+        let tags: Datasets = [("Tag", .csv, "word\nred\nblue\n")]
+        for (format, isPretty, expected) in forms {
+            for ((first, _), (second, _)) in zip(
+                try LinkModels.containers(model), try LinkModels.containers(model))
+            {
+                _ = try first.run(tags + articles(csv, .csv))
+                var options = ExportOptions(format: format)
+                options.isPretty = isPretty
+                let output = ByteOutput.memory()
+                try DatasetExporter(store: first.coordinator.store, options: options).run(
+                    StoreRequest("Article"), to: output)
+                let text = String(decoding: output.bytes, as: UTF8.self)
+                #expect(text == expected)
+                _ = try second.run(tags + articles(text, format))
+                #expect(try second.exported("Article", .csv) == csv)
+            }
+        }
+    }
+
+    @Test("its elements may have the separator in them, quotes, or be empty")
+    func separators() throws {
+        let lines = """
+            {"title":"One","tag list":["a; b","red","say \\"hi\\""]}
+            {"title":"Two","tag list":[""]}
+
+            """
+        for (container, _) in try LinkModels.containers(try LinkedFilesTests.model(.list)) {
+            _ = try container.run([
+                ("Tag", .ndjson, #"{"word":"a; b"}{"word":"say \"hi\""}{"word":"red"}{"word":""}"#),
+                ("Article", .ndjson, lines),
+            ])
+            #expect(try container.exported("Article", .ndjson) == lines)
+            #expect(throws: InterchangeError.self) { try container.exported("Article", .csv) }
+        }
+    }
+
+    @Test("whole numbers are numbers, and read as those or as texts")
+    func numbers() throws {
+        for (container, _) in try LinkModels.containers(try LinkModels.numbers()) {
+            _ = try container.run([
+                ("Tag", .csv, "number\n-7\n3\n12\n"),
+                (
+                    "Article", .ndjson,
+                    """
+                    {"title":"One","tags":[12, -7.0, 3e0]}
+                    {"title":"Two","tags":["3","12"]}
+                    {"title":"Three","tags":"3,-7"}
+                    {"title":"Four","tags":null}
+                    {"title":"Five","tags":[ ]}
+
+                    """
+                ),
+            ])
+            #expect(
+                try container.exported("Article", .ndjson) == """
+                    {"title":"One","tags":[12,-7,3]}
+                    {"title":"Two","tags":[3,12]}
+                    {"title":"Three","tags":[3,-7]}
+                    {"title":"Four","tags":[]}
+                    {"title":"Five","tags":[]}
+
+                    """)
+            _ = try container.run(articles(#"[{"title":"One","tags":[]},{"title":"Two"}]"#, .json)) {
+                $0.onConflict = .update
+            }
+            #expect(
+                try container.exported("Article", .csv)
+                    == "title,tags\nOne,\nTwo,\"3,12\"\nThree,\"3,-7\"\nFour,\nFive,\n")
+        }
+    }
+
+    @Test("what can be no element is named by its position")
+    func errors() throws {
+        let cases: [(String, String)] = [
+            ("[12, true]", "element 2: true stands where a whole number is expected"),
+            ("[null]", "element 1: null stands where a whole number is expected"),
+            ("[12, 3, [4]]", "element 3: an array stands where a whole number is expected"),
+            (#"[{"a":1,"a":2}]"#, "among its elements is an array or an object, where a whole number is expected"),
+            ("[12, 1.5]", "element 2, \"1.5\": not a whole number"),
+            (#"["12", "x"]"#, "element 2, \"x\": not a whole number"),
+            ("[12, 3, 12]", "element 3, \"12\": is there twice"),
+            ("[1,2,3,4,5,6,7,8,9,10,1]", "element 11, \"1\": is there twice"),
+            ("[1,2,3,4,5,6,7,8,9,10,9]", "element 11, \"9\": is there twice"),
+            ("[1,2,3,4,5,6,7,8,1]", "element 9, \"1\": is there twice"),
+            ("5", "\"5\": a number stands where an array, or a string of its elements, is expected"),
+            ("true", "true stands where an array, or a string of its elements, is expected"),
+            (#""12,,3""#, "there is nothing between two \",\""),
+        ]
+        for (container, _) in try LinkModels.containers(try LinkModels.numbers()) {
+            _ = try container.run([("Tag", .csv, "number\n3\n12\n")])
+            for (list, message) in cases {
+                let error = try #require(throws: InterchangeError.self) {
+                    try container.run(articles("{\"title\":\"One\"}\n{\"title\":\"Two\",\"tags\":\(list)}\n", .ndjson))
+                }
+                #expect(error.description == "Article.ndjson:2: record 2, column tags: \(message)")
+            }
+            let missing = try #require(throws: InterchangeError.self) {
+                try container.run(articles(#"{"title":"Two","tags":[12, 99]}"#, .ndjson))
+            }
+            #expect(
+                missing.description
+                    == "Article.ndjson:1: record 1, column tags: there is no Tag with number \"99\", neither in the store nor in this import"
+            )
+        }
+        for (container, _) in try LinkModels.containers(try LinkedFilesTests.model(.list)) {
+            let text = #"{"title":"Two","tag list":[1]}"#
+            let error = try #require(throws: InterchangeError.self) { try container.run(articles(text, .ndjson)) }
+            #expect(error.message == "element 1: a number stands where a string is expected")
+            _ = try container.run([("Tag", .csv, "word\n1\n"), ("Article", .ndjson, text)]) {
+                $0.reading.readsNumbersAsTexts = true
+            }
+            #expect(try container.exported("Article", .csv) == "title,tag list\nTwo,1\n")
+        }
+    }
+
+    @Test("records that are left out keep their arrays")
+    func rejected() throws {
+        for (container, _) in try LinkModels.containers(try LinkModels.numbers()) {
+            let told = ToldProblems()
+            _ = try container.run([
+                ("Tag", .csv, "number\n3\n"),
+                ("Article", .ndjson, "{\"title\":\"A\",\"tags\":[3,\n 99]}\n{\"title\":\"B\",\"tags\":[3]}\n"),
+            ]) {
+                told.attach(&$0)
+                $0.onError = .reject
+            }
+            #expect(told.originals == ["{\"title\":\"A\",\"tags\":[3,\n 99]}\n"])
+            #expect(try container.exported("Article", .csv) == "title,tags\nB,3\n")
+        }
+    }
+}

@@ -1,0 +1,195 @@
+import Foundation
+import StrataInterchange
+import StrataPersistence
+import StrataTesting
+import Testing
+
+/// What elements of lists and pairs name and is not there: an error, forgotten, or a reason to leave a record out, as of references.
+@Suite("Links that lead nowhere")
+struct MissingLinksTests {
+    typealias Form = LinkedFilesTests.Form
+
+    private static let tags: Datasets = [("Tag", .csv, "word\nred\nblue\n")]
+    private static let lists = "title,tag list\nA,red; green\nB,red\nC,blue; pink; green\nD,\n"
+
+    private func noTag(_ word: String) -> String {
+        "there is no Tag with word \"\(word)\", neither in the store nor in this import"
+    }
+
+    @Test("a record whose list names what is not there is left out, once, as it stands in its file", arguments: 0..<3)
+    func rejectedLists(way: Int) throws {
+        for (container, _) in try LinkModels.containers(try LinkedFilesTests.model(.list)) {
+            let told = ToldProblems()
+            let summary = try container.run(Self.tags + [("Article", .csv, Self.lists)]) { options in
+                told.attach(&options)
+                if way != 1 { options.onError = .reject }
+                if way != 0 { options.onMissingReference = .reject }
+            }
+            #expect(
+                told.errors == [
+                    "Article.csv:2: record 1, column tag list: \(noTag("green"))",
+                    "Article.csv:4: record 3, column tag list: \(noTag("pink"))",
+                ])
+            #expect(told.originals == ["A,red; green\n", "C,blue; pink; green\n"])
+            #expect(summary.files.map(\.rejected) == [0, 2])
+            #expect(summary.files.map(\.counts.inserted) == [2, 2])
+            #expect(try container.exported("Article", .csv) == "title,tag list\nB,red\nD,\n")
+            #expect(try container.coordinator.store.joins(JoinRequest("Article_tags")).count == 1)
+        }
+    }
+
+    @Test("or it leads to what is there, and what is not is counted")
+    func droppedElements() throws {
+        for (container, _) in try LinkModels.containers(try LinkedFilesTests.model(.list)) {
+            let summary = try container.run(Self.tags + [("Article", .csv, Self.lists)]) {
+                $0.onMissingReference = .null
+            }
+            #expect(summary.files.map(\.counts.droppedPairs) == [0, 3])
+            #expect(summary.files.map(\.counts.inserted) == [2, 4])
+            #expect(
+                try container.exported("Article", .csv) == "title,tag list\nA,red\nB,red\nC,blue\nD,\n")
+        }
+    }
+
+    private static let pairs: Datasets =
+        tags + [
+            ("Article", .csv, "title\nOne\nTwo\n"),
+            (
+                "Article_tags", .csv,
+                "the article,the tag,place\nOne,green,0\nOne,red,1\nNone,red,0\nTwo,blue,0\nNone,green,7\n"
+            ),
+        ]
+
+    @Test("a pair with an end that is not there is left out, or forgotten, or ends the import")
+    func pairs() throws {
+        let kept = "the article,the tag,place\nOne,red,1\nTwo,blue,0\n"
+        for (container, folder) in try LinkModels.containers(try LinkedFilesTests.model(.table)) {
+            let error = try #require(throws: InterchangeError.self) { try container.run(Self.pairs) }
+            #expect(error.line == 2 || error.line == 4, "\(error)")
+            #expect(try container.coordinator.store.count(StoreRequest("Article")) == 0)
+
+            let told = ToldProblems()
+            let summary = try container.run(Self.pairs) {
+                told.attach(&$0)
+                $0.onError = .reject
+            }
+            let noArticle = "there is no Article with title \"None\", neither in the store nor in this import"
+            #expect(
+                told.errors == [
+                    "Article_tags.csv:2: record 1, column the tag: \(noTag("green"))",
+                    "Article_tags.csv:4: record 3, column the article: \(noArticle)",
+                    "Article_tags.csv:6: record 5, column the article: \(noArticle)",
+                ])
+            #expect(told.originals == ["One,green,0\n", "None,red,0\n", "None,green,7\n"])
+            #expect(summary.files.last?.rejected == 3 && summary.files.last?.counts.inserted == 2)
+            #expect(try pairs(of: container, folder) == kept)
+        }
+        for (container, folder) in try LinkModels.containers(try LinkedFilesTests.model(.table)) {
+            let summary = try container.run(Self.pairs) { $0.onMissingReference = .null }
+            #expect(summary.files.last?.counts.droppedPairs == 3 && summary.files.last?.counts.inserted == 2)
+            #expect(try pairs(of: container, folder) == kept)
+        }
+    }
+
+    private func pairs(of container: PersistentContainer, _ folder: TemporaryDirectory) throws -> String {
+        let out = folder.file(UUID().uuidString)
+        _ = try DirectoryExporter(store: container.coordinator.store, options: ExportOptions(format: .csv)).run(to: out)
+        return try String(contentsOfFile: out + "/Article_tags.csv", encoding: .utf8)
+    }
+
+    @Test("so are pairs of identifiers")
+    func identifiers() throws {
+        let model = try ManagedObjectModel([
+            EntityDescription(
+                "Article",
+                [.relationship(RelationshipDescription("tags", to: "Tag", .toMany, inverse: "articles"))]),
+            EntityDescription(
+                "Tag", [.relationship(RelationshipDescription("articles", to: "Article", .toMany, inverse: "tags"))]),
+        ])
+        let files: Datasets = [
+            ("Article_tags", .csv, "source,target\n1,2\n1,9\n8,2\n"), ("Article", .csv, "id\n1\n"),
+            ("Tag", .csv, "id\n2\n"),
+        ]
+        for (container, _) in try LinkModels.containers(model) {
+            let told = ToldProblems()
+            _ = try container.run(files) {
+                told.attach(&$0)
+                $0.onError = .reject
+            }
+            #expect(told.originals == ["1,9\n", "8,2\n"])
+            #expect(
+                told.errors.first
+                    == "Article_tags.csv:3: record 2, column tags: there is no Tag 9, neither in the store nor in this import"
+            )
+            #expect(try container.coordinator.store.joins(JoinRequest("Article_tags")).map(\.pair.target) == [2])
+        }
+    }
+
+    @Test("an update that is left out leaves the row what it was, with what it led to")
+    func rejectedUpdates() throws {
+        for (container, _) in try LinkModels.containers(try LinkedFilesTests.model(.list)) {
+            _ = try container.run(Self.tags + [("Article", .csv, "title,tag list\nA,blue; red\nB,red\n")])
+            let told = ToldProblems()
+            let summary = try container.run([
+                ("Article", .csv, "title,tag list\nA,red; green\nB,blue\nA,green\nE,red\nE,green\n")
+            ]) {
+                told.attach(&$0)
+                $0.onConflict = .update
+                $0.onError = .reject
+            }
+            // Of the records about one row the last one says what it leads to; the row that is new is what the one before made it.
+            #expect(told.errors.map { $0.prefix(14) } == ["Article.csv:4:", "Article.csv:6:"])
+            #expect(try container.exported("Article", .csv) == "title,tag list\nA,blue; red\nB,blue\nE,red\n")
+            #expect(summary.files[0].rejected == 2)
+        }
+    }
+
+    @Test("a list that is replaced before what it names comes leads nowhere any more")
+    func replacedWhileWaiting() throws {
+        for (container, _) in try LinkModels.containers(try LinkModels.nodes()) {
+            _ = try container.run([
+                ("Node", .csv, "code,parent,next\na,,z;NOPE\nb,,a\na,,b\nz,,\n")
+            ]) { $0.onConflict = .update }
+            #expect(try container.exported("Node", .csv) == "code,parent,next\na,,b\nb,,a\nz,,\n")
+        }
+    }
+
+    @Test("what was in the import and left out is named by the key by which the file refers to it")
+    func leftOutNames() throws {
+        for (container, _) in try LinkModels.containers(try LinkModels.nodes()) {
+            let told = ToldProblems()
+            _ = try container.run([
+                ("Node", .csv, "code,parent,next\na,NOPE,\nb,a,\nc,,b\nd,,\n"),
+                ("Node_friends", .csv, "who,whom\nd,c\n"),
+            ]) {
+                told.attach(&$0)
+                $0.onError = .reject
+            }
+            func leftOut(_ code: String) -> String { "there is no Node with code \"\(code)\": its record was left out" }
+            #expect(
+                Set(told.errors) == [
+                    "Node.csv:2: record 1, column parent: there is no Node with code \"NOPE\", neither in the store nor in this import",
+                    "Node.csv:3: record 2, column parent: \(leftOut("a"))",
+                    "Node.csv:4: record 3, column next: \(leftOut("b"))",
+                    "Node_friends.csv:2: record 1, column whom: \(leftOut("c"))",
+                ])
+            #expect(try container.exported("Node", .csv) == "code,parent,next\nd,,\n")
+        }
+    }
+
+    @Test("an import that commits on the way leaves out as it goes")
+    func committing() throws {
+        let text =
+            "title,tag list\n" + (0..<3_000).map { "t\($0),\($0 % 7 == 0 ? "red; green" : "red; blue")\n" }.joined()
+        for (container, _) in try LinkModels.containers(try LinkedFilesTests.model(.list)) {
+            let told = ToldProblems()
+            _ = try container.run(Self.tags + [("Article", .csv, text)]) {
+                told.attach(&$0)
+                $0.onError = .reject
+                $0.commitInterval = 100
+            }
+            #expect(told.originals == (0..<3_000).filter { $0 % 7 == 0 }.map { "t\($0),red; green\n" })
+            #expect(try container.coordinator.store.count(StoreRequest("Article")) == 3_000 - told.errors.count)
+        }
+    }
+}

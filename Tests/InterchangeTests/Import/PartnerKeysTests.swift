@@ -1,0 +1,69 @@
+import StrataInterchange
+import StrataPersistence
+import Testing
+
+/// One-to-one references by keys of what is not there, or comes later: a partner that nobody has is nobody's.
+@Suite("Partners by keys")
+struct PartnerKeysTests {
+    private static let missing = "code,to\na,NOPE\nb,NOPE\nc,a\n"
+
+    @Test("two references to the same partner that is not there are both null, and no conflict")
+    func nulled() throws {
+        for action in [InsertOptions.ConflictAction.abort, .update, .ignore] {
+            for (container, _) in try LinkModels.containers(try LinkModels.partners()) {
+                let summary = try container.run([("A", .csv, Self.missing)]) {
+                    $0.onMissingReference = .null
+                    $0.onConflict = action
+                }
+                #expect(summary.files[0].counts.nulledReferences == 2 && summary.files[0].counts.inserted == 3)
+                #expect(try container.exported("A", .csv) == "code,to\na,\nb,\nc,a\n")
+            }
+        }
+    }
+
+    @Test("both are told as references that lead nowhere, and the first of them ends an import")
+    func refused() throws {
+        for (container, _) in try LinkModels.containers(try LinkModels.partners()) {
+            let error = try #require(throws: InterchangeError.self) { try container.run([("A", .csv, Self.missing)]) }
+            let missing = "there is no A with code \"NOPE\", neither in the store nor in this import"
+            #expect(error.description == "A.csv:2: record 1, column to: \(missing)")
+            let told = ToldProblems()
+            _ = try container.run([("A", .csv, "code,to\na,NOPE\nb,NOPE\nc,\n")]) {
+                told.attach(&$0)
+                $0.onError = .reject
+            }
+            #expect(
+                told.errors == ["A.csv:2: record 1, column to: \(missing)", "A.csv:3: record 2, column to: \(missing)"])
+        }
+    }
+
+    /// So many between that what comes last is read when the first are stored.
+    private static let others = (0..<2_000).map { "o\($0),\n" }.joined()
+
+    @Test("where the partner comes the second of them is a conflict, whatever is said of missing references")
+    func conflicts() throws {
+        let text = "code,to\nx,z\nw,z\nu,w\n\(Self.others)z,\n"
+        for action in [InsertOptions.MissingReferenceAction.error, .null, .reject] {
+            for (container, _) in try LinkModels.containers(try LinkModels.partners()) {
+                let error = try #require(throws: InterchangeError.self) {
+                    try container.run([("A", .csv, text)]) { $0.onMissingReference = action }
+                }
+                #expect(error.description.hasPrefix("A.csv:3: record 2, column to: "), "\(error)")
+                #expect(error.code == .conflict && error.message.contains("already"), "\(error)")
+                #expect(try container.coordinator.store.count(StoreRequest("A")) == 0)
+
+                let told = ToldProblems()
+                _ = try container.run([("A", .csv, text)]) {
+                    told.attach(&$0)
+                    $0.onMissingReference = action
+                    $0.onError = .reject
+                }
+                #expect(told.errors.first == error.description)
+                // What leads to the one that is left out leads nowhere.
+                #expect(told.originals == (action == .null ? ["w,z\n"] : ["w,z\n", "u,w\n"]))
+                let rows = try container.exported("A", .csv).split(separator: "\n")
+                #expect(rows.prefix(3) == (action == .null ? ["code,to", "x,z", "u,"] : ["code,to", "x,z", "o0,"]))
+            }
+        }
+    }
+}

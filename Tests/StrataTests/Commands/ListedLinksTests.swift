@@ -1,0 +1,120 @@
+import Foundation
+import Testing
+
+/// Lists and tables of pairs as somebody has them who wrote them by hand: spoiled, told of, mended, and imported again.
+@Suite("Lists and pairs on the command line")
+struct ListedLinksTests {
+    private let folder = TemporaryFolder()
+
+    private func strata(_ arguments: String...) throws -> Tool.Result { try Tool.debug.run(arguments, in: folder) }
+
+    private func write(_ text: String, to name: String) throws {
+        try text.write(toFile: folder.path(name), atomically: true, encoding: .utf8)
+    }
+
+    private func read(_ name: String) throws -> String {
+        try String(contentsOfFile: folder.path(name), encoding: .utf8)
+    }
+
+    /// A model of articles that have tags in a column, by their words.
+    private func makeModel() throws {
+        try write(
+            """
+            {"name": "notes", "resources": [
+              {"name": "tag", "path": "tag.csv", "schema": {
+                "fields": [{"name": "no", "type": "integer"}, {"name": "word", "type": "string"}],
+                "primaryKey": ["no"], "uniqueKeys": [["word"]]}},
+              {"name": "article", "path": "article.csv", "schema": {
+                "fields": [{"name": "title", "type": "string"}, {"name": "tags", "type": "list", "delimiter": ";"}],
+                "primaryKey": ["title"]},
+                "strata:links": [{"name": "tagging", "resource": "tag", "inverse": "articles", "field": "tags",
+                  "key": "word", "ordered": true}]}
+            ]}
+            """, to: "model.json")
+        try write("no,word\n1,red\n2,blue\n", to: "tag.csv")
+    }
+
+    @Test("records with bad lists are left out, mended and imported again", arguments: ["csv", "ndjson"])
+    func mended(format: String) throws {
+        try makeModel()
+        let records =
+            format == "csv"
+            ? ["title,tags", "A,red;blue", "B,red;nope", "C,red;red", "D,"]
+            : [
+                #"{"title":"A","tags":["red","blue"]}"#, #"{"title":"B","tags":["red","nope"]}"#,
+                #"{"title":"C","tags":["red","red"]}"#, #"{"title":"D","tags":[]}"#,
+            ]
+        let name = "article.\(format)"
+        try write(records.joined(separator: "\n") + "\n", to: name)
+        let stopped = try strata("import", "tag.csv", name, "--model", "model.json", "--store", "s")
+        #expect(stopped.status == 65)
+        #expect(stopped.errors.contains("is there twice"), "\(stopped.errors)")
+
+        let line = format == "csv" ? 3 : 2
+        let missing =
+            "\(name):\(line): record 2, column tags: there is no Tag with word \"nope\", neither in the store nor in this import"
+        let validated = try strata("validate", "tag.csv", name, "--model", "model.json")
+        let rejecting = try strata(
+            "import", "tag.csv", name, "--model", "model.json", "--store", "s", "--on-error", "reject", "--rejects",
+            "bad")
+        for result in [validated, rejecting] {
+            #expect(result.status == 65)
+            #expect(result.errors.contains(missing), "\(result.errors)")
+            #expect(
+                result.errors.contains(
+                    "import\(result.errors == validated.errors ? "" : "ed") 2 Article records (2 rejected)"))
+        }
+        let rejects = try read("bad/\(name)")
+        #expect(rejects.contains(missing.dropFirst(name.utf8.count + 2 + "\(line)".utf8.count)), "\(rejects)")
+        try write(
+            rejects.replacingOccurrences(of: "nope", with: "blue").replacingOccurrences(of: "red;red", with: "red")
+                .replacingOccurrences(of: #"["red","red"]"#, with: #"["red"]"#), to: "bad/\(name)")
+        let again = try strata("import", "bad/\(name)", "--store", "s", "--entity", "article", "--model", "model.json")
+        #expect(again.status == 0, "\(again.errors)")
+        let exported = try strata("export", "-q", "--entity", "article", "--store", "s")
+        #expect(exported.output == "title,tags\nA,red;blue\nD,\nC,red\nB,red;blue\n")
+        #expect(try strata("check", "--store", "s").output == "ok\n")
+    }
+
+    @Test("what is not there is dropped where that is asked for, and not looked for where it cannot be")
+    func dropped() throws {
+        try makeModel()
+        try write("title,tags\nA,red;nope;none\n", to: "article.csv")
+        let alone = try strata("validate", "article.csv", "--model", "model.json")
+        #expect(alone.status == 0)
+        #expect(alone.errors.contains("would import 1 Article record (3 links not checked)"), "\(alone.errors)")
+        let dropped = try strata(
+            "import", "tag.csv", "article.csv", "--model", "model.json", "--store", "s", "--on-missing-reference",
+            "null",
+            "--report", "report.json")
+        #expect(dropped.status == 0)
+        #expect(
+            dropped.errors.contains(
+                "imported 1 Article record (2 links dropped, as what they lead to is not there) from article.csv"),
+            "\(dropped.errors)")
+        #expect(try read("report.json").contains("\"droppedPairs\":2"))
+        #expect(try strata("export", "-q", "--entity", "article", "--store", "s").output == "title,tags\nA,red\n")
+    }
+
+    @Test("a pair that is there twice is a conflict, and the message says with which option it is none")
+    func repeatedPairs() throws {
+        let fixture = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("Fixtures/warehouse").path
+        #expect(try strata("import", "-q", fixture, "--model", fixture, "--store", "s").status == 0)
+        try write("product,category,place\nJJ-001,c-05,4\n", to: "product_category.csv")
+        let refused = try strata("import", "product_category.csv", "--store", "s", "--model", fixture)
+        #expect(refused.status == 65)
+        #expect(
+            refused.errors
+                == "product_category.csv:2: record 1, column product, category: the pair is there already; --on-conflict ignore, update or replace says what to do then\n"
+        )
+        let ignored = try strata(
+            "import", "product_category.csv", "--store", "s", "--model", fixture, "--on-conflict", "ignore")
+        #expect(ignored.status == 0 && ignored.errors.contains("(1 ignored)"), "\(ignored.errors)")
+        let updated = try strata(
+            "import", "product_category.csv", "--store", "s", "--model", fixture, "--on-conflict", "update")
+        #expect(
+            updated.errors.contains("imported 1 ") && updated.errors.contains("(1 of them updated)"),
+            "\(updated.errors)")
+    }
+}
