@@ -113,6 +113,22 @@ struct AnyModelTests {
         }
     }
 
+    @Test("a unit at the end of a name has no say in what is made")
+    func units() throws {
+        var priced = AttributeDescription("p", .decimal(scale: 2))
+        priced.externalName = "price (EUR)"
+        let attributes = [
+            AttributeDescription("price", .decimal(scale: 2)), AttributeDescription("priceEUR", .decimal(scale: 2)),
+            AttributeDescription("list_price_usd", .decimal(scale: 2)), priced,
+        ]
+        let fields = try FixtureEntity.all(of: try Self.entity(attributes))[0].fields
+        #expect(fields.count == 4 && Set(fields.map(\.generator)).count == 1)
+        guard case .logNormal = fields[0].generator else {
+            Issue.record("\(fields[0])")
+            return
+        }
+    }
+
     @Test("what is unique together is, up to the last value there is, and beyond it is refused with how many there are")
     func together() throws {
         let attributes = [

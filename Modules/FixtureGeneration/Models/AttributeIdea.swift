@@ -105,6 +105,7 @@ struct AttributeIdea {
         AttributeIdea(
             "code sku key identifier articlenumber partnumber reference ref serial serialnumber",
             .pattern("[A-Z]{2}-\\d{6}"), .uniform(100_000...999_999)),
+        AttributeIdea("uuid guid", .pattern("[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}")),
         AttributeIdea("slug", .pattern("[a-z]{3,8}-[a-z]{3,8}-\\d{2}")),
         AttributeIdea("isbn", .pattern("978-\\d-\\d{2}-\\d{6}-\\d")),
         AttributeIdea("iban", .pattern("DE\\d{20}")),

@@ -2,7 +2,8 @@ import StrataCore
 
 /// The words of an attribute's name, as the table of ideas has them.
 struct AttributeName {
-    /// The name whole, behind the name of its entity and by itself, then from each of its words on: `customeremailaddress`, `emailaddress`, `address`.
+    /// The name whole, behind the name of its entity and by itself, then from each of its words on: `customeremailaddress`, `emailaddress`, `address`;
+    /// then the same without a unit at its end, as of `price (EUR)`.
     let candidates: [String]
     /// The name whole.
     let whole: String
@@ -16,7 +17,12 @@ struct AttributeName {
         let words = Self.words(name)
         whole = words.joined()
         let owner = Self.singular(Self.words(entity).joined())
-        candidates = [owner + whole] + words.indices.map { words[$0...].joined() }
+        var candidates = [owner + whole] + words.indices.map { words[$0...].joined() }
+        if let unit = words.last, Self.units.contains(unit), words.count > 1 {
+            let rest = words.dropLast()
+            candidates += [owner + rest.joined()] + rest.indices.map { rest[$0...].joined() }
+        }
+        self.candidates = candidates
     }
 
     /// What somebody would write there; none for most names.
@@ -26,6 +32,13 @@ struct AttributeName {
         }
         return []
     }
+
+    /// What numbers are numbers of.
+    private static let units: Set<String> = [
+        "chf", "cm", "eur", "g", "gbp", "h", "kg", "km", "km2", "l", "lb", "lbs", "m", "m2", "min", "mm", "ms", "pct",
+        "percent", "s",
+        "sec", "usd",
+    ]
 
     private static let table: [String: [FixtureGenerator]] = {
         var table: [String: [FixtureGenerator]] = [:]
