@@ -14,10 +14,7 @@ public struct ModelFile: Sendable {
     /// The most bytes of a model file that is read: 16 MiB.
     ///
     /// A descriptor of 10,000 columns has about one.
-    public static let maximumByteCount = 16 << 20
-
-    /// A descriptor has some eight levels: 64, and the document itself.
-    private static let deepestNesting = 65
+    public static let maximumByteCount = DescriptorText.maximumByteCount
 
     /// The model.
     public let model: ManagedObjectModel
@@ -51,7 +48,7 @@ public struct ModelFile: Sendable {
         }
         let document: JSONValue
         do throws(JSONSyntaxError) {
-            document = try Self.tree(json)
+            document = try DescriptorText.tree(json)
         } catch {
             throw ModelFileError([ModelFileFinding(error, in: json)])
         }
@@ -63,11 +60,6 @@ public struct ModelFile: Sendable {
         self.model = model
         warnings = reader.findings.complete
         openNumbers = reader.openNumbers
-    }
-
-    /// What a document says.
-    static func tree(_ json: [UInt8]) throws(JSONSyntaxError) -> JSONValue {
-        try JSONTreeReader.read(json, deepest: deepestNesting)
     }
 
     /// A model as a descriptor, ending with a line feed: the same model gives the same text, and reading it gives the model.

@@ -22,13 +22,13 @@ extension DescriptorReader {
             findings.error(place, "the schema “\(path)” cannot be read: \(error)")
             return nil
         }
-        guard bytes.count <= ModelFile.maximumByteCount else {
-            findings.error(place, "the schema “\(path)” has more than \(ModelFile.maximumByteCount) bytes")
+        guard bytes.count <= DescriptorText.maximumByteCount else {
+            findings.error(place, "the schema “\(path)” has more than \(DescriptorText.maximumByteCount) bytes")
             return nil
         }
         let root = JSONPointer(file: path)
         do throws(JSONSyntaxError) {
-            return ObjectView(try ModelFile.tree(bytes), at: root, known: DescriptorWords.schemaProperties, findings)
+            return ObjectView(try DescriptorText.tree(bytes), at: root, known: DescriptorWords.schemaProperties, findings)
         } catch {
             let finding = ModelFileFinding(error, in: bytes)
             findings.error(root, "\(finding.place), \(finding.message)")
