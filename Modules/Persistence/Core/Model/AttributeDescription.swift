@@ -44,7 +44,9 @@ public struct AttributeDescription: Sendable {
         set { change { $0.renamedFrom = newValue } }
     }
 
-    /// What only files and people ask for; `nil` where nothing is said. By reference: descriptions are copied much more often than this is looked at.
+    /// What only files and people ask for; `nil` where nothing is said.
+    ///
+    /// By reference: descriptions are copied much more often than this is looked at.
     private var storedWords: AttributeWords?
     private var words: AttributeWords.Values? { storedWords?.values }
 

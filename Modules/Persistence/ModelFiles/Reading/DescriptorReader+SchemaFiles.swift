@@ -28,7 +28,8 @@ extension DescriptorReader {
         }
         let root = JSONPointer(file: path)
         do throws(JSONSyntaxError) {
-            return ObjectView(try DescriptorText.tree(bytes), at: root, known: DescriptorWords.schemaProperties, findings)
+            return ObjectView(
+                try DescriptorText.tree(bytes), at: root, known: DescriptorWords.schemaProperties, findings)
         } catch {
             let finding = ModelFileFinding(error, in: bytes)
             findings.error(root, "\(finding.place), \(finding.message)")
