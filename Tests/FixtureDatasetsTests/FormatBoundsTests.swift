@@ -20,7 +20,7 @@ struct FormatBoundsTests {
                 "A", [.attribute(AttributeDescription("x", .string, rules: rules, domain: format.domain))])
         ])
         let fixtures = try Fixtures(try FixtureDescription(model: model, seed: 16))
-        let texts = try (0..<fixtures.count(of: "A")).map { try fixtures.row(of: "A", at: $0)["x"] }
+        let texts: [String] = try (0..<fixtures.count(of: "A")).map { try fixtures.row(of: "A", at: $0)["x"] }
         #expect(texts.count == 100)
         #expect(Set(texts).count > 3, "\(texts)")
         for rule in rules {
