@@ -95,7 +95,7 @@ struct ModelFormatTests {
         let three = [some[0], some[9], some[70]]
         let rules: [[AttributeRule]] = [
             [.minimum(middle)], [.lessThan(middle)], [.oneOf(three.map { .string($0) })], [.pattern("[^5]+")],
-            [.pattern("[^5]+"), .minimum(.string("1"))],
+            [.pattern("[^5]+"), .minimum(.string(some[0]))],
         ]
         for rules in rules {
             var attribute = usual
