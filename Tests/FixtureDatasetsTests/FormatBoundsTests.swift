@@ -9,6 +9,8 @@ struct FormatBoundsTests {
         (.offsetDateTime, [.lessThan(.string("1999-01-01T00:00:00Z"))]),
         (.localDateTime, [.minimum(.string("2020-06-01T00:00:00")), .maximum(.string("2026-01-01T00:00:00"))]),
         (.year, [.greaterThan(.string("2100"))]),
+        (.year, [.minimum(.string("9223372036854775807"))]),
+        (.bigInteger, [.minimum(.string("9223372036854775807"))]),
         (.yearMonth, [.minimum(.string("2020-01")), .maximum(.string("2025-12"))]),
     ]
 

@@ -58,12 +58,29 @@ struct ModelFileFormatTests {
             ),
             (
                 #"{"name": "x", "type": "integer", "strata:default": 0, "constraints": {"minimum": 1}}"#,
-                "/resources/0/schema/fields/0: the default breaks a rule: 0 is less than 1"
+                "/resources/0/schema/fields/0/strata:default: the default breaks a rule: 0 is less than 1"
+            ),
+            (
+                #"{"name": "x", "strata:default": "b", "constraints": {"enum": ["a"]}}"#,
+                "/resources/0/schema/fields/0/strata:default: the default breaks a rule: “b” is none of “a”"
+            ),
+            (
+                #"{"name": "x", "format": "email", "strata:default": "ada"}"#,
+                "/resources/0/schema/fields/0/strata:default: the default breaks a rule: is not an e-mail address, such as ada@example.org"
             ),
         ])
     func refused(field: String, finding: String) {
         let error = #expect(throws: ModelFileError.self) { try attributes(field) }
         #expect(error?.findings.map(\.description) == [finding])
+    }
+
+    @Test("what a store keeps is read with such a default, as models are made with one")
+    func kept() throws {
+        let json = ModelFileErrorTests.table(
+            #"{"name": "x", "type": "integer", "strata:default": 0, "constraints": {"minimum": 1}}"#)
+        let model = try ModelFile(json: Array(json.utf8), isKept: true).model
+        #expect(model.entities[0].attributes[0].defaultValue == .constant(.integer(0)))
+        #expect(try ManagedObjectModel(model.entities).json() == model.json())
     }
 
     @Test("earlier names stand as a name or a list of names, and come back")

@@ -130,10 +130,8 @@ public struct RandomModel {
         // A form and a length that do not go together would be no value's.
         if type == .string, attribute.rules.isEmpty, one(in: 2) { attribute.domain = pick(TextFormat.allCases).domain }
         if one(in: 4) { attribute.renamedFrom = pick([["old \(name)"], ["x", "y"]]) }
-        // One that breaks a rule is no model's.
-        if (try? ManagedObjectModel([EntityDescription("E", [.attribute(attribute)])])) == nil {
-            attribute.defaultValue = nil
-        }
+        // One that breaks a rule is no file's.
+        if attribute.failureOfDefault(in: "E") != nil { attribute.defaultValue = nil }
         return attribute
     }
 

@@ -146,7 +146,7 @@ enum Models {
         if stored.image == (try reference.json()) { return (stored.image, reference) }
         guard let text = stored.file else { return (stored.image, nil) }
         do throws(ModelFileError) {
-            return (stored.image, try ModelFile(json: Array(text.utf8), domains: try domains()).model)
+            return (stored.image, try ModelFile(json: Array(text.utf8), domains: try domains(), isKept: true).model)
         } catch {
             throw ModelFailure(path: path, findings: error.findings)
         }

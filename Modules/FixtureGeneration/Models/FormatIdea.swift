@@ -9,7 +9,10 @@ enum FormatIdea {
     /// How texts of an attribute's format are made, within its bounds where they leave whole years; as ``generators(ofDomain:)`` otherwise.
     static func generators(of attribute: AttributeDescription) -> [FixtureGenerator] {
         let usual = generators(ofDomain: attribute.domain?.name)
-        guard let format = attribute.domain?.format, let years = years(attribute.rules) else { return usual }
+        guard let format = attribute.domain?.format,
+            [.localDateTime, .offsetDateTime, .dateTime, .year, .yearMonth].contains(format),
+            let years = years(attribute.rules)
+        else { return usual }
         let within = "(\(years.map { "\($0)" }.joined(separator: "|")))"
         let day = "\(within)-(0[1-9]|1[0-2])-(0[1-9]|1\\d|2[0-8])"
         switch format {
@@ -25,7 +28,8 @@ enum FormatIdea {
     private static func years(_ rules: [AttributeRule]) -> ClosedRange<Int>? {
         func year(_ value: StoredValue) -> Int? {
             guard case .string(let text) = value else { return nil }
-            return Int(text.prefix { $0.isASCII && $0.isNumber })
+            let digits = text.prefix { $0.isASCII && $0.isNumber }
+            return digits.count == 4 ? Int(digits) : nil
         }
         var (least, greatest): (Int?, Int?) = (nil, nil)
         for rule in rules {

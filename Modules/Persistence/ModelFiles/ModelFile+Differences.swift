@@ -3,14 +3,14 @@ public import StrataCore
 extension ModelFile {
     /// What differs between two models, one sentence a difference; empty when nothing does.
     ///
-    /// Everything that a model file says, what files and people call things included. An attribute with an earlier name that only the old model has is the
+    /// Everything that a model file says, what files and people call things included, but earlier names: they are the way from one to the other. An attribute with an earlier name that only the old model has is the
     /// same attribute: that it has another name is one difference, and what else changed of it are others.
     ///
     /// - Parameters:
     ///   - old: The earlier model.
     ///   - new: The later one.
     /// - Returns: The sentences.
-    /// - Complexity: O(*n*) in the properties of both, and of the old model once more for each attribute that was renamed.
+    /// - Complexity: O(*n*) in the properties of both.
     public static func differences(from old: ManagedObjectModel, to new: ManagedObjectModel) -> [String] {
         let (old, renamed) = Renaming(of: old, to: new).result
         var found = renamed + new.differences(from: old)

@@ -32,12 +32,13 @@ public struct ModelFile: Sendable {
     ///   - domains: Rules of Swift types by their names; one that is not here refuses every value that is written, and reading works.
     ///   - numbers: What is known of numbers that the file leaves open, from data or from a store.
     ///   - isStrict: Whether warnings are errors.
+    ///   - isKept: Whether it is what a store keeps of its model: a store that was made opens, whatever is looked at in files since.
     ///   - schema: Reads the schema that stands in a file of its own, for its path: relative to the model file, and never out of its directory by its words
     ///     (whoever reads sees to links). `nil` where there are no such files; one that is named is an error then.
     /// - Throws: ``ModelFileError`` with all that was found.
     public init(
         json: [UInt8], domains: [String: AttributeDomain] = [:], numbers: [OpenNumber: SettledNumber] = [:],
-        isStrict: Bool = false, schema: ((String) throws -> [UInt8])? = nil
+        isStrict: Bool = false, isKept: Bool = false, schema: ((String) throws -> [UInt8])? = nil
     ) throws(ModelFileError) {
         guard json.count <= Self.maximumByteCount else {
             throw ModelFileError([
@@ -52,7 +53,7 @@ public struct ModelFile: Sendable {
         } catch {
             throw ModelFileError([ModelFileFinding(error, in: json)])
         }
-        var reader = DescriptorReader(domains: domains, numbers: numbers, readSchema: schema)
+        var reader = DescriptorReader(domains: domains, numbers: numbers, isKept: isKept, readSchema: schema)
         let model = reader.model(document)
         guard let model, !reader.findings.hasErrors, !isStrict || reader.findings.all.isEmpty else {
             throw ModelFileError(reader.findings.complete)

@@ -3,35 +3,33 @@ import StrataCore
 /// An old model with the names that a new one has for its attributes, as far as the new one says which they were.
 struct Renaming {
     /// The old model with new names, and a sentence for each.
-    private(set) var result: (model: ManagedObjectModel, sentences: [String])
+    let result: (model: ManagedObjectModel, sentences: [String])
 
     init(of old: ManagedObjectModel, to new: ManagedObjectModel) {
-        result = (old, [])
-        for entity in new.entities {
-            for attribute in entity.attributes where !attribute.renamedFrom.isEmpty {
-                rename(attribute, of: entity)
+        var names: [String: [String: String]] = [:]
+        var sentences: [String] = []
+        for entity in new.entities where entity.attributes.contains(where: { !$0.renamedFrom.isEmpty }) {
+            guard let earlier = old[entity.name] else { continue }
+            let (known, kept) = (Set(earlier.properties.map(\.name)), Set(entity.properties.map(\.name)))
+            var attributes = Set(earlier.attributes.map(\.name))
+            for attribute in entity.attributes where !known.contains(attribute.name) {
+                guard let name = attribute.renamedFrom.first(where: { attributes.contains($0) && !kept.contains($0) })
+                else { continue }
+                attributes.remove(name)
+                names[entity.name, default: [:]][name] = attribute.name
+                sentences.append("\(entity.name).\(name) is called \(attribute.name) in the new model")
             }
         }
+        // What cannot be made with the other names differs in more than names, and is compared as it is.
+        let model = names.isEmpty ? nil : try? Self.model(old, names)
+        result = model.map { ($0, sentences) } ?? (old, [])
     }
 
-    private mutating func rename(_ attribute: AttributeDescription, of entity: EntityDescription) {
-        guard let earlier = result.model[entity.name],
-            !earlier.properties.contains(where: { $0.name == attribute.name }),
-            let name = attribute.renamedFrom.first(where: { name in
-                earlier.attributes.contains { $0.name == name } && !entity.properties.contains { $0.name == name }
-            })
-        else { return }
-        // What cannot be made with the other name differs in more than the name, and is compared as it is.
-        guard let model = try? Self.model(result.model, entity.name, name, attribute.name) else { return }
-        result.model = model
-        result.sentences.append("\(entity.name).\(name) is called \(attribute.name) in the new model")
-    }
-
-    /// A model in which one attribute has another name, wherever it is named.
+    /// A model in which attributes have other names, by entity and name, wherever they are named.
     private static func model(
-        _ model: ManagedObjectModel, _ entity: String, _ old: String, _ new: String
+        _ model: ManagedObjectModel, _ names: [String: [String: String]]
     ) throws -> ManagedObjectModel {
-        func renamed(_ name: String, of owner: String) -> String { owner == entity && name == old ? new : name }
+        func renamed(_ name: String, of owner: String) -> String { names[owner]?[name] ?? name }
         func key(_ key: ExternalKey, of owner: String) -> ExternalKey {
             ExternalKey(key.properties.map { renamed($0, of: owner) }, columns: key.columns)
         }

@@ -66,4 +66,20 @@ struct PartnerKeysTests {
             }
         }
     }
+
+    @Test("so it is of rows that are updated, which stay as they were")
+    func conflictingUpdates() throws {
+        for (container, _) in try LinkModels.containers(try LinkModels.partners()) {
+            _ = try container.run([("A", .csv, "code,to\nu,\nv,u\n")]) { _ in }
+            let error = try #require(throws: InterchangeError.self) {
+                try container.run([("A", .csv, "code,to\nu,w\nv,w\n\(Self.others)w,\n")]) {
+                    $0.onMissingReference = .null
+                    $0.onConflict = .update
+                }
+            }
+            #expect(
+                error.code == .conflict && error.description.hasPrefix("A.csv:3: record 2, column to: "), "\(error)")
+            #expect(try container.exported("A", .csv) == "code,to\nu,\nv,u\n")
+        }
+    }
 }

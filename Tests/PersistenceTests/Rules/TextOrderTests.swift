@@ -113,32 +113,4 @@ struct TextOrderTests {
         let error = #expect(throws: PersistenceError.self) { try model(.minimum(.string("now"))) }
         #expect(error?.message == "the minimum “now” is not a date and time, such as 2024-01-26T10:11:12Z")
     }
-
-    @Test("a default that breaks a rule, or is not of the form, is refused with the model")
-    func defaults() throws {
-        let refused: [(AttributeDescription, String)] = [
-            (
-                AttributeDescription(
-                    "x", .integer64, defaultValue: .constant(.integer(0)), rules: [.minimum(.integer(1))]),
-                "the default breaks a rule: 0 is less than 1"
-            ),
-            (
-                AttributeDescription(
-                    "x", .string, defaultValue: .constant(.string("b")), rules: [.oneOf([.string("a")])]),
-                "the default breaks a rule: “b” is none of “a”"
-            ),
-            (
-                AttributeDescription(
-                    "x", .string, defaultValue: .constant(.string("ada")), domain: TextFormat.email.domain),
-                "the default breaks a rule: is not an e-mail address, such as ada@example.org"
-            ),
-        ]
-        for (attribute, message) in refused {
-            let error = #expect(throws: PersistenceError.self) {
-                try ManagedObjectModel([EntityDescription("A", [.attribute(attribute)])])
-            }
-            #expect(error?.message == message)
-            #expect(error?.attribute == "x")
-        }
-    }
 }

@@ -105,19 +105,5 @@ struct ModelCheck {
                 }
             }
         }
-        try checkDefault(of: attribute, entity)
-    }
-
-    /// A default obeys the rules, or every row that does not say a value would be refused.
-    ///
-    /// What the rule of a Swift type accepts is known where the type is.
-    private func checkDefault(of attribute: AttributeDescription, _ entity: EntityDescription) throws {
-        guard case .constant(var value)? = attribute.defaultValue else { return }
-        var ruled = AttributeDescription(attribute.name, attribute.type, rules: attribute.rules)
-        ruled.domain = attribute.domain?.format?.domain
-        let validator = RowValidator(EntityDescription(entity.name, [.attribute(ruled)]))
-        guard let rule = validator.validate(&value, column: 0).first else { return }
-        let failure = validator.failure(rule, index: 0, value: value, id: 0)
-        throw invalid("the default breaks a rule: \(failure.reason)", entity: entity.name, property: attribute.name)
     }
 }

@@ -55,7 +55,8 @@ extension InsertOptions {
         switch onMissingReference {
         case .error: false
         case .reject: true
-        case .null: onFailure != nil && entity.columns.indices.contains(where: entity.isExclusiveReference)
+        // Of a partner that comes later, and is another's: asked for also where the first error ends all, which is told of the row as it was.
+        case .null: entity.uniqueKeys.contains { $0.columns.contains { entity.columns[$0].destination != nil } }
         }
     }
 

@@ -47,6 +47,7 @@ extension DescriptorReader {
             }
             var reader = FieldReader(
                 view: field.view, findings: findings, domains: domains, missingValues: missingValues)
+            reader.isKept = isKept
             if reader.isOpenNumber { table.openFields.insert(field.name) }
             // What refers is what it refers to, which settles it.
             if reader.isOpenNumber, !referring.contains(field.name) {

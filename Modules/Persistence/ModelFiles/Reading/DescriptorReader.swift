@@ -16,15 +16,18 @@ struct DescriptorReader {
     /// Numbers that are not settled.
     private(set) var openNumbers: [OpenNumber] = []
 
+    /// Whether a store keeps the file.
+    let isKept: Bool
     /// Reads a schema's file; `nil` where there are none.
     let readSchema: ((String) throws -> [UInt8])?
 
     init(
         domains: [String: AttributeDomain], numbers: [OpenNumber: SettledNumber],
-        readSchema: ((String) throws -> [UInt8])?
+        isKept: Bool, readSchema: ((String) throws -> [UInt8])?
     ) {
         self.domains = domains
         self.numbers = numbers
+        self.isKept = isKept
         self.readSchema = readSchema
     }
 

@@ -7,6 +7,8 @@ struct FieldReader {
     let domains: [String: AttributeDomain]
     /// The table's texts for null.
     let missingValues: [String]?
+    /// Whether a store keeps the file: what it was made with is no mistake any more.
+    var isKept = false
     /// What a number without digits after the point is, where somebody found out.
     var settled: SettledNumber?
 
@@ -28,8 +30,11 @@ struct FieldReader {
         attribute.isImmutable = view.truth("strata:constant") ?? false
         attribute.domain =
             view.text("strata:domain").map(domain) ?? (isOpenNumber ? settled?.format : standardFormat(type))?.domain
-        attribute.rules = rules(of: attribute, constraints)
         if let json = view.value("strata:default") { attribute.defaultValue = defaultValue(json, of: type) }
+        attribute.rules = rules(of: attribute, constraints)
+        if !isKept, let failure = attribute.failureOfDefault(in: "") {
+            findings.error(view.place["strata:default"], "the default breaks a rule: \(failure.reason)")
+        }
         (attribute.title, attribute.explanation) = (view.text("title"), view.text("description"))
         attribute.renamedFrom = view.texts("strata:renamedFrom") ?? []
         attribute.spelling = SpellingReader(view: view, findings: findings, missingValues: missingValues).spelling(
