@@ -26,7 +26,7 @@ extension AttributeDraft {
             if allowed.count >= (attribute.domain == nil ? Self.fewestListed : 1) { listed.append(.oneOf(allowed)) }
         }
         generators += listed
-        guard let pattern else { return generators + bounded + plain }
+        guard let pattern = patterns.first else { return generators + bounded + plain }
         do throws(UnmadePattern) {
             if try isAllowed(pattern) { return generators + [.pattern(pattern)] }
         } catch {
@@ -36,9 +36,10 @@ extension AttributeDraft {
                 "no texts are made of the pattern \(pattern): \(error.message); say in a description with \"oneOf\" which texts "
                     + "there are, or give the attribute another rule")
         }
-        // Beside other rules: those of its texts that obey them.
-        let allowed = allowed(samples(.pattern(pattern), Self.mostSamples))
-        return allowed.isEmpty ? generators : generators + [.oneOf(allowed)]
+        // Beside other rules: those of the patterns' texts that obey them, and no text at all where there are none.
+        let some = allowed(patterns.flatMap { samples(.pattern($0), Self.mostSamples) })
+        let texts = some.isEmpty ? allowed([""]) : some
+        return texts.isEmpty ? generators : generators + [.oneOf(texts)]
     }
 
     /// What of some texts obeys the rules, each once, and not too much of it.
@@ -53,10 +54,9 @@ extension AttributeDraft {
         return allowed
     }
 
-    /// The pattern that the texts match; `nil` where there is none.
-    private var pattern: String? {
-        for case .pattern(let pattern) in attribute.rules { return pattern }
-        return nil
+    /// The patterns that the texts match, all of them.
+    private var patterns: [String] {
+        attribute.rules.compactMap { if case .pattern(let pattern) = $0 { pattern } else { nil } }
     }
 
     /// Texts about which nothing is known but their lengths.
