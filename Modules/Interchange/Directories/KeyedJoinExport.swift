@@ -25,21 +25,45 @@ struct KeyedJoinExport {
         to output: ByteOutput
     ) throws -> Int {
         var stream = RecordStream(output, encoding)
-        var rows: [StoredRow] = []
-        // By the owners, each with its own in their order.
-        try snapshot.joins(JoinRequest(join.name, of: join.isLinkOfSource ? .source : .target)) { row in
-            // A symmetric pair is given from both ends.
-            if join.isSymmetric, row.pair.target < row.pair.source { return .next }
-            rows.append(StoredRow(id: Int64(rows.count) + 1, version: 1, values: values(of: row, entity)))
-            if rows.count >= RelatedValues.blockSize {
-                try write(rows, related, to: &stream)
-                rows = []
+        // While a snapshot gives rows it cannot be asked for others: whose pairs there are is found out first, then they are taken block by block.
+        let owners = try owners(in: snapshot)
+        var count: Int64 = 0
+        for block in Self.blocks(of: owners) {
+            var rows: [StoredRow] = []
+            try forEachPair(in: snapshot, of: Array(block)) { row in
+                count += 1
+                rows.append(StoredRow(id: count, version: 1, values: values(of: row, entity)))
             }
-            return .next
+            for block in Self.blocks(of: rows) { try write(Array(block), related, to: &stream) }
         }
-        try write(rows, related, to: &stream)
         try stream.finish()
         return stream.count
+    }
+
+    private static func blocks<Element>(of elements: [Element]) -> some Sequence<ArraySlice<Element>> {
+        stride(from: 0, to: elements.count, by: RelatedValues.blockSize).lazy.map {
+            elements[$0..<min($0 + RelatedValues.blockSize, elements.count)]
+        }
+    }
+
+    private func owners(in snapshot: any StoreSnapshot) throws -> [Int64] {
+        var owners: [Int64] = []
+        try forEachPair(in: snapshot, of: nil) { row in
+            let owner = join.isLinkOfSource || join.isSymmetric ? row.pair.source : row.pair.target
+            if owners.last != owner { owners.append(owner) }
+        }
+        return owners
+    }
+
+    /// Hands on the pairs of some owners, or of all, by the owners, each with its own in their order.
+    private func forEachPair(
+        in snapshot: any StoreSnapshot, of owners: [Int64]?, _ body: (JoinRow) -> Void
+    ) throws {
+        try snapshot.joins(JoinRequest(join.name, of: join.isLinkOfSource ? .source : .target, ids: owners)) { row in
+            // A symmetric pair is given from both ends.
+            if !join.isSymmetric || row.pair.target >= row.pair.source { body(row) }
+            return .next
+        }
     }
 
     private func values(of row: JoinRow, _ entity: EntityDescription) -> [StoredValue] {
