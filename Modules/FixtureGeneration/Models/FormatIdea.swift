@@ -8,7 +8,13 @@ enum FormatIdea {
 
     /// How texts of an attribute's format are made, within its bounds where they leave whole years; as ``generators(ofDomain:)`` otherwise.
     static func generators(of attribute: AttributeDescription) -> [FixtureGenerator] {
-        let usual = generators(ofDomain: attribute.domain?.name)
+        var usual = generators(ofDomain: attribute.domain?.name)
+        if let format = attribute.domain?.format, [.year, .bigInteger, .number].contains(format),
+            let digits = digits(attribute.rules)
+        {
+            // A digit more than the least value has.
+            usual += patterns("[1-9]\\d{\(digits)}")
+        }
         guard let format = attribute.domain?.format,
             [.localDateTime, .offsetDateTime, .dateTime, .year, .yearMonth].contains(format),
             let years = years(attribute.rules)
@@ -22,6 +28,18 @@ enum FormatIdea {
         case .yearMonth: return patterns("\(within)-(0[1-9]|1[0-2])") + usual
         default: return usual
         }
+    }
+
+    /// How many digits the least value has, where it is written with nothing else; `nil` where there is none, or a very long one.
+    private static func digits(_ rules: [AttributeRule]) -> Int? {
+        let counts = rules.compactMap { rule -> Int? in
+            switch rule {
+            case .minimum(.string(let text)), .greaterThan(.string(let text)):
+                text.utf8.allSatisfy { (0x30...0x39).contains($0) } ? text.utf8.count : nil
+            default: nil
+            }
+        }
+        return counts.max().flatMap { (1...60).contains($0) ? $0 : nil }
     }
 
     /// Some years that lie wholly between the least and greatest value, of four digits; `nil` where there are no bounds, or none between them.
