@@ -18,6 +18,7 @@ let package = Package(
         .library(name: "StrataPersistence", targets: ["StrataPersistence"]),
         .library(name: "StrataRepositories", targets: ["StrataRepositories"]),
         .library(name: "StrataInterchange", targets: ["StrataInterchange"]),
+        .library(name: "StrataInference", targets: ["StrataInference"]),
         .library(name: "StrataReports", targets: ["StrataReports"]),
         .library(name: "StrataFixtures", targets: ["StrataFixtures"]),
         .library(name: "StrataFixtureDatasets", targets: ["StrataFixtureDatasets"]),
@@ -64,6 +65,11 @@ let package = Package(
         // CSV and JSON: streaming readers and writers of rows of an entity.
         .target(name: "StrataInterchange", dependencies: ["StrataCore"], path: "Modules/Interchange"),
 
+        // Models made of data: types, keys and references with the reason for each.
+        .target(
+            name: "StrataInference", dependencies: ["StrataCore", "StrataInterchange", "StrataModelFiles"],
+            path: "Modules/Inference"),
+
         // A store's figures as a page of HTML.
         .target(name: "StrataReports", dependencies: ["StrataCore"], path: "Modules/Reports"),
 
@@ -85,8 +91,8 @@ let package = Package(
         .executableTarget(
             name: "strata",
             dependencies: [
-                "StrataPersistence", "StrataModelFiles", "StrataRepositories", "StrataInterchange", "StrataReports",
-                "StrataFixtures", "StrataFixtureDatasets",
+                "StrataPersistence", "StrataModelFiles", "StrataRepositories", "StrataInterchange", "StrataInference",
+                "StrataReports", "StrataFixtures", "StrataFixtureDatasets",
             ],
             path: "Apps/strata"
         ),
@@ -121,6 +127,14 @@ let package = Package(
                 "StrataInterchange", "StrataModelFiles", "StrataPersistence", "StrataTesting", "StrataTestSupport",
             ],
             path: "Tests/InterchangeTests"
+        ),
+        .testTarget(
+            name: "InferenceTests",
+            dependencies: [
+                "StrataInference", "StrataCore", "StrataInterchange", "StrataModelFiles", "StrataPersistence",
+                "StrataTestSupport",
+            ],
+            path: "Tests/InferenceTests"
         ),
         .testTarget(
             name: "ReportsTests",

@@ -48,8 +48,9 @@ struct JoinExport {
             if join.isSourceOrdered { values.append(row.sourcePosition) }
             if join.isTargetOrdered { values.append(row.targetPosition) }
             for value in values {
-                stream.value { encoding, column, buffer in
-                    value.map { encoding.integer($0, column: column, into: &buffer) } ?? encoding.null(column, &buffer)
+                try stream.value { encoding, column, buffer in
+                    guard let value else { return encoding.null(column, &buffer) }
+                    try encoding.integer(value, column: column, into: &buffer)
                 }
             }
             try stream.endRecord()

@@ -31,7 +31,7 @@ package enum PrintableText {
     }
 
     /// The escaped text in quotes.
-    static func quoted(_ text: String) -> String { "\"\(escaped(text))\"" }
+    package static func quoted(_ text: String) -> String { "\"\(escaped(text))\"" }
 
     /// The most problems that are listed.
     static let mostProblems = 20

@@ -116,6 +116,13 @@ struct JSONEncoding: RecordEncoding {
     static var hasArrays: Bool { true }
 
     /// Writes an array that is JSON already.
+    /// Line breaks inside it stand between its values, and NDJSON has a record on a line.
+    func nested(_ value: UnsafeBufferPointer<UInt8>, column: Int, into buffer: inout ByteBuffer) {
+        key(column, &buffer)
+        guard layout == .lines else { return buffer.append(value) }
+        for byte in value { buffer.append(byte == 0x0A || byte == 0x0D ? 0x20 : byte) }
+    }
+
     func list(_ value: String, column: Int, into buffer: inout ByteBuffer) {
         key(column, &buffer)
         buffer.append(value)

@@ -18,16 +18,18 @@ protocol RecordEncoding: Sendable {
     func begin(_ buffer: inout ByteBuffer)
     func end(_ buffer: inout ByteBuffer)
     func null(_ column: Int, _ buffer: inout ByteBuffer)
-    func boolean(_ value: Bool, column: Int, into buffer: inout ByteBuffer)
-    func integer(_ value: Int64, column: Int, into buffer: inout ByteBuffer)
+    func boolean(_ value: Bool, column: Int, into buffer: inout ByteBuffer) throws(InvalidText)
+    func integer(_ value: Int64, column: Int, into buffer: inout ByteBuffer) throws(InvalidText)
     func double(_ value: Double, column: Int, into buffer: inout ByteBuffer) throws(InvalidText)
-    func decimal(_ value: ScaledDecimal, column: Int, into buffer: inout ByteBuffer)
+    func decimal(_ value: ScaledDecimal, column: Int, into buffer: inout ByteBuffer) throws(InvalidText)
     func date(_ value: Date, column: Int, into buffer: inout ByteBuffer) throws(InvalidText)
     /// Writes what is text in every format and needs no escapes: ASCII, neither empty nor with spaces at its ends.
-    func word(_ value: UnsafeBufferPointer<UInt8>, column: Int, into buffer: inout ByteBuffer)
-    func binary(_ value: UnsafeRawBufferPointer, column: Int, into buffer: inout ByteBuffer)
+    func word(_ value: UnsafeBufferPointer<UInt8>, column: Int, into buffer: inout ByteBuffer) throws(InvalidText)
+    func binary(_ value: UnsafeRawBufferPointer, column: Int, into buffer: inout ByteBuffer) throws(InvalidText)
     /// Writes a text of any bytes; false, and nothing written, when they are no UTF-8.
     func text(_ value: UnsafeBufferPointer<UInt8>, column: Int, into buffer: inout ByteBuffer) -> Bool
+    /// Writes the text of a JSON array or object as what it is, where the format has such.
+    func nested(_ value: UnsafeBufferPointer<UInt8>, column: Int, into buffer: inout ByteBuffer)
     /// A day or a time as it is spelled in a column; `nil` where that is as usual.
     func spelledWord(_ value: String, column: Int) throws(InvalidText) -> String?
     /// Whether a text would be read as null in a column.
@@ -49,6 +51,10 @@ extension RecordEncoding {
     static var spellsWords: Bool { false }
     static var hasArrays: Bool { false }
 
+    func nested(_ value: UnsafeBufferPointer<UInt8>, column: Int, into buffer: inout ByteBuffer) {
+        _ = text(value, column: column, into: &buffer)
+    }
+
     func list(_ value: String, column: Int, into buffer: inout ByteBuffer) throws(InvalidText) {
         try append(.string(value), column: column, into: &buffer)
     }
@@ -61,18 +67,16 @@ extension RecordEncoding {
         case .null:
             if refusesNull(column) { throw InvalidText("null cannot be written: no text means null in this column") }
             null(column, &buffer)
-        case .boolean(let value): boolean(value, column: column, into: &buffer)
-        case .integer(let value): integer(value, column: column, into: &buffer)
+        case .boolean(let value): try boolean(value, column: column, into: &buffer)
+        case .integer(let value): try integer(value, column: column, into: &buffer)
         case .string(var value):
-            if value.withUTF8({ isMissing($0, column: column) }) {
-                throw InvalidText(
-                    "\(PrintableText.quoted(value)) means null in the files of this model, and cannot be written")
-            }
+            if value.withUTF8({ isMissing($0, column: column) }) { throw Self.missing(value) }
             string(value, column: column, into: &buffer)
         case .double(let value): try double(value, column: column, into: &buffer)
-        case .decimal(let value): decimal(value, column: column, into: &buffer)
+        case .decimal(let value): try decimal(value, column: column, into: &buffer)
         case .date(let value): try date(value, column: column, into: &buffer)
-        case .binary(let value): value.withUnsafeBytes { binary($0, column: column, into: &buffer) }
+        case .binary(let value):
+            try binary(value, column: column, into: &buffer)
         default: try append(value.stored, column: column, into: &buffer)
         }
     }
@@ -81,15 +85,38 @@ extension RecordEncoding {
     private func append(_ value: StoredForm, column: Int, into buffer: inout ByteBuffer) throws(InvalidText) {
         switch value {
         case .null: null(column, &buffer)
-        case .integer(let value): integer(value, column: column, into: &buffer)
+        case .integer(let value): try integer(value, column: column, into: &buffer)
         case .real(let value): try double(value, column: column, into: &buffer)
         case .text(var value):
             if Self.spellsWords, let spelled = try spelledWord(value, column: column) {
                 return string(spelled, column: column, into: &buffer)
             }
-            value.withUTF8 { word($0, column: column, into: &buffer) }
-        case .blob(let value): value.withUnsafeBytes { binary($0, column: column, into: &buffer) }
+            let refusal = value.withUTF8 { bytes in
+                Self.refusal { () throws(InvalidText) in try word(bytes, column: column, into: &buffer) }
+            }
+            if let refusal { throw refusal }
+        case .blob(let value):
+            try binary(value, column: column, into: &buffer)
         }
+    }
+
+    private func binary(_ value: Data, column: Int, into buffer: inout ByteBuffer) throws(InvalidText) {
+        let refusal = value.withUnsafeBytes { bytes in
+            Self.refusal { () throws(InvalidText) in try binary(bytes, column: column, into: &buffer) }
+        }
+        if let refusal { throw refusal }
+    }
+
+    /// Why a value cannot be written; closures of the standard library throw errors of any type only.
+    @inline(__always)
+    private static func refusal(_ body: () throws(InvalidText) -> Void) -> InvalidText? {
+        do throws(InvalidText) { try body() } catch { return error }
+        return nil
+    }
+
+    /// Why a text is not written that would be read as null.
+    static func missing(_ text: String) -> InvalidText {
+        InvalidText("\(PrintableText.quoted(text)) means null in the files of this model, and cannot be written")
     }
 
     /// Writes a string, which is UTF-8 always.

@@ -49,7 +49,10 @@ struct RowEncoder<Encoding: RecordEncoding> {
         encoding.begin(&buffer)
         for (place, column) in columns.elements.enumerated() {
             switch column {
-            case .id: encoding.integer(row.rawID, column: place, into: &buffer)
+            case .id:
+                try text(place, row.rawID) { () throws(InvalidText) in
+                    try encoding.integer(row.rawID, column: place, into: &buffer)
+                }
             case .column(let index, _): try write(try row.value(at: index), place: place, id: row.rawID, into: &buffer)
             case .gathered: encoding.null(place, &buffer)
             }
@@ -65,7 +68,8 @@ struct RowEncoder<Encoding: RecordEncoding> {
         let id = row.rawID
         for (place, column) in columns.elements.enumerated() {
             switch column {
-            case .id: encoding.integer(id, column: place, into: &buffer)
+            case .id:
+                try text(place, id) { () throws(InvalidText) in try encoding.integer(id, column: place, into: &buffer) }
             case .column(let index, let type):
                 if try write(raw.raw(at: index), as: type, place: place, id: id, into: &buffer) { continue }
                 try write(try row.value(at: index), place: place, id: id, into: &buffer)
@@ -104,30 +108,40 @@ struct RowEncoder<Encoding: RecordEncoding> {
             encoding.null(place, &buffer)
         case (.text(let bytes), .string): return encoding.text(bytes, column: place, into: &buffer)
         case (.integer(let number), .integer16), (.integer(let number), .integer32), (.integer(let number), .integer64):
-            encoding.integer(number, column: place, into: &buffer)
+            try text(place, id) { () throws(InvalidText) in try encoding.integer(number, column: place, into: &buffer) }
         case (.real(let seconds), .date):
-            do throws(InvalidText) {
+            try text(place, id) { () throws(InvalidText) in
                 try encoding.date(Date(timeIntervalSinceReferenceDate: seconds), column: place, into: &buffer)
-            } catch {
-                throw textless(error, place: place, id: id)
             }
         case (.integer(let number), .decimal(let scale)):
-            encoding.decimal(ScaledDecimal(unscaled: number, scale: scale), column: place, into: &buffer)
-        case (.integer(let number), .boolean): encoding.boolean(number != 0, column: place, into: &buffer)
-        case (.real(let number), .double):
-            do throws(InvalidText) {
-                try encoding.double(number, column: place, into: &buffer)
-            } catch {
-                throw textless(error, place: place, id: id)
+            try text(place, id) { () throws(InvalidText) in
+                try encoding.decimal(ScaledDecimal(unscaled: number, scale: scale), column: place, into: &buffer)
             }
-        case (.blob(let bytes), .binary): encoding.binary(bytes, column: place, into: &buffer)
+        case (.integer(let number), .boolean):
+            try text(place, id) { () throws(InvalidText) in
+                try encoding.boolean(number != 0, column: place, into: &buffer)
+            }
+        case (.real(let number), .double):
+            try text(place, id) { () throws(InvalidText) in
+                try encoding.double(number, column: place, into: &buffer)
+            }
+        case (.blob(let bytes), .binary):
+            try text(place, id) { () throws(InvalidText) in
+                try encoding.binary(bytes, column: place, into: &buffer)
+            }
         case (.text(let bytes), _):
             // Whatever else is kept as a text is written as it is kept, if that is its form.
             guard !Encoding.spellsWords, type.coding.isStored(bytes.span) else { return false }
-            encoding.word(bytes, column: place, into: &buffer)
+            try text(place, id) { () throws(InvalidText) in try encoding.word(bytes, column: place, into: &buffer) }
         default: return false
         }
         return true
+    }
+
+    /// Writes a value, or says whose it is that cannot be written.
+    @inline(__always)
+    private func text(_ place: Int, _ id: Int64, _ write: () throws(InvalidText) -> Void) throws {
+        do throws(InvalidText) { try write() } catch { throw textless(error, place: place, id: id) }
     }
 
     private func textless(_ error: InvalidText, place: Int, id: Int64) -> InterchangeError {

@@ -39,36 +39,51 @@ struct SpelledEncoding<Base: RecordEncoding>: RecordEncoding {
         plain.string(text, column: column, into: &buffer)
     }
 
-    func boolean(_ value: Bool, column: Int, into buffer: inout ByteBuffer) {
-        guard isTable, let word = spellings.elements[column]?.word(value) else {
-            return base.boolean(value, column: column, into: &buffer)
+    func boolean(_ value: Bool, column: Int, into buffer: inout ByteBuffer) throws(InvalidText) {
+        guard isTable, let spelling = spellings.elements[column] else {
+            return try base.boolean(value, column: column, into: &buffer)
         }
+        let word = spelling.word(value)
+        if spelling.hasMissingTexts { try refuseMissing(word ?? (value ? "true" : "false"), column) }
+        guard let word else { return try base.boolean(value, column: column, into: &buffer) }
         plain.string(word, column: column, into: &buffer)
     }
 
-    func integer(_ value: Int64, column: Int, into buffer: inout ByteBuffer) {
-        guard isTable, let spelling = spellings.elements[column], spelling.hasOwnNumbers else {
-            return base.integer(value, column: column, into: &buffer)
-        }
-        plain.string(spelling.number(String(value)), column: column, into: &buffer)
+    func integer(_ value: Int64, column: Int, into buffer: inout ByteBuffer) throws(InvalidText) {
+        guard let spelling = ownNumbers(column) else { return try base.integer(value, column: column, into: &buffer) }
+        try number(String(value), spelling, column: column, into: &buffer)
     }
 
     func double(_ value: Double, column: Int, into buffer: inout ByteBuffer) throws(InvalidText) {
-        guard isTable, let spelling = spellings.elements[column], spelling.hasOwnNumbers else {
-            return try base.double(value, column: column, into: &buffer)
-        }
+        guard let spelling = ownNumbers(column) else { return try base.double(value, column: column, into: &buffer) }
         var text = ByteBuffer()
         try DoubleText.write(value, to: &text)
-        plain.string(spelling.number(Self.contents(text)), column: column, into: &buffer)
+        try number(Self.contents(text), spelling, column: column, into: &buffer)
     }
 
-    func decimal(_ value: ScaledDecimal, column: Int, into buffer: inout ByteBuffer) {
-        guard isTable, let spelling = spellings.elements[column], spelling.hasOwnNumbers else {
-            return base.decimal(value, column: column, into: &buffer)
+    func decimal(_ value: ScaledDecimal, column: Int, into buffer: inout ByteBuffer) throws(InvalidText) {
+        guard let spelling = ownNumbers(column) else {
+            let isShort = spellings.elements[column]?.writesFewestDigits ?? false
+            return try base.decimal(isShort ? value.shortened : value, column: column, into: &buffer)
         }
         var text = ByteBuffer()
         DecimalText.write(value, to: &text)
-        plain.string(spelling.number(Self.contents(text)), column: column, into: &buffer)
+        try number(Self.contents(text), spelling, column: column, into: &buffer)
+    }
+
+    /// How the numbers of a column are spelled, where they are not as usual or may be written like null.
+    private func ownNumbers(_ column: Int) -> WrittenSpelling? {
+        guard isTable, let spelling = spellings.elements[column], spelling.hasOwnNumbers || spelling.hasMissingTexts
+        else { return nil }
+        return spelling
+    }
+
+    private func number(
+        _ text: String, _ spelling: WrittenSpelling, column: Int, into buffer: inout ByteBuffer
+    ) throws(InvalidText) {
+        let spelled = spelling.number(text)
+        if spelling.hasMissingTexts { try refuseMissing(spelled, column) }
+        plain.string(spelled, column: column, into: &buffer)
     }
 
     func date(_ value: Date, column: Int, into buffer: inout ByteBuffer) throws(InvalidText) {
@@ -77,26 +92,47 @@ struct SpelledEncoding<Base: RecordEncoding>: RecordEncoding {
         }
         var text = ByteBuffer()
         try DateText.write(value, to: &text)
-        guard let spelled = try spelling.date(iso: Self.contents(text)) else {
-            return try base.date(value, column: column, into: &buffer)
-        }
+        let written = Self.contents(text)
+        let spelled = try spelling.date(iso: written)
+        try refuseMissing(spelled ?? written, column)
+        guard let spelled else { return try base.date(value, column: column, into: &buffer) }
         plain.string(spelled, column: column, into: &buffer)
     }
 
-    func word(_ value: UnsafeBufferPointer<UInt8>, column: Int, into buffer: inout ByteBuffer) {
-        base.word(value, column: column, into: &buffer)
+    func word(
+        _ value: UnsafeBufferPointer<UInt8>, column: Int, into buffer: inout ByteBuffer
+    ) throws(InvalidText) {
+        if isMissing(value, column: column) { throw Self.missing(String(decoding: value, as: UTF8.self)) }
+        try base.word(value, column: column, into: &buffer)
     }
 
     func spelledWord(_ value: String, column: Int) throws(InvalidText) -> String? {
-        try spellings.elements[column]?.date(iso: value)
+        guard let spelled = try spellings.elements[column]?.date(iso: value) else { return nil }
+        try refuseMissing(spelled, column)
+        return spelled
     }
 
-    func binary(_ value: UnsafeRawBufferPointer, column: Int, into buffer: inout ByteBuffer) {
-        base.binary(value, column: column, into: &buffer)
+    func binary(_ value: UnsafeRawBufferPointer, column: Int, into buffer: inout ByteBuffer) throws(InvalidText) {
+        if isTable, spellings.elements[column]?.hasMissingTexts ?? false {
+            var text = ByteBuffer()
+            BinaryText.write(value, to: &text)
+            try refuseMissing(Self.contents(text), column)
+        }
+        try base.binary(value, column: column, into: &buffer)
+    }
+
+    /// Makes sure that a text is not read as null.
+    private func refuseMissing(_ text: String, _ column: Int) throws(InvalidText) {
+        var text = text
+        if text.withUTF8({ isMissing($0, column: column) }) { throw Self.missing(text) }
     }
 
     func text(_ value: UnsafeBufferPointer<UInt8>, column: Int, into buffer: inout ByteBuffer) -> Bool {
         if isMissing(value, column: column) { return false }
+        if !isTable, spellings.elements[column]?.isNested ?? false {
+            base.nested(value, column: column, into: &buffer)
+            return true
+        }
         return base.text(value, column: column, into: &buffer)
     }
 
@@ -115,6 +151,15 @@ struct SpelledEncoding<Base: RecordEncoding>: RecordEncoding {
 
     private static func contents(_ buffer: borrowing ByteBuffer) -> String {
         String(decoding: Array(buffer.bytes), as: UTF8.self)
+    }
+}
+
+extension ScaledDecimal {
+    /// The same number with as few digits after the point as it needs.
+    fileprivate var shortened: ScaledDecimal {
+        var (unscaled, scale) = (self.unscaled, self.scale)
+        while scale > 0, unscaled % 10 == 0 { (unscaled, scale) = (unscaled / 10, scale - 1) }
+        return ScaledDecimal(unscaled: unscaled, scale: scale)
     }
 }
 

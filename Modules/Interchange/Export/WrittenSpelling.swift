@@ -13,20 +13,26 @@ struct WrittenSpelling: Sendable {
     private let trueWord: String?
     private let falseWord: String?
     private let format: DatePattern?
-    private let writesFewestDigits: Bool
+    let writesFewestDigits: Bool
+    /// Whether it is the text of a JSON array or object, which a document has as what it is.
+    let isNested: Bool
+    /// Whether texts that are not empty mean null.
+    let hasMissingTexts: Bool
     /// Whether numbers are written otherwise than with a point and no groups.
     let hasOwnNumbers: Bool
 
     /// - Throws: ``InterchangeError/Code/unsupported`` with what is no sign or no format.
     init?(
-        _ spelling: ExternalSpelling?, of type: AttributeType, missingValues: [String]?
+        _ spelling: ExternalSpelling?, of type: AttributeType, missingValues: [String]?, isNested: Bool
     ) throws(InterchangeError) {
         let missing = spelling?.missingValues ?? missingValues
-        guard missing != nil || spelling?.isUsual == false else { return nil }
+        guard missing != nil || spelling?.isUsual == false || isNested else { return nil }
+        self.isNested = isNested
         let values = try ValueSpelling(spelling ?? ExternalSpelling())
         null = missing?.first
         refusesNull = missing?.isEmpty ?? false
         self.missing = Set((missing ?? []).map { Array($0.utf8) })
+        hasMissingTexts = missing?.contains { !$0.isEmpty } ?? false
         decimal = values.decimal?.text ?? "."
         group = values.group?.text ?? ""
         trueWord = values.trueWords.first

@@ -25,6 +25,8 @@ struct JSONRecords: RecordSource, ~Copyable {
     private var pathsBelow: [String: [String]] = [:]
     /// The columns that hold lists, for which a document may have arrays.
     private let lists: [Int: ListedPairs]
+    /// The columns that hold the text of an array or an object, for which a document may have one.
+    private let nested: [Int: JSONKind]
 
     init(_ input: ByteInput, decoding: RowDecoding, reading: ReadingOptions) throws(InterchangeError) {
         let isKeyed = reading.keyAttribute != nil || reading.valueAttribute != nil
@@ -48,6 +50,15 @@ struct JSONRecords: RecordSource, ~Copyable {
         self.isKeyed = isKeyed
         required = decoding.plan.requiredColumns
         lists = Dictionary(decoding.plan.shape.lists.map { ($0.source, $0) }, uniquingKeysWith: { first, _ in first })
+        var nested: [Int: JSONKind] = [:]
+        for (place, column) in decoding.plan.entity.columns.enumerated() {
+            switch column.attribute?.domain?.format {
+            case .array: nested[place] = .array
+            case .object: nested[place] = .object
+            default: break
+            }
+        }
+        self.nested = nested
         lastSet = Array(repeating: 0, count: decoding.plan.entity.columns.count)
     }
 
@@ -250,6 +261,8 @@ struct JSONRecords: RecordSource, ~Copyable {
                 try CellText.set(bytes, by: decoding, column: column, into: &block)
             }
         case (.array, _) where lists[column] != nil: try setList(member, column: column, into: &block)
+        case (.array, _) where nested[column] == .array, (.object, _) where nested[column] == .object:
+            reader.withText(ofMember: member) { block.setText($0, column: column) }
         default:
             let expectation = lists[column] == nil ? expected.jsonName : "an array, or a string of its elements,"
             throw InvalidText("\(kind.name) stands where \(expectation) is expected")

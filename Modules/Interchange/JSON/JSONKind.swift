@@ -1,3 +1,5 @@
+import StrataCore
+
 /// What a value of a JSON document is; its text, where it has one, is asked for separately.
 public enum JSONKind: Hashable, Sendable {
     /// `null`.
@@ -27,6 +29,20 @@ public enum JSONKind: Hashable, Sendable {
         case .string: "a string"
         case .array: "an array"
         case .object: "an object"
+        }
+    }
+}
+
+extension JSONKind {
+    /// The kind of a value that was read.
+    init(_ value: JSONValue) {
+        switch value.content {
+        case .null: self = .null
+        case .boolean(let value): self = .boolean(value)
+        case .number: self = .number
+        case .string: self = .string
+        case .array: self = .array
+        case .object: self = .object
         }
     }
 }

@@ -135,23 +135,9 @@ enum ListText {
                 }
             default:
                 throw InvalidText(
-                    "element \(place + 1): \(element.kindName) stands where \(coding.jsonName) is expected")
+                    "element \(place + 1): \(JSONKind(element).name) stands where \(coding.jsonName) is expected")
             }
         }
         return text.isEmpty ? nil : String(decoding: text, as: UTF8.self)
-    }
-}
-
-extension JSONValue {
-    /// The kind with its article, for messages: `a number`.
-    fileprivate var kindName: String {
-        switch content {
-        case .null: "null"
-        case .boolean(let value): value ? "true" : "false"
-        case .number: "a number"
-        case .string: "a string"
-        case .array: "an array"
-        case .object: "an object"
-        }
     }
 }

@@ -13,6 +13,8 @@ extension DatePattern {
         var hour = 0, minute = 0, second = 0
         var nanoseconds = 0
 
+        init() {}
+
         /// The parts of what a date, a day or a time is written as: `2024-01-26T10:11:12.5Z`, or one side of the `T`; `nil` for a year of other
         /// than four digits.
         init?(iso text: String) {
@@ -30,6 +32,19 @@ extension DatePattern {
             if numbers.count > 3 {
                 nanoseconds = Int(clock[3] + String(repeating: "0", count: max(0, 9 - clock[3].count))) ?? 0
             }
+        }
+    }
+
+    /// Whether a text is a day in this format, and what is written for that day.
+    package func writesDay(_ text: Span<UInt8>) -> Bool {
+        do throws(InvalidText) {
+            let day = try day(text)
+            var parts = WrittenParts()
+            (parts.year, parts.month, parts.day) = (day.year, day.month, day.day)
+            return Array(try self.text(parts).utf8).elementsEqual(text.indices.map { text[$0] })
+        } catch {
+            // It is no day in this format.
+            return false
         }
     }
 

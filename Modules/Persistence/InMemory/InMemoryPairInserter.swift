@@ -45,15 +45,7 @@ final class InMemoryPairInserter: PairInserter {
             counts.inserted += 1
         } else if owners == nil {
             isNew = false
-            switch options.onConflict {
-            case .abort:
-                return try options.refuse(
-                    .repeatedPair(join.name), at: pair.location, note: Array(pair.note), counts: &counts)
-            case .ignore:
-                counts.ignored += 1
-                return
-            case .replace, .update: counts.updated += 1
-            }
+            guard try options.takesAgain(pair, of: join.name, counts: &counts) else { return }
         }
         writer.joins[join.name]?.add(pair.row)
         let owner = owners.map { $0.isSource ? pair.row.pair.source : pair.row.pair.target } ?? 0

@@ -44,17 +44,8 @@ final class SQLitePairInserter: PairInserter {
             counts.inserted += 1
         } else if owners == nil {
             isNew = false
-            switch options.onConflict {
-            case .abort:
-                return try options.refuse(
-                    .repeatedPair(join.name), at: pair.location, note: Array(pair.note), counts: &counts)
-            case .ignore:
-                counts.ignored += 1
-                return
-            case .replace, .update:
-                try writer.connection.statement(replacement).run(values)
-                counts.updated += 1
-            }
+            guard try options.takesAgain(pair, of: join.name, counts: &counts) else { return }
+            try writer.connection.statement(replacement).run(values)
         }
         try note(row.pair, pair, isNew: isNew)
     }

@@ -33,8 +33,8 @@ struct SpelledFilesTests {
 
         """
 
-    private func containers() throws -> [(PersistentContainer, TemporaryFolder)] {
-        let model = try ModelFile(json: Array(Self.descriptor.utf8), isStrict: true).model
+    private func containers(_ descriptor: String = Self.descriptor) throws -> [(PersistentContainer, TemporaryFolder)] {
+        let model = try ModelFile(json: Array(descriptor.utf8), isStrict: true).model
         let folder = try TemporaryFolder()
         return try [.inMemory, .sqlite(at: folder.file("store.sqlite"))].map {
             (try PersistentContainer(model: model, $0, mainQueue: .private), folder)
@@ -62,7 +62,7 @@ struct SpelledFilesTests {
             _ = try container.importing(Self.table, .csv, into: "T")
             let text = try container.exported("T", .ndjson)
             #expect(
-                text.hasPrefix(#"{"text":"a","own":"none of it","price":1234567.80,"weight":1.500,"count":1000000,"#))
+                text.hasPrefix(#"{"text":"a","own":"none of it","price":1234567.80,"weight":1.5,"count":1000000,"#))
             #expect(text.contains(#""is":true,"day":"29.02.2024","at":"12:00 AM","when":"01 Dec 1999 23:59:58.5"}"#))
             for (other, _) in try containers() {
                 _ = try other.importing(text, .ndjson, into: "T")
@@ -142,6 +142,51 @@ struct SpelledFilesTests {
                 }
                 let error = try #require(throws: InterchangeError.self) { _ = try container.exported("T", .csv) }
                 #expect(error.message.hasSuffix(reason), "\(error)")
+            }
+        }
+    }
+    @Test("a value of any type whose text means null is not written: it would come back as null")
+    func unwritableValues() throws {
+        let fields: [(String, StoredValue, String)] = [
+            (#""type": "integer", "missingValues": ["", "-999"]"#, .integer(-999), "-999"),
+            (#""type": "integer", "groupChar": " ", "missingValues": ["1 000"]"#, .integer(1000), "1 000"),
+            (#""type": "boolean", "missingValues": ["false"]"#, .boolean(false), "false"),
+            (
+                #""type": "number", "strata:scale": 2, "missingValues": ["9.90"]"#,
+                .decimal(ScaledDecimal(unscaled: 990, scale: 2)), "9.90"
+            ),
+            (
+                #""type": "number", "strata:scale": 2, "decimalChar": ",", "missingValues": ["9,90"]"#,
+                .decimal(ScaledDecimal(unscaled: 990, scale: 2)), "9,90"
+            ),
+            (#""type": "number", "strata:type": "double", "missingValues": ["0.5"]"#, .double(0.5), "0.5"),
+            (
+                #""type": "datetime", "strata:type": "date", "missingValues": ["2001-01-01T00:00:00Z"]"#,
+                .date(Date(timeIntervalSinceReferenceDate: 0)), "2001-01-01T00:00:00Z"
+            ),
+            (
+                #""type": "date", "missingValues": ["1900-01-01"]"#, Day("1900-01-01").map(StoredValue.day) ?? .null,
+                "1900-01-01"
+            ),
+            (
+                #""type": "date", "format": "%d.%m.%Y", "missingValues": ["01.01.1900"]"#,
+                Day("1900-01-01").map(StoredValue.day) ?? .null, "01.01.1900"
+            ),
+            (#""type": "string", "strata:type": "binary", "missingValues": ["AQ=="]"#, .binary(Data([1])), "AQ=="),
+        ]
+        for (field, value, text) in fields {
+            let json =
+                #"{"resources": [{"name": "t", "path": "t.csv", "schema": {"fields": [{"name": "v", \#(field)}]}}]}"#
+            for (container, _) in try containers(json) {
+                try container.coordinator.store.insertRows(of: "T") {
+                    try $0.insert(id: 1, values: [value], location: RowLocation(line: 0, record: 0))
+                }
+                let error = try #require(throws: InterchangeError.self, "\(field)") {
+                    _ = try container.exported("T", .csv)
+                }
+                #expect(
+                    error.message == "T 1, v: \"\(text)\" means null in the files of this model, and cannot be written")
+                #expect(throws: Never.self) { _ = try container.exported("T", .ndjson) }
             }
         }
     }

@@ -75,17 +75,7 @@ struct RandomConditionTests {
                 request.sort = sortKeys(&generator)
                 let expected: [Int64]
                 do {
-                    let selected = try rows.filter { try ReferenceEvaluator($0, entity).holds(condition) }
-                    expected = try selected.sorted { left, right in
-                        for key in request.sort {
-                            let property = try key.operand(of: entity)
-                            let sign = try ReferenceEvaluator.order(
-                                try ReferenceEvaluator(left, entity).value(property),
-                                try ReferenceEvaluator(right, entity).value(property))
-                            if sign != 0 { return (sign < 0) != key.isDescending }
-                        }
-                        return left.id < right.id
-                    }.map(\.id)
+                    expected = try ReferenceEvaluator.select(rows, entity, request)
                 } catch is ReferenceEvaluator.Unsupported {
                     continue
                 }

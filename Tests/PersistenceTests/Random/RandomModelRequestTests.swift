@@ -57,19 +57,9 @@ struct RandomModelRequestTests {
         _ rows: [StoredRow], _ entity: EntityDescription, _ request: StoreRequest
     ) throws -> [Int64]? {
         let hasForms = entity.attributes.contains { $0.domain?.format?.isOrdered ?? false }
-        guard let condition = request.condition, !hasForms else { return nil }
+        guard !hasForms else { return nil }
         do {
-            let selected = try rows.filter { try ReferenceEvaluator($0, entity).holds(condition) }
-            return try selected.sorted { left, right in
-                for key in request.sort {
-                    let property = try key.operand(of: entity)
-                    let sign = try ReferenceEvaluator.order(
-                        try ReferenceEvaluator(left, entity).value(property),
-                        try ReferenceEvaluator(right, entity).value(property))
-                    if sign != 0 { return (sign < 0) != key.isDescending }
-                }
-                return left.id < right.id
-            }.map(\.id)
+            return try ReferenceEvaluator.select(rows, entity, request)
         } catch is ReferenceEvaluator.Unsupported {
             return nil
         }

@@ -17,6 +17,25 @@ struct ReferenceEvaluator {
         self.company = company
     }
 
+    /// The rows that a request selects, in its order.
+    static func select(
+        _ rows: [StoredRow], _ entity: EntityDescription, _ request: StoreRequest
+    ) throws -> [Int64] {
+        let selected = try rows.filter { row in
+            try request.condition.map { try ReferenceEvaluator(row, entity).holds($0) } ?? true
+        }
+        return try selected.sorted { left, right in
+            for key in request.sort {
+                let property = try key.operand(of: entity)
+                let sign = try order(
+                    try ReferenceEvaluator(left, entity).value(property),
+                    try ReferenceEvaluator(right, entity).value(property))
+                if sign != 0 { return (sign < 0) != key.isDescending }
+            }
+            return left.id < right.id
+        }.map(\.id)
+    }
+
     private func relatives(_ name: String) throws -> [ReferenceEvaluator] {
         guard let company else { throw Unsupported() }
         let (entity, rows) = try company.relatives(of: row, entity.name, name)

@@ -180,7 +180,8 @@ struct ReadingArguments {
 
     // MARK: - How
 
-    private func reading(_ format: DatasetFormat, refusesOthers: Bool = true) throws -> ReadingOptions {
+    /// How a file of a format is read.
+    func reading(_ format: DatasetFormat, refusesOthers: Bool = true) throws -> ReadingOptions {
         if refusesOthers { try refuseOptionsOfOtherFormats(format) }
         var reading = ReadingOptions(format: format)
         for (column, attribute) in try mapping() {

@@ -1,3 +1,4 @@
+import StrataInference
 import StrataInterchange
 import StrataModelFiles
 import StrataPersistence
@@ -5,25 +6,27 @@ import StrataPersistence
 /// `strata model`: what a model says, what is wrong with one, how two differ, and which tables one makes.
 enum ModelCommand: Command {
     private enum Verb: String, CaseIterable {
-        case show, check, diff, sql, names
+        case infer, show, check, diff, sql, names
     }
 
     private static let formats = ["text", "json", "mermaid", "dot"]
 
     static let specification = CommandSpecification(
         name: "model",
-        summary: "Show a model, check a model file, compare two models, or print the tables or the names that one has.",
+        summary:
+            "Make a model of data, show one, check a model file, compare two models, or print the tables or the names that one has.",
         positionals: [
             PositionalSpecification(
                 placeholder: "VERB",
                 help:
-                    "show, check (status 65 where something is wrong), diff (status 1 where something differs), sql, or names: those of its entities, "
+                    "infer (a model file from datasets), show, check (status 65 where something is wrong), diff (status 1 where something differs), sql, or names: those of its entities, "
                     + "or of an entity's properties, one a line.",
                 values: .words(Verb.allCases.map(\.rawValue))),
             PositionalSpecification(
                 placeholder: "MODEL",
                 help:
-                    "A model file, a directory with a datapackage.json, a store, or the word reference; two of them for diff.",
+                    "A model file, a directory with a datapackage.json, a store, or the word reference; two of them for diff. "
+                    + "For infer the datasets, or a directory of them.",
                 isRepeatable: true),
         ],
         options: [
@@ -36,10 +39,11 @@ enum ModelCommand: Command {
                 "entity", placeholder: "NAME", help: "With names: the entity whose properties are named.",
                 values: .entity),
             .flag("strict", "With check: what is not understood is an error."),
-            .flag("quiet", "Say nothing of what is not understood.", letter: "q"),
-        ],
+            .flag("quiet", "Say nothing of what is not understood, or of what was found and why.", letter: "q"),
+        ] + InferenceArguments.options,
         guide: ModelGuide.guide,
         examples: [
+            "strata model infer people.csv cities.csv --output model.json",
             "strata model show shop.json",
             "strata model show app.sqlite --format json > app.json",
             "strata model show reference --format mermaid",
@@ -54,6 +58,11 @@ enum ModelCommand: Command {
             arguments.positional(0) ?? "", of: "VERB", among: Verb.allCases.map(\.rawValue))
         guard let verb = Verb(rawValue: word) else { return }
         let paths = Array(arguments.positionals.dropFirst())
+        guard verb != .infer else { return try infer(arguments, paths) }
+        for option in InferenceArguments.options where arguments.value(option.name) != nil || arguments.has(option.name)
+        {
+            throw arguments.usageError("--\(option.name) is for infer")
+        }
         let wanted = verb == .diff ? 2 : 1
         guard paths.count == wanted else {
             throw arguments.usageError(
@@ -69,6 +78,7 @@ enum ModelCommand: Command {
         }
         let warns = !arguments.has("quiet")
         switch verb {
+        case .infer: break
         case .show: try show(try Models.model(at: paths[0], warns: warns), format)
         case .check: try check(paths[0], isStrict: arguments.has("strict"), isJSON: format == "json")
         case .diff:
@@ -87,6 +97,27 @@ enum ModelCommand: Command {
                 : ["id"] + (try Stores.entity(arguments, in: model)).properties.map(\.name)
             try Console.print(names.map { $0 + "\n" }.joined())
         }
+    }
+
+    /// Makes a model of datasets: the model to a file or standard output, what was found and why to standard error.
+    private static func infer(_ arguments: ParsedArguments, _ paths: [String]) throws {
+        for option in ["format", "entity"] where arguments.value(option) != nil {
+            throw arguments.usageError("--\(option) is not for infer")
+        }
+        if arguments.has("strict") { throw arguments.usageError("--strict is for check") }
+        var outputs = OutputGuard(store: nil, inputs: paths)
+        for output in ["output", "report"] {
+            if let path = arguments.value(output), path != "-" { try outputs.claim(path) }
+        }
+        let interruption = Interruption()
+        let inferred = try InferenceArguments(arguments).infer(paths, interruption)
+        try OutputTarget(arguments.value("output")).write(interruption) { try $0.append(Array(inferred.text.utf8)) }
+        if let report = arguments.value("report") {
+            try OutputTarget(report).write(interruption) {
+                try $0.append(Array(try ModelReport.json(inferred.report).utf8))
+            }
+        }
+        if !arguments.has("quiet") { for line in inferred.report.lines { Console.note(line) } }
     }
 
     private static func show(_ model: ManagedObjectModel, _ format: String) throws {

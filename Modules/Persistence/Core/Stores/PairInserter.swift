@@ -65,15 +65,7 @@ final class CheckedPairInserter: PairInserter {
 
     func insert(_ pair: GivenPair) throws {
         if !isList, try isThere(pair.row.pair) {
-            switch options.onConflict {
-            case .abort:
-                let error = PersistenceError.repeatedPair(join)
-                return try options.refuse(error, at: pair.location, note: Array(pair.note), counts: &counts)
-            case .ignore:
-                counts.ignored += 1
-                return
-            case .replace, .update: counts.updated += 1
-            }
+            guard try options.takesAgain(pair, of: join, counts: &counts) else { return }
         } else {
             counts.inserted += 1
         }
@@ -92,12 +84,29 @@ final class CheckedPairInserter: PairInserter {
     }
 }
 
-extension PersistenceError {
-    /// A pair is there already.
+extension InsertOptions {
+    /// Decides on a pair that is there already, and counts it.
     ///
-    /// - Parameter join: The join table's name.
-    /// - Returns: An error with code ``Code/uniqueness``.
-    public static func repeatedPair(_ join: String) -> PersistenceError {
-        PersistenceError(.uniqueness, "the pair is there already", entity: join)
+    /// - Parameters:
+    ///   - pair: The pair.
+    ///   - join: The join table's name.
+    ///   - counts: Of the pairs so far.
+    /// - Returns: Whether the pair is to be written again, with the positions that it has now.
+    /// - Throws: ``PersistenceError/Code/uniqueness`` where the options neither take it nor leave it out.
+    public func takesAgain(
+        _ pair: GivenPair, of join: String, counts: inout InsertCounts
+    ) throws -> Bool {
+        switch onConflict {
+        case .abort:
+            let error = PersistenceError(.uniqueness, "the pair is there already", entity: join)
+            try refuse(error, at: pair.location, note: Array(pair.note), counts: &counts)
+            return false
+        case .ignore:
+            counts.ignored += 1
+            return false
+        case .replace, .update:
+            counts.updated += 1
+            return true
+        }
     }
 }

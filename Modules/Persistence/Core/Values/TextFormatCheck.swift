@@ -1,3 +1,8 @@
+extension TextFormat {
+    /// Whether a text is of the format.
+    package func takes(_ text: String) -> Bool { TextFormatCheck.isValid(text, as: self) }
+}
+
 /// Whether texts have a format.
 enum TextFormatCheck {
     static func isValid(_ text: String, as format: TextFormat) -> Bool {

@@ -1,4 +1,4 @@
-import StrataCore
+package import StrataCore
 
 extension JSONValue {
     /// What it is, for messages.
@@ -35,7 +35,7 @@ extension JSONTreeLayout {
     private static let longestLine = 100
 
     /// The layout of model files.
-    static let modelFile = JSONTreeLayout(padsBraces: false, escapesDelete: true) { candidate in
+    package static let modelFile = JSONTreeLayout(padsBraces: false, escapesDelete: true) { candidate in
         candidate.value.isFlat && 2 * candidate.depth + candidate.width <= longestLine
     }
 }

@@ -1,0 +1,112 @@
+import Foundation
+import StrataFixtureDatasets
+import StrataInference
+import StrataInterchange
+import StrataPersistence
+
+/// Which datasets a model is made of, and what somebody knows better than they do.
+struct InferenceArguments {
+    private static let group = "Inferring"
+
+    /// Those of the options by which datasets are read that have nothing to do with a model.
+    private static let readingOptions = [
+        "encoding", "delimiter", "quote", "no-header", "columns", "skip-lines", "comment", "null", "trim", "lenient",
+        "root",
+    ]
+
+    static let options: [OptionSpecification] =
+        [
+            .option(
+                "output", placeholder: "FILE",
+                help: "Write the model here, and not to standard output.", letter: "o", group: group, values: .file),
+            .option(
+                "report", placeholder: "FILE",
+                help: "Write what was found, and why, here as JSON, for programs.", group: group, values: .file),
+            .option(
+                "sample", placeholder: "N",
+                help: "Look at the first N records of each dataset only; everything may be null then.", group: group),
+            .option(
+                "key", placeholder: "TABLE.COLUMN",
+                help: "This column is the key of its dataset, whatever it is called.", isRepeatable: true, group: group),
+            .option(
+                "type", placeholder: "TABLE.COLUMN=TYPE",
+                help:
+                    "This column is of this type: \(GivenType.names.joined(separator: ", ")); decimal:2 has two digits, and day:%d/%m/%Y is written so.",
+                isRepeatable: true, group: group),
+        ] + ReadingArguments.options.filter { readingOptions.contains($0.name) }
+
+    private let arguments: ParsedArguments
+    private let options: ModelInference.Options
+    private let reading: ReadingArguments
+
+    init(_ arguments: ParsedArguments) throws {
+        self.arguments = arguments
+        var options = ModelInference.Options()
+        options.sample = try arguments.integer("sample", in: 1...Int.max)
+        for text in arguments.allValues("key") {
+            let (table, column) = try Self.column(text, "key", arguments)
+            options.keys[table] = column
+        }
+        for text in arguments.allValues("type") {
+            guard let sign = text.lastIndex(of: "=") else {
+                throw arguments.usageError("option --type: \"\(text)\" is not TABLE.COLUMN=TYPE")
+            }
+            let (table, column) = try Self.column(String(text[..<sign]), "type", arguments)
+            let name = String(text[text.index(after: sign)...])
+            guard let type = GivenType(name) else {
+                throw arguments.usageError(
+                    "option --type: \"\(name)\" is none of \(GivenType.names.joined(separator: ", ")), decimal:DIGITS, day:FORMAT"
+                )
+            }
+            options.types[table, default: [:]][column] = type
+        }
+        self.options = options
+        reading = try ReadingArguments(arguments, try Models.reference())
+    }
+
+    private static func column(
+        _ text: String, _ option: String, _ arguments: ParsedArguments
+    ) throws -> (table: String, column: String) {
+        guard let point = text.firstIndex(of: "."), point != text.startIndex, text.index(after: point) != text.endIndex
+        else { throw arguments.usageError("option --\(option): \"\(text)\" is not TABLE.COLUMN") }
+        return (String(text[..<point]), String(text[text.index(after: point)...]))
+    }
+
+    /// Reads the datasets, and makes a model of them.
+    func infer(_ paths: [String], _ interruption: Interruption) throws -> ModelInference.Inferred {
+        guard !paths.isEmpty else { throw arguments.usageError("infer needs a dataset, or a directory of them") }
+        let files = try paths.flatMap { try Self.files($0) }
+        guard !files.isEmpty else {
+            throw arguments.usageError("no file of \(paths.joined(separator: ", ")) is a CSV, TSV, JSON or NDJSON file")
+        }
+        var inference = ModelInference(names: files.map(Self.name), options: options)
+        for path in files {
+            // What calls itself otherwise is most often a table.
+            let format = DatasetFormat(fileName: path) ?? .csv
+            let input = path == "-" ? ByteInput.standardInput() : try ByteInput.file(at: path)
+            try inference.read(
+                input, as: Self.name(path), path: path == "-" ? "data.csv" : Self.fileName(path),
+                try reading.reading(format, refusesOthers: files.count == 1), isCancelled: interruption.isCancelled)
+        }
+        return try inference.result()
+    }
+
+    private static func fileName(_ path: String) -> String { String(path.split(separator: "/").last ?? "") }
+
+    /// What a dataset is called: its file, without what says the format.
+    private static func name(_ path: String) -> String {
+        path == "-" ? "data" : String(fileName(path).prefix { $0 != "." })
+    }
+
+    /// A file, or those of a directory that are datasets, by their names.
+    private static func files(_ path: String) throws -> [String] {
+        var isDirectory: ObjCBool = false
+        guard path != "-", FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory),
+            isDirectory.boolValue
+        else { return [path] }
+        let names = try FileManager.default.contentsOfDirectory(atPath: path).sorted()
+        let isDescriptor = ["datapackage.json", DatasetManifest.fileName]
+        return names.filter { !$0.hasPrefix(".") && !isDescriptor.contains($0) && DatasetFormat(fileName: $0) != nil }
+            .map { path.withoutTrailingSlashes + "/" + $0 }
+    }
+}

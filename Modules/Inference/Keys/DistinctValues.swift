@@ -1,0 +1,83 @@
+import StrataCore
+
+/// The distinct values of a column, as numbers that tell them apart, each with the line on which it was first.
+///
+/// Whole numbers stand for themselves, texts for a hash of 64 bits: two of a million are alike by accident once in 37 million columns, and a key that is
+/// missed for that is all the harm.
+struct DistinctValues {
+    private static let bytesPerSlot = 12
+    private var slots: [UInt64] = []
+    private var lines: [UInt32] = []
+    private(set) var count = 0
+    /// Zero marks an empty slot, and so is kept beside them.
+    private var zeroLine: UInt32?
+
+    enum Outcome {
+        case new, repeated
+        /// There is no memory for more: nothing is kept any more.
+        case dropped
+    }
+
+    mutating func insert(_ value: UInt64, line: Int, _ memory: KeyMemory) -> Outcome {
+        let line = UInt32(clamping: line)
+        if value == 0 {
+            if zeroLine != nil { return .repeated }
+            zeroLine = line
+            count += 1
+            return .new
+        }
+        if (count + 1) * 2 > slots.count {
+            guard grow(memory) else { return .dropped }
+        }
+        var slot = Int(truncatingIfNeeded: StableHash.mixed(value)) & (slots.count - 1)
+        while slots[slot] != 0 {
+            if slots[slot] == value { return .repeated }
+            slot = (slot + 1) & (slots.count - 1)
+        }
+        slots[slot] = value
+        lines[slot] = line
+        count += 1
+        return .new
+    }
+
+    func contains(_ value: UInt64) -> Bool {
+        if value == 0 { return zeroLine != nil }
+        guard !slots.isEmpty else { return false }
+        var slot = Int(truncatingIfNeeded: StableHash.mixed(value)) & (slots.count - 1)
+        while slots[slot] != 0 {
+            if slots[slot] == value { return true }
+            slot = (slot + 1) & (slots.count - 1)
+        }
+        return false
+    }
+
+    /// All values with their lines, in no order.
+    var all: [(value: UInt64, line: Int)] {
+        var all = zip(slots, lines).filter { $0.0 != 0 }.map { (value: $0.0, line: Int($0.1)) }
+        if let zeroLine { all.append((value: 0, line: Int(zeroLine))) }
+        return all
+    }
+
+    private mutating func grow(_ memory: KeyMemory) -> Bool {
+        let size = max(64, slots.count * 2)
+        guard count < KeyMemory.mostValues, memory.take((size - slots.count) * Self.bytesPerSlot) else {
+            free(memory)
+            return false
+        }
+        let old = zip(slots, lines).filter { $0.0 != 0 }
+        slots = [UInt64](repeating: 0, count: size)
+        lines = [UInt32](repeating: 0, count: size)
+        for (value, line) in old {
+            var slot = Int(truncatingIfNeeded: StableHash.mixed(value)) & (size - 1)
+            while slots[slot] != 0 { slot = (slot + 1) & (size - 1) }
+            slots[slot] = value
+            lines[slot] = line
+        }
+        return true
+    }
+
+    mutating func free(_ memory: KeyMemory) {
+        memory.giveBack(slots.count * Self.bytesPerSlot)
+        (slots, lines) = ([], [])
+    }
+}

@@ -1,0 +1,189 @@
+import StrataCore
+
+/// Whether the values of a column are all different, and which they are where references may lead to them or lie in them.
+///
+/// Whole numbers that rise are kept as runs, and texts that rise need no memory where there are too many to be kept.
+struct KeyScan {
+    /// More gaps than this between rising numbers are kept one by one.
+    private static let mostRuns = 10_000
+    private static let longestText = 80
+
+    /// Whether no value was there twice.
+    private(set) var isUnique = true
+    private(set) var hasNull = false
+    private(set) var hasValues = false
+    /// The line at which there were too many values to look at more.
+    private(set) var unwatchedLine: Int?
+    private(set) var least = Int64.max
+    private(set) var greatest = Int64.min
+    /// The value that was there twice first, and the line on which it was again.
+    private(set) var repeated: (line: Int, text: String)?
+    /// Whether all values were whole numbers.
+    private(set) var areIntegers = true
+
+    /// Whether values are kept also when one was there twice: of a column that may refer to another.
+    private let isKept: Bool
+    private let memory: KeyMemory
+    /// Whether each number is greater than the one before.
+    private(set) var areRising = true
+    private var runs: [ClosedRange<Int64>]? = []
+    private var runLines: [Int] = []
+    private var values = DistinctValues()
+    private var last: [UInt8]?
+    private var isRising = true
+    private var isRisingOnly = false
+    private(set) var isOver = false
+
+    init(isKept: Bool, _ memory: KeyMemory) {
+        self.isKept = isKept
+        self.memory = memory
+    }
+
+    /// Whether the column may be what others refer to.
+    var isKey: Bool { isUnique && !hasNull && hasValues && unwatchedLine == nil }
+
+    mutating func noteNull() {
+        hasNull = true
+        // A key has no null, and what refers may.
+        if !isKept { end() }
+    }
+
+    /// Looks at no more, and forgets what it knows.
+    private mutating func end() {
+        isOver = true
+        values.free(memory)
+        (runs, last) = (nil, nil)
+    }
+
+    private mutating func giveUp(_ line: Int) {
+        unwatchedLine = line
+        end()
+    }
+
+    /// Notes a value.
+    mutating func note(_ text: Span<UInt8>, line: Int) {
+        if isOver { return }
+        hasValues = true
+        guard areIntegers, let number = Self.integer(text) else { return noteText(text, line) }
+        if number <= greatest, least <= greatest { areRising = false }
+        least = min(least, number)
+        greatest = max(greatest, number)
+        guard let runs else { return insert(UInt64(bitPattern: number), text, line) }
+        let count = runs.count
+        if count > 0, runs[count - 1].upperBound == number &- 1, number != .min {
+            self.runs?[count - 1] = runs[count - 1].lowerBound...number
+        } else if count == 0 || (runs[count - 1].upperBound < number && count < Self.mostRuns) {
+            self.runs?.append(number...number)
+            runLines.append(line)
+        } else if spill(line, as: { UInt64(bitPattern: $0) }) {
+            insert(UInt64(bitPattern: number), text, line)
+        }
+    }
+
+    private mutating func noteText(_ text: Span<UInt8>, _ line: Int) {
+        if areIntegers {
+            areIntegers = false
+            guard spill(line, as: { Self.hash(Array(String($0).utf8).span) }) else { return }
+        }
+        if isRising {
+            isRising = isBehindLast(text)
+            last = isRising ? text.withUnsafeBufferPointer { Array($0) } : nil
+        }
+        if isRisingOnly {
+            if !isRising { giveUp(line) }
+            return
+        }
+        insert(Self.hash(text), text, line)
+    }
+
+    private func isBehindLast(_ text: Span<UInt8>) -> Bool {
+        guard let last else { return true }
+        for index in 0..<min(last.count, text.count) where last[index] != text[index] {
+            return last[index] < text[index]
+        }
+        return last.count < text.count
+    }
+
+    private mutating func insert(_ value: UInt64, _ text: Span<UInt8>, _ line: Int) {
+        switch values.insert(value, line: line, memory) {
+        case .new: break
+        case .repeated:
+            guard isUnique else { return }
+            isUnique = false
+            repeated = (line, String(String(decoding: text).prefix(Self.longestText)))
+            if !isKept { end() }
+        case .dropped:
+            if !areIntegers, isRising, isUnique, !isKept { isRisingOnly = true } else { giveUp(line) }
+        }
+    }
+
+    /// Keeps numbers one by one that were kept as runs, or as numbers.
+    ///
+    /// - Returns: Whether there is room for them.
+    private mutating func spill(_ line: Int, as code: (Int64) -> UInt64) -> Bool {
+        var numbers = values.all.map { (value: Int64(bitPattern: $0.value), line: $0.line) }
+        values.free(memory)
+        values = DistinctValues()
+        let count = (runs ?? []).reduce(0.0) { $0 + Double($1.upperBound) - Double($1.lowerBound) + 1 }
+        guard count < Double(KeyMemory.mostValues) else {
+            giveUp(line)
+            return false
+        }
+        for (run, line) in zip(runs ?? [], runLines) { numbers += run.map { (value: $0, line: line) } }
+        (runs, runLines) = (nil, [])
+        for number in numbers {
+            if case .dropped = values.insert(code(number.value), line: number.line, memory) {
+                giveUp(line)
+                return false
+            }
+        }
+        return true
+    }
+
+    // MARK: Comparing
+
+    /// What lies in this column and not in another, which is a key.
+    ///
+    /// - Returns: How many distinct values, and a line at or before the first of them; `nil` where one of them is not known, or they are of two types.
+    func missing(from key: KeyScan) -> (count: Int, line: Int)? {
+        guard !isOver, !key.isOver, !key.isRisingOnly, areIntegers == key.areIntegers else { return nil }
+        var count = 0
+        var line = Int.max
+        for value in values.all where !key.contains(value.value) {
+            count += 1
+            line = min(line, value.line)
+        }
+        for (run, start) in zip(runs ?? [], runLines) {
+            let lacking = run.count - key.count(in: run)
+            count += lacking
+            if lacking > 0 { line = min(line, start) }
+        }
+        return (count, count == 0 ? 0 : line)
+    }
+
+    private func contains(_ value: UInt64) -> Bool {
+        guard let runs else { return values.contains(value) }
+        return runs.contains { $0.contains(Int64(bitPattern: value)) }
+    }
+
+    /// How many of some numbers in a row are here.
+    private func count(in run: ClosedRange<Int64>) -> Int {
+        if let runs { return runs.reduce(0) { $0 + ($1.overlaps(run) ? $1.clamped(to: run).count : 0) } }
+        // The fewer of the two are looked up.
+        if run.count > values.count { return values.all.count { run.contains(Int64(bitPattern: $0.value)) } }
+        return run.count { values.contains(UInt64(bitPattern: $0)) }
+    }
+
+    /// How many distinct values there are.
+    var distinctCount: Int { values.count + (runs ?? []).reduce(0) { $0 + $1.count } }
+
+    // MARK: Values
+
+    /// A whole number that is written as we write it.
+    private static func integer(_ text: Span<UInt8>) -> Int64? {
+        guard text.count <= 18, let number = NumberForm.plain.number(text), number.fraction == 0 else { return nil }
+        return number.isNegative ? -Int64(number.digits) : Int64(number.digits)
+    }
+
+    private static func hash(_ text: Span<UInt8>) -> UInt64 { StableHash.mixed(StableHash.fnv1a(text)) }
+}

@@ -1,0 +1,89 @@
+/// The names of the datasets that are looked at together, and which columns are called as if they referred to one.
+struct NamedTables: Sendable {
+    /// What a key is called at its end.
+    static let keyWords: Set<String> = ["id", "key", "code", "no", "nr", "uid", "uuid", "number"]
+    /// Names of keys that say nothing of whose they are.
+    static let generic: Set<String> = ["id", "name", "code", "key", "no", "nr", "uid", "uuid", "number", "title"]
+
+    private let tables: [[String]]
+
+    init(_ names: [String]) {
+        tables = names.map(Self.words)
+    }
+
+    /// The words of a name, in small letters: `shipCountry_code` has three.
+    static func words(_ name: String) -> [String] {
+        var words: [String] = []
+        var word = ""
+        var wasSmall = false
+        for character in name {
+            guard character.isLetter || character.isNumber else {
+                if !word.isEmpty { words.append(word) }
+                (word, wasSmall) = ("", false)
+                continue
+            }
+            if character.isUppercase, wasSmall {
+                words.append(word)
+                word = ""
+            }
+            wasSmall = !character.isUppercase
+            word += character.lowercased()
+        }
+        return word.isEmpty ? words : words + [word]
+    }
+
+    /// A word as one thing: `countries` is `country`.
+    static func singular(_ word: String) -> String {
+        if word.hasSuffix("ies"), word.count > 4 { return word.dropLast(3) + "y" }
+        for ending in ["sses", "shes", "ches", "xes"] where word.hasSuffix(ending) { return String(word.dropLast(2)) }
+        return word.hasSuffix("s") && !word.hasSuffix("ss") && word.count > 3 ? String(word.dropLast()) : word
+    }
+
+    private static func singular(_ words: [String]) -> [String] {
+        words.isEmpty ? [] : words.dropLast() + [singular(words[words.count - 1])]
+    }
+
+    /// Whether a column is called as if it referred to something.
+    func mayRefer(_ column: String) -> Bool {
+        let words = Self.words(column)
+        guard let last = words.last else { return false }
+        if Self.keyWords.contains(last) { return true }
+        return tables.contains { Self.ends(Self.singular(words), with: Self.singular($0)) }
+    }
+
+    private static func ends(_ words: [String], with others: [String]) -> Bool {
+        !others.isEmpty && (words.suffix(others.count) == others[...] || words.last == others.joined())
+    }
+
+    /// Whether a column is called as what refers to a table by its key, and in which words.
+    ///
+    /// - Returns: The reason; `nil` where its name says nothing of it.
+    static func reason(_ column: String, to table: String, key: String) -> String? {
+        let (words, tableWords, keyWordsOfKey) = (words(column), singular(words(table)), words(key))
+        if !generic.contains(keyWordsOfKey.joined()), ends(words, with: keyWordsOfKey), !keyWordsOfKey.isEmpty {
+            return "its name is that of \(table)'s key \(key)"
+        }
+        var stem = words
+        if let last = stem.last, keyWords.contains(last), stem.count > 1 { stem.removeLast() }
+        // `customerid` is one word.
+        let joined = stem.count == 1 ? keyWords.filter { stem[0].hasSuffix($0) && stem[0].count > $0.count + 2 } : []
+        for stem in [stem] + joined.sorted().map({ [String(stem[0].dropLast($0.count))] })
+        where ends(singular(stem), with: tableWords) {
+            return "its name is that of \(table)"
+        }
+        return nil
+    }
+
+    /// How good a column's name is for a key, the less the better; `nil` where it is none.
+    static func keyRank(_ column: String, of table: String) -> Int? {
+        let words = words(column)
+        guard let last = words.last else { return nil }
+        let entity = singular(self.words(table))
+        if words == ["id"] { return 0 }
+        let keys: Set<String> = ["id", "key", "code", "no", "nr", "number"]
+        if words.count > 1, keys.contains(last), ends(singular(Array(words.dropLast())), with: entity) { return 1 }
+        if words.count == 1, keys.contains(where: { words[0] == entity.joined() + $0 }) { return 1 }
+        if words.count == 1, ["code", "key", "uid", "uuid"].contains(last) { return 2 }
+        return keys.contains(last) || ["uid", "uuid"].contains(last) ? 3 : nil
+    }
+}

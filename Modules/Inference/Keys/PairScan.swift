@@ -1,0 +1,19 @@
+import StrataCore
+
+/// Whether no two records have the same values in two columns: a table of pairs.
+struct PairScan {
+    private var values = DistinctValues()
+    private(set) var isUnique = true
+    private(set) var isOver = false
+
+    mutating func note(_ first: String, _ second: String, _ line: Int, _ memory: KeyMemory) {
+        let pair = StableHash.fnv1a(first.utf8) &* 31 ^ StableHash.mixed(StableHash.fnv1a(second.utf8))
+        switch values.insert(pair, line: line, memory) {
+        case .new: return
+        case .repeated: isUnique = false
+        case .dropped: isUnique = false
+        }
+        isOver = true
+        values.free(memory)
+    }
+}

@@ -1,0 +1,127 @@
+import StrataCore
+public import StrataInterchange
+public import StrataModelFiles
+
+/// Makes a model of data: the narrowest types that lose nothing, keys and references, each with its reason.
+///
+/// A column is of a type only where our writer gives the text of every cell back, so that what is imported with the model is exported byte for byte.
+///
+/// ```swift
+/// var inference = ModelInference(names: ["people", "cities"])
+/// try inference.read(ByteInput.file(at: "people.csv"), as: "people", path: "people.csv", ReadingOptions(format: .csv))
+/// try inference.read(ByteInput.file(at: "cities.csv"), as: "cities", path: "cities.csv", ReadingOptions(format: .csv))
+/// let inferred = try inference.result()
+/// for line in inferred.report.lines { print(line) }
+/// ```
+///
+/// Reads each dataset once. Takes a few kilobytes a column, and 32 MiB for the distinct values of all columns together at most: columns with
+/// more are no keys, which the report says. Not to be used from several threads at once.
+public struct ModelInference {
+    /// What somebody knows better than the data.
+    public struct Options: Sendable {
+        /// The most records of each dataset that are looked at; everything is optional then. `nil` for all.
+        public var sample: Int?
+        /// The columns that are keys, by their datasets' names.
+        public var keys: [String: String] = [:]
+        /// The types of columns, by their datasets' names and their own.
+        package var types: [String: [String: GivenType]] = [:]
+
+        /// All records, and what the data say.
+        public init() {}
+    }
+
+    /// What was found.
+    public struct Inferred: Sendable {
+        /// The model file's text.
+        public let text: String
+        /// The model, read from it.
+        public let file: ModelFile
+        /// Why it is that.
+        public let report: InferenceReport
+    }
+
+    private let options: Options
+    private let names: NamedTables
+    private let memory = KeyMemory()
+    private var tables: [TableScan] = []
+
+    /// Prepares for some datasets.
+    ///
+    /// - Parameters:
+    ///   - names: The names of all of them, by which columns are called that refer to them.
+    ///   - options: What somebody knows better than the data.
+    public init(names: [String], options: Options = Options()) {
+        self.options = options
+        self.names = NamedTables(names)
+    }
+
+    /// Reads a dataset to its end, or as far as a sample goes.
+    ///
+    /// - Parameters:
+    ///   - input: The dataset.
+    ///   - name: What it is called.
+    ///   - path: The path that the model file names.
+    ///   - reading: How it is read.
+    ///   - isCancelled: Asked every some thousand records; true ends the reading with `CancellationError`.
+    /// - Throws: `InterchangeError` with file and line when it cannot be read, or its columns cannot be told apart.
+    public mutating func read(
+        _ input: ByteInput, as name: String, path: String, _ reading: ReadingOptions,
+        isCancelled: () -> Bool = { false }
+    ) throws {
+        var table = TableScan(name: name, path: path, reading: reading, names, memory)
+        let most = options.sample ?? Int.max
+        if reading.format.isTable {
+            try table.readTable(input, atMost: most, isCancelled: isCancelled)
+        } else {
+            try table.readDocument(input, atMost: most, isCancelled: isCancelled)
+        }
+        tables.append(table)
+    }
+
+    /// Decides.
+    ///
+    /// - Throws: `ModelFileError` where the datasets make no model, as with two of one name; `InterchangeError` where options name what is not there.
+    public func result() throws -> Inferred {
+        try checkOptions()
+        let decisions = tables.map { table in
+            table.columns.map { ColumnDecision($0, forced: options.types[table.name]?[$0.name]) }
+        }
+        let keys = tables.indices.map { KeyChoice(tables[$0], decisions[$0], given: options.keys[tables[$0].name]) }
+        let search = ReferenceSearch(tables, decisions, keys)
+        let maker = DescriptorMaker(
+            tables: tables, decisions: decisions, keys: keys, references: search.found, isSample: options.sample != nil)
+        let made = try ModelFile(json: Array(JSONTreeWriter.text(maker.descriptor, .modelFile).utf8))
+        // As this program writes models, with every name that was made up.
+        let text = ModelFile.text(of: made.model)
+        let file = try ModelFile(json: Array(text.utf8))
+        return Inferred(
+            text: text, file: file,
+            report: InferenceReport(maker, search, model: file.model, isSample: options.sample != nil))
+    }
+
+    private func checkOptions() throws(InterchangeError) {
+        for (table, column) in options.keys.map({ ($0.key, $0.value) })
+            + options.types.flatMap({ types in types.value.keys.map { (types.key, $0) } })
+        {
+            guard let known = tables.first(where: { $0.name == table }) else {
+                let nearest =
+                    NameMatching.nearest(to: table, among: tables.map(\.name)).map { " (did you mean \($0)?)" } ?? ""
+                throw InterchangeError(
+                    .columns, message: "there is no dataset \(PrintableText.quoted(table))\(nearest)")
+            }
+            guard let scan = known.columns.first(where: { $0.name == column }) else {
+                let nearest =
+                    NameMatching.nearest(to: column, among: known.columns.map(\.name)).map { " (did you mean \($0)?)" }
+                    ?? ""
+                throw InterchangeError(
+                    .columns, message: "\(table) has no column \(PrintableText.quoted(column))\(nearest)")
+            }
+            guard options.keys[table] == column, !scan.key.isKey else { continue }
+            let why =
+                scan.key.repeated.map { "\(PrintableText.quoted($0.text)) is there again on line \($0.line)" }
+                ?? (scan.key.hasNull ? "it has null" : "its values were too many to be compared")
+            throw InterchangeError(
+                .columns, column: column, message: "\(table).\(column) cannot be a key: \(why)")
+        }
+    }
+}

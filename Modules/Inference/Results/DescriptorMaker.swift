@@ -1,0 +1,89 @@
+import StrataCore
+
+/// A descriptor, by the standard and with our words, of what was found.
+struct DescriptorMaker {
+    let tables: [TableScan]
+    let decisions: [[ColumnDecision]]
+    let keys: [KeyChoice?]
+    let references: [[ReferenceSearch.Found]]
+    /// Whether only a part was read, so that what is missing there may be elsewhere.
+    let isSample: Bool
+
+    var descriptor: JSONValue {
+        .object([
+            member("$schema", .string("https://datapackage.org/profiles/2.0/datapackage.json")),
+            member("resources", .array(tables.indices.map(resource))),
+        ])
+    }
+
+    private func member(_ name: String, _ value: JSONValue) -> JSONValue.Member { .init(name: name, value: value) }
+    private func texts(_ texts: [String]) -> JSONValue { .array(texts.map(JSONValue.string)) }
+
+    private func resource(_ place: Int) -> JSONValue {
+        let table = tables[place]
+        var schema = [member("fields", .array(table.columns.indices.map { field(place, $0) }))]
+        if let key = keys[place], key.isIdentifier || decisions[place][key.column].kind != .integer {
+            schema.append(member("primaryKey", texts([table.columns[key.column].name])))
+        } else if isPairs(place) {
+            schema.append(member("primaryKey", texts(table.columns.map(\.name))))
+        }
+        if !references[place].isEmpty {
+            schema.append(member("foreignKeys", .array(references[place].map { foreignKey(place, $0) })))
+        }
+        var members = [
+            member("name", .string(table.name)), member("type", .string("table")),
+            member("path", .string(table.path)), member("schema", .object(schema)),
+        ]
+        let links = tables.indices.filter { isPairs($0) && references[$0][0].table == place }.map(link)
+        if !links.isEmpty { members.append(member("strata:links", .array(links))) }
+        return .object(members)
+    }
+
+    /// Whether a table has nothing but pairs of references to two tables with keys.
+    func isPairs(_ place: Int) -> Bool {
+        tables[place].columns.count == 2 && tables[place].pairs.isUnique && tables[place].records > 0
+            && references[place].count == 2 && tables[place].columns.allSatisfy { $0.nullCount == 0 } && !isSample
+    }
+
+    /// The relationship whose pairs a table has, at the table to which its first column leads.
+    private func link(_ place: Int) -> JSONValue {
+        let ends = references[place].map { tables[$0.table].name }
+        let names = ends.map { name in
+            let words = NamedTables.words(name)
+            return words.prefix(1).joined()
+                + words.dropFirst().map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
+        }
+        return .object([
+            member("name", .string(names[1])), member("resource", .string(ends[1])),
+            member("inverse", .string(ends[0] == ends[1] ? names[0] + "Inverse" : names[0])),
+            member("through", .string(tables[place].name)),
+        ])
+    }
+
+    private func field(_ place: Int, _ column: Int) -> JSONValue {
+        let scan = tables[place].columns[column]
+        var members = [member("name", .string(scan.name))] + decisions[place][column].members
+        var constraints: [JSONValue.Member] = []
+        if isRequired(scan) { constraints.append(member("required", .boolean(true))) }
+        if let key = keys[place], key.column == column, !key.isIdentifier, decisions[place][column].kind == .integer {
+            constraints.append(member("unique", .boolean(true)))
+        }
+        if !constraints.isEmpty { members.append(member("constraints", .object(constraints))) }
+        return .object(members)
+    }
+
+    func isRequired(_ column: ColumnScan) -> Bool { !isSample && column.nullCount == 0 && column.valueCount > 0 }
+
+    private func foreignKey(_ place: Int, _ found: ReferenceSearch.Found) -> JSONValue {
+        let other = tables[found.table]
+        let key = keys[found.table].map { other.columns[$0.column].name } ?? ""
+        return .object([
+            member("fields", texts([tables[place].columns[found.column].name])),
+            member(
+                "reference",
+                .object([
+                    member("resource", .string(found.table == place ? "" : other.name)), member("fields", texts([key])),
+                ])),
+        ])
+    }
+}

@@ -1,0 +1,72 @@
+import StrataCore
+
+extension InferenceReport {
+    init(_ maker: DescriptorMaker, _ search: ReferenceSearch, model: ManagedObjectModel, isSample: Bool) {
+        entities = maker.tables.indices.map { place in
+            let table = maker.tables[place]
+            let entity = model.entities.first { ($0.external.name ?? $0.name) == table.name }
+            var found = Entity(
+                name: entity?.name ?? table.name, source: table.path, records: table.records,
+                columns: table.columns.indices.map { column in
+                    Column(
+                        table.columns[column], maker.decisions[place][column], entity,
+                        isOptional: !maker.isRequired(table.columns[column]))
+                })
+            if let key = maker.keys[place] {
+                found.key = Key(columns: [table.columns[key.column].name], reason: key.reason)
+            } else if maker.isPairs(place) {
+                found.key = Key(
+                    columns: table.columns.map(\.name), reason: "nothing but pairs of two references, each once: a link"
+                )
+            }
+            found.references = maker.references[place].map { reference in
+                let other = maker.tables[reference.table]
+                let key = maker.keys[reference.table].map { other.columns[$0.column].name } ?? "id"
+                return Reference(
+                    column: table.columns[reference.column].name, to: "\(other.name).\(key)", reason: reference.reason)
+            }
+            found.notes = Self.notes(table, maker, place, isSample) + search.notes[place]
+            return found
+        }
+    }
+
+    private static func notes(
+        _ table: TableScan, _ maker: DescriptorMaker, _ place: Int, _ isSample: Bool
+    ) -> [String] {
+        var notes: [String] = []
+        if isSample { notes.append("a guess from \(table.records) records: everything may be null") }
+        if maker.keys[place] == nil, !maker.isPairs(place) {
+            let candidates = table.columns.indices
+                .filter { KeyChoice.isCandidate(table.columns[$0], maker.decisions[place][$0]) }
+                .map { table.columns[$0].name }
+            notes.append(
+                candidates.isEmpty
+                    ? "no key: objects get identifiers of their own"
+                    : "no key, as no name says so; unique are \(candidates.joined(separator: ", ")): --key \(table.name).\(candidates[0])"
+            )
+        }
+        for column in table.columns {
+            if let line = column.key.unwatchedLine {
+                notes.append("\(column.name) was not looked at as a key after line \(line): too many values")
+            }
+        }
+        return notes
+    }
+}
+
+extension InferenceReport.Column {
+    init(_ scan: ColumnScan, _ decision: ColumnDecision, _ entity: EntityDescription?, isOptional: Bool) {
+        name = scan.name
+        attribute =
+            entity?.columns.first { $0.externalName == scan.name }?.name
+            ?? (entity?.external.identifiers == .own ? scan.name : "id")
+        type = decision.type
+        optional = isOptional
+        nulls = scan.nullCount
+        notes = decision.notes
+        refused = scan.scan.witnesses
+            .filter { $0.key.rawValue < decision.kind.rawValue }
+            .sorted { $0.key.rawValue < $1.key.rawValue }
+            .map { .init(type: $0.key.name, line: $0.value.line, text: $0.value.text, written: $0.value.written) }
+    }
+}

@@ -1,0 +1,37 @@
+import StrataCore
+
+/// The column by which a dataset's objects are told apart.
+struct KeyChoice {
+    let column: Int
+    let reason: String
+    /// Whether it is an object's identifier: a whole number from 1 to 2^53 - 1, and the file is in its order.
+    let isIdentifier: Bool
+
+    /// Chooses by name among the columns that are unique and have no null; `nil` where no name says it.
+    init?(_ table: TableScan, _ decisions: [ColumnDecision], given: String?) {
+        let candidates = table.columns.indices.filter { Self.isCandidate(table.columns[$0], decisions[$0]) }
+        var chosen: (place: Int, reason: String)?
+        if let given {
+            guard let place = table.columns.firstIndex(where: { $0.name == given }) else { return nil }
+            chosen = (place, "as you said")
+        } else {
+            let ranked = candidates.compactMap { place in
+                NamedTables.keyRank(table.columns[place].name, of: table.name).map { (place: place, rank: $0) }
+            }
+            // Of equals the first column is it; of columns that only end so it has to be the first of all.
+            if let best = ranked.min(by: { ($0.rank, $0.place) < ($1.rank, $1.place) }) {
+                chosen = (best.place, "unique in all \(table.records) records, and called like a key")
+            }
+        }
+        guard let chosen else { return nil }
+        (column, reason) = chosen
+        let scan = table.columns[column].key
+        let isInteger = decisions[column].kind == .integer
+        // Exports have the order of identifiers: only where the file has it too does it come back as it was.
+        isIdentifier = isInteger && scan.areRising && scan.least >= 1 && scan.greatest <= 9_007_199_254_740_991
+    }
+
+    static func isCandidate(_ column: ColumnScan, _ decision: ColumnDecision) -> Bool {
+        column.key.isKey && [.integer, .text, .uuid].contains(decision.kind) && column.emptyCount == 0
+    }
+}

@@ -1,0 +1,117 @@
+import StrataCore
+import StrataInterchange
+import StrataModelFiles
+import StrataPersistence
+import Testing
+
+@testable import StrataInference
+
+/// Keys and references, and why they are taken.
+@Suite("Keys and references inferred from data")
+struct InferredKeyTests {
+    @Test(
+        "a key is unique, has no null, and is called like one",
+        arguments: [
+            ("id,name\n1,a\n2,b\n", "id"), ("name,person_no\na,5\nb,3\n", "person_no"),
+            ("code,name\nx,a\ny,b\n", "code"),
+            ("personid,name\n7,a\n9,b\n", "personid"), ("id,name\n1,a\n1,b\n", nil), ("id,name\n1,a\n,b\n", nil),
+            ("name,age\na,1\nb,2\n", nil), ("id,name\n1.5,a\n2.5,b\n", nil),
+        ] as [(String, String?)])
+    func keys(text: String, key: String?) throws {
+        let data = try InferredData(["people": text.replacing("person", with: "people")])
+        #expect(data.inferred.report.entities[0].key?.columns.first == key?.replacing("person", with: "people"))
+        #expect(
+            try data.roundTrip(text.replacing("person", with: "people")) == text.replacing("person", with: "people"))
+    }
+
+    @Test("a reference is taken where all values are there and the name says so, and comes back as it was")
+    func references() throws {
+        let countries = "code,name\nde,Germany\nfr,France\n"
+        let people = "id,name,country_code\n1,Anna,de\n2,Bert,\n3,Carl,fr\n"
+        let data = try InferredData(["countries": countries, "people": people])
+        let references = data.inferred.report.entities[1].references
+        #expect(references.map(\.column) == ["country_code"] && references.map(\.to) == ["countries.code"])
+        let container = try PersistentContainer(model: data.inferred.file.model, .inMemory, mainQueue: .private)
+        #expect(try data.roundTrip(countries, 0, in: container) == countries)
+        #expect(try data.roundTrip(people, 1, in: container) == people)
+        let person = try data.inferred.file.model.entity(named: data.inferred.report.entities[1].name)
+        #expect(person.relationships.count == 1)
+    }
+
+    @Test("inclusion alone is no reference, nor a name alone; what is missing is told with its first line")
+    func noReferences() throws {
+        let data = try InferredData([
+            "genres": "id,name\n1,a\n2,b\n3,c\n", "tracks": "id,genre_id,rating\n1,3,1\n2,5,2\n3,4,3\n",
+        ])
+        #expect(data.inferred.report.entities[1].references.isEmpty)
+        #expect(
+            data.inferred.report.entities[1].notes.contains(
+                "genre_id is called like a reference to genres, whose key id lacks 2 of its values, from line 3 on: no reference"
+            ))
+    }
+
+    @Test("the order in which datasets are read does not matter, nor do gaps and disorder in keys")
+    func order() throws {
+        let parents = "id,name\n900,a\n5,b\n77,c\n"
+        let children = "id,parent_id\n1,77\n2,5\n3,900\n4,5\n"
+        for tables: KeyValuePairs in [
+            ["parents": parents, "children": children], ["children": children, "parents": parents],
+        ] {
+            let data = try InferredData(tables)
+            let child = try #require(data.inferred.report.entities.first { $0.source == "children.csv" })
+            #expect(child.references.map(\.to) == ["parents.id"])
+        }
+    }
+
+    @Test("a table of nothing but pairs is a link")
+    func links() throws {
+        let data = try InferredData([
+            "articles": "id,title\n1,x\n2,y\n", "tags": "id,word\n1,a\n2,b\n",
+            "article_tags": "article_id,tag_id\n1,1\n1,2\n2,1\n",
+        ])
+        #expect(data.inferred.file.model.joins.count == 1)
+        #expect(data.inferred.file.model.entities.count == 2)
+    }
+
+    @Test("whole numbers that are no identifiers are unique instead")
+    func zero() throws {
+        let text = "id,name\n0,a\n1,b\n"
+        let data = try InferredData(["t": text])
+        let entity = data.inferred.file.model.entities[0]
+        #expect(entity.external.identifiers == .own)
+        #expect(try data.roundTrip(text) == text)
+    }
+
+    @Test("a key that somebody names is one, or the reason why not is told")
+    func given() throws {
+        let data = try InferredData(["t": "a,b\n5,x\n6,x\n"]) { $0.keys = ["t": "a"] }
+        #expect(data.inferred.report.entities[0].key?.columns == ["a"])
+        for (key, message) in [
+            ("b", "t.b cannot be a key: \"x\" is there again on line 3"), ("c", "t has no column \"c\""),
+        ] {
+            let error = try #require(throws: InterchangeError.self) {
+                _ = try InferredData(["t": "a,b\n5,x\n6,x\n"]) { $0.keys = ["t": key] }
+            }
+            #expect(error.message.hasPrefix(message))
+        }
+    }
+
+    @Test("distinct values are found again, however many, and memory is bounded")
+    func distinct() {
+        let memory = KeyMemory()
+        var values = DistinctValues()
+        for value in UInt64(0)..<5000 {
+            guard case .new = values.insert(value &* 0x9E37_79B9_7F4A_7C15, line: Int(value), memory) else {
+                Issue.record("\(value) is taken for an old one")
+                return
+            }
+        }
+        #expect(values.count == 5000 && values.all.count == 5000)
+        #expect((0..<5000).allSatisfy { values.contains(UInt64($0) &* 0x9E37_79B9_7F4A_7C15) })
+        #expect(!values.contains(1))
+        guard case .repeated = values.insert(0, line: 1, memory) else {
+            Issue.record("0 is taken for a new one")
+            return
+        }
+    }
+}
