@@ -7,7 +7,7 @@ struct ReadingArguments {
     static let files = PositionalSpecification(
         placeholder: "FILE",
         help:
-            "A dataset, also compressed by gzip or zstd; a directory of datasets, or its manifest; - for standard input.",
+            "A dataset, also compressed by gzip or zstd; a directory of datasets, its manifest or its datapackage.json; - for standard input.",
         isRepeatable: true)
 
     static let entityOption = OptionSpecification.option(
@@ -87,8 +87,8 @@ struct ReadingArguments {
     ]
     private static let documentOptions = ["root", "key-as", "value-as", "numbers-as-text"]
 
-    private let arguments: ParsedArguments
-    private let model: ManagedObjectModel
+    let arguments: ParsedArguments
+    let model: ManagedObjectModel
     private let entity: EntityDescription?
     private let spelling: SpellingArguments
     /// Whether nothing is said of files that are left alone.
@@ -104,9 +104,15 @@ struct ReadingArguments {
     }
 
     /// The datasets, opened.
-    func sources(_ paths: [String]) throws -> [ImportSource] {
-        var sources: [ImportSource] = []
-        for path in paths {
+    ///
+    /// - Parameters:
+    ///   - paths: What was given.
+    ///   - package: The data package that it is; `nil` where it is none.
+    /// - Returns: The datasets.
+    /// - Throws: What hinders it.
+    func sources(_ paths: [String], _ package: DataPackage? = nil) throws -> [ImportSource] {
+        var sources = try package.map(self.sources) ?? []
+        for path in paths where package == nil {
             var isDirectory: ObjCBool = false
             let exists = path != "-" && FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory)
             let isManifest = path.split(separator: "/").last.map(String.init) == DatasetManifest.fileName
@@ -180,7 +186,7 @@ struct ReadingArguments {
 
     // MARK: - How
 
-    private func reading(_ format: DatasetFormat, refusesOthers: Bool = true) throws -> ReadingOptions {
+    func reading(_ format: DatasetFormat, refusesOthers: Bool = true) throws -> ReadingOptions {
         if refusesOthers { try refuseOptionsOfOtherFormats(format) }
         var reading = ReadingOptions(format: format)
         for (column, attribute) in try mapping() {
