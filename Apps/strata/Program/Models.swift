@@ -134,6 +134,22 @@ enum Models {
         }
     }
 
+    /// Whether a model file says of any resource where its rows are, so that it is looked at, too.
+    ///
+    /// - Throws: What hinders reading it, but not what it says.
+    static func hasRows(at path: String) throws -> Bool {
+        var isDirectory: ObjCBool = false
+        let exists = FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory)
+        let file = exists && isDirectory.boolValue ? path.withoutTrailingSlashes + "/datapackage.json" : path
+        let bytes = try ByteInput.contents(of: file, atMost: ModelFile.maximumByteCount)
+        do throws(ModelFileError) {
+            return try !ModelFile.paths(json: bytes).isEmpty
+        } catch {
+            // What is no JSON is told as a model.
+            return false
+        }
+    }
+
     /// A schema in a file of its own, which no link leads out of the model file's directory.
     private static func schema(_ name: String, beside path: String) throws -> [UInt8] {
         guard !leadsOut(name, of: path) else {

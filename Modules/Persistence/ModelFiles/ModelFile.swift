@@ -95,7 +95,12 @@ public struct ModelFile: Sendable {
     /// A model as a descriptor, ending with a line feed: the same model gives the same text, and reading it gives the model.
     ///
     /// Closures are not written: of the rule of a Swift type its name is.
-    public static func text(of model: ManagedObjectModel) -> String {
-        JSONTreeWriter.text(DescriptorWriter(model: model).descriptor(), .modelFile)
+    ///
+    /// - Parameters:
+    ///   - model: The model.
+    ///   - package: The files that it is to be the descriptor of; `nil` for the model alone.
+    /// - Returns: The text.
+    public static func text(of model: ManagedObjectModel, package: WrittenPackage? = nil) -> String {
+        JSONTreeWriter.text(DescriptorWriter(model: model, package: package).descriptor(), .modelFile)
     }
 }

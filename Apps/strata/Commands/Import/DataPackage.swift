@@ -28,15 +28,28 @@ struct DataPackage {
                 throw arguments.usageError(
                     "--\(option) is for other datasets; \(package.path) says what its files are like")
             }
+            if !arguments.has("ignore-digests") {
+                try package.compareContents(arguments)
+            } else if package.resources.allSatisfy({ $0.hash == nil && $0.byteCount == nil }) {
+                throw arguments.usageError("--ignore-digests is for files with digests, and \(package.path) has none")
+            }
             return package
+        }
+        if arguments.has("strict") {
+            throw arguments.usageError("--strict is for data packages, and none was given")
         }
         return nil
     }
 
+    static let strictOption = OptionSpecification.flag(
+        "strict",
+        "Take what is doubtful in a data package as an error: what is not understood or left out, sizes and digests that differ."
+    )
+
     /// What the descriptor says, or what is usual where it says nothing.
     private static let settledOptions = [
-        "format", "encoding", "delimiter", "quote", "no-header", "columns", "skip-lines", "comment", "trim", "root",
-        "key-as", "value-as",
+        "format", "encoding", "delimiter", "quote", "escape", "no-header", "columns", "header-rows", "header-join",
+        "skip-lines", "comment", "comment-rows", "skip-initial-space", "trim", "root", "key-as", "value-as",
     ]
 
     private static func at(_ path: String, _ arguments: ParsedArguments) throws -> DataPackage? {
@@ -60,12 +73,51 @@ struct DataPackage {
     }
 
     private static func read(_ path: String, _ arguments: ParsedArguments) throws -> DataPackage {
-        let file = try Models.file(at: path, readsResources: true)
+        let file = try Models.file(at: path, isStrict: arguments.has("strict"), readsResources: true)
         // The model that it is says the same.
         if arguments.value("model") != nil, !arguments.has("quiet") {
             for warning in file.warnings { Console.note("\(path): warning: \(warning)") }
         }
         return DataPackage(path: path, resources: file.resources)
+    }
+
+    /// Compares files with the sizes and digests that the descriptor says they have; those that are not there are missed later.
+    ///
+    /// They are stale in many packages, often because somebody's program changed the line ends: so it is said, and no error unless asked for.
+    ///
+    /// - Throws: ``ModelFailure`` where they differ and `--strict` was given, and what hinders reading.
+    private func compareContents(_ arguments: ParsedArguments) throws {
+        var findings: [ModelFileFinding] = []
+        let severity: ModelFileFinding.Severity = arguments.has("strict") ? .error : .warning
+        let interruption = Interruption()
+        for resource in resources {
+            guard case .files(let paths) = resource.content, paths.count == 1, !Models.leadsOut(paths[0], of: path),
+                resource.hash != nil || resource.byteCount != nil
+            else { continue }
+            let file = Models.beside(path, paths[0])
+            guard FileManager.default.fileExists(atPath: file) else { continue }
+            let input = try ByteInput(path: file)
+            input.isCancelled = interruption.isCancelled
+            if let expected = resource.byteCount, let found = input.byteCount, found != expected {
+                findings.append(
+                    ModelFileFinding(
+                        severity, at: resource.place + "/bytes", "“\(paths[0])” has \(found) bytes, and not \(expected)"
+                    ))
+            }
+            guard let hash = resource.hash, let algorithm = DigestAlgorithm(rawValue: hash.algorithm.rawValue) else {
+                continue
+            }
+            let digits = try algorithm.digest(of: input)
+            guard digits != hash.digits else { continue }
+            findings.append(
+                ModelFileFinding(
+                    severity, at: resource.place + "/hash",
+                    "“\(paths[0])” has the digest \(algorithm.rawValue):\(digits), which is another: it is not the file that the "
+                        + "descriptor means, or its line ends were changed"))
+        }
+        guard severity == .warning || findings.isEmpty else { throw ModelFailure(path: path, findings: findings) }
+        guard !arguments.has("quiet") else { return }
+        for finding in findings { Console.note("\(path): warning: \(finding)") }
     }
 
     /// Whether a descriptor names a file that is there, or has rows itself.

@@ -64,7 +64,7 @@ extension ReadingArguments {
                     sources.append(
                         ImportSource(entity: entity, input: try ByteInput.file(at: file), reading: reading))
                     // What the first part calls its columns, the others may repeat.
-                    if index == 0, paths.count > 1, reading.format.isTable {
+                    if index == 0, paths.count > 1, reading.format.isTable, reading.dialect.hasHeader {
                         reading.dialect = try dialectOfParts(behind: file, reading)
                     }
                 } catch {

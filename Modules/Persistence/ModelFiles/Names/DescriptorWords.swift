@@ -15,7 +15,7 @@ enum DescriptorWords {
         metadata + [
             "path", "data", "type", "format", "mediatype", "encoding", "bytes", "hash", "dialect", "schema",
             "compression",
-            "strata:name", "strata:ids", "strata:indexes", "strata:links", "strata:properties",
+            "strata:name", "strata:ids", "strata:indexes", "strata:links", "strata:pairs", "strata:properties",
         ]
     /// What a dialect says of tables, and of documents.
     static let tableDialect = [

@@ -106,6 +106,8 @@ struct DescriptorReader {
             found.append((resource, schema, name))
         }
         if readsResources { resources = found.compactMap { rows($0.resource, $0.name, $0.schema, of: package) } }
+        // What the model says of itself needs no table.
+        found.removeAll { $0.resource.truth("strata:pairs") ?? false }
         let links = namesOfLinkTables(found.map(\.resource))
         for (resource, schema, name) in found where links.contains(name) { linkTables[name] = (resource, schema) }
         found.removeAll { links.contains($0.name) }

@@ -38,11 +38,26 @@ struct ResourceReader {
         let fields = schema.objects("fields", known: DescriptorWords.field).compactMap { $0.text("name") }
         let parts: Int
         if case .files(let paths) = content { parts = paths.count } else { parts = 0 }
+        let dialect = dialect(format)
+        if parts > 1 { checkParts(dialect, view) }
         return DataResource(
             name: name, place: view.place.description, format: format, content: content,
             encoding: parts == 0 ? nil : view.text("encoding"),
             byteCount: parts == 1 ? view.number("bytes", in: 0...Int.max) : nil,
-            hash: parts == 1 ? hash(view) : nil, dialect: dialect(format), fields: fields, fieldsMatch: match(schema))
+            hash: parts == 1 ? hash(view) : nil, dialect: dialect, fields: fields, fieldsMatch: match(schema))
+    }
+
+    /// Says what cannot be known of a table in parts: how many rows a part has before its records.
+    private func checkParts(_ dialect: ResourceDialect, _ view: ObjectView) {
+        if !dialect.headerRows.isEmpty, dialect.headerRows != [1] {
+            findings.error(
+                view.place["dialect"]["headerRows"],
+                "a table in parts has one header row, as a part may repeat it or not")
+        }
+        if !dialect.commentRows.isEmpty {
+            findings.error(
+                view.place["dialect"]["commentRows"], "rows of a table in parts have no numbers of their own")
+        }
     }
 
     private func files(_ view: ObjectView, _ name: String) -> (DataResource.Content, DataResource.Format)? {
