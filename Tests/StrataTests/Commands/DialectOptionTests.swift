@@ -33,7 +33,8 @@ struct DialectOptionTests {
     @Test("blanks behind separators")
     func initialSpace() throws {
         #expect(
-            try boss("id, firstName, lastName\n1, \"a,b\", c \n", "--skip-initial-space").output == "1,\"a,b\",\"c \"\n")
+            try boss("id, firstName, lastName\n1, \"a,b\", c \n", "--skip-initial-space").output == "1,\"a,b\",\"c \"\n"
+        )
     }
 
     @Test(
