@@ -19,7 +19,7 @@ public import StrataModelFiles
 public struct ModelInference {
     /// What somebody knows better than the data.
     public struct Options: Sendable {
-        /// The most records of each dataset that are looked at; everything is optional then. `nil` for all.
+        /// The most records of each dataset that are looked at, and everything is optional then; `nil` for all.
         public var sample: Int?
         /// The columns that are keys, by their datasets' names.
         public var keys: [String: String] = [:]

@@ -31,7 +31,9 @@ struct ModelFormatTests {
 
     // MARK: - Texts
 
-    @Test("texts of every format are of their format, unique ones too", arguments: Seeds.first(1, of: DatasetFormat.allCases))
+    @Test(
+        "texts of every format are of their format, unique ones too",
+        arguments: Seeds.first(1, of: DatasetFormat.allCases))
     func formats(_ format: DatasetFormat) throws {
         let attributes = TextFormat.allCases.flatMap { format in
             [
@@ -61,7 +63,9 @@ struct ModelFormatTests {
         }
     }
 
-    @Test("texts of a format have whatever length a rule asks for", arguments: Seeds.first(4, of: TextFormat.allCases))
+    @Test(
+        "texts of a format have whatever length a rule asks for",
+        arguments: Seeds.first(4, of: TextFormat.allCases))
     func exactly(_ format: TextFormat) throws {
         // The shortest ones, and some of the others.
         let lengths = Self.lengths(format).enumerated().filter { $0.offset < 5 || $0.offset % 6 == 0 }.map(\.element)
@@ -86,7 +90,9 @@ struct ModelFormatTests {
         }
     }
 
-    @Test("texts of a format obey other rules: bounds, patterns, lists", arguments: Seeds.first(4, of: TextFormat.allCases))
+    @Test(
+        "texts of a format obey other rules: bounds, patterns, lists",
+        arguments: Seeds.first(4, of: TextFormat.allCases))
     func rules(_ format: TextFormat) throws {
         let usual = AttributeDescription("text", .string, domain: format.domain)
         let some = try texts(try model([usual]), "text").sorted {
@@ -143,7 +149,9 @@ struct ModelFormatTests {
         (FixtureInstant(text)?.date).map { .date($0) } ?? .null
     }
 
-    @Test("dates and days are made as their format can write them", arguments: Seeds.first(4, of: dateFormats), [false, true])
+    @Test(
+        "dates and days are made as their format can write them",
+        arguments: Seeds.first(4, of: dateFormats), [false, true])
     func dates(_ format: String, isHostile: Bool) throws {
         var attributes = [
             AttributeDescription("updatedAt", .date), AttributeDescription("createdAt", .date),

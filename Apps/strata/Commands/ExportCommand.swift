@@ -12,7 +12,12 @@ enum ExportCommand: Command {
                 "entity", placeholder: "NAME", help: "The entity, in any case; all of them with --all.", values: .entity
             ),
             Stores.storeOption, Models.option,
-            Stores.formatOption("the output's ending says which unless given, and csv without either"),
+            .option(
+                "format", placeholder: "FORMAT",
+                help:
+                    "csv, tsv, json or ndjson; the output's ending says which unless given, and csv without either. With --all also datapackage: CSV "
+                    + "files with a descriptor that other tools read.",
+                values: .words(DatasetFormat.allCases.map(\.rawValue) + [DataPackageExport.word])),
             .option(
                 "output", placeholder: "FILE",
                 help:
@@ -30,12 +35,16 @@ enum ExportCommand: Command {
             "strata export --entity Employee --store app.sqlite --columns id,salary,boss.lastName=boss --limit 10",
             "strata export --entity Color --store app.sqlite --where 'name beginswith \"dark\"' --sort 'name' -o dark.csv",
             "strata export --all --store app.sqlite --format ndjson --output backup",
+            "strata export --all --store app.sqlite --format datapackage --output package",
         ])
 
     static func run(_ arguments: ParsedArguments) throws {
         if arguments.has("all") { return try exportAll(arguments) }
         guard arguments.value("entity") != nil else {
             throw arguments.usageError("missing option --entity NAME; --all exports every entity")
+        }
+        if DataPackageExport.isAsked(arguments) {
+            throw arguments.usageError("a data package is a whole store: --format datapackage goes with --all")
         }
         let model = try Models.model(arguments)
         let entity = try Stores.entity(arguments, in: model)
@@ -73,9 +82,9 @@ enum ExportCommand: Command {
         }
         let description = try Stores.description(arguments).readOnly
         let interruption = Interruption()
-        let options = try options(
-            for: try Stores.format(arguments, file: nil, otherwise: .csv), arguments: arguments,
-            interruption: interruption)
+        let package = try DataPackageExport(arguments, directory)
+        let format = try package == nil ? Stores.format(arguments, file: nil, otherwise: .csv) : .csv
+        let options = try options(for: format, arguments: arguments, interruption: interruption)
         let model = try Models.model(arguments)
         try Stores.withContainer(description, model) { container in
             let bar = ProgressBar(nil, isQuiet: arguments.has("quiet"))
@@ -91,7 +100,12 @@ enum ExportCommand: Command {
             } catch {
                 throw arguments.usageError(error.message)
             }
-            let manifest = try exporter.run(to: directory, willCommit: interruption.finish)
+            let manifest = try exporter.run(
+                to: directory, willCommit: interruption.finish,
+                manifestName: package == nil ? DatasetManifest.fileName : DataPackageExport.fileName
+            ) { manifest in
+                try package?.descriptor(manifest, container.model, options) ?? Array(manifest.json())
+            }
             bar.end()
             guard !arguments.has("quiet") else { return }
             if arguments.has("verbose") {

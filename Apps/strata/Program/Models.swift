@@ -33,16 +33,25 @@ enum Models {
     }
 
     /// The model of a command, and where it comes from.
-    static func opened(_ arguments: ParsedArguments) throws -> Opened {
-        let path = arguments.value("model")
-        if path?.isEmpty == true {
+    ///
+    /// - Parameters:
+    ///   - arguments: The command's.
+    ///   - package: The descriptor of the data package that is imported: the model where no other one is named.
+    /// - Returns: The model.
+    /// - Throws: What ``model(_:)`` throws.
+    static func opened(_ arguments: ParsedArguments, package: String? = nil) throws -> Opened {
+        if arguments.value("model")?.isEmpty == true {
             throw arguments.usageError("option --model is empty; name a file, a directory or a store")
         }
+        let path = arguments.value("model") ?? package
+        let readsResources = arguments.value("model") == nil
         let stored = try arguments.value("store").flatMap { store in
             try ofStore(store, busyTimeout: try Stores.busyTimeout(arguments) ?? .seconds(5))
         }
         let given = try path.map { path in
-            try either(at: path, warns: !arguments.has("quiet"), numbers: stored?.model.map(numbers) ?? [:])
+            try either(
+                at: path, warns: !arguments.has("quiet"), numbers: stored?.model.map(numbers) ?? [:],
+                readsResources: readsResources)
         }
         guard let store = arguments.value("store"), let stored else {
             return Opened(
@@ -54,7 +63,7 @@ enum Models {
         guard differences.isEmpty else {
             throw PersistenceError(
                 .incompatibleModel,
-                "the store was made with another model than --model; nothing was changed:\n  "
+                "the store was made with another model than \(readsResources ? path ?? "" : "--model"); nothing was changed:\n  "
                     + differences.joined(separator: "\n  "), path: store)
         }
         // The store's own says what files call things.
@@ -84,7 +93,7 @@ enum Models {
     }
 
     private static func either(
-        at path: String, warns: Bool, numbers: [OpenNumber: SettledNumber] = [:]
+        at path: String, warns: Bool, numbers: [OpenNumber: SettledNumber] = [:], readsResources: Bool = false
     ) throws -> (model: ManagedObjectModel, file: ModelFile?) {
         if path == "reference" { return (try reference(), nil) }
         if let stored = try ofStore(path) {
@@ -96,7 +105,7 @@ enum Models {
             }
             return (model, nil)
         }
-        let file = try file(at: path, numbers: numbers)
+        let file = try file(at: path, numbers: numbers, readsResources: readsResources)
         if warns { for warning in file.warnings { Console.note("\(path): warning: \(warning)") } }
         return (file.model, file)
     }
@@ -106,14 +115,18 @@ enum Models {
 
     /// A model file, or the descriptor of a directory.
     static func file(
-        at path: String, numbers: [OpenNumber: SettledNumber] = [:], isStrict: Bool = false
+        at path: String, numbers: [OpenNumber: SettledNumber] = [:], isStrict: Bool = false,
+        readsResources: Bool = false
     ) throws -> ModelFile {
         var isDirectory: ObjCBool = false
         let exists = FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory)
         let path = exists && isDirectory.boolValue ? path.withoutTrailingSlashes + "/datapackage.json" : path
         let bytes = try ByteInput.contents(of: path, atMost: ModelFile.maximumByteCount)
         do throws(ModelFileError) {
-            return try ModelFile(json: bytes, domains: try domains(), numbers: numbers, isStrict: isStrict) { name in
+            return try ModelFile(
+                json: bytes, domains: try domains(), numbers: numbers, isStrict: isStrict,
+                readsResources: readsResources
+            ) { name in
                 try schema(name, beside: path)
             }
         } catch {
@@ -121,14 +134,41 @@ enum Models {
         }
     }
 
+    /// Whether a model file says of any resource where its rows are, so that it is looked at, too.
+    ///
+    /// - Throws: What hinders reading it, but not what it says.
+    static func hasRows(at path: String) throws -> Bool {
+        var isDirectory: ObjCBool = false
+        let exists = FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory)
+        let file = exists && isDirectory.boolValue ? path.withoutTrailingSlashes + "/datapackage.json" : path
+        let bytes = try ByteInput.contents(of: file, atMost: ModelFile.maximumByteCount)
+        do throws(ModelFileError) {
+            return try !ModelFile.paths(json: bytes).isEmpty
+        } catch {
+            // What is no JSON is told as a model.
+            return false
+        }
+    }
+
     /// A schema in a file of its own, which no link leads out of the model file's directory.
     private static func schema(_ name: String, beside path: String) throws -> [UInt8] {
-        let folder = URL(fileURLWithPath: path).deletingLastPathComponent().resolvingSymlinksInPath().path
-        let file = URL(fileURLWithPath: folder + "/" + name).resolvingSymlinksInPath().path
-        guard file.hasPrefix(folder + "/") || folder == "/" else {
+        guard !leadsOut(name, of: path) else {
             throw InterchangeError(.permission, message: "a link leads out of the model file's directory")
         }
-        return try ByteInput.contents(of: file, atMost: ModelFile.maximumByteCount)
+        return try ByteInput.contents(of: beside(path, name), atMost: ModelFile.maximumByteCount)
+    }
+
+    /// A path below a descriptor's directory, as it was given.
+    static func beside(_ descriptor: String, _ name: String) -> String {
+        let folder = descriptor.split(separator: "/", omittingEmptySubsequences: false).dropLast()
+        return (folder + [name[...]]).joined(separator: "/")
+    }
+
+    /// Whether a path below a descriptor's directory is a link out of it.
+    static func leadsOut(_ name: String, of descriptor: String) -> Bool {
+        let folder = URL(fileURLWithPath: descriptor).deletingLastPathComponent().resolvingSymlinksInPath().path
+        let file = URL(fileURLWithPath: folder + "/" + name).resolvingSymlinksInPath().path
+        return !file.hasPrefix(folder + "/") && folder != "/"
     }
 
     /// What a store says of its model: what is compared, and the model where it can be known.

@@ -2,7 +2,9 @@ import StrataInterchange
 
 /// The formats in which all texts of a column are days.
 struct DayOrders: Sendable {
-    /// Those that are looked for. A year of two digits does not say its century: it is told, and never taken.
+    /// Those that are looked for.
+    ///
+    /// A year of two digits does not say its century: it is told, and never taken.
     private static let formats = [
         "%d.%m.%Y", "%d/%m/%Y", "%m/%d/%Y", "%d-%m-%Y", "%m-%d-%Y", "%Y/%m/%d", "%Y.%m.%d", "%d %b %Y", "%d-%b-%Y",
         "%b %d, %Y", "%B %d, %Y", "%d %B %Y", "%d.%m.%y", "%d/%m/%y", "%m/%d/%y", "%y-%m-%d", "%d-%b-%y",

@@ -1,13 +1,15 @@
 /// SHA-256 (FIPS 180-4) of bytes that come piece by piece.
-struct SHA256 {
+typealias SHA256 = StreamedHash<SHA256Rounds>
+
+/// What SHA-256 does with a block.
+struct SHA256Rounds: HashRounds {
+    static let blockSize = 64
+    static let lengthSize = 8
+    static let isBigEndian = true
+
     private var state: [UInt32] = [
         0x6a09_e667, 0xbb67_ae85, 0x3c6e_f372, 0xa54f_f53a, 0x510e_527f, 0x9b05_688c, 0x1f83_d9ab, 0x5be0_cd19,
     ]
-    /// What does not fill a block yet.
-    private var rest: [UInt8] = []
-    private var byteCount: UInt64 = 0
-
-    private static let blockSize = 64
 
     private static let constants: [UInt32] = [
         0x428a_2f98, 0x7137_4491, 0xb5c0_fbcf, 0xe9b5_dba5, 0x3956_c25b, 0x59f1_11f1, 0x923f_82a4, 0xab1c_5ed5,
@@ -20,39 +22,9 @@ struct SHA256 {
         0x748f_82ee, 0x78a5_636f, 0x84c8_7814, 0x8cc7_0208, 0x90be_fffa, 0xa450_6ceb, 0xbef9_a3f7, 0xc671_78f2,
     ]
 
-    mutating func update(_ bytes: UnsafeRawBufferPointer) {
-        byteCount += UInt64(bytes.count)
-        var start = 0
-        if !rest.isEmpty {
-            start = min(Self.blockSize - rest.count, bytes.count)
-            rest.append(contentsOf: bytes[..<start])
-            guard rest.count == Self.blockSize else { return }
-            rest.withUnsafeBytes { Self.mix($0, &state) }
-            rest.removeAll(keepingCapacity: true)
-        }
-        while bytes.count - start >= Self.blockSize {
-            Self.mix(UnsafeRawBufferPointer(rebasing: bytes[start..<start + Self.blockSize]), &state)
-            start += Self.blockSize
-        }
-        rest.append(contentsOf: bytes[start...])
-    }
+    var bytes: [UInt8] { Self.bytes(of: state) }
 
-    /// The digest as 64 hexadecimal digits; nothing may come afterwards.
-    mutating func finish() -> String {
-        let bitCount = byteCount * 8
-        var padding: [UInt8] = [0x80]
-        while (rest.count + padding.count) % Self.blockSize != Self.blockSize - 8 { padding.append(0) }
-        for shift in stride(from: 56, through: 0, by: -8) {
-            padding.append(UInt8(truncatingIfNeeded: bitCount >> shift))
-        }
-        padding.withUnsafeBytes { update($0) }
-        let digits = Array("0123456789abcdef".utf8)
-        var text: [UInt8] = []
-        for word in state {
-            for shift in stride(from: 28, through: 0, by: -4) { text.append(digits[Int(word >> UInt32(shift) & 15)]) }
-        }
-        return String(decoding: text, as: UTF8.self)
-    }
+    mutating func mix(_ block: UnsafeRawBufferPointer) { Self.mix(block, &state) }
 
     private static func mix(_ block: UnsafeRawBufferPointer, _ state: inout [UInt32]) {
         withUnsafeTemporaryAllocation(of: UInt32.self, capacity: 64) { words in

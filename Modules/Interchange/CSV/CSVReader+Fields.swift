@@ -53,7 +53,7 @@ extension CSVReader {
         return try body(window.bytes.span.extracting(start..<end))
     }
 
-    private static func isBlank(_ byte: UInt8) -> Bool { byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") }
+    static func isBlank(_ byte: UInt8) -> Bool { byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") }
 
     /// The text of a field as a string of its own.
     ///

@@ -34,6 +34,7 @@ extension CSVReader {
         }
         window.position = position
         currentLine += lines
+        row += lines
     }
 
     private static func skipBlankLines(
@@ -65,13 +66,24 @@ extension CSVReader {
         }
     }
 
-    /// Passes over comments.
+    /// Passes over comments, and rows that are left out.
     mutating func skipComments() throws(InterchangeError) {
-        guard !comment.isEmpty else { return }
-        while try window.holds(comment) {
+        guard skipsRows else { return }
+        while true {
+            if waitingRows.first == row + 1 {
+                guard try peek() != nil else { break }
+                waitingRows.removeFirst()
+            } else {
+                guard !comment.isEmpty, try window.holds(comment) else { break }
+            }
             try skipLine(keeping: false)
             window.anchor = window.position
+            row += 1
         }
+        // The one that is read now.
+        row += 1
+        // Behind the last one nothing has to be counted.
+        if waitingRows.isEmpty, comment.isEmpty { skipsRows = false }
     }
 
     /// Goes behind the next line break, which is in no field; notes the record's end.

@@ -7,11 +7,18 @@ extension CSVReader {
         try skipComments()
         line = currentLine
         guard try peek() != nil else { return false }
-        if readPlainRecord() { return true }
+        if readPlainRecord() {
+            if dialect.skipsInitialSpace { trimBeginnings() }
+            return true
+        }
         held = 0
         while true {
             guard fields.count < Self.maximumFields else {
                 throw error(.malformed, message: "more than \(Self.maximumFields) fields")
+            }
+            if isUnusual {
+                if try readUnusualField() { return true }
+                continue
             }
             let next = try peek()
             let isQuoted = hasQuotes && next == quote
@@ -83,7 +90,7 @@ extension CSVReader {
     }
 
     /// Reads a field without quotes; true when it is the last one of its record.
-    private mutating func readPlainField() throws(InterchangeError) -> Bool {
+    mutating func readPlainField() throws(InterchangeError) -> Bool {
         let start = window.offset
         var highBits: UInt8 = 0
         while true {
@@ -127,7 +134,7 @@ extension CSVReader {
     /// Reads a field in quotes; one with doubled quotes is put together in the scratch memory.
     ///
     /// - Returns: True when it is the last one of its record.
-    private mutating func readQuotedField() throws(InterchangeError) -> Bool {
+    mutating func readQuotedField() throws(InterchangeError) -> Bool {
         let openedOn = currentLine
         let opening = window.offset
         window.position += 1
@@ -181,7 +188,7 @@ extension CSVReader {
         }
     }
 
-    private mutating func keep(_ range: Range<Int>) {
+    mutating func keep(_ range: Range<Int>) {
         scratch.append(contentsOf: window.bytes[window.anchor + range.lowerBound..<window.anchor + range.upperBound])
     }
 
@@ -201,7 +208,7 @@ extension CSVReader {
         return (index, highBits)
     }
 
-    private mutating func endQuotedField(
+    mutating func endQuotedField(
         _ field: Field, highBits: UInt8, opening: Int, openedOn: Int
     ) throws(InterchangeError) -> Bool {
         switch try peek() {
@@ -215,7 +222,7 @@ extension CSVReader {
     }
 
     /// Checks and keeps a field and skips what is behind it; true when the record ends there.
-    private mutating func endField(
+    mutating func endField(
         _ field: Field, highBits: UInt8, fieldLine: Int
     ) throws(InterchangeError) -> Bool {
         try checkLength(field.end - field.start)

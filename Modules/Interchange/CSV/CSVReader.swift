@@ -23,7 +23,7 @@ public struct CSVReader: ~Copyable {
     public internal(set) var header: [String] = []
 
     /// The header as it stands in the file, with its line break; empty where there is none.
-    public private(set) var headerOriginal: [UInt8] = []
+    public internal(set) var headerOriginal: [UInt8] = []
 
     /// The physical line, from 1, on which the header starts.
     public internal(set) var headerLine = 1
@@ -52,6 +52,15 @@ public struct CSVReader: ~Copyable {
     var separator: UInt8
     let quote: UInt8
     let hasQuotes: Bool
+    let escape: UInt8?
+    /// Whether fields have to be looked at for what usual files have not.
+    let isUnusual: Bool
+    /// How many rows were read or left out, as far as rows are counted: while ``skipsRows``.
+    var row = 0
+    /// Whether rows may come that are left out.
+    var skipsRows: Bool
+    /// The numbers of rows that are left out and were not met yet.
+    var waitingRows: ArraySlice<Int>
     var comment: [UInt8]
     let limit: RecordLimit
     /// What the fields of the current record hold that were read so far; counted where it may be too much.
@@ -81,7 +90,8 @@ public struct CSVReader: ~Copyable {
     ///   - dialect: How fields and lines are told apart.
     ///   - recordLimit: The most bytes that the fields of one record hold together, whatever quotes they are in; at least 1.
     ///   - isKnown: Whether a name is one of the columns that are expected, which helps to find the separator out.
-    /// - Throws: ``InterchangeError/Code/header`` when the input has no line that is not blank, or what ``next()`` throws.
+    /// - Throws: ``InterchangeError/Code/header`` when the input has no line that is not blank, ``InterchangeError/Code/unsupported`` for a dialect
+    ///   that contradicts itself, or what ``next()`` throws.
     public init(
         _ input: ByteInput, dialect: CSVDialect = CSVDialect(), recordLimit: Int = defaultRecordLimit,
         isKnown: (String) -> Bool = { _ in false }
@@ -90,10 +100,15 @@ public struct CSVReader: ~Copyable {
         limit = RecordLimit(recordLimit)
         quote = dialect.quote ?? 0
         hasQuotes = dialect.quote != nil
+        escape = dialect.escape
+        isUnusual = dialect.escape != nil || !dialect.doublesQuotes || dialect.skipsInitialSpace
+        waitingRows = dialect.commentRows[...]
+        skipsRows = !dialect.commentRows.isEmpty || !(dialect.comment ?? "").isEmpty
         separator = dialect.separator?.byte ?? CSVSeparator.comma.byte
         comment = Array((dialect.comment ?? "").utf8)
         nullTokens = dialect.nullTokens.map { Array($0.utf8) }
         window = ByteWindow(input, limit: limit.spelled)
+        try dialect.check()
         // Rejected records are written in UTF-8, without what stood before the header, whatever the file was that they are from.
         let mark = Array(RejectsMark.firstLine.utf8)
         var isRejects = try input.peek(mark.count) == mark
@@ -107,7 +122,10 @@ public struct CSVReader: ~Copyable {
             try skipLines(dialect.skippedLines)
             named = try readSeparatorLine()
         }
-        if try window.holds(mark) { comment = Array(RejectsMark.comment.utf8) }
+        if try window.holds(mark) {
+            comment = Array(RejectsMark.comment.utf8)
+            skipsRows = true
+        }
         // Who says what separates the fields knows it better than the file.
         if let given = dialect.separator ?? named {
             separatorFound = given
@@ -121,38 +139,8 @@ public struct CSVReader: ~Copyable {
         isSpecial = [Bool](repeating: false, count: 256)
         for byte in [separator, UInt8(ascii: "\r"), UInt8(ascii: "\n"), 0] { isSpecial[Int(byte)] = true }
         if hasQuotes { isSpecial[Int(quote)] = true }
+        if let escape { isSpecial[Int(escape)] = true }
         try readHeader()
-    }
-
-    private mutating func readHeader() throws(InterchangeError) {
-        if dialect.hasHeader {
-            while true {
-                guard try readRecord() else {
-                    throw InterchangeError(
-                        .header, source: window.input.name,
-                        message: "the file is empty; its first line must name the columns")
-                }
-                guard isBlank else { break }
-                skipBlankLines()
-            }
-            headerLine = line
-            headerOriginal = withOriginalLine { $0.withUnsafeBufferPointer { Array($0) } }
-            header = fields.indices.map { text(ofField: $0) }
-        }
-        guard let columns = dialect.columns else {
-            guard dialect.hasHeader else {
-                throw InterchangeError(
-                    .header, source: window.input.name,
-                    message: "without a header the columns have to be named")
-            }
-            return
-        }
-        guard !dialect.hasHeader || columns.count == header.count else {
-            throw InterchangeError(
-                .header, source: window.input.name, line: headerLine,
-                message: "\(columns.count.counted("column")) given, but the header has \(header.count)")
-        }
-        header = columns
     }
 
     /// Reads the next record.
@@ -197,7 +185,7 @@ public struct CSVReader: ~Copyable {
     }
 
     /// Whether the line has no byte at all.
-    private var isBlank: Bool {
+    var isBlank: Bool {
         fields.count == 1 && fields[0].start == fields[0].end && !fields[0].isQuoted
     }
 }

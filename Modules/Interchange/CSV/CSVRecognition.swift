@@ -52,6 +52,9 @@ struct CSVRecognition {
             isAtStart = false
             index += 1
             switch byte {
+            case dialect.escape where dialect.escape != nil && index < bytes.endIndex:
+                field.append(bytes[index])
+                index += 1
             case quote where isQuoted || field.isEmpty: isQuoted.toggle()
             case separator where !isQuoted:
                 fields.append(String(decoding: field, as: UTF8.self))

@@ -75,11 +75,13 @@ public struct DirectoryExporter {
     ///   - path: The directory's path.
     ///   - willCommit: Called once when all files are written and before the first is put in its place; what it throws ends the export,
     ///     and everything is as it was.
+    ///   - manifestName: The manifest's name in the directory.
     ///   - manifestBytes: The bytes of the manifest's file; its JSON unless given.
     /// - Returns: What was written.
     /// - Throws: ``InterchangeError`` when writing fails, `PersistenceError` when reading does, `CancellationError`.
     public func run(
         to path: String, willCommit: () throws -> Void = {},
+        manifestName: String = DatasetManifest.fileName,
         manifestBytes: (DatasetManifest) throws -> [UInt8] = { Array(try $0.json()) }
     ) throws -> DatasetManifest {
         let isNew = try makeDirectory(path)
@@ -91,7 +93,7 @@ public struct DirectoryExporter {
             case .producers(let producers, let pairs, let hashes):
                 manifest = try write(producers, pairs, hashes: hashes, files: &files)
             }
-            try files.addManifest(try manifestBytes(manifest))
+            try files.addManifest(manifestName, try manifestBytes(manifest))
             try willCommit()
             try files.commit()
             return manifest

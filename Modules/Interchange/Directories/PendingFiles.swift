@@ -46,8 +46,8 @@ struct PendingFiles {
     ///
     /// Who is killed in between leaves a manifest that lists other files than there are, which every reader notices, and never
     /// files without one, which could be taken for all there are.
-    mutating func addManifest(_ bytes: [UInt8]) throws {
-        let file = try AtomicFile(path: path + "/" + DatasetManifest.fileName)
+    mutating func addManifest(_ name: String, _ bytes: [UInt8]) throws {
+        let file = try AtomicFile(path: path + "/" + name)
         files.insert(file, at: 0)
         try file.output.append(bytes)
         try file.synchronize()

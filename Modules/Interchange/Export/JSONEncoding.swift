@@ -115,7 +115,8 @@ struct JSONEncoding: RecordEncoding {
 
     static var hasArrays: Bool { true }
 
-    /// Writes an array that is JSON already.
+    /// Writes what is JSON already.
+    ///
     /// Line breaks inside it stand between its values, and NDJSON has a record on a line.
     func nested(_ value: UnsafeBufferPointer<UInt8>, column: Int, into buffer: inout ByteBuffer) {
         key(column, &buffer)
@@ -123,6 +124,7 @@ struct JSONEncoding: RecordEncoding {
         for byte in value { buffer.append(byte == 0x0A || byte == 0x0D ? 0x20 : byte) }
     }
 
+    /// Writes an array that is JSON already.
     func list(_ value: String, column: Int, into buffer: inout ByteBuffer) {
         key(column, &buffer)
         buffer.append(value)

@@ -41,7 +41,7 @@ struct CSVRecords: RecordSource, ~Copyable {
         _ reader: borrowing CSVReader, plan: ColumnPlan, reading: ReadingOptions, source: String
     ) throws(InterchangeError) -> ([ColumnPlan.Target], SpellingPlan) {
         let header = reader.header
-        var problems = plan.problems(of: .column, header, ignoringUnknown: reading.ignoresUnknownColumns)
+        var problems = plan.problems(of: .column, header, ignoringUnknown: reading.leavesOutUnknown)
         func find(_ names: some Sequence<String>, to be: String) {
             for name in names.sorted() where !header.contains(name) {
                 let nearest = NameMatching.nearest(to: name, among: header).map { " (did you mean \"\($0)\"?)" } ?? ""
@@ -54,8 +54,12 @@ struct CSVRecords: RecordSource, ~Copyable {
         let targets = header.map { plan.target(of: $0) ?? .ignored }
         let spelling = SpellingPlan(
             reading, plan: plan, columns: zip(header, targets).map { (name: $0, target: $1) }, isCertain: true)
-        guard problems.isEmpty, spelling.problems.isEmpty else {
-            throw InterchangeError(problems, others: spelling.problems, source: source, line: reader.headerLine)
+        var others = spelling.problems
+        if reading.dialect.hasHeader, let problem = reading.declaredColumns?.problem(of: header) {
+            others.insert(problem, at: 0)
+        }
+        guard problems.isEmpty, others.isEmpty else {
+            throw InterchangeError(problems, others: others, source: source, line: reader.headerLine)
         }
         return (targets, spelling)
     }

@@ -20,14 +20,14 @@ struct ImportCircumstances: Equatable {
         let dialect = reading.dialect
         let texts: [[String?]] = [
             reading.mapping.sorted { $0.key < $1.key }.flatMap { [$0.key, $0.value] } + [nil]
-                + reading.omittedColumns.sorted() + ["\(reading.ignoresUnknownColumns)"],
+                + reading.omittedColumns.sorted() + ["\(reading.leavesOutUnknown)"],
             [reading.format.rawValue, reading.root, reading.keyAttribute, reading.valueAttribute],
             [
                 dialect.separator.map { String($0.byte) }, dialect.quote.map { String($0) }, "\(dialect.hasHeader)",
                 dialect.columns?.joined(separator: "\0"), "\(dialect.skippedLines)", dialect.comment,
                 dialect.encoding?.rawValue, dialect.nullTokens.joined(separator: "\0"), "\(dialect.isTrimmed)",
                 "\(dialect.isLenient)",
-            ],
+            ] + dialect.unusualParts,
             entities.map { models[$0.name] },
             [options.onConflict.rawValue, options.onMissingReference.rawValue],
             [String(decoding: header, as: UTF8.self)],

@@ -204,7 +204,7 @@ struct JSONRecords: RecordSource, ~Copyable {
         }
         let key = reader.key(ofMember: member)
         let target = target(of: key, &isProblem)
-        if target != .ignored || reading.ignoresUnknownColumns, member <= previousKeys.count, member < 256 {
+        if target != .ignored || reading.leavesOutUnknown, member <= previousKeys.count, member < 256 {
             let entry = (Array(key.utf8), target)
             if member < previousKeys.count { previousKeys[member] = entry } else { previousKeys.append(entry) }
         }
@@ -218,8 +218,8 @@ struct JSONRecords: RecordSource, ~Copyable {
             if targets.count < Self.rememberedKeys { targets[key] = found }
             return found
         }
-        isProblem = isProblem || !reading.ignoresUnknownColumns
-        if reading.ignoresUnknownColumns, targets.count < Self.rememberedKeys {
+        isProblem = isProblem || !reading.leavesOutUnknown
+        if reading.leavesOutUnknown, targets.count < Self.rememberedKeys {
             targets[key] = .ignored
             ignored.append(key)
         }
@@ -288,7 +288,7 @@ struct JSONRecords: RecordSource, ~Copyable {
 
     private func keyProblems() -> InterchangeError {
         let keys = (0..<reader.memberCount).filter { nullPaths(ofMember: $0) == nil }.map { reader.key(ofMember: $0) }
-        let problems = decoding.plan.problems(of: .key, keys, ignoringUnknown: reading.ignoresUnknownColumns)
+        let problems = decoding.plan.problems(of: .key, keys, ignoringUnknown: reading.leavesOutUnknown)
         return InterchangeError(problems, source: input.name, line: reader.line, record: reader.record)
     }
 }

@@ -13,6 +13,10 @@ public struct ReadingOptions: Sendable {
     public var omittedColumns: Set<String> = []
     /// Whether columns that match nothing are dropped; otherwise they are errors.
     public var ignoresUnknownColumns = false
+    /// The columns that a description beside the file says it has; `nil` where there is none.
+    ///
+    /// Of a document the names alone are looked at, as its members have no order and may be left out.
+    public var declaredColumns: DeclaredColumns?
     /// How a table's fields and lines are told apart.
     public var dialect = CSVDialect()
     /// How values are spelled, of all columns; what ``columnSpellings`` says of one beats it.
@@ -50,6 +54,9 @@ public struct ReadingOptions: Sendable {
         get { dialect.encoding }
         set { dialect.encoding = newValue }
     }
+
+    /// Whether names that match nothing are left out.
+    var leavesOutUnknown: Bool { ignoresUnknownColumns || declaredColumns?.agreement.allowsOthers ?? false }
 
     /// Whether anything is said of how values are spelled.
     var hasSpellings: Bool {

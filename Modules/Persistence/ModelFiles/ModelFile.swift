@@ -23,6 +23,9 @@ public struct ModelFile: Sendable {
     /// Numbers of which the file does not say how many digits they have, and nobody has settled it; in the model they are doubles.
     public let openNumbers: [OpenNumber]
 
+    /// Where the rows of its tables are, in the descriptor's order; empty unless it was asked for.
+    public let resources: [DataResource]
+
     /// Reads a model.
     ///
     /// Linear in the number of bytes, and of pairs of a reference and a table.
@@ -33,12 +36,14 @@ public struct ModelFile: Sendable {
     ///   - numbers: What is known of numbers that the file leaves open, from data or from a store.
     ///   - isStrict: Whether warnings are errors.
     ///   - isKept: Whether it is what a store keeps of its model: a store that was made opens, whatever is looked at in files since.
-    ///   - schema: Reads the schema that stands in a file of its own, for its path: relative to the model file, and never out of its directory by its words
-    ///     (whoever reads sees to links). `nil` where there are no such files; one that is named is an error then.
+    ///   - readsResources: Whether it is read, too, where the rows are and how they are written; a table without that is an error then.
+    ///   - schema: Reads the schema (or the dialect) that stands in a file of its own, for its path: relative to the model file, and never out of its
+    ///     directory by its words (whoever reads sees to links). `nil` where there are no such files; one that is named is an error then.
     /// - Throws: ``ModelFileError`` with all that was found.
     public init(
         json: [UInt8], domains: [String: AttributeDomain] = [:], numbers: [OpenNumber: SettledNumber] = [:],
-        isStrict: Bool = false, isKept: Bool = false, schema: ((String) throws -> [UInt8])? = nil
+        isStrict: Bool = false, isKept: Bool = false, readsResources: Bool = false,
+        schema: ((String) throws -> [UInt8])? = nil
     ) throws(ModelFileError) {
         guard json.count <= Self.maximumByteCount else {
             throw ModelFileError([
@@ -53,20 +58,49 @@ public struct ModelFile: Sendable {
         } catch {
             throw ModelFileError([ModelFileFinding(error, in: json)])
         }
-        var reader = DescriptorReader(domains: domains, numbers: numbers, isKept: isKept, readSchema: schema)
+        var reader = DescriptorReader(
+            domains: domains, numbers: numbers, isKept: isKept, readsResources: readsResources, readSchema: schema)
         let model = reader.model(document)
         guard let model, !reader.findings.hasErrors, !isStrict || reader.findings.all.isEmpty else {
             throw ModelFileError(reader.findings.complete)
         }
         self.model = model
+        resources = reader.resources
         warnings = reader.findings.complete
         openNumbers = reader.openNumbers
+    }
+
+    /// The paths that a descriptor names, as far as they are texts; an empty one for rows that stand in it.
+    ///
+    /// - Parameter json: The descriptor, in UTF-8.
+    /// - Returns: The paths; none of which needs to be safe.
+    /// - Throws: ``ModelFileError`` where it is no JSON.
+    public static func paths(json: [UInt8]) throws(ModelFileError) -> [String] {
+        let document: JSONValue
+        do throws(JSONSyntaxError) {
+            document = try DescriptorText.tree(json)
+        } catch {
+            throw ModelFileError([ModelFileFinding(error, in: json)])
+        }
+        guard case .array(let resources) = document["resources"]?.content else { return [] }
+        return resources.flatMap { resource in
+            switch resource["path"]?.content {
+            case .string(let path): [path]
+            case .array(let paths): paths.compactMap { if case .string(let path) = $0.content { path } else { nil } }
+            default: resource["data"] == nil ? [] : [""]
+            }
+        }
     }
 
     /// A model as a descriptor, ending with a line feed: the same model gives the same text, and reading it gives the model.
     ///
     /// Closures are not written: of the rule of a Swift type its name is.
-    public static func text(of model: ManagedObjectModel) -> String {
-        JSONTreeWriter.text(DescriptorWriter(model: model).descriptor(), .modelFile)
+    ///
+    /// - Parameters:
+    ///   - model: The model.
+    ///   - package: The files that it is to be the descriptor of; `nil` for the model alone.
+    /// - Returns: The text.
+    public static func text(of model: ManagedObjectModel, package: WrittenPackage? = nil) -> String {
+        JSONTreeWriter.text(DescriptorWriter(model: model, package: package).descriptor(), .modelFile)
     }
 }

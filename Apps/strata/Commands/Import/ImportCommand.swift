@@ -31,6 +31,7 @@ enum ImportCommand: Command {
         examples: [
             "strata import colors.csv --entity Color --store app.sqlite",
             "strata import data/ --store app.sqlite",
+            "strata import datapackage.json --store new.sqlite",
             "strata import xkcd.json --entity Color --store app.sqlite --root colors --map color=name",
             "strata import staff.csv --entity Employee --store app.sqlite --on-error reject --rejects bad.csv",
             "strata import prices.csv --entity Item --store app.sqlite --on-conflict update",
@@ -38,7 +39,8 @@ enum ImportCommand: Command {
         ])
 
     static func run(_ arguments: ParsedArguments) throws {
-        let opened = try ModelOfData.model(arguments)
+        let package = try DataPackage.named(by: arguments)
+        let opened = try ModelOfData.model(arguments, package)
         var description = try Stores.description(arguments)
         description.busyTimeout = try Stores.busyTimeout(arguments) ?? description.busyTimeout
         let reading = try ReadingArguments(arguments, opened.model)
@@ -54,7 +56,7 @@ enum ImportCommand: Command {
             throw arguments.usageError("--dry-run stores nothing, so that there is nothing to --commit-every")
         }
         // Opened before the store, so that a file that is not there leaves no empty store behind.
-        let sources = try reading.sources(arguments.positionals)
+        let sources = try reading.sources(arguments.positionals, package)
         try ImportJob(description, opened, sources: sources, job: job, store: try arguments.required("store")).run(
             options)
     }

@@ -8,11 +8,11 @@ enum ModelOfData {
     /// The command's model; numbers of which its file does not say how many digits they have are read first, all of them.
     ///
     /// - Throws: ``UsageError`` where the data cannot be read twice; what hinders the reading.
-    static func model(_ arguments: ParsedArguments) throws -> Models.Opened {
-        let opened = try Models.opened(arguments)
-        guard let file = opened.file, !file.openNumbers.isEmpty, let path = arguments.value("model") else {
-            return opened
-        }
+    static func model(_ arguments: ParsedArguments, _ package: DataPackage?) throws -> Models.Opened {
+        let opened = try Models.opened(arguments, package: package?.path)
+        guard let file = opened.file, !file.openNumbers.isEmpty,
+            let path = arguments.value("model") ?? package?.path
+        else { return opened }
         let interruption = Interruption()
         for path in arguments.positionals where !isReadAgain(path) {
             let number = file.openNumbers[0]
@@ -24,7 +24,7 @@ enum ModelOfData {
         var reading = try ReadingArguments(arguments, opened.model)
         // What is said of the files is said once.
         reading.isQuiet = true
-        let sources = try reading.sources(arguments.positionals)
+        let sources = try reading.sources(arguments.positionals, package)
         var numbers: [OpenNumber: SettledNumber] = [:]
         for (name, open) in Dictionary(grouping: file.openNumbers, by: \.entity) {
             guard let entity = opened.model[name] else { continue }

@@ -7,7 +7,7 @@ struct ReadingArguments {
     static let files = PositionalSpecification(
         placeholder: "FILE",
         help:
-            "A dataset, also compressed by gzip or zstd; a directory of datasets, or its manifest; - for standard input.",
+            "A dataset, also compressed by gzip or zstd; a directory of datasets, its manifest or its datapackage.json; - for standard input.",
         isRepeatable: true)
 
     static let entityOption = OptionSpecification.option(
@@ -31,8 +31,9 @@ struct ReadingArguments {
             .flag("ignore-unknown-columns", "Drop columns that match no attribute, and say which."),
             .flag(
                 "ignore-digests",
-                "Take the files of a directory though they are not those that its manifest lists, as after editing them on purpose."
+                "Take the files of a directory though they are not those that its manifest or descriptor lists, as after editing them on purpose."
             ),
+            DataPackage.strictOption,
             .option(
                 "encoding", placeholder: "NAME",
                 help:
@@ -49,17 +50,35 @@ struct ReadingArguments {
                 "quote", placeholder: "CHAR",
                 help: "What stands around fields that hold separators; \" unless given. none is none.",
                 group: tables),
+            .option(
+                "escape", placeholder: "CHAR",
+                help:
+                    "A character behind which every other one is no more than a character, as \\ in \\\"; none unless given.",
+                group: tables),
             .flag("no-header", "The first line is a record; name the columns with --columns.", group: tables),
             .option(
                 "columns", placeholder: "LIST",
                 help: "The columns' names in their order, as in id,name; instead of the header's.",
                 group: tables),
+            .option(
+                "header-rows", placeholder: "LIST",
+                help:
+                    "The numbers of the rows that name the columns, as in 1,2, whose names are joined; the first that is neither blank nor left "
+                    + "out unless given.",
+                group: tables),
+            .option(
+                "header-join", placeholder: "TEXT",
+                help: "What stands between names of several rows; a space unless given.", group: tables),
             .option("skip-lines", placeholder: "N", help: "Leave out so many lines before the header.", group: tables),
             .option("comment", placeholder: "PREFIX", help: "Leave out lines that begin so.", group: tables),
+            .option(
+                "comment-rows", placeholder: "LIST",
+                help: "Leave out the rows with these numbers, as in 3,4, whatever they hold.", group: tables),
             .option(
                 "null", placeholder: "TOKEN", help: "A field without quotes that means null, beside the empty one.",
                 isRepeatable: true,
                 group: tables),
+            .flag("skip-initial-space", "Drop spaces and tabs behind separators, also before quotes.", group: tables),
             .flag("trim", "Drop spaces and tabs around fields without quotes.", group: tables),
             .flag("lenient", "Accept what spreadsheets write against the rules, and say what.", group: tables),
             .option(
@@ -83,12 +102,13 @@ struct ReadingArguments {
 
     /// Options that are for tables, and for JSON.
     private static let tableOptions = [
-        "delimiter", "quote", "no-header", "columns", "skip-lines", "comment", "null", "trim", "lenient",
+        "delimiter", "quote", "escape", "no-header", "columns", "header-rows", "header-join", "skip-lines", "comment",
+        "comment-rows", "null", "skip-initial-space", "trim", "lenient",
     ]
     private static let documentOptions = ["root", "key-as", "value-as", "numbers-as-text"]
 
-    private let arguments: ParsedArguments
-    private let model: ManagedObjectModel
+    let arguments: ParsedArguments
+    let model: ManagedObjectModel
     private let entity: EntityDescription?
     private let spelling: SpellingArguments
     /// Whether nothing is said of files that are left alone.
@@ -104,9 +124,15 @@ struct ReadingArguments {
     }
 
     /// The datasets, opened.
-    func sources(_ paths: [String]) throws -> [ImportSource] {
-        var sources: [ImportSource] = []
-        for path in paths {
+    ///
+    /// - Parameters:
+    ///   - paths: What was given.
+    ///   - package: The data package that it is; `nil` where it is none.
+    /// - Returns: The datasets.
+    /// - Throws: What hinders it.
+    func sources(_ paths: [String], _ package: DataPackage? = nil) throws -> [ImportSource] {
+        var sources = try package.map(self.sources) ?? []
+        for path in paths where package == nil {
             var isDirectory: ObjCBool = false
             let exists = path != "-" && FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory)
             let isManifest = path.split(separator: "/").last.map(String.init) == DatasetManifest.fileName
@@ -119,7 +145,7 @@ struct ReadingArguments {
         try spelling.check(sources, in: model, arguments)
         SpellingArguments.distribute(&sources, in: model)
         try refuseOptionsOfNoFormat(Set(sources.compactMap { $0.reading?.format }))
-        if arguments.has("ignore-digests") {
+        if arguments.has("ignore-digests"), package == nil {
             guard sources.contains(where: { $0.expectedDigest != nil }) else {
                 throw arguments.usageError(
                     "--ignore-digests is for directories with a manifest, and none of the datasets is in one")
@@ -193,28 +219,10 @@ struct ReadingArguments {
         reading.root = arguments.value("root")
         reading.keyAttribute = arguments.value("key-as")
         reading.valueAttribute = arguments.value("value-as")
-        reading.dialect.separator = try Stores.separator(arguments)
-        if let quote = arguments.value("quote") { reading.dialect.quote = try self.quote(quote) }
-        if let quote = reading.dialect.quote, quote == reading.dialect.separator?.byte {
-            throw arguments.usageError("--delimiter and --quote are the same character")
-        }
-        reading.dialect.hasHeader = !arguments.has("no-header")
-        reading.dialect.columns = arguments.value("columns").map { list in
-            list.split(separator: ",", omittingEmptySubsequences: false).map { name in
-                String(name.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
-            }
-        }
         if let key = reading.keyAttribute, key == reading.valueAttribute {
             throw arguments.usageError("--key-as and --value-as name the same attribute, \(key)")
         }
-        if !reading.dialect.hasHeader, reading.dialect.columns == nil {
-            throw arguments.usageError("--no-header needs the columns' names: --columns id,name")
-        }
-        reading.dialect.skippedLines = try arguments.integer("skip-lines", in: 0...Int.max) ?? 0
-        reading.dialect.comment = arguments.value("comment")
-        if reading.dialect.comment?.isEmpty == true {
-            throw arguments.usageError("option --comment is empty; every line begins so")
-        }
+        try readDialect(into: &reading.dialect)
         if let name = arguments.value("encoding") {
             guard let encoding = TextEncoding(name: name) else {
                 throw arguments.usageError(
@@ -222,9 +230,6 @@ struct ReadingArguments {
             }
             reading.encoding = encoding
         }
-        reading.dialect.nullTokens = arguments.allValues("null")
-        reading.dialect.isTrimmed = arguments.has("trim")
-        reading.dialect.isLenient = arguments.has("lenient")
         return reading
     }
 
@@ -286,13 +291,5 @@ struct ReadingArguments {
             }
             throw arguments.usageError("option --\(option ?? "map"): \(error.message)")
         }
-    }
-
-    private func quote(_ text: String) throws -> UInt8? {
-        if text.lowercased() == "none" { return nil }
-        guard let byte = text.utf8.first, text.utf8.count == 1, byte > 0x20, byte < 0x7F else {
-            throw arguments.usageError("option --quote: \"\(text)\" is not one ASCII character, or none")
-        }
-        return byte
     }
 }

@@ -19,18 +19,20 @@ enum ValidateCommand: Command {
         ] + ReadingArguments.options + JobArguments.options + [Stores.busyTimeoutOption] + Stores.talkOptions,
         examples: [
             "strata validate employees.csv --entity Employee",
+            "strata validate datapackage.json",
             "strata validate data/ --on-error reject --report problems.json",
             "strata validate prices.csv --entity Item --store app.sqlite --on-conflict update",
         ])
 
     static func run(_ arguments: ParsedArguments) throws {
-        let opened = try ModelOfData.model(arguments)
+        let package = try DataPackage.named(by: arguments)
+        let opened = try ModelOfData.model(arguments, package)
         let reading = try ReadingArguments(arguments, opened.model)
         var job = try JobArguments(arguments)
         if arguments.value("on-error") == nil { job.onError = .reject }
         var options = ImportOptions(format: .csv)
         options.isDryRun = true
-        let sources = try reading.sources(arguments.positionals)
+        let sources = try reading.sources(arguments.positionals, package)
         guard arguments.value("store") == nil else {
             var description = try Stores.description(arguments)
             description.busyTimeout = try Stores.busyTimeout(arguments) ?? description.busyTimeout

@@ -135,7 +135,8 @@ enum ModelCommand: Command {
         do {
             // A store's model and the reference model are whole, or there would be none.
             if try Models.isFile(path) {
-                findings = try Models.file(at: path, isStrict: isStrict).warnings
+                findings = try Models.file(at: path, isStrict: isStrict, readsResources: Models.hasRows(at: path))
+                    .warnings
             } else {
                 _ = try Models.model(at: path, warns: false)
             }

@@ -15,8 +15,17 @@ enum DescriptorWords {
         metadata + [
             "path", "data", "type", "format", "mediatype", "encoding", "bytes", "hash", "dialect", "schema",
             "compression",
-            "strata:name", "strata:ids", "strata:indexes", "strata:links", "strata:properties",
+            "strata:name", "strata:ids", "strata:indexes", "strata:links", "strata:pairs", "strata:properties",
         ]
+    /// What a dialect says of tables, and of documents.
+    static let tableDialect = [
+        "delimiter", "lineTerminator", "quoteChar", "doubleQuote", "escapeChar", "header", "headerRows", "headerJoin",
+        "commentChar", "commentRows", "nullSequence", "skipInitialSpace", "caseSensitiveHeader", "csvddfVersion",
+    ]
+    static let documentDialect = ["property", "itemType", "itemKeys"]
+    static let dialect =
+        ["$schema", "name", "title", "description", "type", "sheetName", "sheetNumber", "table"] + tableDialect
+        + documentDialect
     static let schemaProperties = [
         "$schema", "title", "description", "name", "fields", "fieldsMatch", "missingValues", "primaryKey", "uniqueKeys",
         "foreignKeys",

@@ -18,16 +18,21 @@ struct DescriptorReader {
 
     /// Whether a store keeps the file.
     let isKept: Bool
+    /// Whether it is read, too, where the rows are.
+    let readsResources: Bool
+    /// Where the rows of the tables are, as far as that is read.
+    private(set) var resources: [DataResource] = []
     /// Reads a schema's file; `nil` where there are none.
     let readSchema: ((String) throws -> [UInt8])?
 
     init(
         domains: [String: AttributeDomain], numbers: [OpenNumber: SettledNumber],
-        isKept: Bool, readSchema: ((String) throws -> [UInt8])?
+        isKept: Bool, readsResources: Bool, readSchema: ((String) throws -> [UInt8])?
     ) {
         self.domains = domains
         self.numbers = numbers
         self.isKept = isKept
+        self.readsResources = readsResources
         self.readSchema = readSchema
     }
 
@@ -91,13 +96,18 @@ struct DescriptorReader {
                 findings.error(resource.place["name"], "there is another resource “\(name)”")
                 continue
             }
-            if resource.has("dialect") {
+            if resource.has("dialect"), !readsResources {
                 findings.warning(
-                    resource.place["dialect"], "how a file is written is not taken from here; say it when importing")
+                    resource.place["dialect"],
+                    "how a file is written is not taken from here, but where the package itself is imported; say it when importing"
+                )
             }
             guard let schema = schema(of: resource, name) else { continue }
             found.append((resource, schema, name))
         }
+        if readsResources { resources = found.compactMap { rows($0.resource, $0.name, $0.schema, of: package) } }
+        // What the model says of itself needs no table.
+        found.removeAll { $0.resource.truth("strata:pairs") ?? false }
         let links = namesOfLinkTables(found.map(\.resource))
         for (resource, schema, name) in found where links.contains(name) { linkTables[name] = (resource, schema) }
         found.removeAll { links.contains($0.name) }
@@ -140,11 +150,10 @@ struct DescriptorReader {
         case nil:
             findings.warning(resource.place, "“\(name)” has no schema, and is left out")
             return nil
-        case .string(let path): return schema(at: path, resource.place["schema"])
-        default: break
+        case .string(let path):
+            return object(at: path, resource.place["schema"], "schema", known: DescriptorWords.schemaProperties)
+        default: return resource.object("schema", known: DescriptorWords.schemaProperties)
         }
-        guard let schema = resource.object("schema", known: DescriptorWords.schemaProperties) else { return nil }
-        return schema
     }
 
     // MARK: Entities

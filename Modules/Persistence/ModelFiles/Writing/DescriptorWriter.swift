@@ -3,12 +3,17 @@ import StrataCore
 /// Writes a model as a Data Package descriptor.
 struct DescriptorWriter {
     let model: ManagedObjectModel
+    /// The package that it describes; `nil` where it is the model alone.
+    var package: WrittenPackage?
 
     func descriptor() -> JSONValue {
         var package = ObjectBuilder()
         package.add("$schema", DescriptorWords.schema)
+        package.add("name", self.package?.name)
         package.add("strata:version", Int(DescriptorWords.version))
-        let tables = model.joins.compactMap { join in join.linkTable.map { linkTable($0, join) } }
+        var tables = model.joins.compactMap { join in join.linkTable.map { linkTable($0, join) } }
+        // A model has no need of them, and their rows are some of the data.
+        if self.package != nil { tables += model.joins.filter { $0.hasDataset && $0.linkTable == nil }.map(pairs) }
         package.add("resources", .array(model.entities.map(resource) + tables))
         return package.value
     }
@@ -20,7 +25,7 @@ struct DescriptorWriter {
         resource.add("title", entity.external.title)
         resource.add("description", entity.external.explanation)
         resource.add("type", "table")
-        resource.add("path", ExternalForm.fileName(name, otherwise: entity.name) + ".csv")
+        addFile(of: entity.name, otherwise: ExternalForm.fileName(name, otherwise: entity.name), to: &resource)
         var words = ModelNames()
         if words.name(for: name, isEntity: true, otherwise: "") != entity.name {
             resource.add("strata:name", entity.name)
@@ -157,7 +162,7 @@ struct DescriptorWriter {
         var resource = ObjectBuilder()
         resource.add("name", table.name)
         resource.add("type", "table")
-        resource.add("path", ExternalForm.fileName(table.name, otherwise: join.name) + ".csv")
+        addFile(of: join.name, otherwise: ExternalForm.fileName(table.name, otherwise: join.name), to: &resource)
         let writer = FieldWriter()
         let pairs = join.isLinkOfSource
         let ends = [

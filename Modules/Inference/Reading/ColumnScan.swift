@@ -2,7 +2,7 @@ import StrataCore
 
 /// What is known of one column.
 struct ColumnScan {
-    /// Texts that people write where there is no value. They are told, and never taken for null.
+    /// Texts that people write where there is no value; they are told, and never taken for null.
     private static let tokens: Set<String> = [
         "NA", "N/A", "n/a", "na", "#N/A", "NULL", "null", "Null", "None", "none", "NaN", "nan", "nil", "\\N", "-", "--",
         "?",

@@ -1,0 +1,136 @@
+import Foundation
+import StrataFixtureDatasets
+import StrataInterchange
+import StrataModelFiles
+
+/// The data package that an import is of: a descriptor, and the resources that it says are tables.
+struct DataPackage {
+    private static let fileName = "datapackage.json"
+
+    /// The descriptor.
+    let path: String
+    let resources: [DataResource]
+
+    /// The package that was given instead of datasets; `nil` where none was.
+    ///
+    /// A directory is one where its descriptor names a file that is there, or has rows itself, and no manifest says what the files are: a model
+    /// file beside other datasets describes none of them.
+    ///
+    /// - Throws: ``UsageError`` where there is something beside it, ``ModelFailure`` where the descriptor is wrong.
+    static func named(by arguments: ParsedArguments) throws -> DataPackage? {
+        for path in arguments.positionals {
+            guard let package = try at(path, arguments) else { continue }
+            guard arguments.positionals.count == 1 else {
+                throw arguments.usageError(
+                    "\(path) is a data package, which is imported by itself; other datasets come with another command")
+            }
+            for option in settledOptions where arguments.value(option) != nil || arguments.has(option) {
+                throw arguments.usageError(
+                    "--\(option) is for other datasets; \(package.path) says what its files are like")
+            }
+            if !arguments.has("ignore-digests") {
+                try package.compareContents(arguments)
+            } else if package.resources.allSatisfy({ $0.hash == nil && $0.byteCount == nil }) {
+                throw arguments.usageError("--ignore-digests is for files with digests, and \(package.path) has none")
+            }
+            return package
+        }
+        if arguments.has("strict") {
+            throw arguments.usageError("--strict is for data packages, and none was given")
+        }
+        return nil
+    }
+
+    static let strictOption = OptionSpecification.flag(
+        "strict",
+        "Take what is doubtful in a data package as an error: what is not understood or left out, sizes and digests that differ."
+    )
+
+    /// What the descriptor says, or what is usual where it says nothing.
+    private static let settledOptions = [
+        "format", "encoding", "delimiter", "quote", "escape", "no-header", "columns", "header-rows", "header-join",
+        "skip-lines", "comment", "comment-rows", "skip-initial-space", "trim", "root", "key-as", "value-as",
+    ]
+
+    private static func at(_ path: String, _ arguments: ParsedArguments) throws -> DataPackage? {
+        var isDirectory: ObjCBool = false
+        let exists = path != "-" && FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory)
+        let isDescriptor = path.split(separator: "/").last.map(String.init) == fileName && !isDirectory.boolValue
+        // Who names an entity means a dataset, whatever it is called.
+        if isDescriptor { return arguments.value("entity") == nil ? try read(path, arguments) : nil }
+        guard exists, isDirectory.boolValue else { return nil }
+        let folder = path.withoutTrailingSlashes
+        let descriptor = folder + "/" + fileName
+        guard FileManager.default.fileExists(atPath: descriptor),
+            !FileManager.default.fileExists(atPath: folder + "/" + DatasetManifest.fileName)
+        else { return nil }
+        // As a model first: where nothing of it is here, it is no more than that.
+        guard try names(oneOfThoseBeside: descriptor) else { return nil }
+        guard arguments.value("entity") == nil else {
+            throw arguments.usageError("--entity is for one dataset; the resources of \(descriptor) say theirs")
+        }
+        return try read(descriptor, arguments)
+    }
+
+    private static func read(_ path: String, _ arguments: ParsedArguments) throws -> DataPackage {
+        let file = try Models.file(at: path, isStrict: arguments.has("strict"), readsResources: true)
+        // The model that it is says the same.
+        if arguments.value("model") != nil, !arguments.has("quiet") {
+            for warning in file.warnings { Console.note("\(path): warning: \(warning)") }
+        }
+        return DataPackage(path: path, resources: file.resources)
+    }
+
+    /// Compares files with the sizes and digests that the descriptor says they have; those that are not there are missed later.
+    ///
+    /// They are stale in many packages, often because somebody's program changed the line ends: so it is said, and no error unless asked for.
+    ///
+    /// - Throws: ``ModelFailure`` where they differ and `--strict` was given, and what hinders reading.
+    private func compareContents(_ arguments: ParsedArguments) throws {
+        var findings: [ModelFileFinding] = []
+        let severity: ModelFileFinding.Severity = arguments.has("strict") ? .error : .warning
+        let interruption = Interruption()
+        for resource in resources {
+            guard case .files(let paths) = resource.content, paths.count == 1, !Models.leadsOut(paths[0], of: path),
+                resource.hash != nil || resource.byteCount != nil
+            else { continue }
+            let file = Models.beside(path, paths[0])
+            guard FileManager.default.fileExists(atPath: file) else { continue }
+            let input = try ByteInput(path: file)
+            input.isCancelled = interruption.isCancelled
+            if let expected = resource.byteCount, let found = input.byteCount, found != expected {
+                findings.append(
+                    ModelFileFinding(
+                        severity, at: resource.place + "/bytes", "“\(paths[0])” has \(found) bytes, and not \(expected)"
+                    ))
+            }
+            guard let hash = resource.hash, let algorithm = DigestAlgorithm(rawValue: hash.algorithm.rawValue) else {
+                continue
+            }
+            let digits = try algorithm.digest(of: input)
+            guard digits != hash.digits else { continue }
+            findings.append(
+                ModelFileFinding(
+                    severity, at: resource.place + "/hash",
+                    "“\(paths[0])” has the digest \(algorithm.rawValue):\(digits), which is another: it is not the file that the "
+                        + "descriptor means, or its line ends were changed"))
+        }
+        guard severity == .warning || findings.isEmpty else { throw ModelFailure(path: path, findings: findings) }
+        guard !arguments.has("quiet") else { return }
+        for finding in findings { Console.note("\(path): warning: \(finding)") }
+    }
+
+    /// Whether a descriptor names a file that is there, or has rows itself.
+    private static func names(oneOfThoseBeside descriptor: String) throws -> Bool {
+        let bytes = try ByteInput.contents(of: descriptor, atMost: ModelFile.maximumByteCount)
+        let paths: [String]
+        do throws(ModelFileError) {
+            paths = try ModelFile.paths(json: bytes)
+        } catch {
+            throw ModelFailure(path: descriptor, findings: error.findings)
+        }
+        return paths.contains { path in
+            path.isEmpty || FileManager.default.fileExists(atPath: Models.beside(descriptor, path))
+        }
+    }
+}

@@ -1,0 +1,147 @@
+extension CSVReader {
+    /// Reads the next field of a file with escape characters, quotes that are not doubled, or blanks behind its separators.
+    ///
+    /// - Returns: True when it is the last one of its record.
+    mutating func readUnusualField() throws(InterchangeError) -> Bool {
+        if dialect.skipsInitialSpace, !fields.isEmpty { try skipInitialSpace() }
+        let next = try peek()
+        let isQuoted = hasQuotes && next == quote
+        guard escape != nil || !dialect.doublesQuotes else {
+            return try isQuoted ? readQuotedField() : readPlainField()
+        }
+        return try readEscapedField(isQuoted: isQuoted)
+    }
+
+    /// Passes over spaces and tabs; a tab that separates is none of them.
+    private mutating func skipInitialSpace() throws(InterchangeError) {
+        while let byte = try peek(), Self.isBlank(byte), byte != separator { window.position += 1 }
+    }
+
+    /// Leaves out the blanks behind separators of a record that was read as it stands in the window.
+    mutating func trimBeginnings() {
+        for index in fields.indices.dropFirst() {
+            while fields[index].start < fields[index].end,
+                Self.isBlank(window.bytes[window.anchor + fields[index].start])
+            {
+                fields[index].start += 1
+            }
+        }
+    }
+
+    /// What a field has become so far.
+    private struct Progress {
+        /// Where the text begins, behind a quote, from the window's anchor on.
+        let start: Int
+        /// Where the part begins that is not in the scratch memory.
+        var segment: Int
+        /// Where the field begins in the scratch memory; nil while it is in the window as it is.
+        var first: Int?
+        var highBits: UInt8 = 0
+        let openedOn: Int
+    }
+
+    /// Reads a field in which a character behind an escape is no more than that.
+    private mutating func readEscapedField(isQuoted: Bool) throws(InterchangeError) -> Bool {
+        let openedOn = currentLine
+        let opening = window.offset
+        if isQuoted { window.position += 1 }
+        var field = Progress(start: window.offset, segment: window.offset, openedOn: openedOn)
+        var previous: UInt8 = 0
+        while true {
+            let byte = try peek()
+            // Whatever the blocks, too much length is found before anything else.
+            if byte == nil || isSpecial[Int(byte ?? 0)] || byte == escape { try checkLength(length(of: field)) }
+            guard let byte else {
+                guard !isQuoted else {
+                    isOpenEnded = true
+                    throw unclosedQuote(openedOn: openedOn)
+                }
+                return try end(field, isQuoted: false)
+            }
+            switch byte {
+            case 0: throw zeroByte
+            case let byte where byte == escape:
+                try takeEscaped(&field)
+                previous = 0
+                continue
+            case let byte where isQuoted && byte == quote:
+                window.position += 1
+                if dialect.doublesQuotes, try peek() == quote {
+                    // Of two quotes the first is kept.
+                    put(&field, upTo: window.offset)
+                    window.position += 1
+                    field.segment = window.offset
+                } else {
+                    return try endQuoted(field, opening: opening)
+                }
+            case let byte
+            where !isQuoted && (byte == separator || byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r")):
+                return try end(field, isQuoted: false)
+            case let byte where !isQuoted && hasQuotes && byte == quote: throw quoteInside
+            default:
+                if byte == UInt8(ascii: "\r") || (byte == UInt8(ascii: "\n") && previous != UInt8(ascii: "\r")) {
+                    currentLine += 1
+                }
+                field.highBits |= byte
+                window.position += 1
+            }
+            previous = byte
+        }
+    }
+
+    /// Takes the character behind an escape, a line break as a whole.
+    private mutating func takeEscaped(_ field: inout Progress) throws(InterchangeError) {
+        put(&field, upTo: window.offset)
+        window.position += 1
+        field.segment = window.offset
+        guard let next = try peek() else { throw escapeAtEnd }
+        guard next != 0 else { throw zeroByte }
+        field.highBits |= next
+        window.position += 1
+        guard next == UInt8(ascii: "\r") || next == UInt8(ascii: "\n") else { return }
+        currentLine += 1
+        if next == UInt8(ascii: "\r"), try peek() == UInt8(ascii: "\n") { window.position += 1 }
+    }
+
+    /// Adds what was read of a field to the scratch memory.
+    private mutating func put(_ field: inout Progress, upTo end: Int) {
+        if field.first == nil { field.first = scratch.count }
+        keep(field.segment..<end)
+    }
+
+    private func length(of field: Progress) -> Int {
+        window.offset - field.segment + (field.first.map { scratch.count - $0 } ?? 0)
+    }
+
+    private mutating func endQuoted(_ field: Progress, opening: Int) throws(InterchangeError) -> Bool {
+        let end = window.offset - 1
+        let found = finished(field, upTo: end, isQuoted: true)
+        return try endQuotedField(found, highBits: field.highBits, opening: opening, openedOn: field.openedOn)
+    }
+
+    private mutating func end(_ field: Progress, isQuoted: Bool) throws(InterchangeError) -> Bool {
+        // A text for null is meant as it stands, as in \N.
+        if let first = field.first, isNullToken(field.start..<window.offset) {
+            scratch.removeSubrange(first...)
+            let whole = Field(start: field.start, end: window.offset, isQuoted: false)
+            return try endField(whole, highBits: field.highBits, fieldLine: field.openedOn)
+        }
+        let found = finished(field, upTo: window.offset, isQuoted: isQuoted)
+        return try endField(found, highBits: field.highBits, fieldLine: field.openedOn)
+    }
+
+    private mutating func finished(_ field: Progress, upTo end: Int, isQuoted: Bool) -> Field {
+        guard let first = field.first else { return Field(start: field.start, end: end, isQuoted: isQuoted) }
+        keep(field.segment..<end)
+        return Field(start: first, end: scratch.count, isQuoted: isQuoted, isInScratch: true)
+    }
+
+    private func isNullToken(_ range: Range<Int>) -> Bool {
+        let bytes = window.bytes[window.anchor + range.lowerBound..<window.anchor + range.upperBound]
+        return nullTokens.contains { bytes.elementsEqual($0) }
+    }
+
+    private var escapeAtEnd: InterchangeError {
+        broken("the file ends behind an escape character, which belongs to another one")
+    }
+}

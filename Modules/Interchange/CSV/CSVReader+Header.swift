@@ -1,0 +1,106 @@
+extension CSVReader {
+    /// Reads the names of the columns.
+    mutating func readHeader() throws(InterchangeError) {
+        if dialect.hasHeader {
+            try dialect.headerRows.isEmpty ? readFirstRow() : readHeaderRows()
+        } else if dialect.mayHaveHeader, let columns = dialect.columns {
+            try readHeader(equalTo: columns)
+        }
+        guard let columns = dialect.columns else {
+            guard dialect.hasHeader else {
+                throw InterchangeError(
+                    .header, source: window.input.name,
+                    message: "without a header the columns have to be named")
+            }
+            return
+        }
+        guard !dialect.hasHeader || columns.count == header.count else {
+            throw InterchangeError(
+                .header, source: window.input.name, line: headerLine,
+                message: "\(columns.count.counted("column")) given, but the header has \(header.count)")
+        }
+        header = columns
+    }
+
+    private mutating func readFirstRow() throws(InterchangeError) {
+        while true {
+            guard try readRecord() else { throw noHeader }
+            guard isBlank else { break }
+            skipBlankLines()
+        }
+        noteHeader()
+        header = fields.indices.map { text(ofField: $0) }
+    }
+
+    private var noHeader: InterchangeError {
+        InterchangeError(
+            .header, source: window.input.name, message: "the file is empty; its first line must name the columns")
+    }
+
+    private mutating func noteHeader() {
+        headerLine = line
+        headerOriginal = withOriginalLine { $0.withUnsafeBufferPointer { Array($0) } }
+    }
+
+    /// Reads names that stand in several rows, and joins those of each column; rows between them are left out.
+    private mutating func readHeaderRows() throws(InterchangeError) {
+        var parts: [[String]] = []
+        var original: [UInt8] = []
+        var last = 0
+        for number in dialect.headerRows {
+            try skipLines(number - last - 1)
+            waitingRows = waitingRows.drop { $0 < number }
+            (row, last) = (number - 1, number)
+            guard try !window.holds(comment) || comment.isEmpty else {
+                throw InterchangeError(
+                    .header, source: window.input.name, line: currentLine,
+                    message: "row \(number) is to name columns, and it is a comment")
+            }
+            let isFirst = original.isEmpty
+            guard try readRecord() else {
+                throw InterchangeError(
+                    .header, source: window.input.name,
+                    message: "there is no row \(number), which is to name columns")
+            }
+            guard !isBlank else {
+                throw InterchangeError(
+                    .header, source: window.input.name, line: line,
+                    message: "row \(number) is to name columns, and it is blank")
+            }
+            row = number
+            if isFirst { headerLine = line }
+            original += withOriginalLine { $0.withUnsafeBufferPointer { Array($0) } }
+            let names = fields.indices.map { text(ofField: $0) }
+            for (index, name) in names.enumerated() {
+                if index == parts.count { parts.append([]) }
+                // What says nothing of a column is no part of its name.
+                if !name.isEmpty { parts[index].append(name) }
+            }
+        }
+        headerOriginal = original
+        header = parts.map { $0.joined(separator: dialect.headerJoin) }
+    }
+
+    /// Reads a header that is there only where the first record is these names; otherwise that is a record.
+    private mutating func readHeader(equalTo columns: [String]) throws(InterchangeError) {
+        do throws(InterchangeError) {
+            while try readRecord() {
+                if isBlank, columns.count > 1 {
+                    skipBlankLines()
+                    continue
+                }
+                let names = fields.indices.map { Array(text(ofField: $0).utf8) }
+                if names == columns.map({ Array($0.utf8) }) { return noteHeader() }
+                break
+            }
+        } catch {
+            // It is found again as a record, of which it is told.
+            guard error.code == .malformed else { throw error }
+            isOpenEnded = false
+        }
+        window.position = window.anchor
+        currentLine = line
+        row -= skipsRows ? 1 : 0
+        fields.removeAll(keepingCapacity: true)
+    }
+}

@@ -1,0 +1,81 @@
+import StrataCore
+
+/// Rows that stand in the descriptor itself.
+struct InlineData {
+    private let view: ObjectView
+    private let findings: Findings
+
+    init(_ view: ObjectView, _ findings: Findings) {
+        (self.view, self.findings) = (view, findings)
+    }
+
+    /// The bytes of a file that says the same, and how they are written; `nil` where there is none, which is then said.
+    func content() -> (DataResource.Content, DataResource.Format)? {
+        let place = view.place["data"]
+        switch view.value("data")?.content {
+        case .string(let text):
+            guard let word = view.text("format") ?? Self.word(view.text("mediatype")) else {
+                findings.error(place, "a text has no format of its own; say it, as in \"format\": \"csv\"")
+                return nil
+            }
+            guard let format = ResourceReader.formats[word.lowercased()] else {
+                findings.error(
+                    view.place["format"], "a text in the format “\(word)” is not read; csv, tsv, json and ndjson are")
+                return nil
+            }
+            return (.inline(Array(text.utf8)), format)
+        case .array(let rows): return document(rows, place).map { (.inline(Array($0.utf8)), .json) }
+        case let content?:
+            findings.error(
+                place, "\(JSONValue(content).kind) stands here, and rows are expected: a list, or a text in a format")
+            return nil
+        case nil: return nil
+        }
+    }
+
+    private static func word(_ mediatype: String?) -> String? {
+        switch mediatype?.lowercased() {
+        case "text/csv": "csv"
+        case "text/tab-separated-values": "tsv"
+        case "application/json": "json"
+        default: nil
+        }
+    }
+
+    /// An array of objects: as it stands, or with the names that the first of several arrays has.
+    private func document(_ rows: [JSONValue], _ place: JSONPointer) -> String? {
+        let layout = JSONTreeLayout(padsBraces: false, escapesDelete: false) { _ in true }
+        guard case .array(let first) = rows.first?.content else {
+            for (index, row) in rows.enumerated() {
+                guard case .object = row.content else {
+                    findings.error(
+                        place[index], "\(row.kind) stands here, and an object is expected, as all rows are one")
+                    return nil
+                }
+            }
+            return JSONTreeWriter.line(.array(rows), layout)
+        }
+        var names: [String] = []
+        for (index, name) in first.enumerated() {
+            guard case .string(let text) = name.content else {
+                findings.error(
+                    place[0][index], "\(name.kind) stands here, and the first of several lists has the columns' names")
+                return nil
+            }
+            names.append(text)
+        }
+        var objects: [JSONValue] = []
+        for (index, row) in rows.enumerated().dropFirst() {
+            guard case .array(let values) = row.content else {
+                findings.error(place[index], "\(row.kind) stands here, and a list is expected, as the first row is one")
+                return nil
+            }
+            guard values.count == names.count else {
+                findings.error(place[index], "the row has \(values.count) values, and there are \(names.count) names")
+                return nil
+            }
+            objects.append(.object(Array(zip(names, values))))
+        }
+        return JSONTreeWriter.line(.array(objects), layout)
+    }
+}

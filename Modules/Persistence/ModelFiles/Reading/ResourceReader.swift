@@ -1,0 +1,172 @@
+import StrataCore
+
+/// Reads where the rows of resources are.
+struct ResourceReader {
+    let findings: Findings
+    /// Whether the descriptor is of the standard's first version.
+    let isFirstVersion: Bool
+
+    /// The resource; `nil` where it is left out, or cannot be read, which is then said.
+    ///
+    /// - Parameters:
+    ///   - view: The resource.
+    ///   - name: Its name.
+    ///   - schema: Its schema.
+    ///   - dialect: Its dialect, also from another file; `nil` where there is none.
+    /// - Returns: The resource.
+    func resource(
+        _ view: ObjectView, _ name: String, schema: ObjectView, dialect: (DataResource.Format) -> ResourceDialect
+    )
+        -> DataResource?
+    {
+        guard view.has("path") || view.has("data") else {
+            findings.error(view.place, "“\(name)” has neither path nor data, so that there are no rows to be read")
+            return nil
+        }
+        guard !view.has("path") || !view.has("data") else {
+            findings.error(view.place["data"], "“\(name)” has both path and data; one of them says where the rows are")
+            return nil
+        }
+        if let compression = view.text("compression"), !["gz", "no"].contains(compression) {
+            findings.error(
+                view.place["compression"], "“\(compression)” is not read; unpack the file, or compress it by gz")
+            return nil
+        }
+        guard let (content, format) = view.has("path") ? files(view, name) : InlineData(view, findings).content() else {
+            return nil
+        }
+        let fields = schema.objects("fields", known: DescriptorWords.field).compactMap { $0.text("name") }
+        let parts: Int
+        if case .files(let paths) = content { parts = paths.count } else { parts = 0 }
+        let dialect = dialect(format)
+        if parts > 1 { checkParts(dialect, view) }
+        return DataResource(
+            name: name, place: view.place.description, format: format, content: content,
+            encoding: parts == 0 ? nil : view.text("encoding"),
+            byteCount: parts == 1 ? view.number("bytes", in: 0...Int.max) : nil,
+            hash: parts == 1 ? hash(view) : nil, dialect: dialect, fields: fields, fieldsMatch: match(schema))
+    }
+
+    /// Says what cannot be known of a table in parts: how many rows a part has before its records.
+    private func checkParts(_ dialect: ResourceDialect, _ view: ObjectView) {
+        if !dialect.headerRows.isEmpty, dialect.headerRows != [1] {
+            findings.error(
+                view.place["dialect"]["headerRows"],
+                "a table in parts has one header row, as a part may repeat it or not")
+        }
+        if !dialect.commentRows.isEmpty {
+            findings.error(
+                view.place["dialect"]["commentRows"], "rows of a table in parts have no numbers of their own")
+        }
+    }
+
+    private func files(_ view: ObjectView, _ name: String) -> (DataResource.Content, DataResource.Format)? {
+        guard let paths = view.texts("path") else { return nil }
+        guard !paths.isEmpty else {
+            findings.error(view.place["path"], "there is no path in it")
+            return nil
+        }
+        var isSafe = true
+        for (index, path) in paths.enumerated() {
+            guard let refusal = SafePath.refusal(of: path) else { continue }
+            let place = view.place["path"]
+            if case .array = view.value("path")?.content {
+                findings.error(place[index], refusal)
+            } else {
+                findings.error(place, refusal)
+            }
+            isSafe = false
+        }
+        guard isSafe else { return nil }
+        if let archive = paths.first(where: { $0.lowercased().hasSuffix(".zip") }) {
+            findings.error(
+                view.place["path"], "“\(archive)” is an archive, which is not read; unpack it, or compress by gz")
+            return nil
+        }
+        guard let format = format(view, name, paths[0]) else { return nil }
+        return (.files(paths.map(SafePath.plain)), format)
+    }
+
+    /// How a file is written: by what is said, or by the end of its name.
+    private func format(_ view: ObjectView, _ name: String, _ path: String) -> DataResource.Format? {
+        if let word = view.text("format") {
+            if let format = Self.formats[word.lowercased()] { return format }
+            findings.warning(
+                view.place["format"], "“\(name)” is left out: its format is “\(word)”, which is not read as a table")
+            return nil
+        }
+        if let type = view.text("mediatype") {
+            let word = type.prefix { $0 != ";" }.lowercased()
+            if let format = Self.mediatypes[String(word)] { return format }
+            findings.warning(
+                view.place["mediatype"], "“\(name)” is left out: it is “\(type)”, which is not read as a table")
+            return nil
+        }
+        var file = path.lowercased()
+        for compression in [".gz", ".zst", ".zstd"] where file.hasSuffix(compression) {
+            file.removeLast(compression.count)
+            break
+        }
+        let ending = file.split(separator: "/").last?.split(separator: ".", omittingEmptySubsequences: false).last ?? ""
+        if let format = Self.formats[String(ending)] { return format }
+        // The first version's tables are CSV, whatever they are called.
+        if view.text("profile") == "tabular-data-resource" { return .csv }
+        findings.warning(
+            view.place,
+            "“\(name)” is left out: how “\(path)” is written is not known; say it, as in \"format\": \"csv\"")
+        return nil
+    }
+
+    static let formats: [String: DataResource.Format] = [
+        "csv": .csv, "tsv": .tsv, "json": .json, "ndjson": .ndjson, "jsonl": .ndjson,
+    ]
+    private static let mediatypes: [String: DataResource.Format] = [
+        "text/csv": .csv, "text/tab-separated-values": .tsv, "application/json": .json,
+        "application/x-ndjson": .ndjson, "application/ndjson": .ndjson, "application/jsonl": .ndjson,
+        "application/x-jsonlines": .ndjson,
+    ]
+
+    private func hash(_ view: ObjectView) -> DataResource.Hash? {
+        guard let text = view.text("hash") else { return nil }
+        let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+        let word = parts.count == 2 ? parts[0].lowercased() : "md5"
+        let digits = (parts.last ?? "").lowercased()
+        let names = DataResource.Hash.Algorithm.allCases.map(\.rawValue)
+        guard let algorithm = DataResource.Hash.Algorithm(rawValue: word) else {
+            findings.warning(
+                view.place["hash"],
+                "digests by “\(word)” are not compared; there are \(names.joined(separator: ", "))"
+                    + NearestName.suggestion(for: word, among: names))
+            return nil
+        }
+        guard digits.utf8.count == algorithm.digitCount, digits.utf8.allSatisfy(Self.isHexadecimal) else {
+            findings.error(
+                view.place["hash"],
+                "“\(text)” is no digest by \(word), which has \(algorithm.digitCount) hexadecimal digits")
+            return nil
+        }
+        return DataResource.Hash(algorithm, digits: digits)
+    }
+
+    private static func isHexadecimal(_ byte: UInt8) -> Bool {
+        (0x30...0x39).contains(byte) || (0x61...0x66).contains(byte)
+    }
+
+    private func match(_ schema: ObjectView) -> DataResource.FieldsMatch {
+        // The first version has no word for it, and its order is a recommendation.
+        guard schema.has("fieldsMatch"), let words = schema.texts("fieldsMatch") else {
+            return isFirstVersion ? .equal : .exact
+        }
+        let names = DataResource.FieldsMatch.allCases.map(\.rawValue)
+        // The standard's profile has a list where its text has a word.
+        guard words.count == 1, let match = DataResource.FieldsMatch(rawValue: words[0]) else {
+            let word = words.joined(separator: ", ")
+            findings.error(
+                schema.place["fieldsMatch"],
+                "“\(word)” is none of \(names.joined(separator: ", "))"
+                    + NearestName.suggestion(for: word, among: names))
+            return .exact
+        }
+        return match
+    }
+}

@@ -1,0 +1,53 @@
+import StrataCore
+
+/// What a descriptor says of files, beside the model.
+extension DescriptorWriter {
+    /// Adds where the rows are, and how they are written as far as that is not usual.
+    func addFile(of owner: String, otherwise name: String, to resource: inout ObjectBuilder) {
+        guard let package, let file = package.files[owner] else { return resource.add("path", name + ".csv") }
+        resource.add("path", file.path)
+        resource.add("format", package.delimiter == UInt8(ascii: "\t") ? "tsv" : "csv")
+        resource.add("bytes", file.byteCount)
+        resource.add("hash", "sha256:" + file.sha256)
+        var dialect = ObjectBuilder()
+        if ![UInt8(ascii: ","), UInt8(ascii: "\t")].contains(package.delimiter) {
+            dialect.add("delimiter", String(decoding: [package.delimiter], as: UTF8.self))
+        }
+        // Every reader takes the others as it finds them.
+        if package.endsLinesWithCR { dialect.add("lineTerminator", "\r") }
+        if !dialect.isEmpty { resource.add("dialect", dialect.value) }
+    }
+
+    /// The pairs of a many-to-many relationship of which the model says no more than that.
+    func pairs(_ join: JoinDescription) -> JSONValue {
+        var resource = ObjectBuilder()
+        resource.add("name", join.externalName)
+        resource.add("type", "table")
+        addFile(of: join.name, otherwise: join.externalName, to: &resource)
+        resource.add("strata:pairs", .boolean(true))
+        let writer = FieldWriter()
+        var fields: [JSONValue] = []
+        var keys: [JSONValue] = []
+        for (column, name) in [("source", join.sourceEntity), ("target", join.targetEntity)] {
+            fields.append(writer.value(named: column, .integer64, isOptional: false, isUnique: false))
+            guard let entity = model[name], let id = entity.external.idColumn else { continue }
+            var reference = ObjectBuilder()
+            reference.add("resource", entity.external.name ?? entity.name)
+            reference.add("fields", [id])
+            var key = ObjectBuilder()
+            key.add("fields", [column])
+            key.add("reference", reference.value)
+            keys.append(key.value)
+        }
+        for (column, isThere) in [("sourcePosition", join.isSourceOrdered), ("targetPosition", join.isTargetOrdered)]
+        where isThere {
+            fields.append(writer.value(named: column, .integer64, isOptional: true, isUnique: false))
+        }
+        var schema = ObjectBuilder()
+        schema.add("fields", .array(fields))
+        schema.add("primaryKey", ["source", "target"])
+        if !keys.isEmpty { schema.add("foreignKeys", .array(keys)) }
+        resource.add("schema", schema.value)
+        return resource.value
+    }
+}

@@ -1,0 +1,177 @@
+import StrataModelFiles
+import Testing
+
+/// A descriptor of one table with these properties beside name and schema.
+func packageDescriptor(_ properties: String, schema: String = #""fields": [{"name": "a"}]"#, version: Int = 2)
+    -> String
+{
+    let profile = version == 2 ? #""$schema": "https://datapackage.org/profiles/2.0/datapackage.json", "# : ""
+    return "{\(profile)\"resources\": [{\"name\": \"t\", \(properties), \"schema\": {\(schema)}}]}"
+}
+
+func readPackage(_ json: String) throws(ModelFileError) -> ModelFile {
+    try ModelFile(json: Array(json.utf8), readsResources: true) { name in
+        #expect(name == "d.json")
+        return Array(#"{"delimiter": ";", "quoteChr": "'"}"#.utf8)
+    }
+}
+
+@Suite("Where a descriptor says that rows are")
+struct DataResourceTests {
+    private func resource(_ json: String) throws -> DataResource { try #require(try readPackage(json).resources.first) }
+
+    @Test("what is said is taken, and what is not is as usual")
+    func usual() throws {
+        let resource = try resource(packageDescriptor(#""path": "a/t.csv""#))
+        #expect(resource.name == "t" && resource.place == "/resources/0" && resource.format == .csv)
+        #expect(resource.content == .files(["a/t.csv"]) && resource.fields == ["a"])
+        #expect(resource.dialect == ResourceDialect() && resource.fieldsMatch == .exact)
+        #expect(resource.encoding == nil && resource.byteCount == nil && resource.hash == nil)
+    }
+
+    @Test("every word of a dialect")
+    func dialect() throws {
+        let dialect = try resource(
+            packageDescriptor(
+                #"""
+                "path": "t.csv", "dialect": {"delimiter": ";", "lineTerminator": "\n", "quoteChar": "'", "doubleQuote": false,
+                "escapeChar": "\\", "headerRows": [2, 3], "headerJoin": "_", "commentChar": "//", "commentRows": [1, 9],
+                "nullSequence": "\\N", "skipInitialSpace": true}
+                """#)
+        ).dialect
+        var expected = ResourceDialect()
+        (expected.delimiter, expected.quote, expected.escape) = (0x3B, 0x27, 0x5C)
+        (expected.doublesQuotes, expected.skipsInitialSpace) = (false, true)
+        (expected.headerRows, expected.headerJoin, expected.commentRows) = ([2, 3], "_", [1, 9])
+        (expected.comment, expected.nullSequence) = ("//", "\\N")
+        #expect(dialect == expected)
+    }
+
+    @Test("words that mean the same as others")
+    func sameWords() throws {
+        func dialect(_ words: String) throws -> ResourceDialect {
+            try resource(packageDescriptor("\"path\": \"t.csv\", \"dialect\": \(words)")).dialect
+        }
+        for usual in [#"{"escapeChar": "\""}"#, #"{"escapeChar": null}"#, #"{"lineTerminator": "\r\n"}"#] {
+            #expect(try dialect(usual) == ResourceDialect(), "\(usual)")
+        }
+        for quote in [#"{"quoteChar": ""}"#, #"{"quoteChar": null}"#] { #expect(try dialect(quote).quote == nil) }
+        #expect(try dialect(#"{"header": false}"#).headerRows.isEmpty)
+        #expect(try dialect(#"{"delimiter": "\t"}"#).delimiter == 9)
+        let comments = try dialect(#"{"commentRows": [1]}"#)
+        #expect(comments.commentRows == [1] && comments.headerRows == [1])
+    }
+
+    @Test(
+        "blanks behind delimiters were skipped before version 1.2 of the dialect, and never are by the standard's second version",
+        arguments: [
+            (#"{}"#, 1, false), (#"{"csvddfVersion": 1.0}"#, 1, true), (#"{"csvddfVersion": "1.1"}"#, 1, true),
+            (#"{"csvddfVersion": 1.2}"#, 1, false), (#"{"csvddfVersion": 1}"#, 1, true),
+            (#"{"csvddfVersion": 1.0, "skipInitialSpace": false}"#, 1, false), (#"{"csvddfVersion": 1.0}"#, 2, false),
+        ])
+    func initialSpace(dialect: String, version: Int, isSkipped: Bool) throws {
+        let json = packageDescriptor("\"path\": \"t.csv\", \"dialect\": \(dialect)", version: version)
+        #expect(try resource(json).dialect.skipsInitialSpace == isSkipped)
+    }
+
+    @Test(
+        "how a file is written is said by format, by media type, by the name's end, and by the first version's profile",
+        arguments: [
+            (#""path": "t.csv""#, DataResource.Format.csv), (#""path": "t.tsv""#, .tsv), (#""path": "t.JSON""#, .json),
+            (#""path": "t.ndjson""#, .ndjson), (#""path": "t.jsonl.gz""#, .ndjson), (#""path": "t.csv.gz""#, .csv),
+            (#""path": "t.txt", "format": "CSV""#, .csv), (#""path": "t.csv", "format": "tsv""#, .tsv),
+            (#""path": "t", "mediatype": "text/csv; charset=utf-8""#, .csv),
+            (#""path": "t.dat", "profile": "tabular-data-resource""#, .csv),
+            (#""path": "t.csv", "compression": "gz""#, .csv),
+        ])
+    func formats(properties: String, format: DataResource.Format) throws {
+        #expect(try resource(packageDescriptor(properties)).format == format)
+    }
+
+    @Test("a tab separates the fields of TSV, where nothing else is said")
+    func tabs() throws {
+        #expect(try resource(packageDescriptor(#""path": "t.tsv""#)).dialect.delimiter == 9)
+        #expect(
+            try resource(packageDescriptor(#""path": "t.tsv", "dialect": {"delimiter": ","}"#)).dialect.delimiter
+                == 0x2C)
+    }
+
+    @Test("digests by every algorithm, their letters in any case")
+    func hashes() throws {
+        let md5 = try resource(
+            packageDescriptor(#""path": "t.csv", "bytes": 7, "hash": "D41D8CD98F00B204E9800998ECF8427E""#))
+        #expect(md5.hash == .init(.md5, digits: "d41d8cd98f00b204e9800998ecf8427e") && md5.byteCount == 7)
+        let sha1 = "sha1:" + String(repeating: "0a", count: 20)
+        #expect(try resource(packageDescriptor(#""path": "t.csv", "hash": "\#(sha1)""#)).hash?.algorithm == .sha1)
+    }
+
+    @Test("a file in parts, whose size and digest nobody knows")
+    func parts() throws {
+        let resource = try resource(packageDescriptor(#""path": ["a.csv", "./b/b.csv"], "bytes": 7"#))
+        #expect(resource.content == .files(["a.csv", "b/b.csv"]) && resource.byteCount == nil)
+    }
+
+    @Test(
+        "rows that stand in the descriptor are read as a file that says the same",
+        arguments: [
+            (#""data": [{"a": 1}, {"a": null}]"#, DataResource.Format.json, #"[{"a": 1}, {"a": null}]"#),
+            (#""data": [["a", "b"], [1, "x"]]"#, .json, #"[{"a": 1, "b": "x"}]"#),
+            (#""data": []"#, .json, "[]"),
+            (#""data": "a\n1\n", "format": "csv""#, .csv, "a\n1\n"),
+            (#""data": "a\n1\n", "mediatype": "text/csv""#, .csv, "a\n1\n"),
+        ])
+    func inline(properties: String, format: DataResource.Format, text: String) throws {
+        let resource = try resource(packageDescriptor(properties))
+        #expect(resource.format == format)
+        #expect(resource.content == .inline(Array(text.utf8)))
+    }
+
+    @Test(
+        "fieldsMatch is a word, or a list of one, and what an older descriptor means by silence",
+        arguments: [
+            ("", 2, DataResource.FieldsMatch.exact), ("", 1, .equal), (#""fieldsMatch": "subset", "#, 2, .subset),
+            (#""fieldsMatch": ["partial"], "#, 2, .partial),
+        ])
+    func fieldsMatch(word: String, version: Int, match: DataResource.FieldsMatch) throws {
+        let json = packageDescriptor(
+            #""path": "t.csv""#, schema: word + #""fields": [{"name": "a"}]"#, version: version)
+        #expect(try resource(json).fieldsMatch == match)
+    }
+
+    @Test("a dialect may stand in a file of its own")
+    func dialectFile() throws {
+        let file = try readPackage(packageDescriptor(#""path": "t.csv", "dialect": "d.json""#))
+        #expect(file.resources[0].dialect.delimiter == 0x3B)
+        #expect(
+            file.warnings.map(\.description) == [
+                "d.json#/quoteChr: this property is not understood; did you mean quoteChar?"
+            ])
+    }
+
+    @Test(
+        "what is no table is left out, and told by its name",
+        arguments: [
+            (
+                #""path": "t.pdf", "format": "pdf""#,
+                "/resources/0/format: “t” is left out: its format is “pdf”, which is not read as a table"
+            ),
+            (
+                #""path": "t.x", "mediatype": "application/geo+json""#,
+                "/resources/0/mediatype: “t” is left out: it is “application/geo+json”, which is not read as a table"
+            ),
+            (
+                #""path": "t.dat""#,
+                "/resources/0: “t” is left out: how “t.dat” is written is not known; say it, as in \"format\": \"csv\""
+            ),
+        ])
+    func leftOut(properties: String, warning: String) throws {
+        let file = try readPackage(packageDescriptor(properties))
+        #expect(file.resources.isEmpty && file.warnings.map(\.description) == [warning])
+    }
+
+    @Test("without being asked for nothing of it is looked at")
+    func notAsked() throws {
+        let file = try ModelFile(json: Array(packageDescriptor(#""path": "/etc/passwd""#).utf8))
+        #expect(file.resources.isEmpty && file.warnings.isEmpty)
+    }
+}

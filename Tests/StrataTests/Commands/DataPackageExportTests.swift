@@ -1,0 +1,105 @@
+import Foundation
+import Testing
+
+@Suite("Data packages that are written")
+struct DataPackageExportTests {
+    private let folder = TemporaryFolder()
+    private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent().deletingLastPathComponent()
+    private let warehouse = root.appendingPathComponent("Fixtures/warehouse").path
+    private static let frictionless = root.appendingPathComponent(".build/frictionless/bin/frictionless").path
+    private static let hasFrictionless = FileManager.default.isExecutableFile(atPath: frictionless)
+
+    private func strata(_ arguments: String...) throws -> Tool.Result { try Tool.debug.run(arguments, in: folder) }
+
+    private func export(_ store: String, _ directory: String, _ options: String...) throws {
+        let arguments = ["export", "--all", "--store", store, "--format", "datapackage", "--output", directory]
+        let result = try Tool.debug.run(arguments + options, in: folder)
+        #expect(result.status == 0, "\(result.errors)")
+    }
+
+    private func expectSameFiles(_ first: String, _ second: String) throws {
+        for name in try FileManager.default.contentsOfDirectory(atPath: folder.path(first)) {
+            #expect(try folder.data("\(first)/\(name)") == folder.data("\(second)/\(name)"), "\(name)")
+        }
+    }
+
+    @Test(
+        "are read back as the same model and the same bytes, without a word of doubt",
+        arguments: [[], ["--delimiter", ";"], ["--delimiter", "tab"], ["--line-ending", "cr"], ["--quote-all"]])
+    func warehouse(options: [String]) throws {
+        #expect(try strata("import", warehouse, "--store", "s").status == 0)
+        let arguments = ["export", "--all", "--store", "s", "--format", "datapackage", "--output", "one/p"]
+        try FileManager.default.createDirectory(atPath: folder.path("one"), withIntermediateDirectories: true)
+        try FileManager.default.createDirectory(atPath: folder.path("two"), withIntermediateDirectories: true)
+        #expect(try Tool.debug.run(arguments + options, in: folder).status == 0)
+        let result = try strata("import", "one/p", "--store", "t", "--strict")
+        #expect(result.status == 0 && !result.errors.contains("warning"), "\(result.errors)")
+        #expect(try strata("model", "diff", "s", "t").status == 0)
+        let again = ["export", "--all", "--store", "t", "--format", "datapackage", "--output", "two/p"]
+        #expect(try Tool.debug.run(again + options, in: folder).status == 0)
+        try expectSameFiles("one/p", "two/p")
+        if options.isEmpty {
+            let product = try String(contentsOfFile: warehouse + "/product.csv", encoding: .utf8)
+            #expect(try folder.text("one/p/product.csv") == product)
+        }
+    }
+
+    @Test("pairs of which the model says no more than that come along")
+    func pairs() throws {
+        try folder.write(
+            """
+            {"resources": [
+              {"name": "a", "schema": {"fields": [{"name": "id", "type": "integer"}], "primaryKey": ["id"]},
+               "strata:links": [{"name": "bs", "resource": "b", "inverse": "as"}]},
+              {"name": "b", "schema": {"fields": [{"name": "id", "type": "integer"}], "primaryKey": ["id"]}}]}
+            """, to: "m.json")
+        try folder.write("id\n1\n2\n", to: "a.csv")
+        try folder.write("id\n7\n", to: "b.csv")
+        try folder.write("source,target\n1,7\n2,7\n", to: "A_bs.csv")
+        let result = try strata("import", "a.csv", "b.csv", "A_bs.csv", "--model", "m.json", "--store", "s")
+        #expect(result.status == 0, "\(result.errors)")
+        try export("s", "p")
+        let again = try strata("import", "p", "--store", "t", "--strict")
+        #expect(again.status == 0 && again.errors.contains("imported 2 A_bs records"), "\(again.errors)")
+        #expect(try strata("model", "diff", "s", "t").status == 0)
+        #expect(try strata("check", "--store", "t").output == "ok\n")
+    }
+
+    @Test(
+        "another tool finds them valid",
+        .enabled(if: hasFrictionless, "frictionless is not installed in .build; .ci/setup-tests.sh does"))
+    func otherTool() throws {
+        #expect(try strata("import", warehouse, "--store", "s").status == 0)
+        try export("s", "p")
+        let valid = try Tool(path: Self.frictionless).run(["validate", "p/datapackage.json"], in: folder)
+        #expect(valid.status == 0, "\(valid.output)\(valid.errors)")
+    }
+
+    @Test(
+        "what a descriptor cannot say is refused",
+        arguments: [
+            (
+                ["--all", "--null", "NA"],
+                "--null does not go with --format datapackage: the descriptor says what files hold"
+            ),
+            (["--all", "--bom"], "--bom does not go with --format datapackage: the descriptor says what files hold"),
+            (["--entity", "product"], "a data package is a whole store: --format datapackage goes with --all"),
+        ])
+    func refused(options: [String], message: String) throws {
+        #expect(try strata("import", warehouse, "--store", "s").status == 0)
+        let arguments = ["export", "--store", "s", "--format", "datapackage", "--output", "p"]
+        let result = try Tool.debug.run(arguments + options, in: folder)
+        #expect(result.status == 64 && result.errors.contains(message), "\(result.errors)")
+        #expect(!FileManager.default.fileExists(atPath: folder.path("p")))
+    }
+
+    @Test("and so is a directory whose manifest says something else")
+    func manifest() throws {
+        #expect(try strata("import", warehouse, "--store", "s").status == 0)
+        #expect(try strata("export", "--all", "--store", "s", "--output", "p").status == 0)
+        let result = try strata("export", "--all", "--store", "s", "--format", "datapackage", "--output", "p")
+        #expect(result.status == 64)
+        #expect(result.errors.contains("p has a manifest.json of another export"), "\(result.errors)")
+    }
+}

@@ -1,0 +1,247 @@
+import Foundation
+import Testing
+
+@Suite("Data packages")
+struct DataPackageTests {
+    private let folder = TemporaryFolder()
+
+    private func strata(_ line: String) throws -> Tool.Result {
+        try Tool.debug.run(line.split(separator: " ").map(String.init), in: folder)
+    }
+
+    private func make(_ directory: String) throws {
+        try FileManager.default.createDirectory(
+            atPath: folder.path(directory), withIntermediateDirectories: true)
+    }
+
+    private func write(_ bytes: [UInt8], to name: String) throws {
+        try Data(bytes).write(to: URL(fileURLWithPath: folder.path(name)))
+    }
+
+    private static let v2 = #""$schema": "https://datapackage.org/profiles/2.0/datapackage.json""#
+
+    /// A descriptor of one table `t` of texts.
+    private func descriptor(_ properties: String, fields: [String] = ["a", "b"], schema: String = "") throws {
+        let list = fields.map { #"{"name": "\#($0)", "type": "string"}"# }.joined(separator: ", ")
+        try folder.write(
+            #"{\#(Self.v2), "resources": [{"name": "t", \#(properties), "schema": {\#(schema)"fields": [\#(list)]}}]}"#,
+            to: "datapackage.json")
+    }
+
+    private func exported(_ entity: String = "t") throws -> String {
+        try strata("export --entity \(entity) --store s").output
+    }
+
+    /// Customers in Latin-1 with semicolons, their orders in a folder without a header, and what is no table.
+    private func writeShop() throws {
+        try make("shop/parts")
+        try folder.write(
+            """
+            {\(Self.v2), "resources": [
+              {"name": "orders", "path": "parts/orders.tsv", "dialect": {"header": false},
+               "schema": {"fields": [{"name": "no", "type": "integer"}, {"name": "customer", "type": "string"}],
+                 "primaryKey": ["no"],
+                 "foreignKeys": [{"fields": ["customer"], "reference": {"resource": "customers", "fields": ["code"]}}]}},
+              {"name": "customers", "path": "customers.csv", "encoding": "iso-8859-1",
+               "dialect": {"delimiter": ";", "quoteChar": "'", "commentChar": "#"},
+               "schema": {"fields": [{"name": "code", "type": "string", "constraints": {"required": true}},
+                 {"name": "name", "type": "string"}, {"name": "balance", "type": "number", "decimalChar": ","}],
+                 "primaryKey": ["code"], "missingValues": ["", "NA"]}},
+              {"name": "readme", "path": "README.md"}]}
+            """, to: "shop/datapackage.json")
+        let customers = "# all of them\ncode;name;balance\nmu;'M\u{FC}ller; S\u{F6}hne';1,50\nxy;NA;NA\n"
+        try write(customers.unicodeScalars.map { UInt8($0.value) }, to: "shop/customers.csv")
+        try folder.write("1\tmu\n2\txy\n3\tmu\n", to: "shop/parts/orders.tsv")
+    }
+
+    @Test(
+        "come in by their descriptor, or its directory, all in one transaction",
+        arguments: ["shop/datapackage.json", "shop", "shop/"])
+    func shop(path: String) throws {
+        try writeShop()
+        let result = try strata("import \(path) --store s")
+        #expect(result.status == 0, "\(result.errors)")
+        #expect(
+            result.errors.split(separator: "\n").sorted() == [
+                "imported 2 Customers records from shop/customers.csv into s",
+                "imported 3 Orders records from shop/parts/orders.tsv into s",
+                "shop/datapackage.json: warning: /resources/2: “readme” has no schema, and is left out",
+            ])
+        #expect(try exported("customers") == "code,name,balance\nmu,Müller; Söhne,\"1,50\"\nxy,,\n")
+        #expect(try exported("orders") == "no,customer\n1,mu\n2,xy\n3,mu\n")
+        #expect(try strata("check --store s").output == "ok\n")
+    }
+
+    @Test("leave no store behind where a reference leads nowhere")
+    func atomic() throws {
+        try writeShop()
+        try folder.write("1\tmu\n2\tzz\n", to: "shop/parts/orders.tsv")
+        let result = try strata("import shop --store s")
+        #expect(result.status == 65 && result.errors.contains("shop/parts/orders.tsv:2"), "\(result.errors)")
+        #expect(!FileManager.default.fileExists(atPath: folder.path("s")))
+    }
+
+    @Test("come again into a store that is there, whose model is the same, and not into one of another")
+    func again() throws {
+        try writeShop()
+        #expect(try strata("import shop --store s").status == 0)
+        let again = try strata("import shop --store s --on-conflict update")
+        #expect(again.status == 0, "\(again.errors)")
+        try folder.write("id,name,hex\n", to: "colors.csv")
+        #expect(try strata("import colors.csv --store other").status == 0)
+        let other = try strata("import shop --store other")
+        #expect(other.status != 0)
+        #expect(
+            other.errors.contains(
+                "the store was made with another model than shop/datapackage.json; nothing was changed"),
+            "\(other.errors)")
+        // Who names a model means that one.
+        #expect(try strata("import shop --store s --model s --on-conflict ignore").status == 0)
+        let reference = try strata("import shop --store new --model reference")
+        #expect(reference.status == 65)
+        #expect(
+            reference.errors.contains(
+                "shop/datapackage.json: /resources/0/name: the model has no entity or join table “orders”"),
+            "\(reference.errors)")
+    }
+
+    @Test("are checked without being stored")
+    func validated() throws {
+        try writeShop()
+        #expect(try strata("validate shop").status == 0)
+        #expect(try strata("model check shop").output.hasSuffix("shop: ok\n"))
+        #expect(try strata("model check shop --strict").status == 65)
+    }
+
+    @Test("a directory with a model file beside datasets that it does not name is no package")
+    func modelBeside() throws {
+        try make("data")
+        try folder.write(
+            #"{\#(Self.v2), "resources": [{"name": "t", "path": "t.csv", "schema": {"fields": [{"name": "a"}]}}]}"#,
+            to: "data/datapackage.json")
+        try folder.write(#"[{"a": "1"}]"#, to: "data/t.json")
+        let result = try strata("import data --model data --store s")
+        #expect(result.status == 0, "\(result.errors)")
+        #expect(try exported() == "a\n1\n")
+    }
+
+    @Test(
+        "where a file is not what it should be, the place in the descriptor is told, and no store is made",
+        arguments: [
+            (#""path": "gone.csv""#, "/resources/0/path: there is no file “gone.csv”"),
+            (#""path": ["t.csv", "gone.csv"]"#, "/resources/0/path/1: there is no file “gone.csv”"),
+            (#""path": "sub.csv""#, "/resources/0/path: “sub.csv” is a directory"),
+            (
+                #""path": "link/secret.csv""#,
+                "/resources/0/path: “link/secret.csv” is a link out of the descriptor's directory, which is not read"
+            ),
+            (
+                #""path": "t.csv", "encoding": "shift_jis""#,
+                "/resources/0/encoding: “shift_jis” is not read; utf-8, utf-16, utf-16le, utf-16be, iso-8859-1 and windows-1252 are. "
+                    + "Convert the file to utf-8"
+            ),
+            (
+                #""path": "../t.csv""#,
+                "/resources/0/path: “../t.csv” is no path below the descriptor's directory; hidden files, “..” and “~” are none either"
+            ),
+            (
+                #""path": ["t.csv", "t.csv"], "dialect": {"headerRows": [1, 2]}"#,
+                "/resources/0/dialect/headerRows: a table in parts has one header row, as a part may repeat it or not"
+            ),
+            (#""path": "t.pdf", "format": "pdf""#, "/resources: no resource is a table that can be read"),
+        ])
+    func places(properties: String, message: String) throws {
+        try folder.write("a,b\n1,2\n", to: "t.csv")
+        try make("sub.csv")
+        let outside = TemporaryFolder()
+        try outside.write("a,b\n1,2\n", to: "secret.csv")
+        try FileManager.default.createSymbolicLink(atPath: folder.path("link"), withDestinationPath: outside.path(""))
+        try descriptor(properties)
+        let result = try strata("import datapackage.json --store s --quiet")
+        #expect(result.status == 65, "\(result.errors)")
+        #expect(result.errors == "datapackage.json: \(message)\n")
+        #expect(!FileManager.default.fileExists(atPath: folder.path("s")))
+    }
+
+    @Test("a link within the directory is followed")
+    func innerLink() throws {
+        try make("real")
+        try folder.write("a,b\n1,2\n", to: "real/t.csv")
+        try FileManager.default.createSymbolicLink(
+            atPath: folder.path("t.csv"), withDestinationPath: folder.path("real/t.csv"))
+        try descriptor(#""path": "t.csv""#)
+        #expect(try strata("import . --store s").status == 0)
+    }
+
+    @Test("sizes and digests that differ are told, and are errors where one asks for that")
+    func digests() throws {
+        try folder.write("a,b\n1,2\n", to: "t.csv")
+        let md5 = "0c5c69bf5dcf84a8fdcc9ac3a6cdf6a3"
+        try descriptor(#""path": "t.csv", "bytes": 9, "hash": "\#(md5)""#)
+        let warned = try strata("import datapackage.json --store s")
+        #expect(warned.status == 0)
+        #expect(
+            warned.errors.hasPrefix(
+                "datapackage.json: warning: /resources/0/bytes: “t.csv” has 8 bytes, and not 9\n"
+                    + "datapackage.json: warning: /resources/0/hash: “t.csv” has the digest md5:"), "\(warned.errors)")
+        let strict = try strata("import datapackage.json --store u --strict")
+        #expect(strict.status == 65 && strict.errors.contains("/resources/0/hash: “t.csv” has the digest md5:"))
+        #expect(!FileManager.default.fileExists(atPath: folder.path("u")))
+        #expect(try strata("import datapackage.json --store u --strict --ignore-digests").status == 0)
+        let none = try strata("import t.csv --entity color --store v --strict")
+        #expect(none.status == 64 && none.errors.contains("--strict is for data packages, and none was given"))
+    }
+
+    @Test("the digest of a compressed file is that of the file as it is")
+    func compressed() throws {
+        try folder.write("a,b\n1,2\n", to: "t.csv")
+        let sum = try Tool.debug.shell(
+            "gzip -n t.csv && sha256sum t.csv.gz | cut -d' ' -f1 && stat -c %s t.csv.gz", in: folder)
+        let parts = sum.output.split(separator: "\n")
+        try descriptor(#""path": "t.csv.gz", "bytes": \#(parts[1]), "hash": "sha256:\#(parts[0].uppercased())""#)
+        let result = try strata("import datapackage.json --store s --strict")
+        #expect(result.status == 0, "\(result.errors)")
+        #expect(try exported() == "a,b\n1,2\n")
+    }
+
+    @Test(
+        "what the descriptor says is not said again",
+        arguments: [
+            (
+                "datapackage.json t.csv",
+                "datapackage.json is a data package, which is imported by itself; other datasets come with another command"
+            ),
+            (
+                "datapackage.json --delimiter ;",
+                "--delimiter is for other datasets; datapackage.json says what its files are like"
+            ),
+            (
+                "datapackage.json --no-header",
+                "--no-header is for other datasets; datapackage.json says what its files are like"
+            ),
+            (". --entity t", "--entity is for one dataset; the resources of ./datapackage.json say theirs"),
+            (
+                "datapackage.json --ignore-digests",
+                "--ignore-digests is for files with digests, and datapackage.json has none"
+            ),
+        ])
+    func options(line: String, message: String) throws {
+        try folder.write("a,b\n1,2\n", to: "t.csv")
+        try descriptor(#""path": "t.csv""#)
+        let result = try strata("import \(line) --store s")
+        #expect(result.status == 64 && result.errors.contains(message), "\(result.errors)")
+    }
+
+    @Test("a broken encoding is told with its line")
+    func encodings() throws {
+        try write(Array("a,b\n1,2\n3,".utf8) + [0xE9, 0x0A], to: "t.csv")
+        try descriptor(#""path": "t.csv", "encoding": "utf-8""#)
+        let broken = try strata("import datapackage.json --store s")
+        #expect(
+            broken.status == 65 && broken.errors.hasPrefix("t.csv:3: record 2, column b: invalid UTF-8"),
+            "\(broken.errors)")
+        try descriptor(#""path": "t.csv", "encoding": "windows-1252""#)
+        #expect(try strata("import datapackage.json --store s").status == 0)
+        #expect(try exported() == "a,b\n1,2\n3,é\n")
+    }
+}

@@ -1,0 +1,85 @@
+import Testing
+
+@Suite("Options of reading by the standard's names")
+struct DialectOptionTests {
+    private let folder = TemporaryFolder()
+
+    private func boss(_ text: String, _ options: String...) throws -> Tool.Result {
+        try folder.write(text, to: "in.csv")
+        let imported = try Tool.debug.run(
+            ["import", "in.csv", "--entity", "boss", "--store", "s"] + options, in: folder)
+        guard imported.status == 0 else { return imported }
+        return try Tool.debug.run(["export", "--entity", "boss", "--store", "s", "--no-header"], in: folder)
+    }
+
+    @Test("escape characters")
+    func escape() throws {
+        #expect(
+            try boss("id,firstName,lastName\n1,a\\,b,\"x\\\"y\"\n", "--escape", "\\").output == "1,\"a,b\",\"x\"\"y\"\n"
+        )
+    }
+
+    @Test("several header rows, joined by what one says")
+    func headerRows() throws {
+        let text = "id,first,last\n,Name,Name\n1,a,b\n"
+        #expect(try boss(text, "--header-rows", "1,2", "--header-join", "").output == "1,a,b\n")
+    }
+
+    @Test("rows left out by their numbers")
+    func commentRows() throws {
+        #expect(try boss("x\nid,firstName,lastName\n-,-,-\n1,a,b\n", "--comment-rows", "1,3").output == "1,a,b\n")
+    }
+
+    @Test("blanks behind separators")
+    func initialSpace() throws {
+        #expect(
+            try boss("id, firstName, lastName\n1, \"a,b\", c \n", "--skip-initial-space").output == "1,\"a,b\",\"c \"\n"
+        )
+    }
+
+    @Test(
+        "what cannot be is refused",
+        arguments: [
+            (["--escape", "ab"], "option --escape: \"ab\" is not one ASCII character"),
+            (["--escape", "\""], "the quote and the escape character are the same; quotes are doubled then"),
+            (
+                ["--escape", "\\", "--lenient"],
+                "what breaks the rules is not mended in files with escape characters, or quotes that are not doubled"
+            ),
+            (
+                ["--header-rows", "2,1"],
+                "option --header-rows: \"2,1\" is no list of rows, as in 1,2: rising numbers from 1 to 1000000"
+            ),
+            (
+                ["--comment-rows", "x"],
+                "option --comment-rows: \"x\" is no list of rows, as in 1,2: rising numbers from 1 to 1000000"
+            ),
+            (["--header-join", "_"], "--header-join goes with several --header-rows, as in 1,2"),
+            (
+                ["--header-rows", "1,2", "--skip-lines", "1"],
+                "--header-rows counts from the file's beginning; leave --skip-lines out"
+            ),
+            (
+                ["--header-rows", "2", "--no-header", "--columns", "id,firstName,lastName"],
+                "--no-header and --header-rows contradict each other"
+            ),
+            (
+                ["--header-rows", "2", "--comment-rows", "2"],
+                "row 2 names the columns, and is left out as well"
+            ),
+        ])
+    func refused(options: [String], message: String) throws {
+        try folder.write("id,firstName,lastName\n1,a,b\n", to: "in.csv")
+        let result = try Tool.debug.run(
+            ["import", "in.csv", "--entity", "boss", "--store", "s"] + options, in: folder)
+        #expect(result.status == 64 && result.errors.contains(message), "\(result.errors)")
+    }
+
+    @Test("they are for tables")
+    func documents() throws {
+        try folder.write("[]", to: "in.json")
+        let result = try Tool.debug.run(
+            ["import", "in.json", "--entity", "boss", "--store", "s", "--escape", "\\"], in: folder)
+        #expect(result.status == 64 && result.errors.contains("--escape is for CSV and TSV, not for JSON"))
+    }
+}
