@@ -158,8 +158,8 @@ let package = Package(
         .testTarget(
             name: "DocumentationTests",
             dependencies: [
-                "StrataDomain", "StrataFixtureDatasets", "StrataFixtures", "StrataInterchange", "StrataModelFiles",
-                "StrataPersistence", "StrataReports", "StrataRepositories", "StrataTesting",
+                "StrataDomain", "StrataFixtureDatasets", "StrataFixtures", "StrataInference", "StrataInterchange",
+                "StrataModelFiles", "StrataPersistence", "StrataReports", "StrataRepositories", "StrataTesting",
             ],
             path: "Tests/DocumentationTests"
         ),

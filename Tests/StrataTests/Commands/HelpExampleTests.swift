@@ -25,7 +25,7 @@ struct HelpExampleTests {
             "cp data/Color.csv colors.csv; cp data/Item.csv prices.csv; cp data/Employee.csv employees.csv",
             "echo '{\"colors\": [{\"color\": \"cloudy blue\", \"hex\": \"#acc2d9\"}]}' > xkcd.json",
             "printf 'firstName,lastName,salary\\nAda,Ito,1.50\\nBob,Ito,much\\n' > staff.csv",
-            "printf 'code\\nx\\n' > places.csv",
+            "printf 'code\\nx\\n' > places.csv; printf 'name,city_code\\nAnna,b\\n' > people.csv; printf 'code\\nb\\n' > cities.csv",
             "echo '{\"resources\": [{\"name\": \"places\", \"path\": \"places.csv\", \"schema\": {\"fields\": [{\"name\": \"code\"}]}}]}' > datapackage.json",
             "strata generate -q --describe > fixtures.json", "cp -r data fixtures",
             "strata import -q data/ --store a.sqlite", "strata model show reference --format json > shop.json",
