@@ -77,13 +77,32 @@ struct DescriptorMaker {
     private func foreignKey(_ place: Int, _ found: ReferenceSearch.Found) -> JSONValue {
         let other = tables[found.table]
         let key = keys[found.table].map { other.columns[$0.column].name } ?? ""
-        return .object([
-            member("fields", texts([tables[place].columns[found.column].name])),
+        let column = tables[place].columns[found.column].name
+        var members = [
+            member("fields", texts([column])),
             member(
                 "reference",
                 .object([
                     member("resource", .string(found.table == place ? "" : other.name)), member("fields", texts([key])),
                 ])),
-        ])
+        ]
+        if let name = relationshipName(place, column) { members.append(member("strata:name", .string(name))) }
+        return .object(members)
+    }
+
+    /// What a column refers to, without the word for a key: `country` for `country_code`; `nil` where that is another column's name too.
+    private func relationshipName(_ place: Int, _ column: String) -> String? {
+        func stem(_ column: String) -> [String] {
+            let words = NamedTables.words(column)
+            return words.count > 1 && NamedTables.keyWords.contains(words[words.count - 1]) ? words.dropLast() : words
+        }
+        let words = stem(column)
+        let others = tables[place].columns.map(\.name).filter { $0 != column }
+        guard words != NamedTables.words(column),
+            !others.contains(where: { stem($0) == words || NamedTables.words($0) == words }),
+            words.joined().utf8.allSatisfy({ (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) }),
+            words[0].utf8.first.map({ $0 >= 0x61 }) ?? false, words != ["id"]
+        else { return nil }
+        return words[0] + words.dropFirst().map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
     }
 }

@@ -10,7 +10,10 @@ enum ImportCommand: Command {
         options: [
             ReadingArguments.entityOption,
             .option(
-                "store", placeholder: "FILE", help: "The SQLite store; made where there is none.", isRequired: true),
+                "store", placeholder: "FILE",
+                help:
+                    "The SQLite store; made where there is none, with a model made of the data where none is named and the files are not the reference model's.",
+                isRequired: true),
             Models.option,
             Stores.formatOption("the file's ending says which unless given"),
         ] + ReadingArguments.options + JobArguments.options + [
@@ -40,7 +43,8 @@ enum ImportCommand: Command {
 
     static func run(_ arguments: ParsedArguments) throws {
         let package = try DataPackage.named(by: arguments)
-        let opened = try ModelOfData.model(arguments, package)
+        let inferred = package == nil ? try InferredImport.model(arguments) : nil
+        let opened = try inferred ?? ModelOfData.model(arguments, package)
         var description = try Stores.description(arguments)
         description.busyTimeout = try Stores.busyTimeout(arguments) ?? description.busyTimeout
         let reading = try ReadingArguments(arguments, opened.model)

@@ -40,7 +40,7 @@ enum ModelOfData {
     }
 
     /// Whether a path leads to a file or a directory, and not to a pipe; what is not there is said elsewhere.
-    private static func isReadAgain(_ path: String) -> Bool {
+    static func isReadAgain(_ path: String) -> Bool {
         var status = stat()
         guard path != "-" else { return false }
         guard stat(path, &status) == 0 else { return true }

@@ -1,0 +1,113 @@
+import Foundation
+import Testing
+
+@testable import strata
+
+/// Data of one's own without a model: `strata model infer`, and imports that make one.
+@Suite("Models made of data by the tool")
+struct InferenceTests {
+    private let folder = TemporaryFolder()
+
+    private func strata(_ arguments: String...) throws -> Tool.Result { try Tool.debug.run(arguments, in: folder) }
+
+    /// Ten columns that no model knows, as people write them.
+    private static let customers = #"""
+        Kd-Nr,Name,Geb.,Umsatz (EUR),PLZ,aktiv,Telefon,seit,Faktor,Ort
+        7,Anna,01.02.1990,"1.234,50",01067,ja,+49 351 1,2020-01-31,1.5,Dresden
+        9,Bert,28.12.1971,"0,75",10115,nein,+49 30 2,2021-02-28,2.25,Berlin
+        12,"Carl ""C""",,"12,00",,ja,,1999-12-31,3,
+
+        """#
+
+    @Test("a table that no model knows is imported, shown, exported, reported and made up in five commands")
+    func fiveCommands() throws {
+        try folder.write(Self.customers, to: "customers.csv")
+        let imported = try strata("import", "customers.csv", "--store", "c.sqlite")
+        #expect(imported.status == 0, "\(imported.errors)")
+        #expect(imported.errors.contains("no model was named: made one of the data, which the store keeps"))
+        #expect(imported.errors.contains("PLZ: text, not integer: line 2 \"01067\" would be written as 1067"))
+        let shown = try strata("show", "--entity", "customers", "--store", "c.sqlite", "--where", "UmsatzEUR > 100")
+        #expect(shown.output.contains("Anna") && !shown.output.contains("Bert"), "\(shown.errors)")
+        #expect(try strata("export", "--entity", "customers", "--store", "c.sqlite").output == Self.customers)
+        #expect(try strata("report", "--store", "c.sqlite").output.contains("Dresden"))
+        let made = try strata("generate", "--model", "c.sqlite", "--count", "Customers=50", "--output", "made")
+        #expect(made.status == 0, "\(made.errors)")
+        #expect(try strata("check", "--store", "c.sqlite").output == "ok\n")
+    }
+
+    @Test("several files and a directory refer to each other")
+    func severalFiles() throws {
+        try FileManager.default.createDirectory(atPath: folder.path("data"), withIntermediateDirectories: true)
+        try folder.write("code,name\nde,Germany\nfr,France\n", to: "data/countries.csv")
+        try folder.write("id,name,country_code\n1,Anna,fr\n2,Bert,\n", to: "data/people.csv")
+        for arguments in [["data"], ["data/people.csv", "data/countries.csv"]] {
+            let store = "s\(arguments.count).sqlite"
+            let result = try Tool.debug.run(["import"] + arguments + ["--store", store], in: folder)
+            #expect(result.status == 0, "\(result.errors)")
+            #expect(
+                result.errors.contains(
+                    "country_code refers to countries.code: all 1 values are there, and its name is that of countries"))
+            let shown = try strata(
+                "show", "--entity", "people", "--store", store, "--where", "country.name = 'France'")
+            #expect(shown.output.contains("Anna"), "\(shown.errors)")
+        }
+    }
+
+    @Test("the reference model's files, a named entity and a store that is there are what they were")
+    func others() throws {
+        try folder.write("name,hex\nRed,#FF0000\n", to: "colors.csv")
+        #expect(try strata("import", "colors.csv", "--store", "r.sqlite").status == 0)
+        #expect(try strata("info", "--store", "r.sqlite").output.contains("Employee"))
+        try folder.write("a,b\n1,2\n", to: "others.csv")
+        let refused = try strata("import", "others.csv", "--store", "r.sqlite")
+        #expect(refused.status == 64)
+        #expect(refused.errors.contains("the name \"others.csv\" is no entity's"))
+        #expect(refused.errors.contains("(the store has Color, Boss, Employee, Item)"))
+        let named = try strata("import", "others.csv", "--entity", "Color", "--store", "n.sqlite")
+        #expect(named.status == 65 && !FileManager.default.fileExists(atPath: folder.path("n.sqlite")))
+    }
+
+    @Test("what cannot be read makes no store, and says where")
+    func failures() throws {
+        for (text, message) in [
+            ("a,a\n1,2\n", "columns 1 and 2 are both called \"a\""), ("a,b\n1\n", "own.csv:2"),
+            ("a,b\n\"1,2\n", "own.csv:2"),
+        ] {
+            try folder.write(text, to: "own.csv")
+            let result = try strata("import", "own.csv", "--store", "f.sqlite")
+            #expect(result.status == 65 && result.errors.contains(message), "\(result.errors)")
+            #expect(!FileManager.default.fileExists(atPath: folder.path("f.sqlite")))
+        }
+        try folder.write("a,b\n1,2\n", to: "own.csv")
+        let piped = try Tool.debug.shell("cat own.csv | strata import /dev/stdin --store p.sqlite", in: folder)
+        #expect(piped.status == 64 && piped.errors.contains("cannot be read twice"), "\(piped.errors)")
+    }
+
+    @Test("infer writes a model that is read without a warning, and a report for programs")
+    func command() throws {
+        try folder.write("zip,n\n12345,1\n00501,2\n", to: "places.csv")
+        let result = try strata("model", "infer", "places.csv", "--output", "m.json", "--report", "r.json")
+        #expect(result.status == 0 && result.output.isEmpty, "\(result.errors)")
+        #expect(try strata("model", "check", "m.json", "--strict").status == 0)
+        let data = try Data(contentsOf: URL(fileURLWithPath: folder.path("r.json")))
+        let report = try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
+        let entities = try #require(report["entities"] as? [[String: Any]])
+        let columns = try #require(entities[0]["columns"] as? [[String: Any]])
+        let refused = try #require(columns[0]["refused"] as? [[String: Any]])
+        #expect(entities[0]["records"] as? Int == 2 && columns[0]["type"] as? String == "text")
+        #expect(refused.contains { $0["type"] as? String == "integer" && $0["written"] as? String == "501" })
+        let forced = try strata("model", "infer", "-q", "places.csv", "--type", "places.n=text", "--key", "places.zip")
+        #expect(forced.status == 0 && forced.errors.isEmpty)
+        #expect(
+            forced.output.contains(
+                "\"zip\", \"type\": \"string\", \"constraints\": {\"required\": true, \"unique\": true}")
+                && !forced.output.contains("integer"))
+        for (arguments, message) in [
+            (["--key", "places.x"], "places has no column \"x\""), (["--type", "places.n=number"], "is none of"),
+            (["--key", "zip"], "is not TABLE.COLUMN"), (["--sample", "0"], "--sample"),
+        ] {
+            let failed = try Tool.debug.run(["model", "infer", "places.csv"] + arguments, in: folder)
+            #expect(failed.status != 0 && failed.errors.contains(message), "\(failed.errors)")
+        }
+    }
+}
