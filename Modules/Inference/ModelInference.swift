@@ -87,7 +87,7 @@ public struct ModelInference {
             table.columns.map { ColumnDecision($0, forced: options.types[table.name]?[$0.name]) }
         }
         let keys = tables.indices.map { KeyChoice(tables[$0], decisions[$0], given: options.keys[tables[$0].name]) }
-        let search = ReferenceSearch(tables, decisions, keys)
+        let search = ReferenceSearch(tables, decisions, keys: keys)
         let maker = DescriptorMaker(
             tables: tables, decisions: decisions, keys: keys, references: search.found, isSample: options.sample != nil)
         let made = try ModelFile(json: Array(JSONTreeWriter.text(maker.descriptor, .modelFile).utf8))

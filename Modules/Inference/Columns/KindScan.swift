@@ -68,27 +68,27 @@ struct KindScan: Sendable {
         {
             noteNumber(text, line)
         }
-        refuse(.boolean, text, line) { Self.isBoolean($0) }
-        refuse(.uuid, text, line) { $0.count == 36 && AttributeType.uuid.coding.isStored($0) }
-        refuse(.day, text, line) { $0.count == 10 && AttributeType.day.coding.isStored($0) }
-        refuse(.time, text, line) { $0.count >= 8 && AttributeType.timeOfDay.coding.isStored($0) }
-        refuse(.date, text, line) { $0.count >= 20 && Self.isWritten($0, .date) }
-        if kinds.contains(.words), !words.note(text) { refuse(.words, text, line) }
-        if kinds.contains(.spelledDay), !days.note(text) { refuse(.spelledDay, text, line) }
-        refuse(.localDateTime, text, line) { Self.isFormat($0, .localDateTime, atLeast: 16) }
-        refuse(.offsetDateTime, text, line) { Self.isFormat($0, .offsetDateTime, atLeast: 17) }
-        refuse(.yearMonth, text, line) { $0.count == 7 && Self.isFormat($0, .yearMonth, atLeast: 7) }
+        refuse(.boolean, text, line: line) { Self.isBoolean($0) }
+        refuse(.uuid, text, line: line) { $0.count == 36 && AttributeType.uuid.coding.isStored($0) }
+        refuse(.day, text, line: line) { $0.count == 10 && AttributeType.day.coding.isStored($0) }
+        refuse(.time, text, line: line) { $0.count >= 8 && AttributeType.timeOfDay.coding.isStored($0) }
+        refuse(.date, text, line: line) { $0.count >= 20 && Self.isWritten($0, .date) }
+        if kinds.contains(.words), !words.note(text) { refuse(.words, text, line: line) }
+        if kinds.contains(.spelledDay), !days.note(text) { refuse(.spelledDay, text, line: line) }
+        refuse(.localDateTime, text, line: line) { Self.isFormat($0, .localDateTime, atLeast: 16) }
+        refuse(.offsetDateTime, text, line: line) { Self.isFormat($0, .offsetDateTime, atLeast: 17) }
+        refuse(.yearMonth, text, line: line) { $0.count == 7 && Self.isFormat($0, .yearMonth, atLeast: 7) }
     }
 
     /// Rules a kind out that a cell is not of.
     @inline(__always)
     private mutating func refuse(
-        _ kind: CellKind, _ text: Span<UInt8>, _ line: Int, unless isOfKind: (Span<UInt8>) -> Bool
+        _ kind: CellKind, _ text: Span<UInt8>, line: Int, unless isOfKind: (Span<UInt8>) -> Bool
     ) {
-        if kinds.contains(kind), !isOfKind(text) { refuse(kind, text, line) }
+        if kinds.contains(kind), !isOfKind(text) { refuse(kind, text, line: line) }
     }
 
-    private mutating func refuse(_ kind: CellKind, _ text: Span<UInt8>, _ line: Int) {
+    private mutating func refuse(_ kind: CellKind, _ text: Span<UInt8>, line: Int) {
         kinds.remove(kind)
         witnesses[kind] = Witness(
             line: line, text: String(String(decoding: text).prefix(Self.longestText)), written: written(kind, text))
@@ -96,7 +96,7 @@ struct KindScan: Sendable {
 
     /// Rules all kinds out but some: what a document has is no text in quotes.
     mutating func keepOnly(_ others: CellKinds, text: Span<UInt8>, line: Int) {
-        for kind in kinds.all where !others.contains(kind) { refuse(kind, text, line) }
+        for kind in kinds.all where !others.contains(kind) { refuse(kind, text, line: line) }
     }
 
     // MARK: Numbers
@@ -104,9 +104,9 @@ struct KindScan: Sendable {
     private mutating func noteNumber(_ text: Span<UInt8>, _ line: Int) {
         guard let number = NumberForm.plain.number(text) else {
             noteOther(text, line)
-            refuse(.integer, text, line) { _ in false }
-            refuse(.decimal, text, line) { _ in false }
-            refuse(.double, text, line) { Self.hasPoint($0) && Self.isWritten($0, .double) }
+            refuse(.integer, text, line: line) { _ in false }
+            refuse(.decimal, text, line: line) { _ in false }
+            refuse(.double, text, line: line) { Self.hasPoint($0) && Self.isWritten($0, .double) }
             if kinds.contains(.double) { hasFraction = true }
             return
         }
@@ -115,14 +115,14 @@ struct KindScan: Sendable {
         if kinds.contains(.integer) {
             let fits =
                 number.fraction == 0 && (number.whole < 19 || (number.whole == 19 && Self.isWritten(text, .integer64)))
-            if !fits { refuse(.integer, text, line) }
+            if !fits { refuse(.integer, text, line: line) }
         }
         if !numbers.note(number) {
-            refuse(.decimal, text, line) { _ in false }
-            if arePlain { refuse(.spelledNumber, text, line) { _ in false } }
+            refuse(.decimal, text, line: line) { _ in false }
+            if arePlain { refuse(.spelledNumber, text, line: line) { _ in false } }
         }
         if kinds.contains(.double), !Self.isSurelyShortest(number), !Self.isWritten(text, .double) {
-            refuse(.double, text, line)
+            refuse(.double, text, line: line)
         }
     }
 
@@ -145,7 +145,7 @@ struct KindScan: Sendable {
             guard let number = form.form.number(text), form.note(number) else { return nil }
             return form
         }
-        if forms.isEmpty { refuse(.spelledNumber, text, line) }
+        if forms.isEmpty { refuse(.spelledNumber, text, line: line) }
     }
 
     // MARK: Texts

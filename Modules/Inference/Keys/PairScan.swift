@@ -6,7 +6,7 @@ struct PairScan {
     private(set) var isUnique = true
     private(set) var isOver = false
 
-    mutating func note(_ first: String, _ second: String, _ line: Int, _ memory: KeyMemory) {
+    mutating func note(_ first: String, _ second: String, line: Int, _ memory: KeyMemory) {
         let pair = StableHash.fnv1a(first.utf8) &* 31 ^ StableHash.mixed(StableHash.fnv1a(second.utf8))
         switch values.insert(pair, line: line, memory) {
         case .new: return

@@ -48,7 +48,7 @@ struct TableScan {
                 }
             }
             if isPair, !pairs.isOver {
-                pairs.note(reader.text(ofField: 0), reader.text(ofField: 1), reader.line, memory)
+                pairs.note(reader.text(ofField: 0), reader.text(ofField: 1), line: reader.line, memory)
             }
         }
     }

@@ -9,7 +9,7 @@ extension InferenceReport {
                 name: entity?.name ?? table.name, source: table.path, records: table.records,
                 columns: table.columns.indices.map { column in
                     Column(
-                        table.columns[column], maker.decisions[place][column], entity,
+                        table.columns[column], maker.decisions[place][column], of: entity,
                         isOptional: !maker.isRequired(table.columns[column]))
                 })
             if let key = maker.keys[place] {
@@ -25,13 +25,13 @@ extension InferenceReport {
                 return Reference(
                     column: table.columns[reference.column].name, to: "\(other.name).\(key)", reason: reference.reason)
             }
-            found.notes = Self.notes(table, maker, place, isSample) + search.notes[place]
+            found.notes = Self.notes(table, maker, at: place, isSample: isSample) + search.notes[place]
             return found
         }
     }
 
     private static func notes(
-        _ table: TableScan, _ maker: DescriptorMaker, _ place: Int, _ isSample: Bool
+        _ table: TableScan, _ maker: DescriptorMaker, at place: Int, isSample: Bool
     ) -> [String] {
         var notes: [String] = []
         if isSample { notes.append("a guess from \(table.records) records: everything may be null") }
@@ -55,7 +55,7 @@ extension InferenceReport {
 }
 
 extension InferenceReport.Column {
-    init(_ scan: ColumnScan, _ decision: ColumnDecision, _ entity: EntityDescription?, isOptional: Bool) {
+    init(_ scan: ColumnScan, _ decision: ColumnDecision, of entity: EntityDescription?, isOptional: Bool) {
         name = scan.name
         attribute =
             entity?.columns.first { $0.externalName == scan.name }?.name

@@ -16,7 +16,7 @@ struct ReferenceSearch {
     /// What was found, for each table.
     private(set) var found: [[Found]]
 
-    init(_ tables: [TableScan], _ decisions: [[ColumnDecision]], _ keys: [KeyChoice?]) {
+    init(_ tables: [TableScan], _ decisions: [[ColumnDecision]], keys: [KeyChoice?]) {
         (self.tables, self.decisions, self.keys) = (tables, decisions, keys)
         notes = tables.map { _ in [] }
         found = tables.map { _ in [] }

@@ -50,7 +50,7 @@ struct RowEncoder<Encoding: RecordEncoding> {
         for (place, column) in columns.elements.enumerated() {
             switch column {
             case .id:
-                try text(place, row.rawID) { () throws(InvalidText) in
+                try text(of: place, id: row.rawID) { () throws(InvalidText) in
                     try encoding.integer(row.rawID, column: place, into: &buffer)
                 }
             case .column(let index, _): try write(try row.value(at: index), place: place, id: row.rawID, into: &buffer)
@@ -69,7 +69,9 @@ struct RowEncoder<Encoding: RecordEncoding> {
         for (place, column) in columns.elements.enumerated() {
             switch column {
             case .id:
-                try text(place, id) { () throws(InvalidText) in try encoding.integer(id, column: place, into: &buffer) }
+                try text(of: place, id: id) { () throws(InvalidText) in
+                    try encoding.integer(id, column: place, into: &buffer)
+                }
             case .column(let index, let type):
                 if try write(raw.raw(at: index), as: type, place: place, id: id, into: &buffer) { continue }
                 try write(try row.value(at: index), place: place, id: id, into: &buffer)
@@ -108,31 +110,35 @@ struct RowEncoder<Encoding: RecordEncoding> {
             encoding.null(place, &buffer)
         case (.text(let bytes), .string): return encoding.text(bytes, column: place, into: &buffer)
         case (.integer(let number), .integer16), (.integer(let number), .integer32), (.integer(let number), .integer64):
-            try text(place, id) { () throws(InvalidText) in try encoding.integer(number, column: place, into: &buffer) }
+            try text(of: place, id: id) { () throws(InvalidText) in
+                try encoding.integer(number, column: place, into: &buffer)
+            }
         case (.real(let seconds), .date):
-            try text(place, id) { () throws(InvalidText) in
+            try text(of: place, id: id) { () throws(InvalidText) in
                 try encoding.date(Date(timeIntervalSinceReferenceDate: seconds), column: place, into: &buffer)
             }
         case (.integer(let number), .decimal(let scale)):
-            try text(place, id) { () throws(InvalidText) in
+            try text(of: place, id: id) { () throws(InvalidText) in
                 try encoding.decimal(ScaledDecimal(unscaled: number, scale: scale), column: place, into: &buffer)
             }
         case (.integer(let number), .boolean):
-            try text(place, id) { () throws(InvalidText) in
+            try text(of: place, id: id) { () throws(InvalidText) in
                 try encoding.boolean(number != 0, column: place, into: &buffer)
             }
         case (.real(let number), .double):
-            try text(place, id) { () throws(InvalidText) in
+            try text(of: place, id: id) { () throws(InvalidText) in
                 try encoding.double(number, column: place, into: &buffer)
             }
         case (.blob(let bytes), .binary):
-            try text(place, id) { () throws(InvalidText) in
+            try text(of: place, id: id) { () throws(InvalidText) in
                 try encoding.binary(bytes, column: place, into: &buffer)
             }
         case (.text(let bytes), _):
             // Whatever else is kept as a text is written as it is kept, if that is its form.
             guard !Encoding.spellsWords, type.coding.isStored(bytes.span) else { return false }
-            try text(place, id) { () throws(InvalidText) in try encoding.word(bytes, column: place, into: &buffer) }
+            try text(of: place, id: id) { () throws(InvalidText) in
+                try encoding.word(bytes, column: place, into: &buffer)
+            }
         default: return false
         }
         return true
@@ -140,7 +146,7 @@ struct RowEncoder<Encoding: RecordEncoding> {
 
     /// Writes a value, or says whose it is that cannot be written.
     @inline(__always)
-    private func text(_ place: Int, _ id: Int64, _ write: () throws(InvalidText) -> Void) throws {
+    private func text(of place: Int, id: Int64, _ write: () throws(InvalidText) -> Void) throws {
         do throws(InvalidText) { try write() } catch { throw textless(error, place: place, id: id) }
     }
 

@@ -40,7 +40,8 @@ struct LongArgumentTests {
         }
         try folder.write("a\n", to: name)
         let result = try Tool.debug.run(["import", name, "--store", "s"], in: folder)
-        #expect(result.status == 64)
+        // A table makes its model, of which it has none.
+        #expect(result.status == (name.hasSuffix(".csv") ? 0 : 64))
     }
 
     @Test("an output without an ending is CSV, and any name takes --format")

@@ -44,14 +44,14 @@ struct InferenceArguments {
         var options = ModelInference.Options()
         options.sample = try arguments.integer("sample", in: 1...Int.max)
         for text in arguments.allValues("key") {
-            let (table, column) = try Self.column(text, "key", arguments)
+            let (table, column) = try Self.column(text, of: "key", arguments)
             options.keys[table] = column
         }
         for text in arguments.allValues("type") {
             guard let sign = text.lastIndex(of: "=") else {
                 throw arguments.usageError("option --type: \"\(text)\" is not TABLE.COLUMN=TYPE")
             }
-            let (table, column) = try Self.column(String(text[..<sign]), "type", arguments)
+            let (table, column) = try Self.column(String(text[..<sign]), of: "type", arguments)
             let name = String(text[text.index(after: sign)...])
             guard let type = GivenType(name) else {
                 throw arguments.usageError(
@@ -65,7 +65,7 @@ struct InferenceArguments {
     }
 
     private static func column(
-        _ text: String, _ option: String, _ arguments: ParsedArguments
+        _ text: String, of option: String, _ arguments: ParsedArguments
     ) throws -> (table: String, column: String) {
         guard let point = text.firstIndex(of: "."), point != text.startIndex, text.index(after: point) != text.endIndex
         else { throw arguments.usageError("option --\(option): \"\(text)\" is not TABLE.COLUMN") }
