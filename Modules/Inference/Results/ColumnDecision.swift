@@ -51,7 +51,9 @@ struct ColumnDecision {
         tellTokens(column, found)
         if column.jsonKinds.count > 1 {
             let counts = column.jsonKinds.sorted { $0.key < $1.key }.map { "\($0.value) \($0.key)s" }
-            notes.append("of mixed kinds: \(counts.joined(separator: ", ")); numbers are read and written as texts")
+            notes.append(
+                "of mixed kinds: \(counts.joined(separator: ", ")); a text, and --numbers-as-text imports its numbers as the texts that they are written as"
+            )
         }
     }
 

@@ -79,6 +79,16 @@ struct InferenceTests {
             #expect(!FileManager.default.fileExists(atPath: folder.path("f.sqlite")))
         }
         try folder.write("a,b\n1,2\n", to: "own.csv")
+        try folder.write("a\tb\n1\t2\n", to: "own.tsv")
+        let twice = try strata("model", "infer", "own.csv", "own.tsv")
+        #expect(twice.status == 64 && twice.errors.contains("own.csv and own.tsv would both be called own"))
+        let format = try strata("model", "infer", "own.csv", "--type", "own.a=day:%Q")
+        #expect(format.status == 65 && format.errors.contains("“%Q” has the letter %Q"), "\(format.errors)")
+        try folder.write("{\"a\":1}\n{\"a\":\"x\"}\n", to: "mixed.ndjson")
+        let mixed = try strata("import", "mixed.ndjson", "--store", "m.sqlite")
+        #expect(mixed.status == 65 && mixed.errors.contains("of mixed kinds: 1 numbers, 1 strings"), "\(mixed.errors)")
+        let taken = try strata("import", "-q", "mixed.ndjson", "--store", "m.sqlite", "--numbers-as-text")
+        #expect(taken.status == 0, "\(taken.errors)")
         let piped = try Tool.debug.shell("cat own.csv | strata import /dev/stdin --store p.sqlite", in: folder)
         #expect(piped.status == 64 && piped.errors.contains("cannot be read twice"), "\(piped.errors)")
     }

@@ -2,6 +2,7 @@ import Foundation
 import StrataFixtureDatasets
 import StrataInference
 import StrataInterchange
+import StrataModelFiles
 import StrataPersistence
 
 /// Which datasets a model is made of, and what somebody knows better than they do.
@@ -79,6 +80,11 @@ struct InferenceArguments {
         guard !files.isEmpty else {
             throw arguments.usageError("no file of \(paths.joined(separator: ", ")) is a CSV, TSV, JSON or NDJSON file")
         }
+        for (name, same) in Dictionary(grouping: files, by: Self.name).sorted(by: { $0.key < $1.key })
+        where same.count > 1 {
+            throw arguments.usageError(
+                "\(same.joined(separator: " and ")) would both be called \(name); rename one, or infer them apart")
+        }
         var inference = ModelInference(names: files.map(Self.name), options: options)
         for path in files {
             // What calls itself otherwise is most often a table.
@@ -88,7 +94,11 @@ struct InferenceArguments {
                 input, as: Self.name(path), path: path == "-" ? "data.csv" : Self.fileName(path),
                 try reading.reading(format, refusesOthers: files.count == 1), isCancelled: interruption.isCancelled)
         }
-        return try inference.result()
+        do {
+            return try inference.result()
+        } catch let error as ModelFileError {
+            throw ModelFailure(path: paths.joined(separator: " "), findings: error.findings)
+        }
     }
 
     private static func fileName(_ path: String) -> String { String(path.split(separator: "/").last ?? "") }
