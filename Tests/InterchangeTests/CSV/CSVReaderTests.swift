@@ -8,10 +8,17 @@ let blockSizes = [1, 2, 3, 7, 4_096]
 func csvRecords(
     _ bytes: [UInt8], separator: CSVSeparator = .comma, blockSize: Int, recordLimit: Int = 1_000
 ) -> [String] {
+    csvRecords(bytes, CSVDialect(separator: separator), blockSize: blockSize, recordLimit: recordLimit)
+}
+
+/// The same in any dialect.
+func csvRecords(
+    _ bytes: [UInt8], _ dialect: CSVDialect, blockSize: Int, recordLimit: Int
+) -> [String] {
     var lines: [String] = []
     do throws(InterchangeError) {
         let input = ByteInput(bytes: bytes, name: "t.csv", blockSize: blockSize)
-        var reader = try CSVReader(input, dialect: CSVDialect(separator: separator), recordLimit: recordLimit)
+        var reader = try CSVReader(input, dialect: dialect, recordLimit: recordLimit)
         lines.append("\(reader.headerLine): " + reader.header.joined(separator: "|"))
         while try reader.next() {
             let fields = (0..<reader.fieldCount).map { index in

@@ -5,24 +5,7 @@ import Testing
 private func records(_ text: String, _ change: (inout CSVDialect) -> Void) -> [String] {
     var dialect = CSVDialect(separator: .comma)
     change(&dialect)
-    let all = blockSizes.map { blockSize in
-        var lines: [String] = []
-        do throws(InterchangeError) {
-            let input = ByteInput(bytes: Array(text.utf8), name: "t.csv", blockSize: blockSize)
-            var reader = try CSVReader(input, dialect: dialect, recordLimit: 100)
-            lines.append("\(reader.headerLine): " + reader.header.joined(separator: "|"))
-            while try reader.next() {
-                let fields = (0..<reader.fieldCount).map { index in
-                    reader.isNull(field: index)
-                        ? "-" : (reader.isQuoted(field: index) ? "'" : "") + reader.text(ofField: index)
-                }
-                lines.append("\(reader.line)/\(reader.record): " + fields.joined(separator: "|"))
-            }
-        } catch {
-            lines.append("\(error)")
-        }
-        return lines
-    }
+    let all = blockSizes.map { csvRecords(Array(text.utf8), dialect, blockSize: $0, recordLimit: 100) }
     #expect(all.allSatisfy { $0 == all[0] }, "\(all)")
     return all[0]
 }

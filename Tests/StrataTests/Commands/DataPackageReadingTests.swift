@@ -8,16 +8,6 @@ struct DataPackageReadingTests {
         try Tool.debug.run(line.split(separator: " ").map(String.init), in: folder)
     }
 
-    private static let v2 = #""$schema": "https://datapackage.org/profiles/2.0/datapackage.json""#
-
-    /// A descriptor of one table `t` of texts.
-    private func descriptor(_ properties: String, fields: [String] = ["a", "b"], schema: String = "") throws {
-        let list = fields.map { #"{"name": "\#($0)", "type": "string"}"# }.joined(separator: ", ")
-        try folder.write(
-            #"{\#(Self.v2), "resources": [{"name": "t", \#(properties), "schema": {\#(schema)"fields": [\#(list)]}}]}"#,
-            to: "datapackage.json")
-    }
-
     private func exported(_ entity: String = "t") throws -> String {
         try strata("export --entity \(entity) --store s").output
     }
@@ -38,7 +28,7 @@ struct DataPackageReadingTests {
         ])
     func dialects(dialect: String, text: String, expected: String) throws {
         try folder.write(text, to: "t.csv")
-        try descriptor(#""path": "t.csv", "dialect": \#(dialect)"#)
+        try folder.writeDescriptor(#""path": "t.csv", "dialect": \#(dialect)"#)
         let result = try strata("import datapackage.json --store s")
         #expect(result.status == 0, "\(result.errors)")
         #expect(try exported() == expected)
@@ -47,7 +37,7 @@ struct DataPackageReadingTests {
     @Test("names in two rows are joined")
     func headerRows() throws {
         try folder.write("size,size,\nwidth,height,name\n1,2,x\n", to: "t.csv")
-        try descriptor(
+        try folder.writeDescriptor(
             #""path": "t.csv", "dialect": {"headerRows": [1, 2], "headerJoin": "."}"#,
             fields: ["size.width", "size.height", "name"])
         let result = try strata("import datapackage.json --store s")
@@ -60,7 +50,7 @@ struct DataPackageReadingTests {
         try folder.write("a,b\n1,2\n", to: "t1.csv")
         try folder.write("a,b\n3,4\n", to: "t2.csv")
         try folder.write("5,6\n", to: "t3.csv")
-        try descriptor(#""path": ["t1.csv", "t2.csv", "t3.csv"]"#)
+        try folder.writeDescriptor(#""path": ["t1.csv", "t2.csv", "t3.csv"]"#)
         let result = try strata("import datapackage.json --store s")
         #expect(result.status == 0, "\(result.errors)")
         #expect(try exported() == "a,b\n1,2\n3,4\n5,6\n")
@@ -91,7 +81,7 @@ struct DataPackageReadingTests {
         ] as [(String, String, String?)])
     func fieldsMatch(word: String, text: String, message: String?) throws {
         try folder.write(text, to: "t.csv")
-        try descriptor(#""path": "t.csv""#, schema: word.isEmpty ? "" : #""fieldsMatch": "\#(word)", "#)
+        try folder.writeDescriptor(#""path": "t.csv""#, schema: word.isEmpty ? "" : #""fieldsMatch": "\#(word)", "#)
         let result = try strata("import datapackage.json --store s")
         #expect(result.status == (message == nil ? 0 : 65), "\(result.errors)")
         if let message { #expect(result.errors.contains("t.csv:1: \(message)"), "\(result.errors)") }
@@ -100,7 +90,7 @@ struct DataPackageReadingTests {
     @Test("a surplus column is refused where fieldsMatch says so")
     func superset() throws {
         try folder.write("b,c\n2,3\n", to: "t.csv")
-        try descriptor(#""path": "t.csv""#, schema: #""fieldsMatch": "superset", "#)
+        try folder.writeDescriptor(#""path": "t.csv""#, schema: #""fieldsMatch": "superset", "#)
         let result = try strata("import datapackage.json --store s")
         #expect(result.status == 65 && result.errors.contains("\"c\""), "\(result.errors)")
     }
@@ -114,7 +104,7 @@ struct DataPackageReadingTests {
             #""data": "a;b\n1;2\n3;\n", "format": "csv", "dialect": {"delimiter": ";"}"#,
         ])
     func inline(properties: String) throws {
-        try descriptor(properties)
+        try folder.writeDescriptor(properties)
         let result = try strata("import datapackage.json --store s")
         #expect(result.status == 0, "\(result.errors)")
         #expect(result.errors == "imported 2 T records from datapackage.json#/resources/0/data into s\n")
@@ -124,7 +114,7 @@ struct DataPackageReadingTests {
     @Test("documents by the keys that the dialect names")
     func documents() throws {
         try folder.write(#"{"x": {"rows": [{"a": "1", "b": "2"}]}}"#, to: "t.json")
-        try descriptor(#""path": "t.json", "dialect": {"property": "x.rows"}"#)
+        try folder.writeDescriptor(#""path": "t.json", "dialect": {"property": "x.rows"}"#)
         let result = try strata("import datapackage.json --store s")
         #expect(result.status == 0, "\(result.errors)")
         #expect(try exported() == "a,b\n1,2\n")
@@ -134,7 +124,7 @@ struct DataPackageReadingTests {
     func openNumbers() throws {
         try folder.write("a,b\nx,1.50\ny,20.25\n", to: "t.csv")
         try folder.write(
-            #"{\#(Self.v2), "resources": [{"name": "t", "path": "t.csv", "schema": {"fields": [{"name": "a"}, {"name": "b", "type": "number"}]}}]}"#,
+            #"{\#(TemporaryFolder.version2), "resources": [{"name": "t", "path": "t.csv", "schema": {"fields": [{"name": "a"}, {"name": "b", "type": "number"}]}}]}"#,
             to: "datapackage.json")
         #expect(try strata("import datapackage.json --store s").status == 0)
         #expect(try exported() == "a,b\nx,1.50\ny,20.25\n")

@@ -18,16 +18,6 @@ struct DataPackageTests {
         try Data(bytes).write(to: URL(fileURLWithPath: folder.path(name)))
     }
 
-    private static let v2 = #""$schema": "https://datapackage.org/profiles/2.0/datapackage.json""#
-
-    /// A descriptor of one table `t` of texts.
-    private func descriptor(_ properties: String, fields: [String] = ["a", "b"], schema: String = "") throws {
-        let list = fields.map { #"{"name": "\#($0)", "type": "string"}"# }.joined(separator: ", ")
-        try folder.write(
-            #"{\#(Self.v2), "resources": [{"name": "t", \#(properties), "schema": {\#(schema)"fields": [\#(list)]}}]}"#,
-            to: "datapackage.json")
-    }
-
     private func exported(_ entity: String = "t") throws -> String {
         try strata("export --entity \(entity) --store s").output
     }
@@ -37,7 +27,7 @@ struct DataPackageTests {
         try make("shop/parts")
         try folder.write(
             """
-            {\(Self.v2), "resources": [
+            {\(TemporaryFolder.version2), "resources": [
               {"name": "orders", "path": "parts/orders.tsv", "dialect": {"header": false},
                "schema": {"fields": [{"name": "no", "type": "integer"}, {"name": "customer", "type": "string"}],
                  "primaryKey": ["no"],
@@ -117,7 +107,7 @@ struct DataPackageTests {
     func modelBeside() throws {
         try make("data")
         try folder.write(
-            #"{\#(Self.v2), "resources": [{"name": "t", "path": "t.csv", "schema": {"fields": [{"name": "a"}]}}]}"#,
+            #"{\#(TemporaryFolder.version2), "resources": [{"name": "t", "path": "t.csv", "schema": {"fields": [{"name": "a"}]}}]}"#,
             to: "data/datapackage.json")
         try folder.write(#"[{"a": "1"}]"#, to: "data/t.json")
         let result = try strata("import data --model data --store s")
@@ -156,7 +146,7 @@ struct DataPackageTests {
         let outside = TemporaryFolder()
         try outside.write("a,b\n1,2\n", to: "secret.csv")
         try FileManager.default.createSymbolicLink(atPath: folder.path("link"), withDestinationPath: outside.path(""))
-        try descriptor(properties)
+        try folder.writeDescriptor(properties)
         let result = try strata("import datapackage.json --store s --quiet")
         #expect(result.status == 65, "\(result.errors)")
         #expect(result.errors == "datapackage.json: \(message)\n")
@@ -169,7 +159,7 @@ struct DataPackageTests {
         try folder.write("a,b\n1,2\n", to: "real/t.csv")
         try FileManager.default.createSymbolicLink(
             atPath: folder.path("t.csv"), withDestinationPath: folder.path("real/t.csv"))
-        try descriptor(#""path": "t.csv""#)
+        try folder.writeDescriptor(#""path": "t.csv""#)
         #expect(try strata("import . --store s").status == 0)
     }
 
@@ -177,7 +167,7 @@ struct DataPackageTests {
     func digests() throws {
         try folder.write("a,b\n1,2\n", to: "t.csv")
         let md5 = "0c5c69bf5dcf84a8fdcc9ac3a6cdf6a3"
-        try descriptor(#""path": "t.csv", "bytes": 9, "hash": "\#(md5)""#)
+        try folder.writeDescriptor(#""path": "t.csv", "bytes": 9, "hash": "\#(md5)""#)
         let warned = try strata("import datapackage.json --store s")
         #expect(warned.status == 0)
         #expect(
@@ -198,7 +188,8 @@ struct DataPackageTests {
         let sum = try Tool.debug.shell(
             "gzip -n t.csv && sha256sum t.csv.gz | cut -d' ' -f1 && stat -c %s t.csv.gz", in: folder)
         let parts = sum.output.split(separator: "\n")
-        try descriptor(#""path": "t.csv.gz", "bytes": \#(parts[1]), "hash": "sha256:\#(parts[0].uppercased())""#)
+        try folder.writeDescriptor(
+            #""path": "t.csv.gz", "bytes": \#(parts[1]), "hash": "sha256:\#(parts[0].uppercased())""#)
         let result = try strata("import datapackage.json --store s --strict")
         #expect(result.status == 0, "\(result.errors)")
         #expect(try exported() == "a,b\n1,2\n")
@@ -227,7 +218,7 @@ struct DataPackageTests {
         ])
     func options(line: String, message: String) throws {
         try folder.write("a,b\n1,2\n", to: "t.csv")
-        try descriptor(#""path": "t.csv""#)
+        try folder.writeDescriptor(#""path": "t.csv""#)
         let result = try strata("import \(line) --store s")
         #expect(result.status == 64 && result.errors.contains(message), "\(result.errors)")
     }
@@ -235,12 +226,12 @@ struct DataPackageTests {
     @Test("a broken encoding is told with its line")
     func encodings() throws {
         try write(Array("a,b\n1,2\n3,".utf8) + [0xE9, 0x0A], to: "t.csv")
-        try descriptor(#""path": "t.csv", "encoding": "utf-8""#)
+        try folder.writeDescriptor(#""path": "t.csv", "encoding": "utf-8""#)
         let broken = try strata("import datapackage.json --store s")
         #expect(
             broken.status == 65 && broken.errors.hasPrefix("t.csv:3: record 2, column b: invalid UTF-8"),
             "\(broken.errors)")
-        try descriptor(#""path": "t.csv", "encoding": "windows-1252""#)
+        try folder.writeDescriptor(#""path": "t.csv", "encoding": "windows-1252""#)
         #expect(try strata("import datapackage.json --store s").status == 0)
         #expect(try exported() == "a,b\n1,2\n3,é\n")
     }
