@@ -148,3 +148,9 @@ func appearanceOfTable() throws -> TableAppearance {
     let appearance = try TableAppearance(of: ByteInput(path: "people.csv"))
     return appearance
 }
+
+func misfitOfDataset(_ path: String, _ entity: EntityDescription, in model: ManagedObjectModel) throws {
+    let misfit = try NameSurvey.misfit(
+        of: .file(at: path), against: entity, in: model, reading: ReadingOptions(format: .csv))
+    if let misfit { print("\(path) is not \(entity.name)'s: \(misfit.message)") }
+}

@@ -67,7 +67,7 @@ struct FailedReportTests {
         ])
     func fatal(text: String, name: String, options: String) throws {
         try folder.write(text, to: name)
-        let line = "import \(name) --store s --report r --quiet" + options
+        let line = "import \(name) --store s --report r --quiet --model reference" + options
         let result = try Tool.debug.run(line.split(separator: " ").map(String.init), in: folder)
         #expect(result.status == 65)
         let report = try folder.text("r")

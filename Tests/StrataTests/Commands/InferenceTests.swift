@@ -1,4 +1,5 @@
 import Foundation
+import StrataInterchange
 import Testing
 
 @testable import strata
@@ -118,6 +119,94 @@ struct InferenceTests {
         ] {
             let failed = try Tool.debug.run(["model", "infer", "places.csv"] + arguments, in: folder)
             #expect(failed.status != 0 && failed.errors.contains(message), "\(failed.errors)")
+        }
+    }
+
+    @Test("a file with an entity's name is the reference model's only with its columns")
+    func sameNames() throws {
+        try FileManager.default.createDirectory(atPath: folder.path("own"), withIntermediateDirectories: true)
+        for (name, text, misfit) in [
+            ("items.csv", "sku,price\nA1,2.50\n", "unknown column \"sku\""),
+            ("colors.csv", "name\nRed\n", "missing column \"hex\", which is mandatory"),
+            ("bosses.ndjson", "{\"lead\":\"Ann\"}\n", "unknown key \"lead\""),
+            ("own/employees.csv", "staff_no,team\nx7,red\n", "unknown column \"staff_no\""),
+        ] {
+            try folder.write(text, to: name)
+            let path = name.hasPrefix("own/") ? "own" : name
+            try? FileManager.default.removeItem(atPath: folder.path("n.sqlite"))
+            let result = try strata("import", path, "--store", "n.sqlite")
+            #expect(result.status == 0, "\(result.errors)")
+            #expect(result.errors.contains("\(name) is not taken for "), "\(result.errors)")
+            #expect(result.errors.contains(misfit), "\(result.errors)")
+            let entity = try #require(name.split(separator: "/").last?.split(separator: ".").first)
+            let format = try #require(name.split(separator: ".").last)
+            let exported = try strata(
+                "export", "--entity", String(entity), "--store", "n.sqlite", "--format", String(format))
+            #expect(exported.output == text, "\(exported.errors)")
+            let meant = try strata("import", path, "--store", "m.sqlite", "--model", "reference")
+            #expect(meant.status == 65 && meant.errors.contains(misfit), "\(meant.errors)")
+        }
+        // One file that fits says what the others were to be.
+        try folder.write("name,hex\nRed,#FF0000\n", to: "colors.csv")
+        let both = try strata("import", "colors.csv", "items.csv", "--store", "b.sqlite")
+        #expect(both.status == 65 && both.errors.contains("unknown column \"sku\""), "\(both.errors)")
+        let left = try strata("import", "items.csv", "--store", "i.sqlite", "--ignore-unknown-columns")
+        #expect(left.errors.contains("is not taken for Item"), "\(left.errors)")
+    }
+
+    @Test("standard input is read twice where a model is made of it")
+    func standardInput() throws {
+        try folder.write(Self.customers, to: "customers.csv")
+        try folder.write("[{\"n\":1,\"a\":\"x\"},{\"n\":2,\"a\":\"01\"}]\n", to: "own.json")
+        for (number, line) in [
+            "cat customers.csv | strata import - --format csv --store S.sqlite",
+            "strata import - --format csv --store S.sqlite < customers.csv",
+            "{ read line; strata import - --format csv --no-header --columns 'a,b,c,d,e,f,g,h,i,j' --store S.sqlite; } < customers.csv",
+            "cat own.json | strata import - --format json --store S.sqlite",
+        ].enumerated() {
+            let store = "s\(number).sqlite"
+            let result = try Tool.debug.shell(line.replacing("S.sqlite", with: store), in: folder)
+            #expect(result.status == 0 && result.errors.contains("no model was named"), "\(result.errors)")
+            let format = line.contains("json") ? "json" : "csv"
+            let exported = try strata("export", "--entity", "data", "--store", store, "--format", format)
+            if line.contains("--no-header") {
+                let lines = Self.customers.split(separator: "\n")
+                #expect(exported.output == "a,b,c,d,e,f,g,h,i,j\n" + lines.dropFirst().joined(separator: "\n") + "\n")
+            } else if format == "csv" {
+                #expect(exported.output == Self.customers)
+            } else {
+                #expect(exported.output.contains("\"01\""), "\(exported.errors)")
+            }
+        }
+        let unknown = try Tool.debug.shell("cat own.json | strata import - --store u.sqlite", in: folder)
+        #expect(unknown.status == 64 && unknown.errors.contains("standard input has no name"), "\(unknown.errors)")
+        let nowhere = try Tool.debug.shell(
+            "cat own.json | TMPDIR=/nonexistent strata import - --format json --store u.sqlite", in: folder)
+        #expect(nowhere.status != 0 && nowhere.errors.contains("standard input cannot be kept"), "\(nowhere.errors)")
+        #expect(!FileManager.default.fileExists(atPath: folder.path("u.sqlite")))
+    }
+
+    @Test("more than is kept of standard input is refused, with the bound and what to do")
+    func bound() throws {
+        for (count, isKept) in [(10, true), (11, false)] {
+            var ends: [Int32] = [0, 0]
+            #expect(pipe(&ends) == 0)
+            let writing = FileHandle(fileDescriptor: ends[1], closeOnDealloc: true)
+            try writing.write(contentsOf: Data(repeating: UInt8(ascii: "x"), count: count))
+            try writing.close()
+            defer { close(ends[0]) }
+            if isKept {
+                let replayed = try ReplayedInput(ends[0], bound: 10)
+                for _ in 1...2 {
+                    let reading = FileHandle(fileDescriptor: ends[0], closeOnDealloc: false)
+                    #expect(try reading.readToEnd()?.count == count)
+                    try replayed.rewind()
+                }
+            } else {
+                let error = #expect(throws: InterchangeError.self) { try ReplayedInput(ends[0], bound: 10) }
+                #expect(error?.message.contains("more than 10 bytes") == true)
+                #expect(error?.message.contains("--model") == true)
+            }
         }
     }
 }

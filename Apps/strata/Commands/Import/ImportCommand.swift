@@ -12,7 +12,7 @@ enum ImportCommand: Command {
             .option(
                 "store", placeholder: "FILE",
                 help:
-                    "The SQLite store; made where there is none, with a model made of the data where none is named and the files are not the reference model's.",
+                    "The SQLite store; made where there is none, with a model made of the data where none is named and the files are not the reference model's. Of standard input up to 1 GiB are kept in a temporary file for it.",
                 isRequired: true),
             Models.option,
             Stores.formatOption("the file's ending says which unless given"),
@@ -47,7 +47,8 @@ enum ImportCommand: Command {
         let opened = try inferred ?? ModelOfData.model(arguments, package)
         var description = try Stores.description(arguments)
         description.busyTimeout = try Stores.busyTimeout(arguments) ?? description.busyTimeout
-        let reading = try ReadingArguments(arguments, opened.model)
+        var reading = try ReadingArguments(arguments, opened.model)
+        if inferred != nil { reading.standardInputName = InferenceArguments.standardInputName }
         let job = try JobArguments(arguments)
         var options = ImportOptions(format: .csv)
         options.isDryRun = arguments.has("dry-run")

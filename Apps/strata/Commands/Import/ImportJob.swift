@@ -111,7 +111,7 @@ struct ImportJob {
         guard isModelAssumed, let source = sources.first else { return nil }
         return
             "by its name \(source.input.name) was taken for \(source.entity) of the reference model; for data of your own "
-            + "write a model (strata help model) and name it with --model"
+            + "have a model made (strata model infer), and name it with --model"
     }
 
     /// Says with which option a header that does not match can be made to, or a file or a record taken.

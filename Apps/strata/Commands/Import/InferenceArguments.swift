@@ -36,6 +36,9 @@ struct InferenceArguments {
                 isRepeatable: true, group: group),
         ] + ReadingArguments.options.filter { readingOptions.contains($0.name) }
 
+    /// What standard input would be called if it were a file.
+    static let standardInputName = "data.csv"
+
     private let arguments: ParsedArguments
     private let options: ModelInference.Options
     private let reading: ReadingArguments
@@ -74,7 +77,17 @@ struct InferenceArguments {
     }
 
     /// Reads the datasets, and makes a model of them.
-    func infer(_ paths: [String], _ interruption: Interruption) throws -> ModelInference.Inferred {
+    ///
+    /// - Parameters:
+    ///   - paths: The datasets, and directories of them.
+    ///   - interruption: What ends the reading.
+    ///   - format: The format of a dataset; what calls itself otherwise is most often a table.
+    /// - Returns: The model, with its reasons.
+    /// - Throws: What is wrong with the arguments, the datasets or their model.
+    func infer(
+        _ paths: [String], _ interruption: Interruption,
+        format: (String) throws -> DatasetFormat = { DatasetFormat(fileName: $0) ?? .csv }
+    ) throws -> ModelInference.Inferred {
         guard !paths.isEmpty else { throw arguments.usageError("infer needs a dataset, or a directory of them") }
         let files = try paths.flatMap { try Self.files($0) }
         guard !files.isEmpty else {
@@ -87,11 +100,10 @@ struct InferenceArguments {
         }
         var inference = ModelInference(names: files.map(Self.name), options: options)
         for path in files {
-            // What calls itself otherwise is most often a table.
-            let format = DatasetFormat(fileName: path) ?? .csv
+            let format = try format(path)
             let input = path == "-" ? ByteInput.standardInput() : try ByteInput.file(at: path)
             try inference.read(
-                input, as: Self.name(path), path: path == "-" ? "data.csv" : Self.fileName(path),
+                input, as: Self.name(path), path: path == "-" ? Self.standardInputName : Self.fileName(path),
                 try reading.reading(format, refusesOthers: files.count == 1), isCancelled: interruption.isCancelled)
         }
         do {
@@ -105,7 +117,7 @@ struct InferenceArguments {
 
     /// What a dataset is called: its file, without what says the format.
     private static func name(_ path: String) -> String {
-        path == "-" ? "data" : String(fileName(path).prefix { $0 != "." })
+        String((path == "-" ? standardInputName : fileName(path)).prefix { $0 != "." })
     }
 
     /// A file, or those of a directory that are datasets, by their names.

@@ -1,4 +1,5 @@
 import Foundation
+import StrataFixtureDatasets
 import StrataInference
 import StrataInterchange
 import StrataModelFiles
@@ -12,12 +13,17 @@ enum InferredImport {
     static func model(_ arguments: ParsedArguments) throws -> Models.Opened? {
         let paths = arguments.positionals
         guard try isAsked(arguments) else { return nil }
-        if let path = paths.first(where: { !ModelOfData.isReadAgain($0) }) {
+        if let path = paths.first(where: { $0 != "-" && !ModelOfData.isReadAgain($0) }) {
             throw arguments.usageError(
                 "\(path) cannot be read twice, as it has to be where no model is named; save it in a file, or name a model with --model"
             )
         }
-        let inferred = try InferenceArguments(arguments).infer(paths, Interruption())
+        let interruption = Interruption()
+        let replayed = try paths.contains("-") ? ReplayedInput(isCancelled: interruption.isCancelled) : nil
+        let inferred = try InferenceArguments(arguments).infer(paths, interruption) {
+            try Stores.format(arguments, file: $0 == "-" ? nil : $0, otherwise: $0 == "-" ? nil : .csv)
+        }
+        try replayed?.rewind()
         if !arguments.has("quiet") {
             Console.note("no model was named: made one of the data, which the store keeps")
             for line in inferred.report.lines { Console.note(line) }
@@ -28,7 +34,7 @@ enum InferredImport {
         return Models.Opened(model: inferred.file.model)
     }
 
-    /// Whether nothing says what the files are: no model, no entity, no store, no name of the reference model's.
+    /// Whether nothing says what the files are: no model, no entity, no store, and they are not the reference model's.
     private static func isAsked(_ arguments: ParsedArguments) throws -> Bool {
         guard arguments.value("model") == nil, arguments.value("entity") == nil,
             // Who says which attribute a column is means a model.
@@ -36,19 +42,62 @@ enum InferredImport {
             let store = arguments.value("store"), !store.isEmpty, !FileManager.default.fileExists(atPath: store)
         else { return false }
         let reference = try Models.reference()
-        return try arguments.positionals.contains { path in
-            guard path != "-" else { return false }
-            guard path.split(separator: "/").last.map(String.init) != DatasetManifest.fileName else { return false }
+        var named: [ReferenceFile] = []
+        var hasOthers = false
+        for path in arguments.positionals {
+            guard path != "-" else {
+                hasOthers = true
+                continue
+            }
+            guard path.split(separator: "/").last.map(String.init) != DatasetManifest.fileName else { continue }
             var isDirectory: ObjCBool = false
-            guard FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory) else { return false }
-            guard isDirectory.boolValue else { return DatasetDirectory.entity(ofFile: path, in: reference) == nil }
-            let names = try FileManager.default.contentsOfDirectory(atPath: path)
-            // A manifest says whose they are; a directory of the reference model's files may have others beside them.
-            return !names.contains(DatasetManifest.fileName)
-                && names.contains { !$0.hasPrefix(".") && DatasetFormat(fileName: $0) != nil }
-                && !names.contains {
-                    DatasetFormat(fileName: $0) != nil && DatasetDirectory.entity(ofFile: $0, in: reference) != nil
-                }
+            guard FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory) else { continue }
+            guard isDirectory.boolValue else {
+                let file = ReferenceFile(path, in: reference)
+                if let file { named.append(file) } else { hasOthers = true }
+                continue
+            }
+            let names = try FileManager.default.contentsOfDirectory(atPath: path).sorted()
+                .filter { !$0.hasPrefix(".") && DatasetFormat(fileName: $0) != nil }
+            // A manifest says whose they are.
+            guard !names.contains(DatasetManifest.fileName) else { continue }
+            let files = names.compactMap { ReferenceFile(path.withoutTrailingSlashes + "/" + $0, in: reference) }
+            named += files
+            // A directory of the reference model's files may have others beside them.
+            if files.isEmpty, !names.isEmpty { hasOthers = true }
         }
+        if hasOthers { return true }
+        let misfits = try named.map { try $0.misfit(arguments, reference) }
+        guard !misfits.isEmpty, !misfits.contains(where: { $0 == nil }) else { return false }
+        if !arguments.has("quiet") {
+            for (file, misfit) in zip(named, misfits) {
+                Console.note(
+                    "\(file.path) is not taken for \(file.entity.name) of the reference model (--model reference would): "
+                        + (misfit?.message ?? ""))
+            }
+        }
+        return true
+    }
+}
+
+/// A file that has the name of one of the reference model's entities.
+private struct ReferenceFile {
+    let path: String
+    let entity: EntityDescription
+
+    init?(_ path: String, in reference: ManagedObjectModel) {
+        guard let name = DatasetDirectory.entity(ofFile: path, in: reference), let entity = reference[name] else {
+            return nil
+        }
+        (self.path, self.entity) = (path, entity)
+    }
+
+    /// What of its columns is not the entity's; `nil` where it is the entity's, or where it cannot be read twice.
+    func misfit(_ arguments: ParsedArguments, _ reference: ManagedObjectModel) throws -> InterchangeError? {
+        guard ModelOfData.isReadAgain(path) else { return nil }
+        let format = try Stores.format(arguments, file: path, otherwise: nil)
+        let reading = try ReadingArguments(arguments, reference).reading(format, refusesOthers: false)
+        return try NameSurvey.misfit(
+            of: try ByteInput.file(at: path), against: entity, in: reference, reading: reading)
     }
 }

@@ -113,6 +113,8 @@ struct ReadingArguments {
     private let spelling: SpellingArguments
     /// Whether nothing is said of files that are left alone.
     var isQuiet: Bool
+    /// What standard input would be called if it were a file, where that is known.
+    var standardInputName: String?
 
     init(_ arguments: ParsedArguments, _ model: ManagedObjectModel) throws {
         self.arguments = arguments
@@ -163,7 +165,9 @@ struct ReadingArguments {
         let input = isStandardInput ? ByteInput.standardInput() : try ByteInput.file(at: path)
         let format = try Stores.format(arguments, file: isStandardInput ? nil : path, otherwise: nil)
         let reading = try reading(format)
-        let name = entity?.name ?? (isStandardInput ? nil : DatasetDirectory.entity(ofFile: path, in: model))
+        let name =
+            entity?.name
+            ?? (isStandardInput ? standardInputName : path).flatMap { DatasetDirectory.entity(ofFile: $0, in: model) }
         guard let name else {
             let what = isStandardInput ? "standard input has no name" : "the name \"\(path)\" is no entity's"
             throw arguments.usageError(
