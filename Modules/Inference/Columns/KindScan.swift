@@ -76,7 +76,10 @@ struct KindScan: Sendable {
         if kinds.contains(.words), !words.note(text) { refuse(.words, text, line: line) }
         if kinds.contains(.spelledDay), !days.note(text) { refuse(.spelledDay, text, line: line) }
         refuse(.localDateTime, text, line: line) { Self.isFormat($0, .localDateTime, atLeast: 16) }
-        refuse(.offsetDateTime, text, line: line) { Self.isFormat($0, .offsetDateTime, atLeast: 17) }
+        // What is written for an instant of a year with four digits is of this format too.
+        if !kinds.contains(.date) || text[4] != UInt8(ascii: "-") {
+            refuse(.offsetDateTime, text, line: line) { Self.isFormat($0, .offsetDateTime, atLeast: 17) }
+        }
         refuse(.yearMonth, text, line: line) { $0.count == 7 && Self.isFormat($0, .yearMonth, atLeast: 7) }
     }
 
@@ -160,7 +163,7 @@ struct KindScan: Sendable {
     }
 
     private static func isFormat(_ text: Span<UInt8>, _ format: TextFormat, atLeast count: Int) -> Bool {
-        text.count >= count && format.takes(String(decoding: text))
+        text.count >= count && format.takes(text)
     }
 
     /// Whether a text is what is written for the value that it is.

@@ -34,21 +34,26 @@ struct TableScan {
         var reader = try CSVReader(input, dialect: dialect, recordLimit: reading.maximumRecordBytes)
         try check(reader.header, in: input.name, line: reader.headerLine)
         columns = reader.header.map { column($0, .ofTables) }
-        let count = columns.count
-        let isPair = count == 2
+        let isPair = columns.count == 2
         while records < most, try reader.next() {
             try reader.checkFieldCount()
             records += 1
             if records % 4096 == 0, isCancelled() { throw CancellationError() }
-            for field in 0..<count {
-                if reader.isNull(field: field) {
-                    columns[field].noteNull()
-                } else {
-                    reader.withField(field) { columns[field].note($0, line: reader.line) }
-                }
-            }
+            note(reader)
             if isPair, !pairs.isOver {
                 pairs.note(reader.text(ofField: 0), reader.text(ofField: 1), line: reader.line, memory)
+            }
+        }
+    }
+
+    /// Notes a record; the reader is lent, as a closure that has it would copy it for every field.
+    private mutating func note(_ reader: borrowing CSVReader) {
+        let line = reader.line
+        for field in columns.indices {
+            if reader.isNull(field: field) {
+                columns[field].noteNull()
+            } else {
+                reader.withField(field) { columns[field].note($0, line: line) }
             }
         }
     }

@@ -24,7 +24,7 @@ enum TextOrder {
             return operand.constant == .null
                 ? operand : ResolvedOperand(.function(.inOrder(of: format), operand), type: operand.type)
         }
-        guard TextFormatCheck.isValid(text, as: format) else {
+        guard format.takes(text) else {
             throw PersistenceError(
                 .invalidRequest, "“\(text)” is compared with values in their order, and is not \(format.example)",
                 entity: entity.name)

@@ -60,7 +60,7 @@ struct ModelCheck {
             guard let format = attribute.domain?.format, format.isOrdered, case .string(let text) = value else {
                 return
             }
-            guard TextFormatCheck.isValid(text, as: format) else {
+            guard format.takes(text) else {
                 throw invalid(
                     "the \(what) “\(text)” is not \(format.example)", entity: entity.name, property: attribute.name)
             }

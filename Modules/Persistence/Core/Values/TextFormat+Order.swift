@@ -20,7 +20,7 @@ extension TextFormat {
     /// - Complexity: O(*n*) in its length.
     public func orderKey(of text: String) -> String {
         guard isOrdered else { return text }
-        guard TextFormatCheck.isValid(text, as: self) else { return "~" + text }
+        guard takes(text) else { return "~" + text }
         return text.utf8.withContiguousStorageIfAvailable { orderKey($0) }
             ?? Array(text.utf8).withUnsafeBufferPointer(orderKey)
     }

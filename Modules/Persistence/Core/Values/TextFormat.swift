@@ -38,7 +38,7 @@ public enum TextFormat: String, Sendable, Hashable, CaseIterable {
     /// The rule, under the format's name.
     public var domain: AttributeDomain {
         AttributeDomain(self, samples: samples) { value in
-            guard case .string(let text) = value, TextFormatCheck.isValid(text, as: self) else {
+            guard case .string(let text) = value, takes(text) else {
                 throw ValueError("is not \(example)")
             }
             return value

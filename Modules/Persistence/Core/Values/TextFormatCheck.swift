@@ -1,12 +1,20 @@
 extension TextFormat {
     /// Whether a text is of the format.
-    package func takes(_ text: String) -> Bool { TextFormatCheck.isValid(text, as: self) }
+    package func takes(_ text: String) -> Bool {
+        var text = text
+        return text.withUTF8 { TextFormatCheck.isValid($0, as: self) }
+    }
+
+    /// Whether a text in UTF-8 is of the format.
+    package func takes(_ text: Span<UInt8>) -> Bool {
+        text.withUnsafeBufferPointer { TextFormatCheck.isValid($0, as: self) }
+    }
 }
 
 /// Whether texts have a format.
 enum TextFormatCheck {
-    static func isValid(_ text: String, as format: TextFormat) -> Bool {
-        var bytes = TextCursor(Array(text.utf8))
+    static func isValid(_ text: UnsafeBufferPointer<UInt8>, as format: TextFormat) -> Bool {
+        var bytes = TextCursor(text)
         return switch format {
         case .localDateTime: isDateTime(&bytes, zone: false)
         case .offsetDateTime: isDateTime(&bytes, zone: true)
@@ -15,8 +23,8 @@ enum TextFormatCheck {
         case .yearMonth:
             isYear(&bytes) && bytes.skip("-") && bytes.number(digits: 2).map { 1...12 ~= $0 } ?? false && bytes.isAtEnd
         case .duration: isDuration(&bytes)
-        case .email: isEmail(Array(text.utf8))
-        case .uri: isURI(Array(text.utf8))
+        case .email: isEmail(Array(text))
+        case .uri: isURI(Array(text))
         case .bigInteger: bytes.skipSign() && bytes.skipDigits() > 0 && bytes.isAtEnd
         case .number: isNumber(&bytes) && bytes.isAtEnd
         case .geopoint: isGeopoint(text)
@@ -26,8 +34,8 @@ enum TextFormatCheck {
     }
 
     /// What a text is as JSON; `nil` where it is none.
-    private static func json(_ text: String) -> JSONValue.Content? {
-        do throws(JSONSyntaxError) { return try JSONTreeReader.read(Array(text.utf8)).content } catch { return nil }
+    private static func json(_ text: UnsafeBufferPointer<UInt8>) -> JSONValue.Content? {
+        do throws(JSONSyntaxError) { return try JSONTreeReader.read(Array(text)).content } catch { return nil }
     }
 
     // MARK: Time
@@ -63,7 +71,7 @@ enum TextFormatCheck {
         _ = bytes.skip("-")
         guard bytes.skip("P") else { return false }
         var parts = 0
-        func skip(_ units: [Character]) -> Bool {
+        func skip(_ units: [Unicode.Scalar]) -> Bool {
             var rest = units[...]
             while bytes.next.map({ (0x30...0x39).contains($0) }) ?? false {
                 _ = bytes.skipDigits()
@@ -96,15 +104,15 @@ enum TextFormatCheck {
         return true
     }
 
-    private static func isGeopoint(_ text: String) -> Bool {
-        let parts = text.utf8.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false)
+    private static func isGeopoint(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+        let parts = text.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false)
         guard parts.count == 2 else { return false }
         let blank = UInt8(ascii: " ")
         let limits: [Double] = [180, 90]
         return zip(parts, limits).allSatisfy { part, limit in
-            var bytes = TextCursor(Array(part.drop { $0 == blank }))
-            let rest = bytes
-            guard isNumber(&bytes), bytes.isAtEnd, let number = Double(String(decoding: rest.bytes, as: UTF8.self))
+            let rest = UnsafeBufferPointer(rebasing: part.drop { $0 == blank })
+            var bytes = TextCursor(rest)
+            guard isNumber(&bytes), bytes.isAtEnd, let number = Double(String(decoding: rest, as: UTF8.self))
             else { return false }
             return abs(number) <= limit
         }
@@ -148,17 +156,19 @@ enum TextFormatCheck {
 }
 
 /// Bytes that are looked at one after the other.
+///
+/// They are lent, as texts are checked cell by cell, without memory of their own.
 private struct TextCursor {
-    let bytes: [UInt8]
+    private let bytes: UnsafeBufferPointer<UInt8>
     private var index = 0
 
-    init(_ bytes: [UInt8]) { self.bytes = bytes }
+    init(_ bytes: UnsafeBufferPointer<UInt8>) { self.bytes = bytes }
 
     var isAtEnd: Bool { index == bytes.count }
     var next: UInt8? { isAtEnd ? nil : bytes[index] }
 
-    mutating func skip(_ character: Character) -> Bool {
-        guard let next, next == character.asciiValue else { return false }
+    mutating func skip(_ scalar: Unicode.Scalar) -> Bool {
+        guard let next, UInt32(next) == scalar.value else { return false }
         index += 1
         return true
     }
