@@ -3,6 +3,7 @@
 # both medians with their spread, the peak memory, and one line "ratio NAME VALUE": the median time of Strata over the peer's.
 #
 # import-any and export-any compare the tool with itself: the model from a file over the same one compiled in, in time and in instructions.
+# infer compares making a model of a file with importing that file.
 #
 # Usage: Tests/InterchangeBenchmark/bench.sh BUILD-PATH STRATA [NAME...], names of comparisons; all of them unless given
 # RUNS pairs (7), ROWS of each dataset (1000000); MEMORY_ROWS more rows for a measurement of memory alone (none).
@@ -62,7 +63,7 @@ query='SELECT id, firstName, lastName, salary, dateHired, boss FROM Employee ORD
 prepare() {
     rm -f bench.sqlite*
     case "$1 $2" in
-    "strata import-indexed" | "strata import-ndjson-indexed" | "compiled import-any") cp bosses.sqlite bench.sqlite ;;
+    "strata import-indexed" | "strata import-ndjson-indexed" | "compiled import-any" | "import infer") cp bosses.sqlite bench.sqlite ;;
     "strata import-any") cp any-bosses.sqlite bench.sqlite ;;
     esac
 }
@@ -73,7 +74,8 @@ side() {
     "strata import-colors") "${measure[@]}" "$tool" import colors.csv --entity Color --store bench.sqlite --quiet ;;
     "strata import-ndjson") "${measure[@]}" "$bin/plain-import" employees.ndjson bench.sqlite ;;
     "strata import-ndjson-indexed") "${measure[@]}" "$tool" import employees.ndjson --entity Employee --store bench.sqlite --quiet ;;
-    *" import-any") "${measure[@]}" "$tool" import employees.csv --entity Employee --store bench.sqlite --quiet ;;
+    "strata infer") "${measure[@]}" "$tool" model infer employees.csv --output model.json --quiet ;;
+    *" import-any" | "import infer") "${measure[@]}" "$tool" import employees.csv --entity Employee --store bench.sqlite --quiet ;;
     "strata export-any") "${measure[@]}" "$tool" export --entity Employee --store any-full.sqlite --format csv --output out ;;
     "compiled export-any") "${measure[@]}" "$tool" export --entity Employee --store full.sqlite --format csv --output out ;;
     "strata export-"*) "${measure[@]}" "$tool" export --entity Employee --store full.sqlite --format "${2#export-}" \
@@ -137,9 +139,9 @@ count_instructions() {
 
 echo "$rows rows, employees.csv $(wc -c <employees.csv) bytes, $runs pairs; load $(cut -d' ' -f1-3 /proc/loadavg) on $(nproc) cores"
 for name in import-plain import-indexed import-colors import-ndjson import-ndjson-indexed export-csv export-ndjson export-json \
-    import-any export-any; do
+    import-any export-any infer; do
     if [ ${#chosen[@]} -gt 0 ] && [[ " ${chosen[*]} " != *" $name "* ]]; then continue; fi
-    case "$name" in *-any) peer=compiled ;; *) peer=sqlite3 ;; esac
+    case "$name" in *-any) peer=compiled ;; infer) peer=import ;; *) peer=sqlite3 ;; esac
     for ((run = 0; run < runs; run++)); do
         # Who begins changes with every pair, so that neither always finds the caches of the other.
         if ((run % 2)); then run_side "$peer" "$name" && run_side strata "$name"
@@ -155,12 +157,14 @@ done
 if [ -n "${MEMORY_ROWS:-}" ]; then
     "$bin/make-datasets" . "$MEMORY_ROWS"
     cp bosses.sqlite large.sqlite
-    for line in "import employees.csv --entity Employee" "export --entity Employee --format csv --output out"; do
+    for line in "import employees.csv --entity Employee --store large.sqlite" \
+        "export --entity Employee --format csv --output out --store large.sqlite" \
+        "model infer employees.csv --output model.json --quiet"; do
         : >measured
         # The words of the command.
         # shellcheck disable=SC2086
-        "${measure[@]}" "$tool" $line --store large.sqlite 2>errors || { cat errors >&2; exit 1; }
-        awk -v what="${line%% *}" -v rows="$MEMORY_ROWS" \
+        "${measure[@]}" "$tool" $line 2>errors || { cat errors >&2; exit 1; }
+        awk -v what="${line%% -*}" -v rows="$MEMORY_ROWS" \
             '{ printf "memory %s %d rows %.1f MB (%.1f s)\n", what, rows, $2 / 1024, $1 }' measured
     done
 fi
