@@ -25,9 +25,21 @@ public struct ModelInference {
         public var keys: [String: String] = [:]
         /// The types of columns, by their datasets' names and their own.
         package var types: [String: [String: GivenType]] = [:]
+        /// Datasets whose records are parts of another one's, by their names, with the columns that refer to it.
+        package var parts: [String: Part] = [:]
 
         /// All records, and what the data say.
         public init() {}
+    }
+
+    /// What a dataset's records are parts of.
+    package struct Part: Sendable {
+        let column: String
+        let owner: String
+
+        package init(column: String, owner: String) {
+            (self.column, self.owner) = (column, owner)
+        }
     }
 
     /// What was found.
@@ -83,11 +95,9 @@ public struct ModelInference {
     /// - Throws: `ModelFileError` where the datasets make no model, as with two of one name; `InterchangeError` where options name what is not there.
     public func result() throws -> Inferred {
         try checkOptions()
-        let decisions = tables.map { table in
-            table.columns.map { ColumnDecision($0, forced: options.types[table.name]?[$0.name]) }
-        }
-        let keys = tables.indices.map { KeyChoice(tables[$0], decisions[$0], given: options.keys[tables[$0].name]) }
-        let search = ReferenceSearch(tables, decisions, keys: keys)
+        let decisions = tables.indices.map(decisions)
+        let keys = tables.indices.map { key($0, decisions[$0]) }
+        let search = ReferenceSearch(tables, decisions, keys: keys, parts: options.parts)
         let maker = DescriptorMaker(
             tables: tables, decisions: decisions, keys: keys, references: search.found, isSample: options.sample != nil)
         let made = try ModelFile(json: Array(JSONTreeWriter.text(maker.descriptor, .modelFile).utf8))
@@ -97,6 +107,22 @@ public struct ModelInference {
         return Inferred(
             text: text, file: file,
             report: InferenceReport(maker, search, model: file.model, isSample: options.sample != nil))
+    }
+
+    /// The column by which a dataset's records would be told apart; `nil` where they have none.
+    package func keyColumn(of name: String) -> String? {
+        guard let place = tables.firstIndex(where: { $0.name == name }) else { return nil }
+        return key(place, decisions(place)).map { tables[place].columns[$0.column].name }
+    }
+
+    private func decisions(_ place: Int) -> [ColumnDecision] {
+        let table = tables[place]
+        return table.columns.map { ColumnDecision($0, forced: options.types[table.name]?[$0.name]) }
+    }
+
+    private func key(_ place: Int, _ decisions: [ColumnDecision]) -> KeyChoice? {
+        let name = tables[place].name
+        return KeyChoice(tables[place], decisions, given: options.keys[name], part: options.parts[name])
     }
 
     private func checkOptions() throws(InterchangeError) {

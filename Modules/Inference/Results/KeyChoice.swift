@@ -8,8 +8,11 @@ struct KeyChoice {
     let isIdentifier: Bool
 
     /// Chooses by name among the columns that are unique and have no null; `nil` where no name says it.
-    init?(_ table: TableScan, _ decisions: [ColumnDecision], given: String?) {
-        let candidates = table.columns.indices.filter { Self.isCandidate(table.columns[$0], decisions[$0]) }
+    init?(_ table: TableScan, _ decisions: [ColumnDecision], given: String?, part: ModelInference.Part?) {
+        let candidates = table.columns.indices.filter {
+            // What refers to the owner is called like the owner's key.
+            Self.isCandidate(table.columns[$0], decisions[$0]) && table.columns[$0].name != part?.column
+        }
         var chosen: (place: Int, reason: String)?
         if let given {
             guard let place = table.columns.firstIndex(where: { $0.name == given }) else { return nil }

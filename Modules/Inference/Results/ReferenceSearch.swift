@@ -11,13 +11,17 @@ struct ReferenceSearch {
     let tables: [TableScan]
     let decisions: [[ColumnDecision]]
     let keys: [KeyChoice?]
+    private let parts: [String: ModelInference.Part]
     /// What is called like a reference and is none, for each table.
     private(set) var notes: [[String]]
     /// What was found, for each table.
     private(set) var found: [[Found]]
 
-    init(_ tables: [TableScan], _ decisions: [[ColumnDecision]], keys: [KeyChoice?]) {
-        (self.tables, self.decisions, self.keys) = (tables, decisions, keys)
+    init(
+        _ tables: [TableScan], _ decisions: [[ColumnDecision]], keys: [KeyChoice?],
+        parts: [String: ModelInference.Part]
+    ) {
+        (self.tables, self.decisions, self.keys, self.parts) = (tables, decisions, keys, parts)
         notes = tables.map { _ in [] }
         found = tables.map { _ in [] }
         for table in tables.indices {
@@ -32,11 +36,12 @@ struct ReferenceSearch {
         for other in tables.indices {
             guard let key = keys[other], other != table || key.column != column else { continue }
             let parent = tables[other].columns[key.column]
-            guard let reason = NamedTables.reason(child.name, to: tables[other].name, key: parent.name) else {
-                continue
-            }
+            let part = parts[tables[table].name].flatMap { $0.column == child.name ? $0 : nil }
+            if let part, part.owner != tables[other].name { continue }
+            let named = NamedTables.reason(child.name, to: tables[other].name, key: parent.name)
+            guard let reason = part == nil ? named : "the records are parts of \(tables[other].name)" else { continue }
             // A key refers to nothing by its own name.
-            if keys[table]?.column == column, other != table,
+            if part == nil, keys[table]?.column == column, other != table,
                 reason.hasPrefix("its name is that of \(tables[other].name)'s") == false
             {
                 continue

@@ -84,10 +84,15 @@ public final class ByteInput {
     ///   - descriptor: An open descriptor, such as 0 for standard input.
     ///   - name: The name of the input for messages.
     ///   - blockSize: The most bytes that one read gives; brought into 1...``maximumBlockSize``.
-    public init(descriptor: Int32, name: String, blockSize: Int = defaultBlockSize) {
+    public convenience init(descriptor: Int32, name: String, blockSize: Int = defaultBlockSize) {
+        self.init(descriptor: descriptor, isOwned: false, name: name, blockSize: blockSize)
+    }
+
+    /// Reads from a file descriptor, and closes it at the end where it is its own.
+    init(descriptor: Int32, isOwned: Bool, name: String, blockSize: Int = defaultBlockSize) {
         self.name = name
         self.blockSize = min(max(1, blockSize), Self.maximumBlockSize)
-        origin = .descriptor(descriptor, isOwned: false)
+        origin = .descriptor(descriptor, isOwned: isOwned)
         stamp = FileStamp(descriptor)
         (mayWait, memoryByteCount) = (stamp == nil, nil)
     }

@@ -12,7 +12,7 @@ struct InferenceArguments {
     /// Those of the options by which datasets are read that have nothing to do with a model.
     private static let readingOptions = [
         "encoding", "delimiter", "quote", "no-header", "columns", "skip-lines", "comment", "null", "trim", "lenient",
-        "root",
+        "root", "flatten",
     ]
 
     static let options: [OptionSpecification] =
@@ -93,23 +93,71 @@ struct InferenceArguments {
         guard !files.isEmpty else {
             throw arguments.usageError("no file of \(paths.joined(separator: ", ")) is a CSV, TSV, JSON or NDJSON file")
         }
-        for (name, same) in Dictionary(grouping: files, by: Self.name).sorted(by: { $0.key < $1.key })
+        let replayed = try arguments.has("flatten") && files.contains("-") ? ReplayedInput() : nil
+        var datasets = try files.map { path in
+            Dataset(
+                name: Self.name(path), path: path == "-" ? Self.standardInputName : Self.fileName(path),
+                reading: try reading.reading(try format(path), refusesOthers: files.count == 1), part: nil
+            ) {
+                if path == "-" { try replayed?.rewind() }
+                return path == "-" ? ByteInput.standardInput() : try ByteInput.file(at: path)
+            }
+        }
+        var options = options
+        if arguments.has("flatten") { datasets = try datasets.flatMap { try flattened($0, interruption) } }
+        for dataset in datasets { options.parts[dataset.name] = dataset.part }
+        for (name, same) in Dictionary(grouping: datasets, by: \.name).sorted(by: { $0.key < $1.key })
         where same.count > 1 {
             throw arguments.usageError(
-                "\(same.joined(separator: " and ")) would both be called \(name); rename one, or infer them apart")
+                "\(same.map(\.path).joined(separator: " and ")) would both be called \(name); rename one, or infer them apart")
         }
-        var inference = ModelInference(names: files.map(Self.name), options: options)
-        for path in files {
-            let format = try format(path)
-            let input = path == "-" ? ByteInput.standardInput() : try ByteInput.file(at: path)
+        var inference = ModelInference(names: datasets.map(\.name), options: options)
+        for dataset in datasets {
             try inference.read(
-                input, as: Self.name(path), path: path == "-" ? Self.standardInputName : Self.fileName(path),
-                try reading.reading(format, refusesOthers: files.count == 1), isCancelled: interruption.isCancelled)
+                try dataset.input(), as: dataset.name, path: dataset.path, dataset.reading,
+                isCancelled: interruption.isCancelled)
         }
         do {
             return try inference.result()
         } catch let error as ModelFileError {
             throw ModelFailure(path: paths.joined(separator: " "), findings: error.findings)
+        }
+    }
+
+    /// A file, or a table of one whose records hold others.
+    private struct Dataset {
+        let name: String
+        let path: String
+        let reading: ReadingOptions
+        let part: ModelInference.Part?
+        let input: () throws -> ByteInput
+    }
+
+    /// The tables of a document; a table is its own.
+    private func flattened(_ dataset: Dataset, _ interruption: Interruption) throws -> [Dataset] {
+        guard !dataset.reading.format.isTable else { return [dataset] }
+        let flattening = Flattening(
+            name: dataset.name, reading: dataset.reading, sample: options.sample, input: dataset.input,
+            isCancelled: interruption.isCancelled)
+        let (document, links) = try flattening.document { document in
+            var inference = ModelInference(names: document.tables.map(\.name), options: options)
+            for place in document.tables.indices {
+                let table = document.tables[place]
+                try inference.read(
+                    try document.input(of: place), as: table.name, path: table.name, Flattening.reading,
+                    isCancelled: interruption.isCancelled)
+            }
+            return { place in
+                .init(key: document.tables[place].owner.flatMap { inference.keyColumn(of: document.tables[$0.table].name) })
+            }
+        }
+        return document.tables.enumerated().map { place, table in
+            Dataset(
+                name: table.name, path: table.name + ".ndjson", reading: Flattening.reading,
+                part: table.owner.flatMap { owner in
+                    links.ownerColumn(of: place).map { .init(column: $0, owner: document.tables[owner.table].name) }
+                }
+            ) { try document.input(of: place) }
         }
     }
 

@@ -98,6 +98,7 @@ struct ReadingArguments {
                 "numbers-as-text",
                 "Take a number where a text, a date or a time is expected as the text it is written as; an error unless given.",
                 group: documents),
+            Flattening.option(documents),
         ]
 
     /// Options that are for tables, and for JSON.
@@ -105,7 +106,7 @@ struct ReadingArguments {
         "delimiter", "quote", "escape", "no-header", "columns", "header-rows", "header-join", "skip-lines", "comment",
         "comment-rows", "null", "skip-initial-space", "trim", "lenient",
     ]
-    private static let documentOptions = ["root", "key-as", "value-as", "numbers-as-text"]
+    private static let documentOptions = ["root", "key-as", "value-as", "numbers-as-text", "flatten"]
 
     let arguments: ParsedArguments
     let model: ManagedObjectModel
@@ -144,6 +145,7 @@ struct ReadingArguments {
                 sources.append(try file(path))
             }
         }
+        if arguments.has("flatten") { sources = try flattened(sources) }
         try spelling.check(sources, in: model, arguments)
         SpellingArguments.distribute(&sources, in: model)
         try refuseOptionsOfNoFormat(Set(sources.compactMap { $0.reading?.format }))

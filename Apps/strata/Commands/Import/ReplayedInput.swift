@@ -28,9 +28,7 @@ struct ReplayedInput {
         start = 0
         let input = ByteInput(descriptor: descriptor, name: "<stdin>")
         input.isCancelled = isCancelled
-        let (kept, path) = try Self.create()
-        defer { _ = close(kept) }
-        let file = FileHandle(fileDescriptor: kept, closeOnDealloc: false)
+        let kept = try Self.explained { () throws(InterchangeError) in try KeptFile() }
         var buffer = [UInt8](repeating: 0, count: input.blockSize)
         var total = 0
         while true {
@@ -43,34 +41,34 @@ struct ReplayedInput {
                     message: "there are more than \(bound) bytes, the most that are kept to be read twice "
                         + "where no model is named; save them in a file, or name a model with --model")
             }
-            do {
-                try file.write(contentsOf: buffer[..<count])
-            } catch {
-                throw Self.failure(path, errno)
-            }
+            try Self.explained { () throws(InterchangeError) in try kept.append(Array(buffer[..<count])) }
         }
-        guard dup2(kept, descriptor) >= 0 else { throw Self.failure(path, errno) }
-        try rewind()
+        try Self.explained { () throws(InterchangeError) in try kept.rewind() }
+        guard dup2(kept.descriptor, descriptor) >= 0 else { throw Self.failure(errno) }
     }
 
     /// Goes back to the beginning.
     func rewind() throws(InterchangeError) {
-        guard lseek(descriptor, start, SEEK_SET) == start else { throw Self.failure("<stdin>", errno) }
+        guard lseek(descriptor, start, SEEK_SET) == start else { throw Self.failure(errno) }
     }
 
-    private static func create() throws(InterchangeError) -> (descriptor: Int32, path: String) {
-        let path = FileManager.default.temporaryDirectory.appendingPathComponent("strata-XXXXXX").path
-        var name = Array(path.utf8CString)
-        let descriptor = mkstemp(&name)
-        guard descriptor >= 0 else { throw failure(path, errno) }
-        _ = unlink(name)
-        return (descriptor, path)
+    /// What keeping it ran into, with what for.
+    private static func explained<Result>(
+        _ body: () throws(InterchangeError) -> Result
+    ) throws(InterchangeError) -> Result {
+        do throws(InterchangeError) {
+            return try body()
+        } catch {
+            throw InterchangeError(
+                error.code, source: error.source,
+                message: "standard input cannot be kept to be read twice: \(error.message)")
+        }
     }
 
-    private static func failure(_ path: String, _ number: Int32) -> InterchangeError {
+    private static func failure(_ number: Int32) -> InterchangeError {
         InterchangeError(
-            .outputFailed, source: path,
-            message: "standard input cannot be kept to be read twice: "
+            .outputFailed, source: "<stdin>",
+            message: "standard input cannot be read twice: "
                 + (strerror(number).map { String(cString: $0) } ?? "error \(number)"))
     }
 }

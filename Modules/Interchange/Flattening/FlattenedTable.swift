@@ -1,0 +1,82 @@
+/// One of the tables that a document is as long as no record holds another one.
+package struct FlattenedTable: Sendable {
+    /// Whose records hold this table's ones in an array.
+    package struct Owner: Sendable {
+        /// The owner's place among the tables.
+        package let table: Int
+        /// The array's path in the owner's records.
+        package let path: String
+    }
+
+    /// The document's name, for parts with the way to the array behind it: `orders_items`.
+    package let name: String
+    /// `nil` of the document's own records.
+    package let owner: Owner?
+    /// The members of all records, in the order in which they came.
+    package internal(set) var columns: [String] = []
+    package internal(set) var records = 0
+    var places: Set<String> = []
+
+    init(name: String, owner: Owner?) {
+        (self.name, self.owner) = (name, owner)
+    }
+}
+
+/// The columns by which parts refer to what they are parts of.
+package struct FlattenedLinks: Sendable {
+    /// How the records of a part refer.
+    package struct Reference: Sendable {
+        /// The column that refers; `nil` for one that is called like the owner and its key.
+        package var column: String?
+        /// The owner's column that it refers to; `nil` where the owner's records have to be numbered.
+        package var key: String?
+        /// Whether a column holds the place in the owner's array, from 1.
+        package var hasPosition: Bool
+
+        package init(column: String? = nil, key: String?, hasPosition: Bool = true) {
+            (self.column, self.key, self.hasPosition) = (column, key, hasPosition)
+        }
+    }
+
+    /// The columns of a table that are made, and for parts the one of their owner.
+    struct Link {
+        var number: String?
+        var owner: String?
+        var key: String?
+        var position: String?
+    }
+
+    /// For each table.
+    private(set) var links: [Link]
+
+    /// Names the columns.
+    ///
+    /// - Parameters:
+    ///   - tables: The tables as they are without such columns.
+    ///   - reference: How the records of a part refer, by its place.
+    /// - Throws: What finding that throws.
+    package init(_ tables: [FlattenedTable], reference: (Int) throws -> Reference) rethrows {
+        links = tables.map { _ in Link() }
+        for (place, table) in tables.enumerated() {
+            guard let owner = table.owner?.table else { continue }
+            let found = try reference(place)
+            let number = Self.free("record_id", in: tables[owner])
+            let key = found.key ?? number
+            if key == number { links[owner].number = number }
+            links[place].key = key
+            links[place].owner = found.column ?? Self.free("\(tables[owner].name)_\(key)", in: table)
+            if found.hasPosition { links[place].position = Self.free(Self.position, in: table) }
+        }
+    }
+
+    /// What the column of places is called, where nothing else is.
+    package static let position = "position"
+
+    /// The column that refers to a part's owner; `nil` of what is no part.
+    package func ownerColumn(of table: Int) -> String? { links[table].owner }
+
+    /// A name that no column has yet.
+    private static func free(_ name: String, in table: FlattenedTable) -> String {
+        table.places.contains(name) ? free(name + "_", in: table) : name
+    }
+}
