@@ -26,20 +26,10 @@ public struct ModelInference {
         /// The types of columns, by their datasets' names and their own.
         package var types: [String: [String: GivenType]] = [:]
         /// Datasets whose records are parts of another one's, by their names, with the columns that refer to it.
-        package var parts: [String: Part] = [:]
+        package var parts: [String: PartOfDataset] = [:]
 
         /// All records, and what the data say.
         public init() {}
-    }
-
-    /// What a dataset's records are parts of.
-    package struct Part: Sendable {
-        let column: String
-        let owner: String
-
-        package init(column: String, owner: String) {
-            (self.column, self.owner) = (column, owner)
-        }
     }
 
     /// What was found.

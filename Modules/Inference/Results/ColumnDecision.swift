@@ -49,6 +49,11 @@ struct ColumnDecision {
             explainText(column)
         }
         tellTokens(column, found)
+        if found == .text, Array(column.jsonKinds.keys) == ["number"] {
+            notes.append(
+                "numbers that are not all written in one way: --type TABLE.\(column.name)=double takes their values, --numbers-as-text imports them as the texts that they are written as"
+            )
+        }
         if column.jsonKinds.count > 1 {
             let counts = column.jsonKinds.sorted { $0.key < $1.key }.map { "\($0.value) \($0.key)s" }
             notes.append(

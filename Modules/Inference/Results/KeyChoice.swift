@@ -8,7 +8,7 @@ struct KeyChoice {
     let isIdentifier: Bool
 
     /// Chooses by name among the columns that are unique and have no null; `nil` where no name says it.
-    init?(_ table: TableScan, _ decisions: [ColumnDecision], given: String?, part: ModelInference.Part?) {
+    init?(_ table: TableScan, _ decisions: [ColumnDecision], given: String?, part: PartOfDataset?) {
         let candidates = table.columns.indices.filter {
             // What refers to the owner is called like the owner's key.
             Self.isCandidate(table.columns[$0], decisions[$0]) && table.columns[$0].name != part?.column

@@ -11,7 +11,7 @@ struct ReferenceSearch {
     let tables: [TableScan]
     let decisions: [[ColumnDecision]]
     let keys: [KeyChoice?]
-    private let parts: [String: ModelInference.Part]
+    private let parts: [String: PartOfDataset]
     /// What is called like a reference and is none, for each table.
     private(set) var notes: [[String]]
     /// What was found, for each table.
@@ -19,7 +19,7 @@ struct ReferenceSearch {
 
     init(
         _ tables: [TableScan], _ decisions: [[ColumnDecision]], keys: [KeyChoice?],
-        parts: [String: ModelInference.Part]
+        parts: [String: PartOfDataset]
     ) {
         (self.tables, self.decisions, self.keys, self.parts) = (tables, decisions, keys, parts)
         notes = tables.map { _ in [] }

@@ -33,6 +33,8 @@ package final class KeptFile {
     /// Everything, from its beginning, also when this is not kept any more; an input that was given before is not to be used.
     ///
     /// - Parameter name: What it is called in messages.
+    /// - Returns: The input.
+    /// - Throws: ``InterchangeError`` where what was appended cannot be written.
     package func input(named name: String) throws(InterchangeError) -> ByteInput {
         try rewind()
         let own = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)

@@ -110,7 +110,9 @@ package final class FlattenedDocument {
             return try JSONTreeReader.read(bytes, deepest: JSONRecordReader.maximumDepth)
         } catch {
             var what = "the record cannot be taken apart"
-            if case .repeatedName(let name) = error.reason { what = "the key \(PrintableText.quoted(name)) is there twice" }
+            if case .repeatedName(let name) = error.reason {
+                what = "the key \(PrintableText.quoted(name)) is there twice"
+            }
             throw InterchangeError(.malformed, source: source, line: line + error.place.line - 1, message: what)
         }
     }
@@ -123,8 +125,9 @@ package final class FlattenedDocument {
         if let place = partPlaces[key] { return place }
         guard tables.count < Self.mostTables else {
             throw InterchangeError(
-                .unsupported, source: source, line: line,
-                message: "the arrays would be more than \(Self.mostTables) tables; keys that are data are not taken apart")
+                .columns, source: source, line: line,
+                message: "the arrays would be more than \(Self.mostTables) tables; "
+                    + "keys that are data are not taken apart")
         }
         // A table's name is a file's too.
         let stem =

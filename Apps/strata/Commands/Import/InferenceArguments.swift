@@ -81,12 +81,12 @@ struct InferenceArguments {
     /// - Parameters:
     ///   - paths: The datasets, and directories of them.
     ///   - interruption: What ends the reading.
-    ///   - format: The format of a dataset; what calls itself otherwise is most often a table.
+    ///   - format: The format of a dataset.
     /// - Returns: The model, with its reasons.
     /// - Throws: What is wrong with the arguments, the datasets or their model.
     func infer(
         _ paths: [String], _ interruption: Interruption,
-        format: (String) throws -> DatasetFormat = { DatasetFormat(fileName: $0) ?? .csv }
+        format: (String) throws -> DatasetFormat
     ) throws -> ModelInference.Inferred {
         guard !paths.isEmpty else { throw arguments.usageError("infer needs a dataset, or a directory of them") }
         let files = try paths.flatMap { try Self.files($0) }
@@ -109,7 +109,8 @@ struct InferenceArguments {
         for (name, same) in Dictionary(grouping: datasets, by: \.name).sorted(by: { $0.key < $1.key })
         where same.count > 1 {
             throw arguments.usageError(
-                "\(same.map(\.path).joined(separator: " and ")) would both be called \(name); rename one, or infer them apart")
+                "\(same.map(\.path).joined(separator: " and ")) would both be called \(name); rename one, or infer them apart"
+            )
         }
         var inference = ModelInference(names: datasets.map(\.name), options: options)
         for dataset in datasets {
@@ -129,7 +130,7 @@ struct InferenceArguments {
         let name: String
         let path: String
         let reading: ReadingOptions
-        let part: ModelInference.Part?
+        let part: PartOfDataset?
         let input: () throws -> ByteInput
     }
 
@@ -148,7 +149,8 @@ struct InferenceArguments {
                     isCancelled: interruption.isCancelled)
             }
             return { place in
-                .init(key: document.tables[place].owner.flatMap { inference.keyColumn(of: document.tables[$0.table].name) })
+                let owner = document.tables[place].owner.map { document.tables[$0.table].name }
+                return .init(key: owner.flatMap(inference.keyColumn))
             }
         }
         return document.tables.enumerated().map { place, table in

@@ -27,8 +27,9 @@ enum InferredImport {
         if !arguments.has("quiet") {
             Console.note("no model was named: made one of the data, which the store keeps")
             for line in inferred.report.lines { Console.note(line) }
+            let flag = arguments.has("flatten") ? " --flatten" : ""
             Console.note(
-                "to change it: strata model infer \(paths.joined(separator: " ")) --output model.json, and import with --model model.json"
+                "to change it: strata model infer \(paths.joined(separator: " "))\(flag) --output model.json, and import with --model model.json"
             )
         }
         return Models.Opened(model: inferred.file.model)

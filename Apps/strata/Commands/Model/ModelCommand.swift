@@ -33,8 +33,9 @@ enum ModelCommand: Command {
             .option(
                 "format", placeholder: "FORMAT",
                 help:
-                    "text, or json: of show a model file; show also has mermaid and dot, which are drawn as diagrams. text unless given.",
-                values: .words(formats)),
+                    "text, or json: of show a model file; show also has mermaid and dot, which are drawn as diagrams. text unless given. "
+                    + "Of infer the datasets' own: csv, tsv, json or ndjson; the files' endings say which unless given.",
+                values: .words(formats + DatasetFormat.allCases.map(\.rawValue).filter { !formats.contains($0) })),
             .option(
                 "entity", placeholder: "NAME", help: "With names: the entity whose properties are named.",
                 values: .entity),
@@ -101,16 +102,19 @@ enum ModelCommand: Command {
 
     /// Makes a model of datasets: the model to a file or standard output, what was found and why to standard error.
     private static func infer(_ arguments: ParsedArguments, _ paths: [String]) throws {
-        for option in ["format", "entity"] where arguments.value(option) != nil {
-            throw arguments.usageError("--\(option) is not for infer")
-        }
+        if arguments.value("entity") != nil { throw arguments.usageError("--entity is not for infer") }
+        let given = try arguments.choice("format", among: DatasetFormat.allCases.map(\.rawValue))
+            .flatMap { DatasetFormat(rawValue: $0) }
         if arguments.has("strict") { throw arguments.usageError("--strict is for check") }
         var outputs = OutputGuard(store: nil, inputs: paths)
         for output in ["output", "report"] {
             if let path = arguments.value(output), path != "-" { try outputs.claim(path) }
         }
         let interruption = Interruption()
-        let inferred = try InferenceArguments(arguments).infer(paths, interruption)
+        let inferred = try InferenceArguments(arguments).infer(paths, interruption) {
+            // What calls itself otherwise is most often a table.
+            given ?? DatasetFormat(fileName: $0) ?? .csv
+        }
         try OutputTarget(arguments.value("output")).write(interruption) { try $0.append(Array(inferred.text.utf8)) }
         if let report = arguments.value("report") {
             try OutputTarget(report).write(interruption) {

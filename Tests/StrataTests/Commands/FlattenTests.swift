@@ -1,0 +1,114 @@
+import Foundation
+import Testing
+
+@testable import strata
+
+@Suite("Documents whose records hold objects and arrays")
+struct FlattenTests {
+    private let folder = TemporaryFolder()
+
+    private static let orders = """
+        [
+          {"number": "A-1", "customer": {"name": "Ada", "address": {"city": "Bonn", "zip": "00501"}}, "paid": true,
+           "items": [{"sku": "x1", "qty": 2, "price": 1.50}, {"sku": "x2", "qty": 1, "price": 12.25, "tags": ["a", "b"]}],
+           "notes": []},
+          {"number": "A-2", "customer": {"name": "Ben", "address": null}, "paid": false, "items": [], "notes": ["late"]}
+        ]
+
+        """
+
+    private func strata(_ words: String...) throws -> Tool.Result {
+        try Tool.debug.run(words, in: folder)
+    }
+
+    private func rows(_ entity: String) throws -> String {
+        try strata("export", "--entity", entity, "--store", "o.sqlite", "--format", "ndjson").output
+    }
+
+    @Test("objects become columns by their paths, and arrays datasets that refer to their owners and keep the order")
+    func tables() throws {
+        try folder.write(Self.orders, to: "orders.json")
+        let result = try strata("import", "orders.json", "--flatten", "--store", "o.sqlite")
+        #expect(result.status == 0, "\(result.errors)")
+        #expect(result.errors.contains("orders_number refers to orders.number"), "\(result.errors)")
+        #expect(result.errors.contains("strata model infer orders.json --flatten"), "\(result.errors)")
+        #expect(
+            try rows("orders") == """
+                {"number":"A-1","customer.name":"Ada","customer.address.city":"Bonn","customer.address.zip":"00501","paid":true,"customer.address":null}
+                {"number":"A-2","customer.name":"Ben","customer.address.city":null,"customer.address.zip":null,"paid":false,"customer.address":null}
+
+                """)
+        #expect(
+            try rows("orders_items") == """
+                {"orders_number":"A-1","record_id":1,"sku":"x1","qty":2,"price":1.50,"position":1}
+                {"orders_number":"A-1","record_id":2,"sku":"x2","qty":1,"price":12.25,"position":2}
+
+                """)
+        #expect(
+            try rows("orders_items_tags") == """
+                {"orders_items_record_id":2,"value":"a","position":1}
+                {"orders_items_record_id":2,"value":"b","position":2}
+
+                """)
+        #expect(try rows("orders_notes") == "{\"orders_number\":\"A-2\",\"value\":\"late\",\"position\":1}\n")
+        #expect(try strata("check", "--store", "o.sqlite").status == 0)
+    }
+
+    @Test("more of it goes into the store that is there, and what is wrong is told with the document's own lines")
+    func more() throws {
+        try folder.write(Self.orders, to: "orders.json")
+        #expect(try strata("import", "orders.json", "--flatten", "--store", "o.sqlite", "--quiet").status == 0)
+        let begin = "[{\"number\":\"A-3\",\"customer\":{\"name\":\"Cy\"},\"paid\":true,\n\"items\":[{\"sku\":\"x1\",\n"
+        for (text, message) in [
+            (
+                begin + "\"qty\":1,\"price\":1.2},\n{\"sku\":\"x2\",\"qty\":true,\"price\":1.2}]}]",
+                "more.json (orders_items):4: record 2, column qty: true stands where a whole number is expected"
+            ),
+            (
+                begin + "\"qty\":1,\"price\":1.2}], \"customer.name\":\"Zed\"}]",
+                "more.json:1: \"customer.name\" is there twice, as a key and as the path of one"
+            ),
+            (
+                begin + "\"qty\":1,\"qty\":2}]}]",
+                "more.json:3: the key \"qty\" is there twice"
+            ),
+            (
+                "[{\"number\":\"A-3\",\"lines\":[1]}]",
+                "more.json holds an array lines, and the model has no entity for it, which would be called orders_lines"
+            ),
+        ] {
+            try folder.write(text, to: "more.json")
+            let failed = try strata("import", "more.json", "--entity", "orders", "--flatten", "--store", "o.sqlite")
+            #expect(failed.status != 0 && failed.errors.contains(message), "\(failed.errors)")
+        }
+        try folder.write(begin + "\"qty\":1,\"price\":1.2}]}]", to: "more.json")
+        let kept = try strata("import", "more.json", "--entity", "orders", "--flatten", "--store", "o.sqlite")
+        #expect(kept.status == 0, "\(kept.errors)")
+        #expect(try rows("orders_items").hasSuffix("\"sku\":\"x1\",\"qty\":1,\"price\":1.20,\"position\":1}\n"))
+    }
+
+    @Test("it is read twice, also from a pipe, and says of what it is not")
+    func usage() throws {
+        try folder.write(Self.orders, to: "orders.json")
+        let piped = try Tool.debug.shell(
+            "cat orders.json | strata import - --format json --flatten --store p.sqlite", in: folder)
+        #expect(piped.status == 0, "\(piped.errors)")
+        try folder.write("a\n1\n", to: "a.csv")
+        for (words, message) in [
+            ("a.csv", "--flatten is for JSON"), ("orders.json --key-as hex", "--flatten and --key-as do not go"),
+            ("orders.json --commit-every 1 --resume", "--flatten and --resume do not go"),
+        ] {
+            let line = "import \(words) --flatten --store r.sqlite --model reference --entity Color"
+            let refused = try Tool.debug.run(line.split(separator: " ").map(String.init), in: folder)
+            #expect(refused.status == 64 && refused.errors.contains(message), "\(refused.errors)")
+        }
+        let inferred = try Tool.debug.shell(
+            "cat orders.json | strata model infer - --format json --flatten --quiet | grep '\"name\": \"data_items_tags\"'",
+            in: folder)
+        #expect(inferred.status == 0, "\(inferred.errors)")
+        let keys = (0..<300).map { "\"k\($0)\": [1]" }.joined(separator: ", ")
+        try folder.write("[{\(keys)}]", to: "wide.json")
+        let wide = try strata("model", "infer", "wide.json", "--flatten")
+        #expect(wide.status == 65 && wide.errors.contains("more than 200 tables"), "\(wide.errors)")
+    }
+}
