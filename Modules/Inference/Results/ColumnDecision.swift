@@ -44,16 +44,17 @@ struct ColumnDecision {
             add(["type": "datetime", "strata:domain": found == .localDateTime ? "localDateTime" : "offsetDateTime"])
         case .yearMonth: add("type", "yearmonth")
         case .object, .array: add("type", found == .object ? "object" : "array")
+        case .text where Array(column.jsonKinds.keys) == ["number"]:
+            add(["type": "string", "strata:domain": TextFormat.number.rawValue])
+            type = "text (number)"
+            notes.append(
+                "numbers that are not all written in one way, kept as they are written and sorted by what they are; --type TABLE.\(column.name)=double takes their values"
+            )
         case .text:
             add("type", "string")
             explainText(column)
         }
         tellTokens(column, found)
-        if found == .text, Array(column.jsonKinds.keys) == ["number"] {
-            notes.append(
-                "numbers that are not all written in one way: --type TABLE.\(column.name)=double takes their values, --numbers-as-text imports them as the texts that they are written as"
-            )
-        }
         if column.jsonKinds.count > 1 {
             let counts = column.jsonKinds.sorted { $0.key < $1.key }.map { "\($0.value) \($0.key)s" }
             notes.append(

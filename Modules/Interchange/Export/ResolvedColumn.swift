@@ -77,18 +77,18 @@ struct ResolvedColumn {
         for column in columns {
             var said: ExternalSpelling?
             var type = AttributeType.string
-            var isNested = false
+            var format: TextFormat?
             if case .column(let index, _) = column.value, column.steps.isEmpty {
                 said = entity.columns[index].attribute?.spelling
                 type = entity.columns[index].type
-                isNested = [.array, .object].contains(entity.columns[index].attribute?.domain?.format)
+                format = entity.columns[index].attribute?.domain?.format
             }
             let isIdentifier = if case .id = column.value { column.steps.isEmpty } else { false }
             spellings.append(
                 isIdentifier
                     ? nil
                     : try WrittenSpelling(
-                        said, of: type, missingValues: entity.external.missingValues, isNested: isNested))
+                        said, of: type, missingValues: entity.external.missingValues, format: format))
         }
         return spellings.contains { $0 != nil } ? spellings : []
     }

@@ -129,7 +129,7 @@ struct SpelledEncoding<Base: RecordEncoding>: RecordEncoding {
 
     func text(_ value: UnsafeBufferPointer<UInt8>, column: Int, into buffer: inout ByteBuffer) -> Bool {
         if isMissing(value, column: column) { return false }
-        if !isTable, spellings.elements[column]?.isNested ?? false {
+        if !isTable, spellings.elements[column]?.isNested(value) ?? false {
             base.nested(value, column: column, into: &buffer)
             return true
         }

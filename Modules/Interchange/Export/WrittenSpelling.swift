@@ -14,8 +14,8 @@ struct WrittenSpelling: Sendable {
     private let falseWord: String?
     private let format: DatePattern?
     let writesFewestDigits: Bool
-    /// Whether it is the text of a JSON array or object, which a document has as what it is.
-    let isNested: Bool
+    /// What a document has as what it is, where the text is JSON already; `nil` where texts are strings.
+    private let nested: TextFormat?
     /// Whether texts that are not empty mean null.
     let hasMissingTexts: Bool
     /// Whether numbers are written otherwise than with a point and no groups.
@@ -23,11 +23,11 @@ struct WrittenSpelling: Sendable {
 
     /// - Throws: ``InterchangeError/Code/unsupported`` with what is no sign or no format.
     init?(
-        _ spelling: ExternalSpelling?, of type: AttributeType, missingValues: [String]?, isNested: Bool
+        _ spelling: ExternalSpelling?, of type: AttributeType, missingValues: [String]?, format textFormat: TextFormat?
     ) throws(InterchangeError) {
         let missing = spelling?.missingValues ?? missingValues
-        guard missing != nil || spelling?.isUsual == false || isNested else { return nil }
-        self.isNested = isNested
+        nested = [.array, .object, .number].contains(textFormat) ? textFormat : nil
+        guard missing != nil || spelling?.isUsual == false || nested != nil else { return nil }
         let values = try ValueSpelling(spelling ?? ExternalSpelling())
         null = missing?.first
         refusesNull = missing?.isEmpty ?? false
@@ -47,6 +47,17 @@ struct WrittenSpelling: Sendable {
 
     /// Whether a text means null here.
     func isMissing(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool { !missing.isEmpty && missing.contains(Array(bytes)) }
+
+    /// Whether a text stands in a document as it is, without quotes.
+    ///
+    /// Arrays and objects were looked at when they were stored. A number may be written in ways that JSON does not have, as `+1` or `007`.
+    func isNested(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+        guard nested == .number else { return nested != nil }
+        do throws(JSONSyntaxError) {
+            if case .number = try JSONTreeReader.read(Array(text)).content { return true }
+            return false
+        } catch { return false }
+    }
 
     /// A number as it is spelled here.
     func number(_ plain: String) -> String {

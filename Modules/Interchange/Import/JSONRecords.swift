@@ -25,7 +25,7 @@ struct JSONRecords: RecordSource, ~Copyable {
     private var pathsBelow: [String: [String]] = [:]
     /// The columns that hold lists, for which a document may have arrays.
     private let lists: [Int: ListedPairs]
-    /// The columns that hold the text of an array or an object, for which a document may have one.
+    /// The columns whose texts are arrays, objects or numbers as JSON writes them, for which a document may have one.
     private let nested: [Int: JSONKind]
 
     init(_ input: ByteInput, decoding: RowDecoding, reading: ReadingOptions) throws(InterchangeError) {
@@ -55,6 +55,7 @@ struct JSONRecords: RecordSource, ~Copyable {
             switch column.attribute?.domain?.format {
             case .array: nested[place] = .array
             case .object: nested[place] = .object
+            case .number, .bigInteger: nested[place] = .number
             default: break
             }
         }
@@ -256,7 +257,7 @@ struct JSONRecords: RecordSource, ~Copyable {
         case (.string, .boolean)
         where reader.members[member].name == 0 && reading.keyAttribute != nil || decoding.routes[column] == .spelled,
             (.string, .string), (.string, .number),
-            (.number, .string) where decoding.spellings.takesNumber(column: column):
+            (.number, .string) where nested[column] == .number || decoding.spellings.takesNumber(column: column):
             return try reader.withText(ofMember: member) { bytes throws(InvalidText) in
                 try CellText.set(bytes, by: decoding, column: column, into: &block)
             }
