@@ -41,7 +41,9 @@ struct ModelFileTests {
         var random = RandomModel(seed: UInt64(seed))
         let model = try random.model()
         let text = ModelFile.text(of: model)
-        let file = try ModelFile(json: Array(text.utf8), isStrict: true)
+        let file = try ModelFile(json: Array(text.utf8))
+        // Drawn rules may exclude each other; of nothing else is there anything to say.
+        #expect(file.warnings.allSatisfy { $0.message.hasPrefix("no value meets this and ") }, "\(file.warnings)")
         #expect(try sayings(file.model) == sayings(model), "\(text)")
         #expect(ModelFile.text(of: file.model) == text)
     }
@@ -148,7 +150,7 @@ struct ModelFileTests {
                            {"name": "when", "type": "geojson"}]}}]}
             """.utf8)
         let expected = [
-            "/resources/0/primaryKeys: this property is not understood",
+            "/resources/0/primaryKeys: this property is not understood; did you mean primaryKey, in the schema?",
             "/resources/0/schema/fields/0/constraint: this property is not understood; did you mean constraints?",
             "/resources/0/schema/fields/0/strata:indexd: this property is not understood; did you mean strata:indexed?",
             "/resources/0/schema/fields/1/type: a geojson is kept as the text that it is written as, and not checked",

@@ -84,7 +84,7 @@ public struct ModelFile: Sendable {
         }
         guard case .array(let resources) = document["resources"]?.content else { return [] }
         return resources.flatMap { resource in
-            switch resource["path"]?.content {
+            switch (resource["path"] ?? resource["url"])?.content {
             case .string(let path): [path]
             case .array(let paths): paths.compactMap { if case .string(let path) = $0.content { path } else { nil } }
             default: resource["data"] == nil ? [] : [""]

@@ -130,7 +130,8 @@ struct ImportJob {
             let entity = model.entities.first(where: { $0.name == source.entity })
         else { return error }
         let what = source.reading?.format.isTable == true ? "column" : "key"
-        error.message += "\n\(entity.name) has \(model.datasetColumns(of: entity).joined(separator: ", "));"
+        let columns = model.datasetColumns(of: entity).joined(separator: ", ")
+        error.message += "\n\(entity.name) has \(columns.isEmpty ? "no columns" : columns);"
         error.message += " rename a \(what) with --map \(what.uppercased())=ATTRIBUTE"
         if error.nameFaults.contains(.repeated) {
             error.message += ", leave one out with --map \(what.uppercased())=-"

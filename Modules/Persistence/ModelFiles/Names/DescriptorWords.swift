@@ -1,3 +1,5 @@
+import StrataCore
+
 /// The names of a descriptor's properties: the standard's, and our own behind `strata:`.
 enum DescriptorWords {
     /// The version of our properties that is written, and the newest that is read.
@@ -13,7 +15,7 @@ enum DescriptorWords {
     static let package = metadata + ["resources", "strata:version"]
     static let resource =
         metadata + [
-            "path", "data", "type", "format", "mediatype", "encoding", "bytes", "hash", "dialect", "schema",
+            "path", "url", "data", "type", "format", "mediatype", "encoding", "bytes", "hash", "dialect", "schema",
             "compression",
             "strata:name", "strata:ids", "strata:indexes", "strata:links", "strata:pairs", "strata:properties",
         ]
@@ -52,5 +54,37 @@ enum DescriptorWords {
     ]
     static let rule = [
         "minimum", "maximum", "greaterThan", "lessThan", "oneOf", "minimumLength", "maximumLength", "pattern",
+    ]
+
+    /// What is often written a level too high, with the object that it stands in.
+    private static let homes: [(names: [String], home: String)] = [
+        (["fields", "fieldsMatch", "missingValues", "primaryKey", "uniqueKeys", "foreignKeys"], "the schema"),
+        (constraints, "the field's constraints"),
+        (tableDialect + documentDialect, "the resource's dialect"),
+    ]
+
+    /// Where a name would be understood, or the one that was meant: published descriptors have keys beside the schema and `required` beside the
+    /// constraints, and tools that read over them check nothing.
+    ///
+    /// - Parameters:
+    ///   - name: A name that is not understood.
+    ///   - known: The names that are, where it stands.
+    /// - Returns: The end of a message; empty where there is nothing to say.
+    static func suggestion(for name: String, among known: [String]) -> String {
+        let near = NearestName.suggestion(for: name, among: known)
+        guard near.isEmpty else { return near }
+        if let home = homes.first(where: { $0.names.contains(name) })?.home { return "; it stands in \(home)" }
+        for (names, home) in homes {
+            if let meant = NearestName.of(name, among: names) { return "; did you mean \(meant), in \(home)?" }
+        }
+        return ""
+    }
+
+    /// What other tools call the standard's types.
+    static let typesElsewhere = [
+        "text": "string", "varchar": "string", "char": "string", "character": "string", "str": "string",
+        "uuid": "string", "float": "number", "double": "number", "decimal": "number", "numeric": "number",
+        "real": "number", "long": "integer", "bigint": "integer", "int64": "integer", "smallint": "integer",
+        "timestamp": "datetime", "json": "object", "dict": "object", "bit": "boolean", "logical": "boolean",
     ]
 }

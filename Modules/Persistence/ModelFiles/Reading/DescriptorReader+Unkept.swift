@@ -2,6 +2,16 @@ import StrataCore
 
 /// What is said of fields that become no attributes, and is not kept.
 extension DescriptorReader {
+    /// Says which licences nobody can tell: other tools find a package with one not valid.
+    func checkLicences(_ package: ObjectView) {
+        guard case .array(let licences) = package.value("licenses")?.content else { return }
+        for (index, licence) in licences.enumerated() where licence["name"] == nil && licence["path"] == nil {
+            findings.warning(
+                package.place["licenses"][index],
+                "a licence has a name, as in {\"name\": \"ODC-BY-1.0\"}, or a path to its text")
+        }
+    }
+
     /// Says that how a field is spelled is not taken: what refers, lists and identifiers are spelled as everywhere.
     ///
     /// - Parameters:
@@ -11,7 +21,7 @@ extension DescriptorReader {
         var names = ["decimalChar", "groupChar", "trueValues", "falseValues", "strata:fewestDigits"]
             .filter { field.has($0) }
         if field.has("missingValues"), field.missingValues() != missingValues { names.append("missingValues") }
-        if field.text("format")?.contains("%") == true { names.append("format") }
+        if field.format?.contains("%") == true { names.append("format") }
         if field.has("strata:renamedFrom") {
             findings.warning(
                 field.place["strata:renamedFrom"],

@@ -56,6 +56,7 @@ struct DescriptorReader {
             }
             return nil
         }
+        checkLicences(package)
         readTables(package)
         for index in tables.indices { findFields(ofTable: index) }
         for index in tables.indices { takeNames(ofFieldsOf: index) }

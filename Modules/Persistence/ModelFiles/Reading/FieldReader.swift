@@ -32,6 +32,7 @@ struct FieldReader {
             view.text("strata:domain").map(domain) ?? (isOpenNumber ? settled?.format : standardFormat(type))?.domain
         if let json = view.value("strata:default") { attribute.defaultValue = defaultValue(json, of: type) }
         attribute.rules = rules(of: attribute, constraints)
+        if !isKept, let constraints { checkAgreement(of: attribute, with: constraints) }
         if !isKept, let failure = attribute.failureOfDefault(in: "") {
             findings.error(view.place["strata:default"], "the default breaks a rule: \(failure.reason)")
         }
@@ -72,17 +73,20 @@ struct FieldReader {
     }
 
     private func standardType(_ name: String) -> AttributeType? {
-        let format = view.text("format")
+        let format = view.format
         switch name {
         case "number":
             return settled?.type ?? .double
         case "date", "time":
             if let format, format != "default", !format.contains("%") {
-                return keptAsText("\(name) in the format “\(format)”")
+                return keptAsText(
+                    "\(name) in the format “\(format)”",
+                    "say how it is written in strptime's letters, as in %d.%m.%Y or %H:%M")
             }
         case "string":
             if let format, format != "default", !FieldForm.formats.contains(where: { $0.name == format }) {
-                return keptAsText("text in the format “\(format)”")
+                let near = NearestName.of(format, among: FieldForm.formats.compactMap(\.name) + ["uuid", "binary"])
+                return keptAsText("text in the format “\(format)”", near.map { "did you mean \($0)?" })
             }
         case "any": return .string
         case "datetime" where format?.contains("%") ?? false: return .date
@@ -96,7 +100,9 @@ struct FieldReader {
         let names = ["string", "integer", "number", "boolean", "date", "time", "datetime", "any"]
         findings.error(
             view.place["type"],
-            "the standard has no type “\(name)”" + NearestName.suggestion(for: name, among: names))
+            "the standard has no type “\(name)”"
+                + (DescriptorWords.typesElsewhere[name.lowercased()].map { "; did you mean \($0)?" }
+                    ?? NearestName.suggestion(for: name, among: names)))
         return nil
     }
 
@@ -104,13 +110,14 @@ struct FieldReader {
     private func standardFormat(_ type: AttributeType) -> TextFormat? {
         guard type == .string, !view.has("strata:type") else { return nil }
         let name = view.text("type") ?? "string"
-        let format = view.text("format").flatMap { $0 == "default" ? nil : $0 }
+        let format = view.format.flatMap { $0 == "default" ? nil : $0 }
         return FieldForm.formats.first { $0.type == name && $0.name == format }?.format
     }
 
-    private func keptAsText(_ what: String) -> AttributeType {
+    private func keptAsText(_ what: String, _ advice: String? = nil) -> AttributeType {
         findings.warning(
-            view.place["type"], "a \(what) is kept as the text that it is written as, and not checked")
+            view.place["type"],
+            "a \(what) is kept as the text that it is written as, and not checked" + (advice.map { "; \($0)" } ?? ""))
         return .string
     }
 
@@ -132,7 +139,7 @@ struct FieldReader {
     }
 
     /// A category's value, which may have a label beside it.
-    private static func value(_ category: JSONValue) -> JSONValue {
+    static func value(_ category: JSONValue) -> JSONValue {
         guard case .object(let members) = category.content else { return category }
         return members["value"] ?? .null
     }

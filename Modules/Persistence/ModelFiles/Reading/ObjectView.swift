@@ -25,7 +25,7 @@ struct ObjectView {
         for member in members where !known.contains(where: { $0.utf8.elementsEqual(member.name.utf8) }) {
             findings.warning(
                 place[member.name],
-                "this property is not understood" + NearestName.suggestion(for: member.name, among: known))
+                "this property is not understood" + DescriptorWords.suggestion(for: member.name, among: known))
         }
     }
 
@@ -46,6 +46,9 @@ struct ObjectView {
         refuse(name, value, "a text")
         return nil
     }
+
+    /// A field's format; the standard's first drafts had `fmt:` before a pattern.
+    var format: String? { text("format").map { $0.hasPrefix("fmt:") ? String($0.dropFirst(4)) : $0 } }
 
     func truth(_ name: String) -> Bool? {
         guard let value = members[name] else { return nil }

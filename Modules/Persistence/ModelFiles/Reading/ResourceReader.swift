@@ -19,11 +19,13 @@ struct ResourceReader {
     )
         -> DataResource?
     {
-        guard view.has("path") || view.has("data") else {
+        // The standard's first drafts called it a URL.
+        let word = !view.has("path") && view.has("url") ? "url" : "path"
+        guard view.has(word) || view.has("data") else {
             findings.error(view.place, "“\(name)” has neither path nor data, so that there are no rows to be read")
             return nil
         }
-        guard !view.has("path") || !view.has("data") else {
+        guard !view.has(word) || !view.has("data") else {
             findings.error(view.place["data"], "“\(name)” has both path and data; one of them says where the rows are")
             return nil
         }
@@ -32,7 +34,9 @@ struct ResourceReader {
                 view.place["compression"], "“\(compression)” is not read; unpack the file, or compress it by gz")
             return nil
         }
-        guard let (content, format) = view.has("path") ? files(view, name) : InlineData(view, findings).content() else {
+        guard
+            let (content, format) = view.has(word) ? files(view, name, at: word) : InlineData(view, findings).content()
+        else {
             return nil
         }
         let fields = schema.objects("fields", known: DescriptorWords.field).compactMap { $0.text("name") }
@@ -60,17 +64,19 @@ struct ResourceReader {
         }
     }
 
-    private func files(_ view: ObjectView, _ name: String) -> (DataResource.Content, DataResource.Format)? {
-        guard let paths = view.texts("path") else { return nil }
+    private func files(_ view: ObjectView, _ name: String, at word: String) -> (
+        DataResource.Content, DataResource.Format
+    )? {
+        guard let paths = view.texts(word) else { return nil }
         guard !paths.isEmpty else {
-            findings.error(view.place["path"], "there is no path in it")
+            findings.error(view.place[word], "there is no path in it")
             return nil
         }
         var isSafe = true
         for (index, path) in paths.enumerated() {
             guard let refusal = SafePath.refusal(of: path) else { continue }
-            let place = view.place["path"]
-            if case .array = view.value("path")?.content {
+            let place = view.place[word]
+            if case .array = view.value(word)?.content {
                 findings.error(place[index], refusal)
             } else {
                 findings.error(place, refusal)
@@ -80,7 +86,7 @@ struct ResourceReader {
         guard isSafe else { return nil }
         if let archive = paths.first(where: { $0.lowercased().hasSuffix(".zip") }) {
             findings.error(
-                view.place["path"], "“\(archive)” is an archive, which is not read; unpack it, or compress by gz")
+                view.place[word], "“\(archive)” is an archive, which is not read; unpack it, or compress by gz")
             return nil
         }
         guard let format = format(view, name, paths[0]) else { return nil }
