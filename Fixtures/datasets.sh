@@ -170,13 +170,13 @@ function quoted(line) {
     return "\"" line "\"\r"
 }
 
-# Tabs, a table of nothing but pairs, numbers that look like identifiers, NULL for what is missing.
+# Tabs, a table of nothing but pairs, numbers that lie in identifiers and are none, NULL for what is missing.
 function kitchen(    number, place, first) {
     begin("kitchen", 707)
-    write("recipes.tsv", "recipe_key\ttitle\tserves\tminutes\tvegan")
+    write("recipes.tsv", "recipe_key\ttitle\tserves\tingredients\tpage_no\tminutes\tvegan")
     for (number = 1; number <= 40; number++) {
         recipes[number] = tolower(letters(3)) "-" number
-        write("recipes.tsv", sprintf("%s\t%s %s\t%d\t%s\t%s", recipes[number], pick("Red Green Hot Cold"), pick("Soup Stew Salad Pie"), draw(6) + 1, draw(5) ? 5 * (draw(20) + 1) : "NULL", pick("t f")))
+        write("recipes.tsv", sprintf("%s\t%s %s\t%d\t%d\t%d\t%s\t%s", recipes[number], pick("Red Green Hot Cold"), pick("Soup Stew Salad Pie"), draw(6) + 1, draw(9) + 1, draw(48) + 1, draw(5) ? 5 * (draw(20) + 1) : "NULL", pick("t f")))
     }
     write("ingredients.tsv", "ingredient_id\tname\tkcal\trating")
     for (number = 1; number <= 60; number++) {
@@ -187,9 +187,9 @@ function kitchen(    number, place, first) {
         first = draw(60)
         for (place = 0; place <= draw(5); place++) write("recipe_ingredients.tsv", recipes[number] "\t" (first + place * 11) % 60 + 1)
     }
-    write("diary.tsv", "day\trecipe_key\trating\tquantity\tcooked")
+    write("diary.tsv", "page_no\tday\trecipe_key\trating\tquantity\tcooked")
     for (number = 1; number <= 50; number++) {
-        write("diary.tsv", sprintf("2026-%02d-%02d\t%s\t%d\t%d\t2026-0%d-1%d 1%d:30:00", draw(12) + 1, draw(28) + 1, recipes[draw(40) + 1], draw(5) + 1, draw(40) + 1, draw(9) + 1, draw(10), draw(10)))
+        write("diary.tsv", sprintf("%d\t2026-%02d-%02d\t%s\t%d\t%d\t2026-0%d-1%d 1%d:30:00", number, draw(12) + 1, draw(28) + 1, recipes[draw(40) + 1], draw(5) + 1, draw(40) + 1, draw(9) + 1, draw(10), draw(10)))
     }
 }
 

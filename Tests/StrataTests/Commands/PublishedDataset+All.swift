@@ -4,7 +4,7 @@ extension PublishedDataset {
     static let all: [PublishedDataset] = [
         // Where a route begins and ends is an airport, which their names do not say; status_id leads nowhere, NA is Namibia.
         PublishedDataset(
-            name: "airports", reading: ["--null", #"\N"#], writing: ["--null", #"\N"#],
+            name: "airports", reading: ["--null", #"\N"#],
             given: ["--key", "airports.iata"],
             edits: [
                 .schema(
@@ -22,7 +22,7 @@ extension PublishedDataset {
             quotesFreely: ["airports.csv"]),
         // Two tables with one key; month, rating and chapter lie in the keys of others.
         PublishedDataset(
-            name: "clinic", reading: ["--comment", "#", "--null", "NA"], writing: ["--null", "NA"],
+            name: "clinic", reading: ["--comment", "#", "--null", "NA"],
             edits: [.type("patients", "birth_year", "integer", is: "year")],
             references: [
                 "insurances(patient_id) → patients(patient_id)", "stays(icd_code) → diagnoses(icd_code)",
@@ -114,9 +114,9 @@ extension PublishedDataset {
                 "order_line(order_no) → order(order_no)", "order_line(product) → product(ean)",
                 "product(group_id) → group(id)", "return(order_no, line) → order_line(order_no, line)",
             ]),
-        // Pairs of a recipe and an ingredient are a link; servings, ratings and quantities are none.
+        // Pairs of a recipe and an ingredient are a link; how many ingredients there are, and on which page, refers to nothing.
         PublishedDataset(
-            name: "kitchen", reading: ["--null", "NULL"], writing: ["--null", "NULL"],
+            name: "kitchen", reading: ["--null", "NULL"],
             given: ["--type", "diary.cooked=date:%Y-%m-%d %H:%M:%S"],
             references: [
                 "diary(recipe_key) → recipes(recipe_key)",
@@ -169,7 +169,7 @@ extension PublishedDataset {
             ]),
         // Two rows of names; months and sensors lie in the numbers of visits.
         PublishedDataset(
-            name: "weather", reading: ["--header-rows", "1,2", "--null=-999"], writing: ["--null=-999"],
+            name: "weather", reading: ["--header-rows", "1,2", "--null=-999"],
             edits: [
                 .schema("reading", #""primaryKey": ["station code", "year", "month"]"#),
                 .type("reading", "year", "integer", is: "year"),

@@ -23,9 +23,8 @@ struct PublishedDataset: Sendable, CustomTestStringConvertible {
     }
 
     let name: String
-    /// The options by which its files are read, and those by which they are written so again.
+    /// The options by which its files are read.
     var reading: [String] = []
-    var writing: [String] = []
     /// What inference cannot know, as options.
     var given: [String] = []
     /// What it cannot know, and has no option for.

@@ -103,7 +103,7 @@ struct PublishedDatasetTests {
             let isTable = format == "csv" || format == "tsv"
             let exported = try strata(
                 ["export", "--all", "--store", "s", "--output", "out-\(format)", "--format", String(format)]
-                    + (isTable ? ["--like", "\(dataset.path)/\(first)"] : []) + dataset.writing)
+                    + (isTable ? ["--like", "\(dataset.path)/\(first)"] : []))
             #expect(exported.status == 0, "\(exported.errors)")
         }
         for file in files {
