@@ -54,7 +54,7 @@ public struct ModelInference {
     ///   - options: What somebody knows better than the data.
     public init(names: [String], options: Options = Options()) {
         self.options = options
-        self.names = NamedTables(names)
+        self.names = NamedTables(names, keys: options.keys.values)
     }
 
     /// Reads a dataset to its end, or as far as a sample goes.
@@ -87,7 +87,8 @@ public struct ModelInference {
         try checkOptions()
         let decisions = tables.indices.map(decisions)
         let keys = tables.indices.map { key($0, decisions[$0]) }
-        let search = ReferenceSearch(tables, decisions, keys: keys, parts: options.parts)
+        let search = ReferenceSearch(
+            tables, decisions, keys: keys, given: Set(options.keys.keys), parts: options.parts)
         let maker = DescriptorMaker(
             tables: tables, decisions: decisions, keys: keys, references: search.found, isSample: options.sample != nil)
         let made = try ModelFile(json: Array(JSONTreeWriter.text(maker.descriptor, .modelFile).utf8))

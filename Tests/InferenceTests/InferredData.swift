@@ -9,15 +9,19 @@ struct InferredData {
     let inferred: ModelInference.Inferred
 
     /// Datasets by their names, as CSV unless they begin like JSON.
-    init(_ tables: KeyValuePairs<String, String>, _ change: (inout ModelInference.Options) -> Void = { _ in }) throws {
+    init(
+        _ tables: KeyValuePairs<String, String>, _ change: (inout ModelInference.Options) -> Void = { _ in },
+        reading: (inout ReadingOptions) -> Void = { _ in }
+    ) throws {
         var options = ModelInference.Options()
         change(&options)
         var inference = ModelInference(names: tables.map(\.key), options: options)
         for (name, text) in tables {
             let format: DatasetFormat = text.hasPrefix("[") ? .json : text.hasPrefix("{") ? .ndjson : .csv
+            var options = Self.reading(format)
+            reading(&options)
             try inference.read(
-                ByteInput(bytes: Array(text.utf8), name: name), as: name, path: "\(name).\(format.rawValue)",
-                Self.reading(format))
+                ByteInput(bytes: Array(text.utf8), name: name), as: name, path: "\(name).\(format.rawValue)", options)
         }
         inferred = try inference.result()
     }

@@ -63,6 +63,67 @@ struct InferredKeyTests {
         }
     }
 
+    @Test(
+        "whole numbers that lie in identifiers are no reference where their name may say a number or a place; that is told",
+        arguments: [
+            // How many, whether, in which place, and where neither name says whose number it is.
+            ("orders", "id", "orders", [1, 2, 2], "that is also what a number of them is called"),
+            ("orders", "id", "open orders", [1, 2, 2], "that is also what a number of them is called"),
+            ("customers", "id", "is_customer", [1, 1, 1], "that is also what a number of them is called"),
+            ("orders", "id", "order", [2, 1, 3], "they are all the numbers from 1 on, as places are"),
+            (
+                "log", "line_no", "line_no", [1, 2, 1],
+                "these are the numbers from 1 on, and no name says that they are of log"
+            ),
+            // An order, a line of lines, and a role.
+            ("orders", "id", "order", [2, 2, 3], nil), ("orders", "id", "order_id", [1, 2, 3], nil),
+            ("order_lines", "line_no", "line_no", [1, 2, 1], nil), ("log", "line_no", "last_line_no", [1, 2, 1], nil),
+            ("status", "id", "status", [1, 2, 1], nil), ("profiles", "user_id", "user_id", [1, 2, 1], nil),
+        ] as [(String, String, String, [Int], String?)])
+    func doubts(table: String, key: String, column: String, values: [Int], doubt: String?) throws {
+        let rows = values.enumerated().map { "\($0 + 7),\($1)\n" }.joined()
+        let data = try InferredData([table: "\(key),t\n1,a\n2,b\n3,c\n4,d\n", "things": "id,\(column)\n\(rows)"])
+        let things = data.inferred.report.entities[1]
+        #expect(things.references.map(\.to) == (doubt == nil ? ["\(table).\(key)"] : []))
+        let told = doubt.map {
+            "\(column) is called like a reference to \(table), and all its values are there, but \($0): no reference, unless the model file says so"
+        }
+        #expect(things.notes == (told.map { [$0] } ?? []))
+    }
+
+    @Test(
+        "of two tables with one key the one refers whose name it is not, or that is smaller, and never both to each other"
+    )
+    func sameKeys() throws {
+        let both = "key\n1\n2\n"
+        for (first, second, key, references) in [
+            ("patients", "insurances", "patient_id", ["", "patients.patient_id"]),
+            ("insurances", "patients", "patient_id", ["patients.patient_id", ""]),
+            ("profiles", "settings", "user_id", ["", "profiles.user_id"]),
+        ] {
+            let text = both.replacing("key", with: key).replacing("\n", with: ",x\n")
+            let data = try InferredData([first: text, second: text])
+            #expect(data.inferred.report.entities.map { $0.references.first?.to ?? "" } == references)
+        }
+    }
+
+    @Test("a key that somebody names is found in other tables, whatever it is called")
+    func givenReferences() throws {
+        let data = try InferredData([
+            "posts": "id,user_login\n1,bo\n2,bo\n3,al\n", "users": "id,login\n1,al\n2,bo\n",
+        ]) { $0.keys = ["users": "login"] }
+        #expect(data.inferred.report.entities[0].references.map(\.to) == ["users.login"])
+    }
+
+    @Test("a reference to a key of another type is none, which is told")
+    func otherTypes() throws {
+        let data = try InferredData(["order": "order_no\nB-1\nB-2\n", "group": "id,order\n1,2\n2,1\n"])
+        #expect(
+            data.inferred.report.entities[1].notes == [
+                "order is called like a reference to order, whose key order_no is text, not integer: no reference"
+            ])
+    }
+
     @Test("a table of nothing but pairs is a link")
     func links() throws {
         let data = try InferredData([
@@ -71,6 +132,10 @@ struct InferredKeyTests {
         ])
         #expect(data.inferred.file.model.joins.count == 1)
         #expect(data.inferred.file.model.entities.count == 2)
+        #expect(
+            data.inferred.report.entities[2].notes == [
+                "pairs have no order of their own: they are written in that of articles"
+            ])
     }
 
     @Test("whole numbers that are no identifiers are unique instead")

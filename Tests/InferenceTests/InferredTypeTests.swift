@@ -20,7 +20,9 @@ struct InferredTypeTests {
             (["2024-01", "1999-12"], "year and month"), (["E621E1F8-C36C-495A-93FC-0C247A3E6E5F"], "uuid"),
             (["yes", "no", "yes"], "boolean (yes, no)"), (["31.12.1999", "01.02.2024"], "day (%d.%m.%Y)"),
             (["12,50", "1,25"], "decimal(2), decimal ,"), (["1.234,50", "0,75"], "decimal(2), decimal ,, groups ."),
-            (["1 000 000", "12"], "integer, groups of spaces"), (["Anna", "1"], "text"),
+            (["1 000 000", "12"], "integer, groups of spaces"),
+            (["3.825.545", "1.012", "7"], "integer, groups ."), (["1,234,567", "12"], "integer, groups ,"),
+            (["Anna", "1"], "text"),
         ])
     func types(cells: [String], type: String) throws {
         let text = Self.table(cells)
@@ -78,6 +80,32 @@ struct InferredTypeTests {
         #expect(column.type == "text" && column.nulls == 0)
         #expect(column.notes == ["without NA (2 times) it is integer; --null 'NA' takes it for null"])
         #expect(try data.roundTrip(text) == text)
+    }
+
+    @Test("a word that stands wherever there is no value is the model's, and comes back")
+    func missingWords() throws {
+        func inferred(_ text: String) throws -> InferredData {
+            try InferredData(["t": text]) { _ in
+            } reading: {
+                $0.dialect.nullTokens = ["NA", "-"]
+            }
+        }
+        let text = "n,t\n1,NA\nNA,x\n2,y\n"
+        let data = try inferred(text)
+        #expect(data.types() == ["integer", "text"])
+        #expect(data.inferred.text.contains(#""missingValues": ["NA", ""]"#))
+        #expect(data.inferred.report.entities[0].notes == ["no key: objects get identifiers of their own"])
+        // Read without the word, which the model has.
+        #expect(try data.roundTrip(text) == text)
+        for (text, what) in [
+            ("n,t\n1,NA\n,x\n", "nothing (1 times), NA (1 times)"), ("n,t\n1,NA\n-,x\n", "- (1 times), NA (1 times)"),
+            ("n,t\n1,NA\n2,\"NA\"\n", "NA (1 times)"), ("n,t\n1,NA\n2,\"\"\n", "NA (1 times)"),
+        ] {
+            let data = try inferred(text)
+            #expect(!data.inferred.text.contains("missingValues"))
+            let told = "no value is \(what), which the model does not tell apart: --null says what an export writes"
+            #expect(data.inferred.report.entities[0].notes.last == told)
+        }
     }
 
     @Test("formats that fit all cells are told where there are several")

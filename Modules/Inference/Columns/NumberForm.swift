@@ -103,6 +103,7 @@ struct NumbersInForm: Sendable {
     /// Whether none ends in a zero behind the point.
     private(set) var isFewest = true
     private(set) var isGrouped = false
+    private(set) var hasTwoGroups = false
     private(set) var hasUngroupedThousands = false
     private var isEmpty = true
 
@@ -135,12 +136,19 @@ struct NumbersInForm: Sendable {
         }
         if number.endsInZero { isFewest = false }
         whole = max(whole, number.whole)
-        if number.isGrouped { isGrouped = true } else if number.whole > 3 { hasUngroupedThousands = true }
+        if number.isGrouped {
+            isGrouped = true
+            if number.whole > 6 { hasTwoGroups = true }
+        } else if number.whole > 3 {
+            hasUngroupedThousands = true
+        }
         return (isFixed || isFewest) && whole + scale <= Self.mostDigits
     }
 
     /// Whether something in the column can be nothing but this form.
     var isWitnessed: Bool {
-        (form.decimal == UInt8(ascii: ".") || scale > 0) && (form.group.isEmpty || isGrouped)
+        // One point may stand before a fraction; two in one number are between groups, whatever a fraction would have.
+        let isOfGroups = form.group == [UInt8(ascii: ".")] && hasTwoGroups
+        return (form.decimal == UInt8(ascii: ".") || scale > 0 || isOfGroups) && (form.group.isEmpty || isGrouped)
     }
 }

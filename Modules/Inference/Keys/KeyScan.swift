@@ -174,6 +174,12 @@ struct KeyScan {
         return run.count { values.contains(UInt64(bitPattern: $0)) }
     }
 
+    /// Whether they are all the whole numbers from 0 or 1 on, each once.
+    var isNumbering: Bool {
+        areIntegers && hasValues && !isOver && isUnique && (0...1).contains(least)
+            && greatest - least == distinctCount - 1
+    }
+
     /// How many distinct values there are.
     var distinctCount: Int { values.count + (runs ?? []).reduce(0) { $0 + $1.count } }
 

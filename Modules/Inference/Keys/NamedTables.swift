@@ -6,9 +6,14 @@ struct NamedTables: Sendable {
     static let generic: Set<String> = ["id", "name", "code", "key", "no", "nr", "uid", "uuid", "number", "title"]
 
     private let tables: [[String]]
+    private let keys: [[String]]
 
-    init(_ names: [String]) {
+    /// - Parameters:
+    ///   - names: The names of all datasets.
+    ///   - keys: Those of columns that somebody says are keys, by which others may be called whatever they end in.
+    init(_ names: [String], keys: some Sequence<String> = []) {
         tables = names.map(Self.words)
+        self.keys = keys.map(Self.words)
     }
 
     /// The words of a name, in small letters: `shipCountry_code` has three.
@@ -49,6 +54,7 @@ struct NamedTables: Sendable {
         guard let last = words.last else { return false }
         if Self.keyWords.contains(last) { return true }
         return tables.contains { Self.ends(Self.singular(words), with: Self.singular($0)) }
+            || keys.contains { Self.ends(words, with: $0) }
     }
 
     private static func ends(_ words: [String], with others: [String]) -> Bool {
@@ -63,15 +69,51 @@ struct NamedTables: Sendable {
         if !generic.contains(keyWordsOfKey.joined()), ends(words, with: keyWordsOfKey), !keyWordsOfKey.isEmpty {
             return "its name is that of \(table)'s key \(key)"
         }
+        return isNamed(words, of: tableWords) ? "its name is that of \(table)" : nil
+    }
+
+    /// Whether a column is called like a table, with a word for a key or without.
+    static func isNamed(_ column: String, of table: String) -> Bool {
+        isNamed(words(column), of: singular(words(table)))
+    }
+
+    private static func isNamed(_ column: [String], of table: [String]) -> Bool {
+        stems(column).contains { ends(singular($0), with: table) }
+    }
+
+    /// What remains of a name without a word for a key.
+    private static func stems(_ words: [String]) -> [[String]] {
         var stem = words
         if let last = stem.last, keyWords.contains(last), stem.count > 1 { stem.removeLast() }
         // `customerid` is one word.
         let joined = stem.count == 1 ? keyWords.filter { stem[0].hasSuffix($0) && stem[0].count > $0.count + 2 } : []
-        for stem in [stem] + joined.sorted().map({ [String(stem[0].dropLast($0.count))] })
-        where ends(singular(stem), with: tableWords) {
-            return "its name is that of \(table)"
-        }
-        return nil
+        return [stem] + joined.sorted().map { [String(stem[0].dropLast($0.count))] }
+    }
+
+    /// Whether a key's name has something of its table's: `line_no` of order lines.
+    static func saysTable(_ key: String, _ table: String) -> Bool {
+        let table = singular(words(table))
+        return stems(words(key)).contains { ends(singular($0), with: table) || ends(table, with: singular($0)) }
+    }
+
+    /// Whether a column's name has no word for a key.
+    static func isBare(_ column: String) -> Bool {
+        let words = words(column)
+        return stems(words) == [words]
+    }
+
+    /// Whether a key is called a number, and no identifier: pages and lines have one as well as customers.
+    static func isNumber(_ key: String) -> Bool {
+        words(key).last.map { ["no", "nr", "number"].contains($0) } ?? false
+    }
+
+    /// Whether a column may hold how many there are, or whether there is one: `orders`, `number of orders`, `is_customer`.
+    static func isCount(_ column: String) -> Bool {
+        let words = words(column)
+        guard let last = words.last, isBare(column) else { return false }
+        // A status is one.
+        let isPlural = singular(last) != last && !last.hasSuffix("us") && !last.hasSuffix("is")
+        return isPlural || words.count > 1 && ["is", "has"].contains(words[0])
     }
 
     /// How good a column's name is for a key, the less the better; `nil` where it is none.

@@ -9,6 +9,8 @@ struct TableScan {
     private(set) var columns: [ColumnScan] = []
     /// The records that have a value in two columns, and whether no two of them are the same; only where there are no other columns.
     private(set) var pairs = PairScan()
+    /// What stood where there was no value, where a word may stand there.
+    private(set) var missing: MissingTexts
     /// Where a column of a document is.
     private var places: [String: Int] = [:]
     private let memory: KeyMemory
@@ -17,6 +19,7 @@ struct TableScan {
 
     init(name: String, path: String, reading: ReadingOptions, _ names: NamedTables, _ memory: KeyMemory) {
         (self.name, self.path, self.reading, self.names, self.memory) = (name, path, reading, names, memory)
+        missing = MissingTexts(reading.dialect.nullTokens)
     }
 
     private func column(_ name: String, _ kinds: CellKinds) -> ColumnScan {
@@ -52,8 +55,12 @@ struct TableScan {
         for field in columns.indices {
             if reader.isNull(field: field) {
                 columns[field].noteNull()
+                if missing.isWatched { missing.note(reader.text(ofField: field)) }
             } else {
                 reader.withField(field) { columns[field].note($0, line: line) }
+                if missing.isWatched, reader.isQuoted(field: field) {
+                    missing.noteQuoted(reader.text(ofField: field))
+                }
             }
         }
     }

@@ -27,6 +27,7 @@ struct DescriptorMaker {
         } else if isPairs(place) {
             schema.append(member("primaryKey", texts(table.columns.map(\.name))))
         }
+        if let word = missingWord(place) { schema.append(member("missingValues", texts([word, ""]))) }
         if !references[place].isEmpty {
             schema.append(member("foreignKeys", .array(references[place].map { foreignKey(place, $0) })))
         }
@@ -37,6 +38,13 @@ struct DescriptorMaker {
         let links = tables.indices.filter { isPairs($0) && references[$0][0].table == place }.map(link)
         if !links.isEmpty { members.append(member("strata:links", .array(links))) }
         return .object(members)
+    }
+
+    /// What means null in a table, and is written for it; `nil` where that is nothing, or where a model's words would be values, too: they are
+    /// in quotes or not.
+    func missingWord(_ place: Int) -> String? {
+        let table = tables[place]
+        return table.missing.isValue || table.columns.contains { $0.emptyCount > 0 } ? nil : table.missing.only
     }
 
     /// Whether a table has nothing but pairs of references to two tables with keys.

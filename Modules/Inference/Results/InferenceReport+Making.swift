@@ -45,6 +45,14 @@ extension InferenceReport {
                     : "no key, as no name says so; unique are \(candidates.joined(separator: ", ")): --key \(table.name).\(candidates[0])"
             )
         }
+        if maker.isPairs(place) {
+            notes.append(
+                "pairs have no order of their own: they are written in that of \(maker.tables[maker.references[place][0].table].name)"
+            )
+        }
+        if let texts = table.missing.text, maker.missingWord(place) == nil {
+            notes.append("no value is \(texts), which the model does not tell apart: --null says what an export writes")
+        }
         for column in table.columns {
             if let line = column.key.unwatchedLine {
                 notes.append("\(column.name) was not looked at as a key after line \(line): too many values")

@@ -12,6 +12,8 @@ struct ReferenceSearch {
     let decisions: [[ColumnDecision]]
     let keys: [KeyChoice?]
     private let parts: [String: PartOfDataset]
+    /// The datasets whose keys somebody named.
+    private let given: Set<String>
     /// What is called like a reference and is none, for each table.
     private(set) var notes: [[String]]
     /// What was found, for each table.
@@ -19,9 +21,9 @@ struct ReferenceSearch {
 
     init(
         _ tables: [TableScan], _ decisions: [[ColumnDecision]], keys: [KeyChoice?],
-        parts: [String: PartOfDataset]
+        given: Set<String>, parts: [String: PartOfDataset]
     ) {
-        (self.tables, self.decisions, self.keys, self.parts) = (tables, decisions, keys, parts)
+        (self.tables, self.decisions, self.keys, self.given, self.parts) = (tables, decisions, keys, given, parts)
         notes = tables.map { _ in [] }
         found = tables.map { _ in [] }
         for table in tables.indices {
@@ -40,24 +42,34 @@ struct ReferenceSearch {
             if let part, part.owner != tables[other].name { continue }
             let named = NamedTables.reason(child.name, to: tables[other].name, key: parent.name)
             guard let reason = part == nil ? named : "the records are parts of \(tables[other].name)" else { continue }
-            // A key refers to nothing by its own name.
+            let byTable = NamedTables.isNamed(child.name, of: tables[other].name)
+            // A key refers to another one of its name at most.
             if part == nil, keys[table]?.column == column, other != table,
-                reason.hasPrefix("its name is that of \(tables[other].name)'s") == false
+                named == nil || !reason.hasPrefix("its name is that of \(tables[other].name)'s")
+                    || !refersAsKey(table, other, byTable: byTable)
             {
                 continue
             }
-            guard decisions[table][column].kind == decisions[other][key.column].kind,
-                let missing = child.key.missing(from: parent.key)
-            else {
+            let called = "\(child.name) is called like a reference to \(tables[other].name)"
+            let (kind, keyKind) = (decisions[table][column].kind, decisions[other][key.column].kind)
+            guard kind == keyKind else {
                 notes[table].append(
-                    "\(child.name) is called like a reference to \(tables[other].name), and was not compared with its key \(parent.name)"
-                )
+                    "\(called), whose key \(parent.name) is \(keyKind.name), not \(kind.name): no reference")
+                continue
+            }
+            guard let missing = child.key.missing(from: parent.key) else {
+                notes[table].append("\(called), and was not compared with its key \(parent.name)")
                 continue
             }
             guard missing.count == 0 else {
                 let line = missing.line > 0 ? ", from line \(missing.line) on" : ""
                 notes[table].append(
-                    "\(child.name) is called like a reference to \(tables[other].name), whose key \(parent.name) lacks \(missing.count) of its values\(line): no reference"
+                    "\(called), whose key \(parent.name) lacks \(missing.count) of its values\(line): no reference")
+                continue
+            }
+            if part == nil, let doubt = doubt(child, other, byTable: byTable) {
+                notes[table].append(
+                    "\(called), and all its values are there, but \(doubt): no reference, unless the model file says so"
                 )
                 continue
             }
@@ -66,7 +78,7 @@ struct ReferenceSearch {
                     Found(
                         column: column, table: other,
                         reason: "all \(child.valueCount) values are there, and \(reason)"),
-                    reason.hasSuffix("that of \(tables[other].name)")
+                    byTable
                 ))
         }
         // Of several with that key, the table whose name the column has, or else the larger one.
@@ -75,5 +87,32 @@ struct ReferenceSearch {
             return tables[left.0.table].records < tables[right.0.table].records
         }
         if let best { found[table].append(best.0) }
+    }
+
+    /// Whether of two tables with one key this one refers to the other: that whose name the key has, or else the larger, or the first.
+    private func refersAsKey(_ table: Int, _ other: Int, byTable: Bool) -> Bool {
+        guard let key = keys[table] else { return false }
+        let isOwn = NamedTables.isNamed(tables[table].columns[key.column].name, of: tables[table].name)
+        if isOwn || byTable { return !isOwn }
+        let (count, otherCount) = (tables[table].records, tables[other].records)
+        return otherCount > count || otherCount == count && other < table
+    }
+
+    /// What else a column of whole numbers may be that is called like a reference: they lie in any identifiers.
+    private func doubt(_ child: ColumnScan, _ other: Int, byTable: Bool) -> String? {
+        guard child.key.areIntegers, let key = keys[other] else { return nil }
+        let parent = tables[other].columns[key.column]
+        if NamedTables.isCount(child.name) { return "that is also what a number of them is called" }
+        if NamedTables.isBare(child.name), child.key.isNumbering {
+            return "they are all the numbers from \(child.key.least) on, as places are"
+        }
+        if !byTable, !given.contains(tables[other].name), parent.key.isNumbering,
+            NamedTables.isNumber(parent.name), !NamedTables.saysTable(parent.name, tables[other].name),
+            NamedTables.words(child.name) == NamedTables.words(parent.name)
+        {
+            return
+                "these are the numbers from \(parent.key.least) on, and no name says that they are of \(tables[other].name)"
+        }
+        return nil
     }
 }

@@ -11,8 +11,8 @@ struct InferenceArguments {
 
     /// Those of the options by which datasets are read that have nothing to do with a model.
     private static let readingOptions = [
-        "encoding", "delimiter", "quote", "no-header", "columns", "skip-lines", "comment", "null", "trim", "lenient",
-        "root", "flatten",
+        "encoding", "max-record", "delimiter", "quote", "escape", "no-header", "columns", "header-rows", "header-join",
+        "skip-lines", "comment", "comment-rows", "null", "skip-initial-space", "trim", "lenient", "root", "flatten",
     ]
 
     static let options: [OptionSpecification] =
