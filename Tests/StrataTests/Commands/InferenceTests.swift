@@ -122,6 +122,30 @@ struct InferenceTests {
         }
     }
 
+    @Test("a file is looked through as it is read by an import: rows that name, rows left out, escapes, blanks, bounds")
+    func dialects() throws {
+        try folder.write("Of today\na, b\nkg,EUR\n1, \"x \\\" y\"\n", to: "t.csv")
+        let dialect = ["--escape", "\\", "--skip-initial-space"]
+        for (options, columns) in [
+            (["--header-rows", "2", "--comment-rows", "3"], ["a", "b"]),
+            (["--header-rows", "2,3"], ["a kg", "b EUR"]),
+            (["--header-rows", "2,3", "--header-join", "_"], ["a_kg", "b_EUR"]),
+        ] {
+            let inferred = try Tool.debug.run(["model", "infer", "t.csv"] + dialect + options, in: folder)
+            #expect(inferred.status == 0, "\(inferred.errors)")
+            let lines = inferred.errors.split(separator: "\n")
+            #expect(lines.prefix(3) == ["t.csv: 1 record of T", "  \(columns[0]): integer", "  \(columns[1]): text"])
+            let store = "\(columns[0]).sqlite"
+            let imported = try Tool.debug.run(
+                ["import", "-q", "t.csv", "--store", store] + dialect + options, in: folder)
+            #expect(imported.status == 0, "\(imported.errors)")
+            let exported = try strata("export", "--entity", "t", "--store", store)
+            #expect(exported.output == columns.joined(separator: ",") + "\n1,\"x \"\" y\"\n")
+        }
+        let long = try strata("model", "infer", "t.csv", "--max-record", "2")
+        #expect(long.status == 65 && long.errors.contains("--max-record"), "\(long.errors)")
+    }
+
     @Test("a file with an entity's name is the reference model's only with its columns")
     func sameNames() throws {
         try FileManager.default.createDirectory(atPath: folder.path("own"), withIntermediateDirectories: true)
