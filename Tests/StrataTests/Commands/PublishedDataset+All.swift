@@ -61,17 +61,11 @@ extension PublishedDataset {
             ]),
         // Who wrote is told by a login, though there is an id; hashes are beyond 64 bits.
         PublishedDataset(
-            name: "events", reading: ["--numbers-as-text"], given: ["--key", "users.login"],
-            edits: [
-                Edit(
-                    "posts", #"{"name": "hash", "type": "string","#,
-                    #"{"name": "hash", "type": "string", "strata:domain": "bigInteger","#)
-            ],
+            name: "events", given: ["--key", "users.login"],
             references: [
                 "posts(parent_post_id) → posts(post_id)", "posts(user_login) → users(login)",
                 "votes(post_id) → posts(post_id)", "votes(user_login) → users(login)",
-            ],
-            numbersAsText: ["hash"]),
+            ]),
         // Artists were taught by artists, and no name says so; rooms and positions lie in their identifiers.
         PublishedDataset(
             name: "gallery",

@@ -45,8 +45,6 @@ struct PublishedDataset: Sendable, CustomTestStringConvertible {
     var quotesFreely: Set<String> = []
     /// Files of pairs, which have no order.
     var unordered: Set<String> = []
-    /// Names of documents' numbers that are kept as texts.
-    var numbersAsText: [String] = []
 
     var testDescription: String { name }
 
@@ -70,14 +68,6 @@ struct PublishedDataset: Sendable, CustomTestStringConvertible {
             let (names, units) = (cells(lines.removeFirst()), cells(lines.removeFirst()))
             let header = zip(names, units).map { [$0, $1].filter { !$0.isEmpty }.joined(separator: " ") }
             lines.insert(header.joined(separator: ";"), at: 0)
-        }
-        for name in numbersAsText {
-            let member = "\"\(name)\":"
-            lines = lines.map { line in
-                guard let place = line.firstRange(of: member) else { return line }
-                let digits = line[place.upperBound...].prefix(while: \.isNumber)
-                return line[..<place.upperBound] + "\"\(digits)\"" + line[digits.endIndex...]
-            }
         }
         return lines.joined(separator: "\n")
     }

@@ -51,7 +51,7 @@ struct PublishedDatasetTests {
     private func infer(_ dataset: PublishedDataset) throws {
         let inferred = try strata(
             ["model", "infer", dataset.path, "--output", "m.json", "--report", "r.json"]
-                + dataset.reading.filter { $0 != "--numbers-as-text" } + dataset.given)
+                + dataset.reading + dataset.given)
         #expect(inferred.status == 0, "\(inferred.errors)")
         #expect(try strata(["model", "check", "m.json", "--strict"]).output == "m.json: ok\n")
         let entities = try #require(try object(try folder.text("r.json"))["entities"] as? [[String: Any]])
