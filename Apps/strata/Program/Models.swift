@@ -121,6 +121,17 @@ enum Models {
         var isDirectory: ObjCBool = false
         let exists = FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory)
         let path = exists && isDirectory.boolValue ? path.withoutTrailingSlashes + "/datapackage.json" : path
+        if let other = ["yaml", "yml", "toml"].first(where: { path.hasSuffix(".\($0)") }) {
+            throw ModelFailure(
+                path: path,
+                findings: [
+                    ModelFileFinding(
+                        .error, at: "",
+                        "\(other == "toml" ? "TOML" : "YAML") is not read: a descriptor is published as JSON; convert it"
+                    )
+                ]
+            )
+        }
         let bytes = try ByteInput.contents(of: path, atMost: ModelFile.maximumByteCount)
         do throws(ModelFileError) {
             return try ModelFile(

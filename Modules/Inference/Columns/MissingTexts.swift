@@ -6,9 +6,13 @@ struct MissingTexts {
     /// Whether a word stands in quotes as well, and is a value there.
     private(set) var isValue = false
 
-    init(_ words: [String]) { self.words = Set(words) }
+    /// Whether there are such words.
+    let isWatched: Bool
 
-    var isWatched: Bool { !words.isEmpty }
+    init(_ words: [String]) {
+        self.words = Set(words)
+        isWatched = !words.isEmpty
+    }
 
     mutating func note(_ text: String) { counts[text, default: 0] += 1 }
 

@@ -50,13 +50,14 @@ struct TableScan {
     /// Notes a record; the reader is lent, as a closure that has it would copy it for every field.
     private mutating func note(_ reader: borrowing CSVReader) {
         let line = reader.line
+        let isWatched = missing.isWatched
         for field in columns.indices {
             if reader.isNull(field: field) {
                 columns[field].noteNull()
-                if missing.isWatched { missing.note(reader.text(ofField: field)) }
+                if isWatched { missing.note(reader.text(ofField: field)) }
             } else {
                 reader.withField(field) { columns[field].note($0, line: line) }
-                if missing.isWatched, reader.isQuoted(field: field) {
+                if isWatched, reader.isQuoted(field: field) {
                     missing.noteQuoted(reader.text(ofField: field))
                 }
             }

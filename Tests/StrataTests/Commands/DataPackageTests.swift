@@ -153,6 +153,21 @@ struct DataPackageTests {
         #expect(!FileManager.default.fileExists(atPath: folder.path("s")))
     }
 
+    @Test(
+        "a descriptor that is no JSON is refused with what to do",
+        arguments: [("yaml", "YAML"), ("yml", "YAML"), ("toml", "TOML")])
+    func otherFormats(ending: String, name: String) throws {
+        try folder.write("resources:\n  - name: t\n", to: "datapackage.\(ending)")
+        for line in ["import datapackage.\(ending) --store s", "model check datapackage.\(ending)"] {
+            let result = try strata(line)
+            #expect(result.status == 65, "\(result.errors)")
+            #expect(
+                (result.output + result.errors).contains(
+                    "\(name) is not read: a descriptor is published as JSON; convert it"))
+        }
+        #expect(!FileManager.default.fileExists(atPath: folder.path("s")))
+    }
+
     @Test("a link within the directory is followed")
     func innerLink() throws {
         try make("real")

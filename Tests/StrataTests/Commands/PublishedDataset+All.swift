@@ -59,7 +59,7 @@ extension PublishedDataset {
                 "enrolments(department_code, course_no) → courses(department_code, course_no)",
                 "enrolments(student_id) → students(student_id)",
             ]),
-        // Who wrote is told by a login, though there is an id; hashes are beyond 64 bits.
+        // Who wrote is told by a login, though there is an id; numbers beyond 64 bits come back as numbers.
         PublishedDataset(
             name: "events", given: ["--key", "users.login"],
             references: [

@@ -6,6 +6,8 @@ import StrataModelFiles
 /// The data package that an import is of: a descriptor, and the resources that it says are tables.
 struct DataPackage {
     private static let fileName = "datapackage.json"
+    /// What a descriptor is called that is not in JSON; it is refused where it is read.
+    private static let otherNames = ["datapackage.yaml", "datapackage.yml", "datapackage.toml"]
 
     /// The descriptor.
     let path: String
@@ -55,7 +57,8 @@ struct DataPackage {
     private static func at(_ path: String, _ arguments: ParsedArguments) throws -> DataPackage? {
         var isDirectory: ObjCBool = false
         let exists = path != "-" && FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory)
-        let isDescriptor = path.split(separator: "/").last.map(String.init) == fileName && !isDirectory.boolValue
+        let name = path.split(separator: "/").last.map(String.init) ?? ""
+        let isDescriptor = (name == fileName || otherNames.contains(name)) && !isDirectory.boolValue
         // Who names an entity means a dataset, whatever it is called.
         if isDescriptor { return arguments.value("entity") == nil ? try read(path, arguments) : nil }
         guard exists, isDirectory.boolValue else { return nil }

@@ -61,6 +61,7 @@ enum DescriptorWords {
         (["fields", "fieldsMatch", "missingValues", "primaryKey", "uniqueKeys", "foreignKeys"], "the schema"),
         (constraints, "the field's constraints"),
         (tableDialect + documentDialect, "the resource's dialect"),
+        (["resource", "package"], "the foreign key's reference"),
     ]
 
     /// Where a name would be understood, or the one that was meant: published descriptors have keys beside the schema and `required` beside the

@@ -2,6 +2,16 @@ import StrataCore
 
 /// What is said of fields that become no attributes, and is not kept.
 extension DescriptorReader {
+    /// Says that a version of the standard is not known: what is new in it may mean something else here.
+    func checkVersion(_ package: ObjectView) {
+        guard let schema = package.text("$schema"), schema.firstRange(of: "/profiles/") != nil,
+            !["1", "2"].contains(where: { schema.firstRange(of: "/profiles/\($0).") != nil })
+        else { return }
+        findings.warning(
+            package.place["$schema"],
+            "“\(schema)” is a version of the standard that is not known here; it is read as the second")
+    }
+
     /// Says which licences nobody can tell: other tools find a package with one not valid.
     func checkLicences(_ package: ObjectView) {
         guard case .array(let licences) = package.value("licenses")?.content else { return }

@@ -56,6 +56,7 @@ struct DescriptorReader {
             }
             return nil
         }
+        checkVersion(package)
         checkLicences(package)
         readTables(package)
         for index in tables.indices { findFields(ofTable: index) }

@@ -97,7 +97,10 @@ struct FieldReader {
         default: break
         }
         if let type = FieldForm.type(named: name) { return type }
-        let names = ["string", "integer", "number", "boolean", "date", "time", "datetime", "any"]
+        let names = [
+            "string", "integer", "number", "boolean", "date", "time", "datetime", "year", "yearmonth", "duration",
+            "object", "array", "list", "geopoint", "geojson", "any",
+        ]
         findings.error(
             view.place["type"],
             "the standard has no type “\(name)”"

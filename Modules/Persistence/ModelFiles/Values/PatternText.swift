@@ -16,6 +16,17 @@ enum PatternText {
         return String(pattern)
     }
 
+    /// A block of characters as XML Schema has them, `\p{IsGreek}`, which others take for something else; `nil` where there is none.
+    static func block(_ text: String) -> String? {
+        for sign in ["\\p{Is", "\\P{Is"] {
+            guard let start = text.firstRange(of: sign) else { continue }
+            let isEscaped = text[..<start.lowerBound].reversed().prefix { $0 == "\\" }.count % 2 == 1
+            let end = text[start.upperBound...].firstIndex(of: "}").map { text.index(after: $0) } ?? text.endIndex
+            if !isEscaped { return String(text[start.lowerBound..<end]) }
+        }
+        return nil
+    }
+
     /// Whether the last sign is an anchor, and not a dollar behind a backslash.
     private static func endsWithAnchor(_ pattern: String) -> Bool {
         guard pattern.hasSuffix("$") else { return false }

@@ -113,7 +113,11 @@ struct RuleForm {
             guard case .string(let text) = json.content else {
                 throw InvalidText("\(json.kind), and a text is expected")
             }
-            return .pattern(isOwn ? text : PatternText.read(text))
+            if isOwn { return .pattern(text) }
+            if let block = PatternText.block(text) {
+                throw InvalidText("a pattern with \(block), a block of XML Schema's; a script is meant by \\p{Greek}")
+            }
+            return .pattern(PatternText.read(text))
         default: return nil
         }
     }

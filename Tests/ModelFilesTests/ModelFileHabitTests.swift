@@ -1,0 +1,153 @@
+import StrataCore
+import StrataModelFiles
+import Testing
+
+/// Mistakes in descriptors beside those of `PublishedMistakeTests`: what is understood and not done, and shapes that cannot be.
+@Suite("Habits in descriptors")
+struct ModelFileHabitTests {
+    private static let schema = "/resources/0/schema"
+
+    /// A table of these fields, with more of its schema.
+    private static func table(_ fields: String, _ more: String = "") -> String {
+        packageDescriptor(#""path": "t.csv""#, schema: "\"fields\": [\(fields)]\(more.isEmpty ? "" : ", " + more)")
+    }
+
+    /// A field with these properties, and what is said of it.
+    private static func field(_ properties: String, _ finding: String) -> (String, String) {
+        (table(#"{"name": "a", \#(properties)}"#), "\(schema)/fields/0\(finding)")
+    }
+
+    /// A foreign key of `a` to `b`, which is unique, and what is said of it.
+    private static func key(_ key: String, _ finding: String) -> (String, String) {
+        (
+            table(#"{"name": "a"}, {"name": "b", "constraints": {"unique": true}}"#, #""foreignKeys": [\#(key)]"#),
+            "\(schema)/foreignKeys/0\(finding)"
+        )
+    }
+
+    private static let asText = "is kept as the text that it is written as, and not checked"
+
+    private static let left: [(String, String)] = [
+        (
+            table(#"{"name": "a"}"#, #""foreignKey": []"#),
+            "\(schema)/foreignKey: this property is not understood; did you mean foreignKeys?"
+        ),
+        (
+            table(#"{"name": "a"}"#, #""uniqueKey": []"#),
+            "\(schema)/uniqueKey: this property is not understood; did you mean uniqueKeys?"
+        ),
+        (
+            table(#"{"name": "a"}"#, #""missingValue": [""]"#),
+            "\(schema)/missingValue: this property is not understood; did you mean missingValues?"
+        ),
+        field(
+            #""strata:defualt": 1"#, "/strata:defualt: this property is not understood; did you mean strata:default?"),
+        key(
+            #"{"fields": ["a"], "resource": "t", "reference": {"fields": ["b"]}}"#,
+            "/resource: this property is not understood; it stands in the foreign key's reference"),
+        field(#""type": "year", "format": "%Y""#, "/type: a year in the format “%Y” \(asText)"),
+        field(#""type": "geopoint", "format": "array""#, "/type: a geopoint in the format “array” \(asText)"),
+        field(#""type": "geojson""#, "/type: a geojson \(asText)"),
+        field(#""type": "list", "itemType": "integer""#, "/type: a list \(asText)"),
+        field(
+            #""type": "number", "strata:scale": 1, "bareNumber": false"#,
+            "/bareNumber: what stands around numbers is not taken off; a cell such as “12 EUR” is refused, or the field is a string"
+        ),
+        (
+            packageDescriptor(#""path": "t.csv", "dialect": {"delimiter": ";"}"#),
+            "/resources/0/dialect: how a file is written is not taken from here, but where the package itself is imported; say it when importing"
+        ),
+        (
+            #"{"$schema": "https://datapackage.org/profiles/3.1/datapackage.json", "resources": [{"name": "t", "schema": {"fields": [{"name": "a"}]}}]}"#,
+            "/$schema: “https://datapackage.org/profiles/3.1/datapackage.json” is a version of the standard that is not known here; it is read as the second"
+        ),
+        (
+            #"{"resources": [{"name": "r", "path": "r.pdf"}, {"name": "t", "schema": {"fields": [{"name": "a"}]}}]}"#,
+            "/resources/0: “r” has no schema, and is left out"
+        ),
+    ]
+
+    @Test("what is not understood, or not done, is a warning, and an error to who asks for that", arguments: left)
+    func warned(_ json: String, _ finding: String) throws {
+        #expect(try ModelFile(json: Array(json.utf8)).warnings.map(\.description) == [finding])
+        let error = #expect(throws: ModelFileError.self) { try ModelFile(json: Array(json.utf8), isStrict: true) }
+        #expect(error?.findings.map(\.description) == [finding])
+    }
+
+    private static let shapes: [(String, String)] = [
+        (#"{"resources": ["t.csv"]}"#, "/resources/0: a text stands here, and an object is expected"),
+        (#"{"resources": [{"name": "t", "schema": []}]}"#, "\(schema): a list stands here, and an object is expected"),
+        (#"{"resources": [{"name": "t", "schema": {}}]}"#, "\(schema): there are no fields"),
+        (
+            table(#"{"name": "a"}"#, #""primaryKey": 7"#),
+            "\(schema)/primaryKey: a number stands here, and a list is expected"
+        ),
+        (
+            table(#"{"name": "a"}"#, #""primaryKey": ["a", "a"]"#),
+            "\(schema)/fields/0: the uniqueness constraint (a, a) has the name twice"
+        ),
+        key(#"{"fields": [], "reference": {"fields": []}}"#, "/fields: a key has one field at least"),
+        key(#"{"fields": ["aa"], "reference": {"fields": ["b"]}}"#, "/fields: there is no field “aa”; did you mean a?"),
+        key(
+            #"{"fields": ["b"], "reference": {"fields": ["b"]}}"#,
+            ": files cannot refer to T by (b): T.b leads back to itself"),
+        key(
+            #"{"fields": ["a"], "strata:deleteRule": "cascad", "reference": {"fields": ["b"]}}"#,
+            "/strata:deleteRule: “cascad” is no delete rule; they are nullify, cascade, deny, noAction; did you mean cascade?"
+        ),
+        field(#""type": "yearmonht""#, "/type: the standard has no type “yearmonht”; did you mean yearmonth?"),
+        field(#""strata:type": "integr32""#, "/strata:type: there is no type “integr32”; did you mean integer32?"),
+        field(#""type": "integer", "strata:scale": 2"#, "/strata:scale: a scale is for a number without strata:type"),
+        field(
+            #""type": "boolean", "constraints": {"maximum": true}"#, "/constraints/maximum: a boolean has no maximum"),
+        field(
+            #""type": "integer", "categories": ["x"]"#,
+            #"/categories: the value is a list with "x", which is not a whole number"#),
+        // Some other readers take a block for the script that is called so.
+        field(
+            #""constraints": {"pattern": "a\\p{IsGreek}+"}"#,
+            #"/constraints/pattern: the value is a pattern with \p{IsGreek}, a block of XML Schema's; a script is meant by \p{Greek}"#
+        ),
+    ]
+
+    @Test("what cannot be is an error", arguments: shapes)
+    func refused(_ json: String, _ finding: String) {
+        let error = #expect(throws: ModelFileError.self) { try ModelFile(json: Array(json.utf8)) }
+        #expect(error?.findings.map(\.description) == [finding])
+    }
+
+    @Test("links, and rules of our own, that are not whole are errors with what they need")
+    func links() {
+        func link(_ members: String, _ finding: String) {
+            let json =
+                #"{"resources": [{"name": "a", "strata:links": [{\#(members)}], "schema": {"fields": [{"name": "k", "type": "integer"}, {"name": "f", "type": "list"}], "primaryKey": "k"}}]}"#
+            let error = #expect(throws: ModelFileError.self) { try ModelFile(json: Array(json.utf8)) }
+            #expect(
+                error?.findings.filter { $0.severity == .error }.map(\.description) == [
+                    "/resources/0/strata:links/0\(finding)"
+                ])
+        }
+        let whole = #""name": "l", "resource": "a", "inverse": "m""#
+        link(#""name": "l""#, ": a link has a name, a resource and an inverse")
+        link(
+            whole + #", "field": "f", "through": "b""#,
+            ": pairs stand in a table of their own or in a field, not in both")
+        link(whole + #", "key": "k""#, "/key: a key is for elements of a field; a table of pairs has foreign keys")
+        link(
+            whole + #", "position": "k""#, "/position: positions are fields of a table of pairs, which “through” names")
+        link(whole + #", "field": "ff""#, "/field: there is no field “ff” for a list; did you mean f?")
+        let rule = Self.field(#""strata:rules": [{"minimum": 1, "maximum": 2}]"#, "")
+        let error = #expect(throws: ModelFileError.self) { try ModelFile(json: Array(rule.0.utf8)) }
+        #expect(
+            error?.findings.map(\.description) == [
+                "\(Self.schema)/fields/0/strata:rules/0: a rule is an object with one of minimum, maximum, greaterThan, lessThan, oneOf, minimumLength, maximumLength, pattern"
+            ])
+    }
+
+    @Test("what is no block is taken")
+    func noBlock() throws {
+        let json = Self.field(#""constraints": {"pattern": "^a\\\\p{2}\\p{Greek}$"}"#, "").0
+        let rules = try ModelFile(json: Array(json.utf8), isStrict: true).model.entities[0].attributes[0].rules
+        #expect(rules == [.pattern(#"a\\p{2}\p{Greek}"#)])
+    }
+}
