@@ -113,7 +113,8 @@ public struct ModelInference {
 
     private func key(_ place: Int, _ decisions: [ColumnDecision]) -> KeyChoice? {
         let name = tables[place].name
-        return KeyChoice(tables[place], decisions, given: options.keys[name], part: options.parts[name])
+        return KeyChoice(
+            tables[place], decisions, given: options.keys[name], part: options.parts[name], among: names)
     }
 
     private func checkOptions() throws(InterchangeError) {

@@ -38,6 +38,24 @@ struct InferredKeyTests {
         #expect(person.relationships.count == 1)
     }
 
+    @Test(
+        "what is called like another dataset's key is none, though each of its values is there once; but the first column may be"
+    )
+    func keysOfOthers() throws {
+        let countries = "code,name\nde,Germany\nfr,France\n"
+        let airports = "iata,country_code\nBER,de\nCDG,fr\n"
+        let data = try InferredData(["countries": countries, "airports": airports])
+        let airport = data.inferred.report.entities[1]
+        #expect(airport.key == nil && airport.references.map(\.to) == ["countries.code"])
+        let container = try PersistentContainer(model: data.inferred.file.model, .inMemory, mainQueue: .private)
+        #expect(try data.roundTrip(countries, 0, in: container) == countries)
+        #expect(try data.roundTrip(airports, 1, in: container) == airports)
+        let alone = try InferredData(["airports": airports])
+        #expect(alone.inferred.report.entities[0].key?.columns == ["country_code"])
+        let more = try InferredData(["countries": countries, "areas": "country_code,area\nfr,2\nde,1\n"])
+        #expect(more.inferred.report.entities[1].key?.columns == ["country_code"])
+    }
+
     @Test("inclusion alone is no reference, nor a name alone; what is missing is told with its first line")
     func noReferences() throws {
         let data = try InferredData([

@@ -108,6 +108,7 @@ enum ExportCommand: Command {
             }
             bar.end()
             guard !arguments.has("quiet") else { return }
+            for doubt in try package?.doubts(manifest, container) ?? [] { Console.note(doubt) }
             if arguments.has("verbose") {
                 for dataset in manifest.datasets {
                     Console.note("\(dataset.file): \(Stores.counted(dataset.rows, dataset.entity))")

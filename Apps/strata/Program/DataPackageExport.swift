@@ -50,4 +50,26 @@ struct DataPackageExport {
         package.endsLinesWithCR = options.lineEnding == .cr
         return Array(ModelFile.text(of: model, package: package).utf8)
     }
+
+    /// What the files hold and the standard has no word for: there an empty cell is null, in quotes or not.
+    ///
+    /// Asks the store once for each column of texts; the answer for a column without empty texts takes a pass over its rows.
+    func doubts(_ manifest: DatasetManifest, _ container: PersistentContainer) throws -> [String] {
+        let model = container.model
+        return try manifest.datasets.compactMap { file in
+            let entity = try model.entity(named: file.entity)
+            let predicate = try PredicateText(entity.name, in: model)
+            let columns = try entity.attributes.filter { attribute in
+                let missing = attribute.spelling.missingValues ?? entity.external.missingValues ?? [""]
+                guard attribute.type == .string, missing.contains("") else { return false }
+                let condition = try predicate.condition("\(attribute.name) = \"\"")
+                return try container.coordinator.store.count(StoreRequest(entity.name, where: condition, limit: 1)) > 0
+            }
+            guard !columns.isEmpty else { return nil }
+            let names = columns.map { PrintableText.quoted($0.externalName ?? $0.name) }.joined(separator: ", ")
+            return
+                "\(file.file): the empty text in \(names) is written \"\" and read back as it is; the standard has no word for it, and other tools "
+                + "take it for null"
+        }
+    }
 }

@@ -116,6 +116,15 @@ struct NamedTables: Sendable {
         return isPlural || words.count > 1 && ["is", "has"].contains(words[0])
     }
 
+    /// Whether a column is called like the key of another table than its own: `country_code` of airports, where there are countries.
+    func isKeyOfAnother(_ column: String, than table: String) -> Bool {
+        let own = Self.singular(Self.words(table))
+        let others = tables.map(Self.singular).filter { $0 != own }
+        let stems = Self.stems(Self.words(column)).map(Self.singular)
+        return !stems.contains { Self.ends($0, with: own) }
+            && stems.contains { stem in others.contains { Self.ends(stem, with: $0) } }
+    }
+
     /// How good a column's name is for a key, the less the better; `nil` where it is none.
     static func keyRank(_ column: String, of table: String) -> Int? {
         let words = words(column)

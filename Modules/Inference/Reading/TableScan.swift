@@ -32,9 +32,7 @@ struct TableScan {
     mutating func readTable(
         _ input: ByteInput, atMost most: Int, isCancelled: () -> Bool
     ) throws {
-        var dialect = reading.dialect
-        if reading.format == .tsv, dialect.separator == nil { dialect.separator = .tab }
-        var reader = try CSVReader(input, dialect: dialect, recordLimit: reading.maximumRecordBytes)
+        var reader = try CSVReader(input, dialect: reading.tableDialect, recordLimit: reading.maximumRecordBytes)
         try check(reader.header, in: input.name, line: reader.headerLine)
         columns = reader.header.map { column($0, .ofTables) }
         let isPair = columns.count == 2

@@ -48,7 +48,7 @@ struct ColumnDecision {
             add(["type": "string", "strata:domain": TextFormat.number.rawValue])
             type = "text (number)"
             notes.append(
-                "numbers that are not all written in one way, kept as they are written and sorted by what they are; --type TABLE.\(column.name)=double takes their values"
+                "numbers that no type writes back as they are: kept as they are written, and sorted by what they are; --type TABLE.\(column.name)=double takes their values"
             )
         case .text:
             add("type", "string")

@@ -8,7 +8,18 @@ struct KeyChoice {
     let isIdentifier: Bool
 
     /// Chooses by name among the columns that are unique and have no null; `nil` where no name says it.
-    init?(_ table: TableScan, _ decisions: [ColumnDecision], given: String?, part: PartOfDataset?) {
+    ///
+    /// - Parameters:
+    ///   - table: The dataset.
+    ///   - decisions: What its columns are.
+    ///   - given: The column that somebody says is it.
+    ///   - part: What refers to the dataset that it is part of.
+    ///   - names: The names of all datasets: what is called like another one's key is none here, though a short file has each of its values once,
+    ///     unless it is the first column, as in tables that say more of another's objects.
+    init?(
+        _ table: TableScan, _ decisions: [ColumnDecision], given: String?, part: PartOfDataset?,
+        among names: NamedTables
+    ) {
         let candidates = table.columns.indices.filter {
             // What refers to the owner is called like the owner's key.
             Self.isCandidate(table.columns[$0], decisions[$0]) && table.columns[$0].name != part?.column
@@ -18,8 +29,10 @@ struct KeyChoice {
             guard let place = table.columns.firstIndex(where: { $0.name == given }) else { return nil }
             chosen = (place, "as you said")
         } else {
-            let ranked = candidates.compactMap { place in
-                NamedTables.keyRank(table.columns[place].name, of: table.name).map { (place: place, rank: $0) }
+            let ranked = candidates.compactMap { place -> (place: Int, rank: Int)? in
+                let name = table.columns[place].name
+                guard place == 0 || !names.isKeyOfAnother(name, than: table.name) else { return nil }
+                return NamedTables.keyRank(name, of: table.name).map { (place: place, rank: $0) }
             }
             // Of equals the first column is it; of columns that only end so it has to be the first of all.
             if let best = ranked.min(by: { ($0.rank, $0.place) < ($1.rank, $1.place) }) {

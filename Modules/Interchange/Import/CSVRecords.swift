@@ -15,9 +15,7 @@ struct CSVRecords: RecordSource, ~Copyable {
     /// - Throws: ``InterchangeError/Code/columns`` with everything that is wrong with it.
     init(_ input: ByteInput, decoding: RowDecoding, reading: ReadingOptions) throws(InterchangeError) {
         let plan = decoding.plan
-        var dialect = reading.dialect
-        if reading.format == .tsv, dialect.separator == nil { dialect.separator = .tab }
-        let reader = try CSVReader(input, dialect: dialect, recordLimit: reading.maximumRecordBytes) {
+        let reader = try CSVReader(input, dialect: reading.tableDialect, recordLimit: reading.maximumRecordBytes) {
             plan.target(of: $0) != nil
         }
         let spelling: SpellingPlan

@@ -45,6 +45,25 @@ struct DataPackageExportTests {
         }
     }
 
+    @Test("an empty text, which the standard takes for null, is told of and comes back")
+    func emptyTexts() throws {
+        let text = "[\n{\"a\":null,\"b\":\"\",\"c\":\"x\"},\n{\"a\":\"\",\"b\":\"y\",\"c\":null}\n]\n"
+        try folder.write(text, to: "notes.json")
+        #expect(try strata("import", "notes.json", "--store", "s").status == 0)
+        let arguments = ["export", "--all", "--store", "s", "--format", "datapackage", "--output", "p"]
+        let result = try Tool.debug.run(arguments, in: folder)
+        #expect(
+            result.errors.hasPrefix(
+                "notes.csv: the empty text in \"a\", \"b\" is written \"\" and read back as it is; the standard has no word for it, "
+                    + "and other tools take it for null\n"), "\(result.errors)")
+        #expect(try strata("import", "p", "--store", "t").status == 0)
+        #expect(try strata("export", "--entity", "notes", "--store", "t", "--format", "json").output == text)
+        try folder.write("[\n{\"a\":null,\"b\":\"z\"}\n]\n", to: "others.json")
+        #expect(try strata("import", "others.json", "--store", "u").status == 0)
+        let silent = try strata("export", "--all", "--store", "u", "--format", "datapackage", "--output", "q")
+        #expect(silent.errors == "exported 1 record of 1 entity to q\n")
+    }
+
     @Test("pairs of which the model says no more than that come along")
     func pairs() throws {
         try folder.write(

@@ -54,6 +54,28 @@ struct InferenceTests {
         }
     }
 
+    @Test(
+        "a file that no name tells is refused with the entity that has most of its columns",
+        arguments: [
+            ("more.csv", "iata,city\nMUC,Munich\n", "all 2 columns are those of Airports: say --entity Airports"),
+            (
+                "more.csv", "iata,town,country_code\nMUC,M,de\n",
+                "2 of its 3 columns are those of Airports: say --entity Airports"
+            ),
+            ("more.tsv", "code\tname\nit\tItaly\n", "all 2 columns are those of Countries: say --entity Countries"),
+            ("more.ndjson", "{\"code\":\"it\"}\n", "all 1 keys are those of Countries: say --entity Countries"),
+            ("more.csv", "x,y\n1,2\n", "not known; say --entity NAME (the store has Countries, Airports)"),
+        ])
+    func nearestEntity(file: String, text: String, advice: String) throws {
+        try folder.write("code,name\nde,Germany\nfr,France\n", to: "countries.csv")
+        try folder.write("iata,city,country_code\nBER,Berlin,de\n", to: "airports.csv")
+        #expect(try strata("import", "countries.csv", "airports.csv", "--store", "s.sqlite").status == 0)
+        try folder.write(text, to: file)
+        let refused = try strata("import", file, "--store", "s.sqlite")
+        #expect(refused.status == 64 && refused.errors.contains(advice), "\(refused.errors)")
+        #expect(refused.errors.contains("for data of another kind, import all the files into a new one"))
+    }
+
     @Test("the reference model's files, a named entity and a store that is there are what they were")
     func others() throws {
         try folder.write("name,hex\nRed,#FF0000\n", to: "colors.csv")

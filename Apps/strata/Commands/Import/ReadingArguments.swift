@@ -173,18 +173,12 @@ struct ReadingArguments {
         guard let name else {
             let what = isStandardInput ? "standard input has no name" : "the name \"\(path)\" is no entity's"
             throw arguments.usageError(
-                "\(what), so the entity is not known; say --entity NAME\(knownEntities)"
-                    + (arguments.value("model") == nil ? ", or --model MODEL for a model of your own" : ""))
+                "\(what), so the entity is not known; "
+                    + (try nearestEntity(path, reading) ?? "say --entity NAME\(knownEntities)")
+                    + (arguments.value("model") == nil ? modelAdvice : ""))
         }
         if entity == nil, let found = model.entities.first(where: { $0.name == name }) { try check(reading, found) }
         return ImportSource(entity: name, input: input, reading: reading)
-    }
-
-    /// The entities there are, where a store that is there has them.
-    private var knownEntities: String {
-        guard let store = arguments.value("store"), FileManager.default.fileExists(atPath: store) else { return "" }
-        let names = model.entities.map(\.name)
-        return " (the store has \(names.prefix(20).joined(separator: ", "))\(names.count > 20 ? ", …" : ""))"
     }
 
     private func directory(_ path: String) throws -> [ImportSource] {

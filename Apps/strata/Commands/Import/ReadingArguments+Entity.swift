@@ -1,0 +1,35 @@
+import Foundation
+import StrataInterchange
+import StrataPersistence
+
+/// What is said where no name tells whose a dataset is.
+extension ReadingArguments {
+    /// What to do with a file whose columns are those of an entity, or most of them.
+    func nearestEntity(_ path: String, _ reading: ReadingOptions) throws -> String? {
+        // A store that is not there yet has the entities of a model that may not be meant.
+        guard path != "-", ModelOfData.isReadAgain(path), hasStore || arguments.value("model") != nil,
+            let nearest = try NameSurvey.nearest(to: ByteInput.file(at: path), in: model, reading: reading)
+        else { return nil }
+        let columns =
+            nearest.found == nearest.count ? "all \(nearest.count)" : "\(nearest.found) of its \(nearest.count)"
+        let what = reading.format.isTable ? "columns" : "keys"
+        return "\(columns) \(what) are those of \(nearest.entity.name): "
+            + "say --entity \(nearest.entity.name) if that is what it holds\(knownEntities)"
+    }
+
+    private var hasStore: Bool { arguments.value("store").map(FileManager.default.fileExists) ?? false }
+
+    /// What else there is where no model was named: a store that is there keeps its own.
+    var modelAdvice: String {
+        hasStore
+            ? "; a store keeps the model that it was made with: for data of another kind, import all the files into a new one"
+            : ", or --model MODEL for a model of your own"
+    }
+
+    /// The entities there are, where a store that is there has them.
+    var knownEntities: String {
+        guard hasStore else { return "" }
+        let names = model.entities.map(\.name)
+        return " (the store has \(names.prefix(20).joined(separator: ", "))\(names.count > 20 ? ", …" : ""))"
+    }
+}
