@@ -95,6 +95,8 @@ struct DescriptorMaker {
                 ])),
         ]
         if let name = relationshipName(place, column) { members.append(member("strata:name", .string(name))) }
+        // Nobody has parts of what is not there any more.
+        if found.isPart { members.append(member("strata:inverseDeleteRule", .string(DeleteRule.cascade.rawValue))) }
         return .object(members)
     }
 

@@ -6,6 +6,8 @@ struct ReferenceSearch {
         let column: Int
         let table: Int
         let reason: String
+        /// Whether the table's records are parts of the other's.
+        let isPart: Bool
     }
 
     let tables: [TableScan]
@@ -77,7 +79,7 @@ struct ReferenceSearch {
                 (
                     Found(
                         column: column, table: other,
-                        reason: "all \(child.valueCount) values are there, and \(reason)"),
+                        reason: "all \(child.valueCount) values are there, and \(reason)", isPart: part != nil),
                     byTable
                 ))
         }

@@ -82,7 +82,9 @@ package final class FlattenedDocument {
         }
         tables[table].records += 1
         if let link = links?[table] {
-            if let number = link.number { record.insert(number, .number(tables[table].records), atEnd: false) }
+            if let number = link.number {
+                record.insert(number, .number(link.lastNumber + tables[table].records), atEnd: false)
+            }
             if let part, let owner = link.owner { record.insert(owner, part.owner, atEnd: false) }
             if let part, let position = link.position { record.insert(position, .number(part.position), atEnd: true) }
         }

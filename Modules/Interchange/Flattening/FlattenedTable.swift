@@ -32,15 +32,19 @@ package struct FlattenedLinks: Sendable {
         package var key: String?
         /// Whether a column holds the place in the owner's array, from 1.
         package var hasPosition: Bool
+        /// The greatest number that records of the owner's have already: those of the document follow.
+        package var lastNumber: Int
 
-        package init(column: String? = nil, key: String?, hasPosition: Bool = true) {
+        package init(column: String? = nil, key: String?, hasPosition: Bool = true, lastNumber: Int = 0) {
             (self.column, self.key, self.hasPosition) = (column, key, hasPosition)
+            self.lastNumber = lastNumber
         }
     }
 
     /// The columns of a table that are made, and for parts the one of their owner.
     struct Link {
         var number: String?
+        var lastNumber = 0
         var owner: String?
         var key: String?
         var position: String?
@@ -62,7 +66,7 @@ package struct FlattenedLinks: Sendable {
             let found = try reference(place)
             let number = Self.free("record_id", in: tables[owner])
             let key = found.key ?? number
-            if key == number { links[owner].number = number }
+            if key == number { (links[owner].number, links[owner].lastNumber) = (number, found.lastNumber) }
             links[place].key = key
             links[place].owner = found.column ?? Self.free("\(tables[owner].name)_\(key)", in: table)
             if found.hasPosition { links[place].position = Self.free(Self.position, in: table) }
@@ -74,6 +78,11 @@ package struct FlattenedLinks: Sendable {
 
     /// The column that refers to a part's owner; `nil` of what is no part.
     package func ownerColumn(of table: Int) -> String? { links[table].owner }
+
+    /// The greatest number of a table's records in the document; `nil` where they are not numbered.
+    package func lastNumber(ofTable place: Int, records: Int) -> Int? {
+        links[place].number == nil ? nil : links[place].lastNumber + records
+    }
 
     /// A name that no column has yet.
     private static func free(_ name: String, in table: FlattenedTable) -> String {

@@ -87,6 +87,27 @@ struct FlattenTests {
         #expect(try rows("orders_items").hasSuffix("\"sku\":\"x1\",\"qty\":1,\"price\":1.20,\"position\":1}\n"))
     }
 
+    @Test("records without a key are numbered behind those of documents before", arguments: [false, true])
+    func numbers(atOnce: Bool) throws {
+        func order(_ number: String, _ sku: String, _ tags: String) -> String {
+            "[{\"number\":\"\(number)\",\"items\":[{\"sku\":\"\(sku)\",\"tags\":[\(tags)]}]}]"
+        }
+        try folder.write(order("A-1", "x", "\"a\",\"b\""), to: "orders.json")
+        #expect(try strata("import", "orders.json", "--flatten", "--store", "o.sqlite", "--quiet").status == 0)
+        try folder.write(order("A-2", "y", "\"c\""), to: "b.json")
+        try folder.write(order("A-3", "z", "\"d\""), to: "c.json")
+        for files in atOnce ? [["b.json", "c.json"]] : [["b.json"], ["c.json"]] {
+            let more = ["--entity", "orders", "--flatten", "--store", "o.sqlite", "--on-conflict", "replace"]
+            let result = try Tool.debug.run(["import"] + files + more, in: folder)
+            #expect(result.status == 0, "\(result.errors)")
+        }
+        #expect(
+            try strata(
+                "export", "--entity", "orders_items_tags", "--store", "o.sqlite", "--format", "csv", "--columns",
+                "value,ordersItemsRecord.sku=sku,ordersItemsRecord.orders.number=number"
+            ).output == "value,sku,number\na,x,A-1\nb,x,A-1\nc,y,A-2\nd,z,A-3\n")
+    }
+
     @Test("it is read twice, also from a pipe, and says of what it is not")
     func usage() throws {
         try folder.write(Self.orders, to: "orders.json")

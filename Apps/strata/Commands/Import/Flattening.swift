@@ -1,3 +1,4 @@
+import Foundation
 import StrataInterchange
 import StrataPersistence
 
@@ -48,10 +49,11 @@ extension ReadingArguments {
         for option in ["key-as", "value-as", "resume"] where arguments.value(option) != nil || arguments.has(option) {
             throw arguments.usageError("--flatten and --\(option) do not go together")
         }
-        return try sources.flatMap { try tables(of: $0) }
+        let numbers = RecordNumbers()
+        return try sources.flatMap { try tables(of: $0, numbers) }
     }
 
-    private func tables(of source: ImportSource) throws -> [ImportSource] {
+    private func tables(of source: ImportSource, _ numbers: RecordNumbers) throws -> [ImportSource] {
         guard let reading = source.reading, !reading.format.isTable, let entity = model[source.entity] else {
             return [source]
         }
@@ -70,8 +72,18 @@ extension ReadingArguments {
                 try replayed?.rewind()
                 return isStandardInput ? ByteInput.standardInput() : try ByteInput.file(at: path)
             }, isCancelled: nil)
-        let (document, _) = try flattening.document { document in
-            { place in try reference(ofPart: place, in: document.tables, from: path) }
+        let (document, links) = try flattening.document { document in
+            { place in
+                var reference = try reference(ofPart: place, in: document.tables, from: path)
+                let owner = try self.entity(
+                    ofTable: document.tables[place].owner?.table ?? 0, in: document.tables, from: path)
+                reference.lastNumber = try lastNumber(of: owner, numbers)
+                return reference
+            }
+        }
+        for (place, table) in document.tables.enumerated() {
+            guard let last = links.lastNumber(ofTable: place, records: table.records) else { continue }
+            numbers.last[try self.entity(ofTable: place, in: document.tables, from: path).name] = last
         }
         return try document.tables.indices.map { place in
             var reading = reading
@@ -91,6 +103,26 @@ extension ReadingArguments {
         throw arguments.usageError(
             "\(path) holds an array \(table.owner?.path ?? table.name), and the model has no entity for it, which would be called "
                 + table.name)
+    }
+
+    /// The greatest identifier that an entity's objects have in the store, or get by a document before: another document's records are no updates of them.
+    private func lastNumber(of entity: EntityDescription, _ numbers: RecordNumbers) throws -> Int {
+        if let last = numbers.last[entity.name] { return last }
+        var last = 0
+        if let path = arguments.value("store"), FileManager.default.fileExists(atPath: path) {
+            last = try Stores.withContainer(try Stores.description(arguments).readOnly, model) { container in
+                let request = StoreRequest(
+                    entity.name, sort: [StoreRequest.Sort("id", descending: true)], limit: 1)
+                var last = 0
+                try container.coordinator.store.fetch(request) { row in
+                    last = Int(row.rawID)
+                    return .stop
+                }
+                return last
+            }
+        }
+        numbers.last[entity.name] = last
+        return last
     }
 
     /// How the model says that a part's records refer to their owner.
@@ -113,4 +145,9 @@ extension ReadingArguments {
             "\(path) holds an array \(tables[place].owner?.path ?? ""), and \(entity.name) refers to \(owner.name) by no column of its own"
         )
     }
+}
+
+/// The numbers that records without a key were given last, by their entities.
+private final class RecordNumbers {
+    var last: [String: Int] = [:]
 }
