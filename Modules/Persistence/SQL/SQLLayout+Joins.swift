@@ -4,8 +4,8 @@ package import StrataCore
 extension SQLLayout {
     package static let sourceColumn = quoted(TableDescription.ColumnName.source)
     package static let targetColumn = quoted(TableDescription.ColumnName.target)
-    private static let sourcePositionColumn = quoted(TableDescription.ColumnName.sourcePosition)
-    private static let targetPositionColumn = quoted(TableDescription.ColumnName.targetPosition)
+    static let sourcePositionColumn = quoted(TableDescription.ColumnName.sourcePosition)
+    static let targetPositionColumn = quoted(TableDescription.ColumnName.targetPosition)
 
     package func table(_ join: JoinDescription) -> String { Self.quoted(join.name) }
 
