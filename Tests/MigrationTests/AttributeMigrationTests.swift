@@ -20,7 +20,9 @@ struct AttributeMigrationTests {
 
     @Test("an attribute is added: old rows have null, or its default", arguments: StoreKind.allCases)
     func added(_ kind: StoreKind) throws {
-        let store = try Self.earlier(kind).open(
+        let earlier = try Self.earlier(kind)
+        defer { withExtendedLifetime(earlier) {} }
+        let store = try earlier.open(
             Self.customer(
                 attribute("name"), attribute("age", .integer16), attribute("phone"),
                 attribute("level", .integer32, optional: false, default: .constant(.integer(3))),

@@ -51,7 +51,9 @@ struct OpenStoreMigrationTests {
         #expect(failure { _ = try store.save(changes) }?.code == .storeMigrated)
         #expect(failure { _ = try store.reserveIdentifiers(1, of: "Item") }?.code == .storeMigrated)
         let writing = failure {
-            try store.insertRows(into: "Item") { try $0.insert(StoredRow(id: 9, values: [.null, .null]), RowLocation(line: 1, record: 1)) }
+            try store.insertRows(of: "Item") {
+                _ = try $0.insert(id: 9, values: [.null, .null], location: RowLocation(line: 1, record: 1))
+            }
         }
         #expect(writing?.code == .storeMigrated)
         #expect(failure { _ = try store.openSnapshots(1)[0].count(StoreRequest("Item")) }?.code == .storeMigrated)

@@ -130,12 +130,15 @@ struct RelationshipMigrationTests {
         #expect(error.message.hasSuffix("Order.customer is unique, and rows share a value: 2 rows, Order 1, 2"))
         var rows = Self.rows
         rows["Order"]?[2] = [.integer(20), .integer(6)]
-        let store = try EarlierStore(kind, Self.orders, rows: rows).open(single)
+        let before = try EarlierStore(kind, Self.orders, rows: rows)
+        let after = try EarlierStore(kind, single, rows: rows)
+        defer { withExtendedLifetime((before, after)) {} }
+        let store = try before.open(single)
         #expect(try store.values("Order") == rows["Order"])
         var changes = ChangeSet()
         changes["Order"].insertions = [.init(id: 4, values: [.null, .integer(6)])]
         #expect(failure { _ = try store.save(changes) }?.code == .uniqueness)
-        let many = try EarlierStore(kind, single, rows: rows).open(Self.orders)
+        let many = try after.open(Self.orders)
         #expect(try many.save(changes).isEmpty)
     }
 

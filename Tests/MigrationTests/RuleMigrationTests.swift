@@ -68,12 +68,15 @@ struct RuleMigrationTests {
         var rows = Self.rows
         rows[3] = nil
         for model in [alone, together] {
-            let store = try EarlierStore(kind, Self.plain, rows: ["Item": rows]).open(model)
+            let before = try EarlierStore(kind, Self.plain, rows: ["Item": rows])
+            let after = try EarlierStore(kind, model, rows: ["Item": rows])
+            defer { withExtendedLifetime((before, after)) {} }
+            let store = try before.open(model)
             var changes = ChangeSet()
             changes["Item"].insertions = [.init(id: 9, values: [.string("a"), .integer(10)])]
             #expect(failure { _ = try store.save(changes) }?.code == .uniqueness)
             // And back: what was unique is not any more.
-            let loose = try EarlierStore(kind, model, rows: ["Item": rows]).open(Self.plain)
+            let loose = try after.open(Self.plain)
             #expect(try loose.save(changes).isEmpty)
         }
     }

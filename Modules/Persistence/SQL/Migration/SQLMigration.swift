@@ -93,10 +93,11 @@ package struct SQLMigration {
             mapping.removedEntities.map(\.name) + mapping.source.joins.map(\.name).filter { !kept.contains($0) }
         if gone.isEmpty { return }
         statements.append(.keepsReferences(true))
-        for table in gone {
+        for table in mapping.source.tables where gone.contains(table.name) {
             let name = scratchName()
-            rename(table, to: name)
-            names[table] = name
+            dropIndexes(table.indexes, but: [])
+            rename(table.name, to: name)
+            names[table.name] = name
         }
     }
 
@@ -163,8 +164,13 @@ package struct SQLMigration {
             guard let before = keptSource(of: mapping), before.name != mapping.join.name else { continue }
             dropIndexes(TableDescription(before).indexes, but: [])
         }
-        for mapping in mapping.entities where change(of: mapping) == .alter {
+        for mapping in mapping.entities {
             guard let source = mapping.source else { continue }
+            guard change(of: mapping) == .alter else {
+                // A new table may have an old index's name.
+                dropIndexes(TableDescription(source, in: self.mapping.source).indexes, but: [])
+                continue
+            }
             let table = SQLLayout.quoted(mapping.entity.name)
             let (before, now) = (
                 TableDescription(source, in: self.mapping.source),
