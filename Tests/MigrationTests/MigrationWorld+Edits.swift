@@ -141,7 +141,7 @@ extension MigrationWorld {
         case (.decimal(let number), .decimal(let scale)):
             .decimal(ScaledDecimal(unscaled: number.unscaled * Int64(pow(10, Double(scale - number.scale))), scale: scale))
         case (.binary(let bytes), .string): .string(bytes.base64EncodedString())
-        case (.double(let number), .string): .string(number == number.rounded() ? "\(Int(number))" : "\(number)")
+        case (.double(let number), .string): .string("\(number)")
         case (.date, .string), (.timeOfDay, .string), (.day, .string), (.uuid, .string), (.decimal, .string), (.boolean, .string),
             (.integer, .string):
             .string(value.description)

@@ -74,6 +74,7 @@ private struct InMemoryMigration {
         var joins: [String: InMemoryJoinTable] = [:]
         for mapping in mapping.joins { joins[mapping.join.name] = table(mapping) }
         options.progress?(MigrationProgress(rows: totalRows, totalRows: totalRows))
+        try options.willCommit()
         return InMemoryStore.State(tables: tables, joins: joins, metadata: old.metadata)
     }
 

@@ -86,6 +86,7 @@ struct SQLiteMigration {
             try write(mapping, after: stored, on: connection)
             if options.isCancelled() { throw CancellationError() }
             counter.end()
+            try options.willCommit()
         }
     }
 

@@ -29,12 +29,10 @@ package struct MigrationCheck {
     /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/incompatibleModel`` for what no rule leads to,
     ///   ``PersistenceError/Code/dataLoss`` for what would go and was not named, ``PersistenceError/Code/validation`` for rows that break rules.
     package func run(_ options: MigrationOptions) throws {
-        guard mapping.obstacles.isEmpty else { throw PersistenceError.notInferable(mapping.obstacles) }
-        let drops = try drops()
-        let unnamed = drops.filter { !options.drops.allow($0) }
-        guard unnamed.isEmpty else { throw PersistenceError.dataLoss(unnamed, mapping.hints) }
-        let violations = try violations().filter { !options.keepsRowsThatBreakRules || !$0.mayStay }
-        guard violations.isEmpty else { throw PersistenceError.brokenByRows(violations) }
+        // What no rule leads to is said before any row is looked at.
+        try MigrationPreview(steps: [], obstacles: mapping.obstacles).check(options)
+        try MigrationPreview(steps: [], drops: try drops(), hints: mapping.hints).check(options)
+        try MigrationPreview(steps: [], violations: try violations()).check(options)
     }
 
     func count(_ entity: String, where condition: FetchCondition? = nil) throws -> Int {
@@ -78,17 +76,6 @@ package struct MigrationCheck {
             add(join.sourceEntity, join.sourceRelationship, pairs)
         }
         return drops
-    }
-}
-
-extension MigrationOptions.Drops {
-    /// Whether something may go: by its own name, its entity's, or as all may.
-    func allow(_ drop: MigrationDrop) -> Bool {
-        switch self {
-        case .nothing: false
-        case .named(let names): names.contains(drop.name) || names.contains(drop.entity)
-        case .everything: true
-        }
     }
 }
 

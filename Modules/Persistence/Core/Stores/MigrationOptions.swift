@@ -47,6 +47,9 @@ public struct MigrationOptions: Sendable {
     /// Asked every few thousand rows; true takes everything back with `CancellationError`.
     public var isCancelled: @Sendable () -> Bool = { false }
 
+    /// Called once before it is committed; what it throws takes everything back.
+    public var willCommit: @Sendable () throws -> Void = {}
+
     /// Migrates, and drops nothing.
     public init() {}
 }

@@ -16,6 +16,19 @@ public struct MigrationPreview: Sendable {
     /// Whether rows or tables would change.
     public var isPhysical: Bool { steps.contains(where: \.isPhysical) }
 
+    /// Refuses what a store that is opened so would refuse.
+    ///
+    /// - Parameter options: What whoever opens it lets happen.
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/incompatibleModel`` for what no rule leads to,
+    ///   ``PersistenceError/Code/dataLoss`` for what would go and was not named, ``PersistenceError/Code/validation`` for rows that break rules.
+    public func check(_ options: MigrationOptions) throws {
+        guard obstacles.isEmpty else { throw PersistenceError.notInferable(obstacles) }
+        let unnamed = drops.filter { !options.drops.allow($0) }
+        guard unnamed.isEmpty else { throw PersistenceError.dataLoss(unnamed, hints) }
+        let broken = violations.filter { !options.keepsRowsThatBreakRules || !$0.mayStay }
+        guard broken.isEmpty else { throw PersistenceError.brokenByRows(broken) }
+    }
+
     /// Describes what would happen.
     package init(
         steps: [MigrationStep], rowCount: Int = 0, drops: [MigrationDrop] = [], violations: [MigrationViolation] = [],
@@ -27,6 +40,17 @@ public struct MigrationPreview: Sendable {
         self.violations = violations
         self.obstacles = obstacles
         self.hints = hints
+    }
+}
+
+extension MigrationOptions.Drops {
+    /// Whether something may go: by its own name, its entity's, or as all may.
+    fileprivate func allow(_ drop: MigrationDrop) -> Bool {
+        switch self {
+        case .nothing: false
+        case .named(let names): names.contains(drop.name) || names.contains(drop.entity)
+        case .everything: true
+        }
     }
 }
 
