@@ -11,6 +11,16 @@ struct SQLiteMigration {
     let options: MigrationOptions
     let busyTimeout: Duration
     let dialect: any SQLDialect
+    /// What is free on the disk; told otherwise in tests.
+    var room: SQLiteRoom
+
+    init(
+        path: String, model: ManagedObjectModel, options: MigrationOptions, busyTimeout: Duration,
+        dialect: any SQLDialect
+    ) {
+        (self.path, self.model, self.options, self.busyTimeout, self.dialect) = (path, model, options, busyTimeout, dialect)
+        room = SQLiteRoom(path: path)
+    }
 
     /// What a store needs to be one of the model's.
     enum Need: Equatable {
@@ -87,8 +97,11 @@ struct SQLiteMigration {
             for (number, stage) in route.stages.enumerated() {
                 try judge(stage, on: connection)
                 // Nothing has changed yet when the first stage was found to be possible.
-                if number == 0, need == .migration { try backUp() }
-                counter.add(total: try rowCount(stage, on: connection))
+                let tables = SQLMigration.rewrittenTables(stage, dialect: dialect)
+                let isFirst = number == 0 && need == .migration
+                try room.check(tables, backup: isFirst ? options.backup : nil, on: connection)
+                if isFirst { try backUp() }
+                counter.add(total: try rowCount(tables, on: connection))
                 try apply(stage, on: connection, counter)
             }
             try write(mapping, after: stored, on: connection)
@@ -105,9 +118,8 @@ struct SQLiteMigration {
     }
 
     /// How many rows are written anew.
-    private func rowCount(_ stage: MigrationRoute.Stage, on connection: SQLiteConnection) throws -> Int {
-        let tables = SQLMigration.rewrittenTables(stage, dialect: dialect)
-        return try tables.reduce(0) { sum, table in
+    private func rowCount(_ tables: [String], on connection: SQLiteConnection) throws -> Int {
+        try tables.reduce(0) { sum, table in
             sum + Int(try connection.number("SELECT count(*) FROM \(SQLLayout.quoted(table))") ?? 0)
         }
     }
