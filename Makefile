@@ -164,6 +164,12 @@ bench-fixtures: release ## Compare the generator with a C program that makes the
 bench-stack: setup ## Compare the stack with GRDB on 100,000 employees, and the store in memory with SQLite
 	swift run -c release --package-path Tests/StackBenchmark --build-path $(build_path)/bench-stack stack-benchmark
 
+# RUNS=7 interleaved runs with ROWS=1000000 employees; a package of its own has the stage in Swift.
+.PHONY: bench-migration
+bench-migration: release ## Time migrations of a million rows, and compare with the sqlite3 shell doing the same by hand
+	Tests/MigrationBenchmark/bench.sh $(build_path)/bench-migration \
+		"$$(swift build $(release_flags) --show-bin-path)/strata"
+
 # Against the commit BASE, or the last one, with ROWS=20000 records; JOBS="import lookup" for some of it.
 .PHONY: bench-instructions
 bench-instructions: setup ## Count instructions of imports, exports and the stack, and compare with another commit

@@ -11,6 +11,16 @@ struct SQLiteMigration {
     let options: MigrationOptions
     let busyTimeout: Duration
     let dialect: any SQLDialect
+    /// What is free on the disk; told otherwise in tests.
+    var room: SQLiteRoom
+
+    init(
+        path: String, model: ManagedObjectModel, options: MigrationOptions, busyTimeout: Duration,
+        dialect: any SQLDialect
+    ) {
+        (self.path, self.model, self.options, self.busyTimeout, self.dialect) = (path, model, options, busyTimeout, dialect)
+        room = SQLiteRoom(path: path)
+    }
 
     /// What a store needs to be one of the model's.
     enum Need: Equatable {
@@ -63,10 +73,13 @@ struct SQLiteMigration {
         try SQLiteStoredModel(on: connection, SQLLayout(model: model, dialect: dialect), path: path)
     }
 
-    private func check(_ mapping: ModelMapping, on connection: SQLiteConnection) -> MigrationCheck {
+    private func check(
+        _ mapping: ModelMapping, made: Set<String> = [], on connection: SQLiteConnection
+    ) -> MigrationCheck {
         let layout = SQLLayout(model: mapping.source, dialect: dialect)
         return MigrationCheck(
-            mapping, reader: SQLiteTransaction(layout: layout, connection: connection), isCancelled: options.isCancelled)
+            mapping, reader: SQLiteTransaction(layout: layout, connection: connection), made: made,
+            isCancelled: options.isCancelled)
     }
 
     private func follow(on connection: SQLiteConnection) throws {
@@ -76,13 +89,21 @@ struct SQLiteMigration {
         if need == .migration, options.mode == .refuse {
             throw PersistenceError.needsMigration(mapping.steps, "whoever opened it does not let it follow")
         }
-        try check(mapping, on: connection).run(options)
-        if need == .migration { try backUp() }
-        let counter = SQLiteMigrationFunctions.Counter(totalRows: try rowCount(mapping, on: connection), options)
+        let inferred = MigrationRoute([MigrationRoute.Stage(mapping: mapping)])
+        let route = try need == .migration ? options.route?(mapping.source, model) ?? inferred : inferred
+        let counter = SQLiteMigrationFunctions.Counter(options)
         try withExtendedLifetime(counter) {
             try SQLiteMigrationFunctions.register(on: connection, counter)
-            counter.tell()
-            try apply(mapping, on: connection)
+            for (number, stage) in route.stages.enumerated() {
+                try judge(stage, on: connection)
+                // Nothing has changed yet when the first stage was found to be possible.
+                let tables = SQLMigration.rewrittenTables(stage, dialect: dialect)
+                let isFirst = number == 0 && need == .migration
+                try room.check(tables, backup: isFirst ? options.backup : nil, on: connection)
+                if isFirst { try backUp() }
+                counter.add(total: try rowCount(tables, on: connection))
+                try apply(stage, on: connection, counter)
+            }
             try write(mapping, after: stored, on: connection)
             if options.isCancelled() { throw CancellationError() }
             counter.end()
@@ -90,28 +111,40 @@ struct SQLiteMigration {
         }
     }
 
+    private func judge(_ stage: MigrationRoute.Stage, on connection: SQLiteConnection) throws {
+        var allowed = options
+        allowed.drops = options.drops.union(stage.drops)
+        try check(stage.mapping, made: Set(stage.transforms.keys), on: connection).run(allowed)
+    }
+
     /// How many rows are written anew.
-    private func rowCount(_ mapping: ModelMapping, on connection: SQLiteConnection) throws -> Int {
-        let tables = SQLMigration.rewrittenTables(mapping, dialect: dialect)
-        return try tables.reduce(0) { sum, table in
+    private func rowCount(_ tables: [String], on connection: SQLiteConnection) throws -> Int {
+        try tables.reduce(0) { sum, table in
             sum + Int(try connection.number("SELECT count(*) FROM \(SQLLayout.quoted(table))") ?? 0)
         }
     }
 
-    private func apply(_ mapping: ModelMapping, on connection: SQLiteConnection) throws {
-        for statement in SQLMigration.statements(mapping, dialect: dialect, now: Date()) {
+    private func apply(
+        _ stage: MigrationRoute.Stage, on connection: SQLiteConnection, _ counter: SQLiteMigrationFunctions.Counter
+    ) throws {
+        var code: SQLiteStage?
+        for statement in SQLMigration.statements(stage, dialect: dialect, now: Date()) {
             if options.isCancelled() { throw CancellationError() }
             do {
                 switch statement {
-                case .sql(let sql, let values): try run(sql, values, on: connection)
-                case .fill(let sql, let values): try run(sql, values, on: connection)
+                case .sql(let sql, let values), .fill(let sql, let values): try run(sql, values, on: connection)
                 case .keepsReferences(let keeps):
                     try connection.execute("PRAGMA legacy_alter_table = \(keeps ? "ON" : "OFF")")
+                case .setAside(let names): code = SQLiteStage(stage, names, dialect, on: connection, counter)
+                case .transform(let mapping): try code?.transform(mapping)
+                case .finish: try code?.finish()
                 }
             } catch let error as PersistenceError where error.message.contains(SQLiteMigrationFunctions.cancelled) {
                 throw CancellationError()
             }
         }
+        try code?.check()
+        try moveMarks(stage.mapping, made: code?.next ?? [:], on: connection)
     }
 
     /// Runs a statement that is needed once.
@@ -129,7 +162,6 @@ struct SQLiteMigration {
         _ mapping: ModelMapping, after stored: SQLiteStoredModel, on connection: SQLiteConnection
     ) throws {
         let layout = SQLLayout(model: model, dialect: dialect)
-        try moveMarks(mapping, layout, on: connection)
         for key in try connection.texts(layout.metadataKeys) where key.hasPrefix(SQLLayout.hashPrefix) {
             try connection.run(layout.metadataDeletion, .string(key))
         }
@@ -147,13 +179,19 @@ struct SQLiteMigration {
         try connection.execute("PRAGMA user_version = \(SQLiteFormat.version)")
     }
 
-    private func moveMarks(_ mapping: ModelMapping, _ layout: SQLLayout, on connection: SQLiteConnection) throws {
-        guard !mapping.removedEntities.isEmpty || mapping.entities.contains(where: { $0.source?.name != $0.entity.name })
-        else { return }
-        var marks: [String: Int64] = [:]
+    /// Gives the marks of renamed entities, and of those that got rows, to their later names.
+    private func moveMarks(
+        _ mapping: ModelMapping, made: [String: Int64], on connection: SQLiteConnection
+    ) throws {
+        let isRenamed = mapping.entities.contains { $0.source?.name != $0.entity.name }
+        guard isRenamed || !mapping.removedEntities.isEmpty || !made.isEmpty else { return }
+        let layout = SQLLayout(model: mapping.destination, dialect: dialect)
+        var marks = made
         for entity in mapping.entities {
-            guard let source = entity.source else { continue }
-            marks[entity.entity.name] = try connection.number(layout.markSelection, .string(source.name))
+            guard let source = entity.source,
+                let mark = try connection.number(layout.markSelection, .string(source.name))
+            else { continue }
+            marks[entity.entity.name] = max(mark, made[entity.entity.name] ?? 1)
         }
         try connection.execute(layout.marksDeletion)
         for (entity, next) in marks.sorted(by: { $0.key < $1.key }) {

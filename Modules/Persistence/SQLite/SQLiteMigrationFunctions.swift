@@ -16,11 +16,15 @@ enum SQLiteMigrationFunctions {
     /// Counts the rows of one migration.
     final class Counter {
         private(set) var rows = 0
-        private let totalRows: Int
+        private var totalRows = 0
         private let options: MigrationOptions
 
-        init(totalRows: Int, _ options: MigrationOptions) {
-            (self.totalRows, self.options) = (totalRows, options)
+        init(_ options: MigrationOptions) { self.options = options }
+
+        /// Expects more rows.
+        func add(total: Int) {
+            totalRows += total
+            tell()
         }
 
         /// Tells of every so many rows.

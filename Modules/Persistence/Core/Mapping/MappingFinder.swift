@@ -7,7 +7,7 @@ struct MappingFinder {
 
     private(set) var entities: [EntityMapping] = []
     private(set) var joins: [JoinMapping] = []
-    private(set) var obstacles: [String] = []
+    private(set) var obstacles: [(entity: String, message: String)] = []
     /// The join tables from which pairs or references come.
     private(set) var usedJoins: Set<String> = []
     private(set) var removedColumns: [String: [Int]] = [:]
@@ -64,8 +64,11 @@ struct MappingFinder {
         let type = old.columns[index].type
         if ValueConversion(from: type, to: column.type) == nil {
             obstacles.append(
-                "\(entity.name).\(column.name) is a \(type) in the store and a \(column.type) in the model: no rule makes one of the "
-                    + "other; a stage of a migration plan can, or another name for the new attribute")
+                (
+                    entity.name,
+                    "\(entity.name).\(column.name) is a \(type) in the store and a \(column.type) in the model: no rule makes one of the "
+                        + "other; a stage of a migration plan can, or another name for the new attribute"
+                ))
         }
         return .copied(index)
     }

@@ -18,7 +18,9 @@ public struct ModelMapping: Sendable {
     /// What happens, in the order in which it is told; empty where stores need nothing.
     public let steps: [MigrationStep]
     /// What no rule leads to, a sentence each; a stage of a plan has to.
-    public let obstacles: [String]
+    public var obstacles: [String] { obstaclesByEntity.map(\.message) }
+    /// The same, with the names of the later entities.
+    package let obstaclesByEntity: [(entity: String, message: String)]
     /// What looks like a rename that nobody declared, a sentence each.
     public let hints: [String]
 
@@ -54,7 +56,7 @@ public struct ModelMapping: Sendable {
             source: source, destination: destination, entities: entities, joins: joins,
             removedEntities: removedEntities, removedColumns: removedColumns, removedJoins: removedJoins)
         steps = sayer.steps()
-        obstacles = finder.obstacles
+        obstaclesByEntity = finder.obstacles
         hints = sayer.hints()
     }
 

@@ -3,7 +3,7 @@ extension MigrationCheck {
     func violations() throws -> [MigrationViolation] {
         var found: [MigrationViolation] = []
         for mapping in mapping.entities {
-            guard let source = mapping.source else { continue }
+            guard let source = mapping.source, !made.contains(mapping.entity.name) else { continue }
             for column in mapping.entity.columns.indices {
                 found += try violations(ofColumn: column, mapping, source)
             }

@@ -5,13 +5,17 @@ package struct MigrationCheck {
     let mapping: ModelMapping
     /// Has the rows as the earlier model knows them.
     let reader: any StoreReader
+    /// Later entities whose rows somebody's code makes: it sees to them.
+    var made: Set<String> = []
     var isCancelled: @Sendable () -> Bool = { false }
 
     package init(
-        _ mapping: ModelMapping, reader: any StoreReader, isCancelled: @escaping @Sendable () -> Bool = { false }
+        _ mapping: ModelMapping, reader: any StoreReader, made: Set<String> = [],
+        isCancelled: @escaping @Sendable () -> Bool = { false }
     ) {
         self.mapping = mapping
         self.reader = reader
+        self.made = made
         self.isCancelled = isCancelled
     }
 
@@ -30,7 +34,8 @@ package struct MigrationCheck {
     ///   ``PersistenceError/Code/dataLoss`` for what would go and was not named, ``PersistenceError/Code/validation`` for rows that break rules.
     package func run(_ options: MigrationOptions) throws {
         // What no rule leads to is said before any row is looked at.
-        try MigrationPreview(steps: [], obstacles: mapping.obstacles).check(options)
+        let obstacles = mapping.obstaclesByEntity.filter { !made.contains($0.entity) }.map(\.message)
+        try MigrationPreview(steps: [], obstacles: obstacles).check(options)
         try MigrationPreview(steps: [], drops: try drops(), hints: mapping.hints).check(options)
         try MigrationPreview(steps: [], violations: try violations()).check(options)
     }
@@ -60,14 +65,17 @@ package struct MigrationCheck {
             if count > 0 { drops.append(MigrationDrop(entity: entity, attribute: attribute, count: count)) }
         }
         for entity in mapping.removedEntities { add(entity.name, nil, try count(entity.name)) }
-        for (name, columns) in mapping.removedColumns.sorted(by: { $0.key < $1.key }) {
+        let seen = Set(mapping.entities.filter { made.contains($0.entity.name) }.compactMap { $0.source?.name })
+        for (name, columns) in mapping.removedColumns.sorted(by: { $0.key < $1.key }) where !seen.contains(name) {
             let entity = try mapping.source.entity(named: name)
             for column in columns.map({ entity.columns[$0].name }) {
                 add(name, column, try count(name, where: !.isNull(column)))
             }
         }
         let gone = Set(mapping.removedEntities.map(\.name))
-        for join in mapping.removedJoins where !gone.contains(join.sourceEntity) && !gone.contains(join.targetEntity) {
+        let handled = gone.union(seen)
+        for join in mapping.removedJoins
+        where !handled.contains(join.sourceEntity) && !handled.contains(join.targetEntity) {
             var pairs = 0
             try reader.joins(JoinRequest(join.name)) { _ in
                 pairs += 1

@@ -47,6 +47,8 @@ public struct MigrationOptions: Sendable {
     /// Asked every few thousand rows; true takes everything back with `CancellationError`.
     public var isCancelled: @Sendable () -> Bool = { false }
 
+    /// The way from a store's model to the one that it is opened with; `nil` is the inferred one.
+    package var route: (@Sendable (_ stored: ManagedObjectModel, _ later: ManagedObjectModel) throws -> MigrationRoute)?
     /// Called once before it is committed; what it throws takes everything back.
     public var willCommit: @Sendable () throws -> Void = {}
 

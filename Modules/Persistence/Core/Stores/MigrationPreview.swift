@@ -44,6 +44,15 @@ public struct MigrationPreview: Sendable {
 }
 
 extension MigrationOptions.Drops {
+    /// What either lets go.
+    package func union(_ other: MigrationOptions.Drops) -> MigrationOptions.Drops {
+        switch (self, other) {
+        case (.everything, _), (_, .everything): .everything
+        case (.nothing, let drops), (let drops, .nothing): drops
+        case (.named(let names), .named(let others)): .named(names.union(others))
+        }
+    }
+
     /// Whether something may go: by its own name, its entity's, or as all may.
     fileprivate func allow(_ drop: MigrationDrop) -> Bool {
         switch self {

@@ -49,7 +49,7 @@ extension SQLMigration {
 
     // MARK: Rows
 
-    private mutating func fill(_ table: String, _ mapping: EntityMapping) {
+    mutating func fill(_ table: String, _ mapping: EntityMapping) {
         guard let source = mapping.source else { return }
         var values: [StoredValue] = []
         let expressions = mapping.entity.columns.indices.map { value(ofColumn: $0, mapping, source, &values) }
@@ -108,7 +108,7 @@ extension SQLMigration {
         return before
     }
 
-    private mutating func fill(_ mapping: JoinMapping) {
+    mutating func fill(_ mapping: JoinMapping) {
         let join = mapping.join
         switch mapping.source {
         case .none: return

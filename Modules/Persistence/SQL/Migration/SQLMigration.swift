@@ -13,6 +13,12 @@ package struct SQLMigration {
         case fill(String, [StoredValue])
         /// Whether what other tables say of a table stays as it is when that gets another name; otherwise it follows.
         case keepsReferences(Bool)
+        /// From here on the earlier tables have these names, by the model's.
+        case setAside([String: String])
+        /// Somebody's code makes the rows of an entity.
+        case transform(EntityMapping)
+        /// Somebody's code has its last word.
+        case finish
     }
 
     let mapping: ModelMapping
@@ -37,17 +43,25 @@ package struct SQLMigration {
 
     /// The statements in their order.
     package static func statements(
-        _ mapping: ModelMapping, dialect: any SQLDialect, now: Date
+        _ stage: MigrationRoute.Stage, dialect: any SQLDialect, now: Date
     ) -> [Statement] {
-        var migration = SQLMigration(mapping, dialect: dialect, now: now)
-        migration.plan()
+        var migration = SQLMigration(stage.mapping, dialect: dialect, now: now)
+        for table in stage.mapping.source.tables { migration.names[table.name] = table.name }
+        if stage.isCustom {
+            migration.planStaged(Set(stage.transforms.keys), finishes: stage.finish != nil)
+        } else {
+            migration.plan()
+        }
         return migration.statements
     }
 
     /// The earlier entities and many-to-many relationships whose tables are written anew, and so read.
-    package static func rewrittenTables(_ mapping: ModelMapping, dialect: any SQLDialect) -> [String] {
+    package static func rewrittenTables(_ stage: MigrationRoute.Stage, dialect: any SQLDialect) -> [String] {
+        let mapping = stage.mapping
         let migration = SQLMigration(mapping, dialect: dialect, now: Date(timeIntervalSinceReferenceDate: 0))
-        let entities = mapping.entities.filter { migration.change(of: $0) == .rewrite }
+        let entities = mapping.entities.filter {
+            stage.transforms[$0.entity.name] != nil || migration.change(of: $0) == .rewrite
+        }
         let joins = mapping.joins.filter { !migration.isKept($0) }
         return entities.compactMap { $0.source?.name }
             + joins.compactMap { join in
@@ -60,7 +74,6 @@ package struct SQLMigration {
     }
 
     private mutating func plan() {
-        for table in mapping.source.tables { names[table.name] = table.name }
         moveAway()
         rename()
         alter()
@@ -230,7 +243,7 @@ package struct SQLMigration {
         }
     }
 
-    private mutating func create(_ indexes: [TableDescription.Index], on table: TableDescription) {
+    mutating func create(_ indexes: [TableDescription.Index], on table: TableDescription) {
         for index in indexes {
             run("DROP INDEX IF EXISTS \(SQLLayout.quoted(index.name))")
             run(new.creation(of: index, on: table))

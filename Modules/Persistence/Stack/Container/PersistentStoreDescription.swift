@@ -37,7 +37,20 @@ public struct PersistentStoreDescription: Sendable {
     /// A store that is opened for reading only never changes; where only rules, defaults and the like are others, it is read with the model it is opened with.
     public var migration: MigrationOptions {
         get { options.migration }
-        set { options.migration = newValue }
+        set {
+            let route = options.migration.route
+            options.migration = newValue
+            options.migration.route = newValue.route ?? route
+        }
+    }
+
+    /// The versions of the model that the store may have, and the way from each to the next; `nil` is what can be inferred from the store's own model.
+    public var migrationPlan: MigrationPlan? {
+        didSet {
+            options.migration.route = nil
+            guard let plan = migrationPlan else { return }
+            options.migration.route = { stored, later in try plan.route(from: stored, to: later) }
+        }
     }
 
     /// How old a row may be that a fault, a reference or a prefetch takes from the container's cache instead of the store; `nil` is any age.
