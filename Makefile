@@ -21,7 +21,8 @@ debug_flags := --build-path $(build_path) $(index_flags) -Xswiftc $(DEBUG_INFO)
 
 # What builds everything from nothing soonest, a quarter sooner: each module's files are read once, by one compiler, which makes the
 # module on the way. An edit then compiles its module as a whole, and all modules above it.
-whole_flags := -Xswiftc -whole-module-optimization -Xswiftc -num-threads -Xswiftc 2 -Xswiftc -no-emit-module-separately-wmo
+whole_flags := -Xswiftc -whole-module-optimization -Xswiftc -num-threads -Xswiftc 2 -Xswiftc -no-emit-module-separately-wmo \
+	-Xswiftc -disable-batch-mode
 
 # The debug build of `make test`, in a folder of its own: neither way builds over the other.
 test_flags := --build-path $(build_path)/whole $(index_flags) $(whole_flags) -Xswiftc $(DEBUG_INFO)
