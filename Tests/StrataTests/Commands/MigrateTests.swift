@@ -141,6 +141,28 @@ struct MigrateTests {
         #expect(json.status == 1 && json.output.contains("\"ok\" : false"))
     }
 
+    @Test("the action for pull requests compares a model with an earlier commit's", .needs("git"))
+    func action() throws {
+        let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent(".github/actions/models/models.sh")
+        try folder.write(Self.first, to: "app.json")
+        try folder.write(Self.second, to: "next.json")
+        let tool = URL(fileURLWithPath: Tool.debug.path).deletingLastPathComponent().path
+        let line =
+            "export PATH=\"\(tool):$PATH\"; git init -q . && git config user.email a@b.c && git config user.name a && git add app.json && git commit -qm 1 && "
+            + "\"\(script.path)\" app.json HEAD && \"\(script.path)\" next.json HEAD && cp next.json app.json && \"\(script.path)\" app.json HEAD"
+        let result = try Tool.debug.shell(line, in: folder)
+        #expect(result.status == 1, "\(result.errors)")
+        #expect(
+            result.output == """
+                app.json: ok
+                next.json is new: no store has to follow it
+                app.json: Customer.fax is removed: what stores hold of it is dropped
+                app.json: Customer.fax is gone and phone is new: if it is the same, say that phone is renamed from fax
+
+                """)
+    }
+
     @Test("killed at random moments, the store is whole, old or new, and follows the next time")
     func killed() throws {
         let tool = Tool.quickest
