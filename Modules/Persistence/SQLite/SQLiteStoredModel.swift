@@ -10,6 +10,8 @@ struct SQLiteStoredModel: Equatable {
     let file: String?
     /// How often the store followed another model; it is what tells a process with an older one that it cannot go on.
     let generation: Int64
+    /// The digests of the entities, by their names.
+    private let hashes: [String: String]
 
     /// Reads it, inside one transaction or in the way of a database that nobody writes.
     init(on connection: SQLiteConnection, _ layout: SQLLayout, path: String) throws {
@@ -20,6 +22,12 @@ struct SQLiteStoredModel: Equatable {
         file = try connection.text(layout.metadataSelection, .string(SQLLayout.modelFileKey))
         generation =
             try connection.text(layout.metadataSelection, .string(SQLLayout.generationKey)).flatMap { Int64($0) } ?? 0
+        var hashes: [String: String] = [:]
+        for key in try connection.texts(layout.metadataKeys) where key.hasPrefix(SQLLayout.hashPrefix) {
+            hashes[String(key.dropFirst(SQLLayout.hashPrefix.count))] = try connection.text(
+                layout.metadataSelection, .string(key))
+        }
+        self.hashes = hashes
     }
 
     /// Whether it is a model, in every word; where the store has not all words, in those that it has.
@@ -34,15 +42,26 @@ struct SQLiteStoredModel: Equatable {
     ///   - model: What it will be compared with: the rules of its Swift types are those of the store's, where they have the same names.
     ///   - path: The store's file, for errors.
     func model(comparedWith model: ManagedObjectModel, path: String) throws -> ManagedObjectModel {
-        do {
-            guard let file else { return try ManagedObjectModel(fromImage: image, filledBy: model) }
-            let domains = model.entities.flatMap(\.attributes).compactMap(\.domain)
-            return try ModelFile(
-                json: Array(file.utf8),
-                domains: Dictionary(domains.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first }), isKept: true
-            ).model
-        } catch {
+        let stored: ManagedObjectModel
+        do { stored = try read(comparedWith: model) } catch {
             throw PersistenceError(.corrupt, "the store's model cannot be read: \(error)", path: path)
         }
+        // A store does not follow from a model that it never had.
+        guard try file == nil || hashes == stored.entityHashes() else {
+            throw PersistenceError(
+                .corrupt,
+                "what the store says of its model contradicts itself; another program changed it, or it is damaged",
+                path: path)
+        }
+        return stored
+    }
+
+    private func read(comparedWith model: ManagedObjectModel) throws -> ManagedObjectModel {
+        guard let file else { return try ManagedObjectModel(fromImage: image, filledBy: model) }
+        let domains = model.entities.flatMap(\.attributes).compactMap(\.domain)
+        return try ModelFile(
+            json: Array(file.utf8),
+            domains: Dictionary(domains.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first }), isKept: true
+        ).model
     }
 }

@@ -136,7 +136,9 @@ struct KeyCheckTests {
     func other() throws {
         let model = try ManagedObjectModel(
             Theatre.model().entities.map { EntityDescription($0.name, $0.properties) })
-        let error = try persistenceError { _ = try SQLiteStore.open(at: file, model: model) }
+        let error = try persistenceError {
+            try PersistentContainer.check(model: model, .sqlite(at: file)) { _ in }
+        }
         #expect(error.code == .incompatibleModel)
         #expect(
             error.message.contains(
