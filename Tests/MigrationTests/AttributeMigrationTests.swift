@@ -58,24 +58,30 @@ struct AttributeMigrationTests {
                 rows of the store break rules of the model; nothing was changed:
                   Customer.phone is mandatory and new, and has no default: 3 rows, Customer 1, 2, 7
                 """)
-        #expect(try earlier.open(Self.customer(attribute("name"), attribute("age", .integer16))).values("Customer") == Self.rows)
+        #expect(
+            try earlier.open(Self.customer(attribute("name"), attribute("age", .integer16))).values("Customer")
+                == Self.rows)
         let empty = try EarlierStore(kind, Self.customer(attribute("name"), attribute("age", .integer16)))
         #expect(try empty.open(model).values("Customer").isEmpty)
     }
 
-    @Test("an attribute that says how it was called keeps its values, from any earlier version", arguments: StoreKind.allCases)
+    @Test(
+        "an attribute that says how it was called keeps its values, from any earlier version",
+        arguments: StoreKind.allCases)
     func renamed(_ kind: StoreKind) throws {
         let store = try Self.earlier(kind).open(
             Self.customer(attribute("fullName", from: "displayName", "name"), attribute("age", .integer16)))
         #expect(try store.values("Customer") == Self.rows)
-        let request = StoreRequest("Customer", where: .compare(.property("fullName"), .equal, .constant(.string("Ada"))))
+        let request = StoreRequest(
+            "Customer", where: .compare(.property("fullName"), .equal, .constant(.string("Ada"))))
         #expect(try store.count(request) == 1)
     }
 
     @Test("two names that cross, and a name in other letters, lose nothing", arguments: StoreKind.allCases)
     func crossing(_ kind: StoreKind) throws {
         let store = try Self.earlier(kind).open(
-            Self.customer(attribute("AGE", .integer16), attribute("label", from: "name"), attribute("name", .integer64)))
+            Self.customer(attribute("AGE", .integer16), attribute("label", from: "name"), attribute("name", .integer64))
+        )
         let values = try store.values("Customer")
         for (id, row) in Self.rows { #expect(values[id] == [row[1], row[0], .null]) }
     }
@@ -89,13 +95,15 @@ struct AttributeMigrationTests {
         #expect(error.entity == "Customer" && error.attribute == "age")
         #expect(
             error.message
-                == "the store holds data that the model has not; nothing was changed. What may go is named: Customer.age (2 values)")
+                == "the store holds data that the model has not; nothing was changed. What may go is named: Customer.age (2 values)"
+        )
         var options = MigrationOptions()
         options.drops = .named(["Customer.name"])
         #expect(failure { _ = try earlier.open(model, options) }?.code == .dataLoss)
         #expect(try earlier.preview(model).drops == [MigrationDrop(entity: "Customer", attribute: "age", count: 2)])
         options.drops = .named(["Customer.age"])
-        #expect(try earlier.open(model, options).values("Customer").mapValues { $0[0] } == Self.rows.mapValues { $0[0] })
+        #expect(
+            try earlier.open(model, options).values("Customer").mapValues { $0[0] } == Self.rows.mapValues { $0[0] })
     }
 
     @Test("what looks like a rename is pointed at, and not guessed", arguments: StoreKind.allCases)
@@ -113,7 +121,9 @@ struct AttributeMigrationTests {
     func optionality(_ kind: StoreKind) throws {
         let earlier = try Self.earlier(kind)
         let error = try #require(
-            failure { _ = try earlier.open(Self.customer(attribute("name", optional: false), attribute("age", .integer16))) })
+            failure {
+                _ = try earlier.open(Self.customer(attribute("name", optional: false), attribute("age", .integer16)))
+            })
         #expect(error.code == .validation)
         #expect(error.message.hasSuffix("Customer.name is mandatory, null is not allowed: 1 row, Customer 7"))
         let store = try earlier.open(

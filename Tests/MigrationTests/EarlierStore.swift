@@ -66,7 +66,9 @@ struct EarlierStore {
     }
 
     /// Opens the store with another model, as a container does.
-    func open(_ model: ManagedObjectModel, _ options: MigrationOptions = MigrationOptions()) throws -> any PersistentStore {
+    func open(_ model: ManagedObjectModel, _ options: MigrationOptions = MigrationOptions()) throws
+        -> any PersistentStore
+    {
         var description = description
         description.migration = options
         return try PersistentContainer(model: model, description, mainQueue: .private).coordinator.store

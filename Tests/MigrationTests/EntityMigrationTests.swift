@@ -26,7 +26,9 @@ struct EntityMigrationTests {
         #expect(try store.reserveIdentifiers(1, of: "City") == 1...1)
     }
 
-    @Test("an entity that says how it was called keeps its rows, references and identifiers", arguments: StoreKind.allCases)
+    @Test(
+        "an entity that says how it was called keeps its rows, references and identifiers",
+        arguments: StoreKind.allCases)
     func renamed(_ kind: StoreKind) throws {
         let earlier = try EarlierStore(kind, [Self.people()], rows: ["Person": Self.rows])
         let store = try earlier.open([Self.people("Employee", from: "Human", "Person")])
@@ -52,7 +54,9 @@ struct EntityMigrationTests {
         #expect(try middle.reserveIdentifiers(1, of: "B") == 6...6)
     }
 
-    @Test("an entity that holds rows goes only where it is named; an empty one goes by itself", arguments: StoreKind.allCases)
+    @Test(
+        "an entity that holds rows goes only where it is named; an empty one goes by itself",
+        arguments: StoreKind.allCases)
     func dropped(_ kind: StoreKind) throws {
         let city = EntityDescription("City", [attribute("name")])
         let earlier = try EarlierStore(

@@ -139,10 +139,12 @@ extension MigrationWorld {
         case (.boolean(let isTrue), .decimal(let scale)):
             .decimal(ScaledDecimal(unscaled: isTrue ? Int64(pow(10, Double(scale))) : 0, scale: scale))
         case (.decimal(let number), .decimal(let scale)):
-            .decimal(ScaledDecimal(unscaled: number.unscaled * Int64(pow(10, Double(scale - number.scale))), scale: scale))
+            .decimal(
+                ScaledDecimal(unscaled: number.unscaled * Int64(pow(10, Double(scale - number.scale))), scale: scale))
         case (.binary(let bytes), .string): .string(bytes.base64EncodedString())
         case (.double(let number), .string): .string("\(number)")
-        case (.date, .string), (.timeOfDay, .string), (.day, .string), (.uuid, .string), (.decimal, .string), (.boolean, .string),
+        case (.date, .string), (.timeOfDay, .string), (.day, .string), (.uuid, .string), (.decimal, .string),
+            (.boolean, .string),
             (.integer, .string):
             .string(value.description)
         default: value
@@ -178,7 +180,9 @@ extension MigrationWorld {
         } else {
             let values = rows[entities[entity].key, default: [:]].values.compactMap { $0[attribute.key] }
                 .filter { !$0.isNull }
-            guard Set(values).count == values.count, attribute.defaultValue == nil, !attribute.wasConverted else { return }
+            guard Set(values).count == values.count, attribute.defaultValue == nil, !attribute.wasConverted else {
+                return
+            }
             entities[entity].attributes[index].isUnique = true
         }
     }
@@ -223,7 +227,11 @@ extension MigrationWorld {
     private mutating func renameRelation() {
         guard let index = index(relations) else { return }
         let name = "r\(key())"
-        if one(in: 2) { relations[index].names.insert(name, at: 0) } else { relations[index].inverseNames.insert(name, at: 0) }
+        if one(in: 2) {
+            relations[index].names.insert(name, at: 0)
+        } else {
+            relations[index].inverseNames.insert(name, at: 0)
+        }
     }
 
     private mutating func changeRelation() {

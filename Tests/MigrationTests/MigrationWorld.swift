@@ -27,7 +27,11 @@ struct MigrationWorld {
         var order: [Int] = []
     }
 
-    enum Kind { case toOne, oneToOne(isKeptAtOwner: Bool), many(isOrdered: Bool) }
+    enum Kind {
+        case toOne
+        case oneToOne(isKeptAtOwner: Bool)
+        case many(isOrdered: Bool)
+    }
 
     /// A relationship and its inverse.
     struct Relation {
@@ -63,7 +67,8 @@ struct MigrationWorld {
     mutating func one(in count: Int) -> Bool { Int.random(in: 0..<count, using: &random) == 0 }
 
     static let types: [AttributeType] = [
-        .string, .integer16, .integer32, .integer64, .double, .decimal(scale: 2), .boolean, .date, .uuid, .binary, .day, .timeOfDay,
+        .string, .integer16, .integer32, .integer64, .double, .decimal(scale: 2), .boolean, .date, .uuid, .binary, .day,
+        .timeOfDay,
     ]
 
     /// A value of few, so that some are the same.

@@ -10,13 +10,30 @@ import Testing
 @Suite("Stores that are open while they are migrated")
 struct OpenStoreMigrationTests {
     private static let old = [EntityDescription("Item", [attribute("code"), attribute("price", .integer32)])]
-    private static let rows: [Int64: [StoredValue]] = [1: [.string("a"), .integer(10)], 2: [.string("b"), .integer(20)]]
+    private static let rows: [Int64: [StoredValue]] = [
+        1: [.string("a"), .integer(10)], 2: [.string("b"), .integer(20)],
+    ]
     private static let later: [(String, [EntityDescription])] = [
-        ("an attribute more", [EntityDescription("Item", [attribute("code"), attribute("price", .integer32), attribute("note")])]),
-        ("another name", [EntityDescription("Item", [attribute("code"), attribute("cost", .integer32, from: "price")])]),
+        (
+            "an attribute more",
+            [EntityDescription("Item", [attribute("code"), attribute("price", .integer32), attribute("note")])]
+        ),
+        (
+            "another name",
+            [EntityDescription("Item", [attribute("code"), attribute("cost", .integer32, from: "price")])]
+        ),
         ("a table anew", [EntityDescription("Item", [attribute("code"), attribute("price", .string)])]),
-        ("an entity's name", [EntityDescription("Article", [attribute("code"), attribute("price", .integer32)], renamedFrom: ["Item"])]),
-        ("a rule", [EntityDescription("Item", [attribute("code", rules: [.maximumLength(9)]), attribute("price", .integer32)])]),
+        (
+            "an entity's name",
+            [EntityDescription("Article", [attribute("code"), attribute("price", .integer32)], renamedFrom: ["Item"])]
+        ),
+        (
+            "a rule",
+            [
+                EntityDescription(
+                    "Item", [attribute("code", rules: [.maximumLength(9)]), attribute("price", .integer32)])
+            ]
+        ),
         ("an index", [EntityDescription("Item", [attribute("code", indexed: true), attribute("price", .integer32)])]),
     ]
 
@@ -67,7 +84,8 @@ struct OpenStoreMigrationTests {
         let store = try SQLiteStore.open(at: earlier.url, model: try ManagedObjectModel(Self.old))
         let model = [
             EntityDescription(
-                "Item", [attribute("price", .integer32), attribute("code")], external: ExternalForm(name: "items", title: "Things"))
+                "Item", [attribute("price", .integer32), attribute("code")],
+                external: ExternalForm(name: "items", title: "Things"))
         ]
         _ = try earlier.open(model)
         #expect(try store.values("Item") == Self.rows)
@@ -89,11 +107,15 @@ struct OpenStoreMigrationTests {
     func readOnly() throws {
         let earlier = try EarlierStore(.sqlite, Self.old, rows: ["Item": Self.rows])
         let bytes = try Data(contentsOf: earlier.url)
-        let rule = try SQLiteStore.open(at: earlier.url, model: try ManagedObjectModel(Self.later[4].1), isReadOnly: true)
+        let rule = try SQLiteStore.open(
+            at: earlier.url, model: try ManagedObjectModel(Self.later[4].1), isReadOnly: true)
         #expect(try rule.values("Item") == Self.rows)
         try rule.close()
         let error = try #require(
-            failure { _ = try SQLiteStore.open(at: earlier.url, model: try ManagedObjectModel(Self.later[1].1), isReadOnly: true) })
+            failure {
+                _ = try SQLiteStore.open(
+                    at: earlier.url, model: try ManagedObjectModel(Self.later[1].1), isReadOnly: true)
+            })
         #expect(error.code == .incompatibleModel)
         #expect(
             error.message == """

@@ -7,7 +7,9 @@ import Testing
 /// Random models with random rows, edited at random: the store that follows has what dictionaries have.
 @Suite("Random pairs of models")
 struct RandomMigrationTests {
-    @Test("a store that follows a walk of edits has the rows that it should have", arguments: StoreKind.allCases, Seeds.first(12, of: 0..<UInt64(10_000)))
+    @Test(
+        "a store that follows a walk of edits has the rows that it should have", arguments: StoreKind.allCases,
+        Seeds.first(12, of: 0..<UInt64(10_000)))
     func walk(_ kind: StoreKind, _ seed: UInt64) throws {
         var world = MigrationWorld(seed: seed)
         let old = world
@@ -22,7 +24,9 @@ struct RandomMigrationTests {
         for (entity, rows) in expected { #expect(found[entity] == rows, "seed \(seed)") }
         #expect(found.count == expected.count, "seed \(seed)")
         for relation in world.relations where relation.isMany {
-            #expect(try world.pairs(of: relation, in: store, model) == world.links[relation.key, default: []], "seed \(seed)")
+            #expect(
+                try world.pairs(of: relation, in: store, model) == world.links[relation.key, default: []],
+                "seed \(seed)")
         }
         try store.close()
         guard kind == .sqlite else { return }
@@ -30,7 +34,8 @@ struct RandomMigrationTests {
         _ = try PersistentContainer.check(model: model, .sqlite(at: earlier.url)) { faults.append($0) }
         #expect(faults.isEmpty, "seed \(seed)")
         // Opened once more it need not follow.
-        #expect(try PersistentContainer.canMigrate(model: model, .sqlite(at: earlier.url)).steps.isEmpty, "seed \(seed)")
+        #expect(
+            try PersistentContainer.canMigrate(model: model, .sqlite(at: earlier.url)).steps.isEmpty, "seed \(seed)")
     }
 }
 
@@ -56,7 +61,9 @@ extension MigrationWorld {
     }
 
     private func value(of column: String, in entity: Entity, _ values: [Int: StoredValue], _ id: Int64) -> StoredValue {
-        if let attribute = entity.attributes.first(where: { $0.names[0] == column }) { return values[attribute.key] ?? .null }
+        if let attribute = entity.attributes.first(where: { $0.names[0] == column }) {
+            return values[attribute.key] ?? .null
+        }
         for relation in relations {
             if relation.owner == entity.key, relation.names[0] == column {
                 return links[relation.key]?.first { $0[0] == id }.map { .integer($0[1]) } ?? .null
@@ -84,7 +91,8 @@ extension MigrationWorld {
     private func name(_ entity: Int) -> String { entities.first { $0.key == entity }?.names[0] ?? "" }
 
     /// What owners lead to in a store.
-    func pairs(of relation: Relation, in store: any PersistentStore, _ model: ManagedObjectModel) throws -> Set<[Int64]> {
+    func pairs(of relation: Relation, in store: any PersistentStore, _ model: ManagedObjectModel) throws -> Set<[Int64]>
+    {
         guard let (join, isSource) = model.join(of: relation.names[0], in: name(relation.owner)) else { return [] }
         return Set(
             try store.joins(JoinRequest(join.name)).map { row in

@@ -7,8 +7,10 @@ import Testing
 struct RelationshipMigrationTests {
     /// Orders with one customer each.
     private static let orders = [
-        EntityDescription("Order", [attribute("number", .integer64), relationship("customer", to: "Customer", inverse: "orders")]),
-        EntityDescription("Customer", [attribute("name"), relationship("orders", to: "Order", .toMany, inverse: "customer")]),
+        EntityDescription(
+            "Order", [attribute("number", .integer64), relationship("customer", to: "Customer", inverse: "orders")]),
+        EntityDescription(
+            "Customer", [attribute("name"), relationship("orders", to: "Order", .toMany, inverse: "customer")]),
     ]
     private static let rows: [String: [Int64: [StoredValue]]] = [
         "Order": [1: [.integer(10), .integer(5)], 2: [.integer(20), .integer(5)], 3: [.integer(30), .null]],
@@ -22,7 +24,8 @@ struct RelationshipMigrationTests {
     @Test("a reference is added, renamed, and goes only where it is named", arguments: StoreKind.allCases)
     func references(_ kind: StoreKind) throws {
         let plain = [
-            EntityDescription("Order", [attribute("number", .integer64)]), EntityDescription("Customer", [attribute("name")]),
+            EntityDescription("Order", [attribute("number", .integer64)]),
+            EntityDescription("Customer", [attribute("name")]),
         ]
         let added = try EarlierStore(
             kind, plain, rows: ["Order": [1: [.integer(10)]], "Customer": [5: [.string("Ada")]]]
@@ -37,7 +40,8 @@ struct RelationshipMigrationTests {
                     relationship("buyer", to: "Customer", inverse: "purchases", from: "customer"),
                 ]),
             EntityDescription(
-                "Customer", [attribute("name"), relationship("purchases", to: "Order", .toMany, inverse: "buyer", from: "orders")]),
+                "Customer",
+                [attribute("name"), relationship("purchases", to: "Order", .toMany, inverse: "buyer", from: "orders")]),
         ])
         #expect(try renamed.values("Order") == Self.rows["Order"])
         let other = try EarlierStore(kind, Self.orders, rows: Self.rows)
@@ -50,7 +54,10 @@ struct RelationshipMigrationTests {
     func manyToMany(_ kind: StoreKind, _ isOwnerFirst: Bool) throws {
         let order = EntityDescription(
             "Order",
-            [attribute("number", .integer64), relationship("customers", to: "Customer", .toMany, inverse: "orders", from: "customer")])
+            [
+                attribute("number", .integer64),
+                relationship("customers", to: "Customer", .toMany, inverse: "orders", from: "customer"),
+            ])
         let customer = EntityDescription(
             "Customer", [attribute("name"), relationship("orders", to: "Order", .toMany, inverse: "customers")])
         let store = try EarlierStore(kind, Self.orders, rows: Self.rows).open(
@@ -67,8 +74,10 @@ struct RelationshipMigrationTests {
     func ordered(_ kind: StoreKind) throws {
         func model(_ isOrdered: Bool) -> [EntityDescription] {
             [
-                EntityDescription("List", [relationship("songs", to: "Song", .toMany, inverse: "lists", ordered: isOrdered)]),
-                EntityDescription("Song", [attribute("title"), relationship("lists", to: "List", .toMany, inverse: "songs")]),
+                EntityDescription(
+                    "List", [relationship("songs", to: "Song", .toMany, inverse: "lists", ordered: isOrdered)]),
+                EntityDescription(
+                    "Song", [attribute("title"), relationship("lists", to: "List", .toMany, inverse: "songs")]),
             ]
         }
         let rows: [String: [Int64: [StoredValue]]] = [
@@ -90,11 +99,17 @@ struct RelationshipMigrationTests {
             EntityDescription("List", [relationship("songs", to: "Song", .toMany, inverse: "list", by: "place")]),
         ]
         let new = [
-            EntityDescription("Song", [attribute("place", .integer64), relationship("lists", to: "List", .toMany, inverse: "songs", from: "list")]),
+            EntityDescription(
+                "Song",
+                [
+                    attribute("place", .integer64),
+                    relationship("lists", to: "List", .toMany, inverse: "songs", from: "list"),
+                ]),
             EntityDescription("List", [relationship("songs", to: "Song", .toMany, inverse: "lists", ordered: true)]),
         ]
         let earlier = try EarlierStore(
-            kind, old, rows: ["Song": [1: [.integer(9), .integer(1)], 2: [.integer(4), .integer(1)]], "List": [1: []]])
+            kind, old,
+            rows: ["Song": [1: [.integer(9), .integer(1)], 2: [.integer(4), .integer(1)]], "List": [1: []]])
         let store = try earlier.open(new)
         let rows = try store.joins(JoinRequest("Song_lists", of: .target, ids: [1]))
         #expect(rows.map(\.pair.source) == [2, 1])
@@ -105,14 +120,25 @@ struct RelationshipMigrationTests {
         func model(_ keepsAtPerson: Bool) -> [EntityDescription] {
             [
                 EntityDescription(
-                    "Person", [attribute("name"), relationship("passport", to: "Passport", inverse: "holder", keepsKey: keepsAtPerson)]),
+                    "Person",
+                    [
+                        attribute("name"),
+                        relationship("passport", to: "Passport", inverse: "holder", keepsKey: keepsAtPerson),
+                    ]),
                 EntityDescription(
-                    "Passport", [attribute("number"), relationship("holder", to: "Person", inverse: "passport", keepsKey: !keepsAtPerson)]),
+                    "Passport",
+                    [
+                        attribute("number"),
+                        relationship("holder", to: "Person", inverse: "passport", keepsKey: !keepsAtPerson),
+                    ]),
             ]
         }
         let earlier = try EarlierStore(
             kind, model(true),
-            rows: ["Person": [1: [.string("Ada"), .integer(8)], 2: [.string("Grace"), .null]], "Passport": [8: [.string("P8")], 9: [.string("P9")]]])
+            rows: [
+                "Person": [1: [.string("Ada"), .integer(8)], 2: [.string("Grace"), .null]],
+                "Passport": [8: [.string("P8")], 9: [.string("P9")]],
+            ])
         let store = try earlier.open(model(false))
         #expect(try store.values("Person") == [1: [.string("Ada")], 2: [.string("Grace")]])
         #expect(try store.values("Passport") == [8: [.string("P8"), .integer(1)], 9: [.string("P9"), .null]])
@@ -121,8 +147,11 @@ struct RelationshipMigrationTests {
     @Test("one-to-one becomes one-to-many, and back where nobody has two", arguments: StoreKind.allCases)
     func oneToOne(_ kind: StoreKind) throws {
         let single = [
-            EntityDescription("Order", [attribute("number", .integer64), relationship("customer", to: "Customer", inverse: "orders")]),
-            EntityDescription("Customer", [attribute("name"), relationship("orders", to: "Order", inverse: "customer", keepsKey: false)]),
+            EntityDescription(
+                "Order", [attribute("number", .integer64), relationship("customer", to: "Customer", inverse: "orders")]),
+            EntityDescription(
+                "Customer",
+                [attribute("name"), relationship("orders", to: "Order", inverse: "customer", keepsKey: false)]),
         ]
         let earlier = try EarlierStore(kind, Self.orders, rows: Self.rows)
         let error = try #require(failure { _ = try earlier.open(single) })

@@ -6,7 +6,9 @@ import Testing
 /// Rules, what is unique, and how many objects relationships lead to.
 @Suite("Rules of another model")
 struct RuleMigrationTests {
-    private static func model(_ properties: EntityDescription.Property..., unique: [[String]] = [], indexes: [[String]] = [])
+    private static func model(
+        _ properties: EntityDescription.Property..., unique: [[String]] = [], indexes: [[String]] = []
+    )
         -> [EntityDescription]
     {
         [EntityDescription("Item", properties, uniquenessConstraints: unique, indexes: indexes)]
@@ -14,7 +16,8 @@ struct RuleMigrationTests {
 
     private static let plain = model(attribute("code"), attribute("price", .integer32))
     private static let rows: [Int64: [StoredValue]] = [
-        1: [.string("a"), .integer(10)], 2: [.string("bbb"), .integer(20)], 3: [.string("a"), .integer(10)], 4: [.null, .null],
+        1: [.string("a"), .integer(10)], 2: [.string("bbb"), .integer(20)], 3: [.string("a"), .integer(10)],
+        4: [.null, .null],
     ]
 
     private static func earlier(_ kind: StoreKind) throws -> EarlierStore {
@@ -25,7 +28,8 @@ struct RuleMigrationTests {
     func tightened(_ kind: StoreKind) throws {
         let earlier = try Self.earlier(kind)
         let tight = Self.model(
-            attribute("code", rules: [.maximumLength(2)]), attribute("price", .integer32, rules: [.maximum(.integer(15))]))
+            attribute("code", rules: [.maximumLength(2)]),
+            attribute("price", .integer32, rules: [.maximum(.integer(15))]))
         let error = try #require(failure { _ = try earlier.open(tight) })
         #expect(error.code == .validation)
         #expect(
@@ -50,7 +54,9 @@ struct RuleMigrationTests {
         ).violations
         #expect(violations.map(\.count) == [25])
         #expect(violations.map(\.ids) == [Array(1...10)])
-        #expect(violations.first?.description == "Item.code is longer than 2: 25 rows, Item 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, …")
+        #expect(
+            violations.first?.description
+                == "Item.code is longer than 2: 25 rows, Item 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, …")
     }
 
     @Test("what becomes unique is looked for among the rows", arguments: StoreKind.allCases)
@@ -61,7 +67,9 @@ struct RuleMigrationTests {
         #expect(error.message.hasSuffix("Item.code is unique, and rows share a value: 2 rows, Item 1, 3"))
         let together = Self.model(attribute("code"), attribute("price", .integer32), unique: [["code", "price"]])
         let second = try #require(failure { _ = try earlier.open(together) })
-        #expect(second.message.hasSuffix("Item (code, price) are unique together, and rows share their values: 2 rows, Item 1, 3"))
+        #expect(
+            second.message.hasSuffix(
+                "Item (code, price) are unique together, and rows share their values: 2 rows, Item 1, 3"))
         var options = MigrationOptions()
         options.keepsRowsThatBreakRules = true
         #expect(failure { _ = try earlier.open(alone, options) }?.code == .validation)
@@ -86,14 +94,19 @@ struct RuleMigrationTests {
         let earlier = try EarlierStore(
             kind, Self.model(attribute("code", unique: true)),
             rows: ["Item": [1: [.string("1")], 2: [.string("01")]]])
-        let error = try #require(failure { _ = try earlier.open(Self.model(attribute("code", .integer32, unique: true))) })
+        let error = try #require(
+            failure { _ = try earlier.open(Self.model(attribute("code", .integer32, unique: true))) })
         #expect(error.message.hasSuffix("Item.code is unique, and rows share a value: 1 row, Item 2"))
     }
 
-    @Test("rules, defaults and indexes are taken over, and loosened ones need no look at rows", arguments: StoreKind.allCases)
+    @Test(
+        "rules, defaults and indexes are taken over, and loosened ones need no look at rows",
+        arguments: StoreKind.allCases)
     func takenOver(_ kind: StoreKind) throws {
         let earlier = try EarlierStore(
-            kind, Self.model(attribute("code", rules: [.maximumLength(3), .minimumLength(1)]), attribute("price", .integer32)),
+            kind,
+            Self.model(
+                attribute("code", rules: [.maximumLength(3), .minimumLength(1)]), attribute("price", .integer32)),
             rows: ["Item": Self.rows])
         let model = Self.model(
             attribute("code", default: .constant(.string("x")), rules: [.maximumLength(5)], indexed: true),
@@ -119,12 +132,19 @@ struct RuleMigrationTests {
     func counts(_ kind: StoreKind) throws {
         func model(minimum: Int = 0, maximum: Int? = nil, optional: Bool = true) -> [EntityDescription] {
             [
-                EntityDescription("List", [relationship("songs", to: "Song", .toMany, inverse: "list", optional: optional, minimum: minimum, maximum: maximum)]),
+                EntityDescription(
+                    "List",
+                    [
+                        relationship(
+                            "songs", to: "Song", .toMany, inverse: "list", optional: optional, minimum: minimum,
+                            maximum: maximum)
+                    ]),
                 EntityDescription("Song", [relationship("list", to: "List", inverse: "songs")]),
             ]
         }
         let earlier = try EarlierStore(
-            kind, model(), rows: ["List": [1: [], 2: []], "Song": [1: [.integer(1)], 2: [.integer(1)], 3: [.integer(1)]]])
+            kind, model(),
+            rows: ["List": [1: [], 2: []], "Song": [1: [.integer(1)], 2: [.integer(1)], 3: [.integer(1)]]])
         let tooMany = try #require(failure { _ = try earlier.open(model(maximum: 2)) })
         #expect(tooMany.message.hasSuffix("List.songs leads to more than 2: 1 row, List 1"))
         let tooFew = try #require(failure { _ = try earlier.open(model(minimum: 1, optional: false)) })

@@ -19,7 +19,9 @@ struct StagedMigrationTests {
     ]
     /// The same with an attribute more.
     private static let second = [
-        EntityDescription("Person", first[0].properties + [attribute("level", .integer32, optional: false, default: .constant(.integer(1)))])
+        EntityDescription(
+            "Person",
+            first[0].properties + [attribute("level", .integer32, optional: false, default: .constant(.integer(1)))])
     ]
     /// Two names, and addresses of their own.
     private static let third = [
@@ -34,7 +36,10 @@ struct StagedMigrationTests {
             ], renamedFrom: ["Person"]),
         EntityDescription(
             "Address",
-            [attribute("street", optional: false), attribute("city", optional: false), relationship("people", to: "Employee", .toMany, inverse: "address")],
+            [
+                attribute("street", optional: false), attribute("city", optional: false),
+                relationship("people", to: "Employee", .toMany, inverse: "address"),
+            ],
             uniquenessConstraints: [["street", "city"]]),
     ]
     private static let rows: [Int64: [StoredValue]] = [
@@ -44,12 +49,15 @@ struct StagedMigrationTests {
         7: [.string("Nobody"), .null, .null, .null],
     ]
 
-    private static func split(_ old: DynamicRecord, _ new: inout DynamicRecord, _ rows: MigratingRows) throws -> MigratedRow {
+    private static func split(_ old: DynamicRecord, _ new: inout DynamicRecord, _ rows: MigratingRows) throws
+        -> MigratedRow
+    {
         let names = try old.value("name", as: String.self).split(separator: " ").map(String.init)
         guard names.count == 2 else { return .drop }
         try new.set("firstName", to: names[0])
         try new.set("lastName", to: names[1])
-        guard let street = try old.value("street", as: String?.self), let city = try old.value("city", as: String?.self) else {
+        guard let street = try old.value("street", as: String?.self), let city = try old.value("city", as: String?.self)
+        else {
             return .keep
         }
         let addresses = try rows.new.entity("Address")
@@ -80,10 +88,13 @@ struct StagedMigrationTests {
         var description = earlier.description
         description.migrationPlan = plan
         description.migration = options
-        return try PersistentContainer(model: try ManagedObjectModel(model), description, mainQueue: .private).coordinator.store
+        return try PersistentContainer(model: try ManagedObjectModel(model), description, mainQueue: .private)
+            .coordinator.store
     }
 
-    @Test("one entity becomes two, by code, from the first version and from the second", arguments: StoreKind.allCases, [1, 2])
+    @Test(
+        "one entity becomes two, by code, from the first version and from the second", arguments: StoreKind.allCases,
+        [1, 2])
     func splits(_ kind: StoreKind, _ version: Int) throws {
         let rows = version == 1 ? Self.rows : Self.rows.mapValues { $0 + [.integer(4)] }
         let earlier = try EarlierStore(kind, version == 1 ? Self.first : Self.second, rows: ["Person": rows])
@@ -108,7 +119,9 @@ struct StagedMigrationTests {
         guard kind == .sqlite else { return }
         try store.close()
         var faults: [StoreFault] = []
-        _ = try PersistentContainer.check(model: try ManagedObjectModel(Self.third), .sqlite(at: earlier.url)) { faults.append($0) }
+        _ = try PersistentContainer.check(model: try ManagedObjectModel(Self.third), .sqlite(at: earlier.url)) {
+            faults.append($0)
+        }
         #expect(faults.isEmpty)
     }
 
@@ -126,7 +139,9 @@ struct StagedMigrationTests {
         let join = EntityTransform("Person") { old, new, rows in
             let details = try rows.old.entity("Detail")
             var phone = "none"
-            try rows.old.fetch(FetchRequest(details, where: "person = \(old.id)")) { phone = try $0.value("phone", as: String.self) }
+            try rows.old.fetch(FetchRequest(details, where: "person = \(old.id)")) {
+                phone = try $0.value("phone", as: String.self)
+            }
             try new.set("phone", to: phone)
             return .keep
         }
@@ -137,15 +152,18 @@ struct StagedMigrationTests {
         }
         #expect(failure { _ = try Self.open(earlier, new, plan: try plan(.nothing)) }?.code == .dataLoss)
         let store = try Self.open(earlier, new, plan: try plan(.named(["Detail"])))
-        #expect(try store.values("Person") == [1: [.string("a"), .string("none")], 2: [.string("b"), .string("123")]])
+        #expect(
+            try store.values("Person") == [1: [.string("a"), .string("none")], 2: [.string("b"), .string("123")]])
     }
 
     @Test("code that finishes adds rows and pairs from the earlier ones", arguments: StoreKind.allCases)
     func finishes(_ kind: StoreKind) throws {
         let old = [EntityDescription("Note", [attribute("text"), attribute("tags")])]
         let new = [
-            EntityDescription("Note", [attribute("text"), relationship("tags", to: "Tag", .toMany, inverse: "notes", ordered: true)]),
-            EntityDescription("Tag", [attribute("name", unique: true), relationship("notes", to: "Note", .toMany, inverse: "tags")]),
+            EntityDescription(
+                "Note", [attribute("text"), relationship("tags", to: "Tag", .toMany, inverse: "notes", ordered: true)]),
+            EntityDescription(
+                "Tag", [attribute("name", unique: true), relationship("notes", to: "Note", .toMany, inverse: "tags")]),
         ]
         let earlier = try EarlierStore(
             kind, old, rows: ["Note": [1: [.string("x"), .string("b,a")], 2: [.string("y"), .string("a")]]])
@@ -156,10 +174,13 @@ struct StagedMigrationTests {
                 .custom(from: "1", to: "2", drops: .named(["Note.tags"]), []) { rows in
                     var tags: [String: Int64] = [:]
                     try rows.old.fetch("Note") { note in
-                        for (position, name) in try note.value("tags", as: String.self).split(separator: ",").enumerated() {
+                        for (position, name) in try note.value("tags", as: String.self).split(separator: ",")
+                            .enumerated()
+                        {
                             let tag = try tags[String(name)] ?? rows.insert("Tag", ["name": String(name)])
                             tags[String(name)] = tag
-                            try rows.relate("tags", of: "Note", owner: note.id.rawValue, to: tag, position: Int64(position))
+                            try rows.relate(
+                                "tags", of: "Note", owner: note.id.rawValue, to: tag, position: Int64(position))
                         }
                     }
                     #expect(try rows.new.related("tags", of: "Note", id: 1) == [1, 2])
@@ -177,26 +198,33 @@ struct StagedMigrationTests {
         let earlier = try EarlierStore(kind, Self.second, rows: ["Person": Self.rows.mapValues { $0 + [.integer(4)] }])
         func plan(_ body: @escaping EntityTransform.Body) throws -> MigrationPlan {
             try MigrationPlan(
-                [ModelVersion("2", try ManagedObjectModel(Self.second)), ModelVersion("3", try ManagedObjectModel(Self.third))],
+                [
+                    ModelVersion("2", try ManagedObjectModel(Self.second)),
+                    ModelVersion("3", try ManagedObjectModel(Self.third)),
+                ],
                 stages: [.custom(from: "2", to: "3", [EntityTransform("Employee", body)])])
         }
         #expect(throws: Stopped.self) {
-            try Self.open(earlier, plan: try plan { old, _, _ in
-                if old.id.rawValue == 5 { throw Stopped() }
-                return .drop
-            })
+            try Self.open(
+                earlier,
+                plan: try plan { old, _, _ in
+                    if old.id.rawValue == 5 { throw Stopped() }
+                    return .drop
+                })
         }
         let missing = try #require(failure { _ = try Self.open(earlier, plan: try plan { _, _, _ in .keep }) })
         #expect(missing.code == .validation && missing.entity == "Employee" && missing.id == 1)
         #expect(missing.failures.map(\.attribute) == ["firstName", "lastName"])
         let dangling = try #require(
             failure {
-                _ = try Self.open(earlier, plan: try plan { old, new, rows in
-                    if old.id.rawValue == 1 { return .drop }
-                    try new.set("firstName", to: "a")
-                    try new.set("lastName", to: "b")
-                    return .keep
-                })
+                _ = try Self.open(
+                    earlier,
+                    plan: try plan { old, new, rows in
+                        if old.id.rawValue == 1 { return .drop }
+                        try new.set("firstName", to: "a")
+                        try new.set("lastName", to: "b")
+                        return .keep
+                    })
             })
         #expect(dangling.code == .danglingReference && dangling.entity == "Employee" && dangling.id == 2)
         #expect(try earlier.open(Self.second).values("Person") == Self.rows.mapValues { $0 + [.integer(4)] })
@@ -204,13 +232,19 @@ struct StagedMigrationTests {
 
     @Test("a store of none of the versions is refused, with the nearest", arguments: StoreKind.allCases)
     func unknown(_ kind: StoreKind) throws {
-        let other = [EntityDescription("Person", [attribute("name", optional: false), attribute("street"), attribute("town")])]
+        let other = [
+            EntityDescription("Person", [attribute("name", optional: false), attribute("street"), attribute("town")])
+        ]
         let earlier = try EarlierStore(kind, other)
         let error = try #require(failure { _ = try Self.open(earlier, plan: try Self.plan()) })
         #expect(error.code == .incompatibleModel)
-        #expect(error.message.hasPrefix("the migration plan: the store is none of its versions; the nearest is “1”, to which it would take:\n  "))
+        #expect(
+            error.message.hasPrefix(
+                "the migration plan: the store is none of its versions; the nearest is “1”, to which it would take:\n  "
+            ))
         let older = try #require(failure { _ = try Self.open(earlier, Self.second, plan: try Self.plan()) })
-        #expect(older.message == "the migration plan: the store is opened with a model that is not its newest version, “3”")
+        #expect(
+            older.message == "the migration plan: the store is opened with a model that is not its newest version, “3”")
     }
 
     @Test("a plan is tried in one line")
@@ -223,13 +257,18 @@ struct StagedMigrationTests {
         }
         func plan(_ transform: EntityTransform) throws -> MigrationPlan {
             try MigrationPlan(
-                [ModelVersion("2", try ManagedObjectModel(Self.second)), ModelVersion("3", try ManagedObjectModel(Self.third))],
+                [
+                    ModelVersion("2", try ManagedObjectModel(Self.second)),
+                    ModelVersion("3", try ManagedObjectModel(Self.third)),
+                ],
                 stages: [.custom(from: "2", to: "3", [transform])])
         }
         #expect(try plan(split).violations() == [])
         let violations = try plan(EntityTransform("Employee") { _, _, _ in .keep }).violations()
         #expect(violations.count == 1)
-        #expect(violations.first?.hasPrefix("a store of version “2” cannot follow: Employee: a stage of the migration makes a row") == true)
+        #expect(
+            violations.first?.hasPrefix(
+                "a store of version “2” cannot follow: Employee: a stage of the migration makes a row") == true)
     }
 
     @Test("loading tells how far it is, and a cancelled task takes it back")
@@ -277,7 +316,8 @@ struct StagedMigrationTests {
     @Test("a plan that does not lead anywhere is no plan")
     func plans() throws {
         let versions = [
-            ModelVersion("1", try ManagedObjectModel(Self.first)), ModelVersion("2", try ManagedObjectModel(Self.second)),
+            ModelVersion("1", try ManagedObjectModel(Self.first)),
+            ModelVersion("2", try ManagedObjectModel(Self.second)),
             ModelVersion("3", try ManagedObjectModel(Self.third)),
         ]
         let split = EntityTransform("Employee", Self.split)
@@ -286,7 +326,8 @@ struct StagedMigrationTests {
         }
         #expect(message([], []) == "the migration plan: it has no versions")
         #expect(message([], [versions[0], versions[0]]) == "the migration plan: two versions are called “1”")
-        #expect(message([.inferred(from: "1", to: "2")], versions) == "the migration plan: no stage leads from “2” to “3”")
+        #expect(
+            message([.inferred(from: "1", to: "2")], versions) == "the migration plan: no stage leads from “2” to “3”")
         #expect(
             message([.inferred(from: "1", to: "3")], versions)
                 == "the migration plan: the stage from “1” to “3” does not lead to the next version; none is skipped")
@@ -298,10 +339,14 @@ struct StagedMigrationTests {
             message([.inferred(from: "1", to: "2"), .custom(from: "2", to: "3", [split, split])], versions)
                 == "the migration plan: two transforms make the rows of “Employee”")
         #expect(
-            message([.inferred(from: "1", to: "2"), .custom(from: "2", to: "3", [EntityTransform("Adress", Self.split)])], versions)
+            message(
+                [.inferred(from: "1", to: "2"), .custom(from: "2", to: "3", [EntityTransform("Adress", Self.split)])],
+                versions)
                 == "the migration plan: version “3” has no entity “Adress”; did you mean Address?")
         #expect(
-            message([.inferred(from: "1", to: "2"), .custom(from: "2", to: "3", [EntityTransform("Address", Self.split)])], versions)
+            message(
+                [.inferred(from: "1", to: "2"), .custom(from: "2", to: "3", [EntityTransform("Address", Self.split)])],
+                versions)
                 == "the migration plan: “Address” is new in version “3”: there are no rows of which a transform could make its own; add them to it where the stage finishes"
         )
     }

@@ -25,7 +25,11 @@ enum ExitCode {
     /// All of them, for help and the manual.
     static let statuses: [ExitStatus] = [
         ExitStatus(code: success, meaning: "Everything was done."),
-        ExitStatus(code: different, meaning: "Two models differ, a later model is not followed without help, or a migration would drop data that is not named."),
+        ExitStatus(
+            code: different,
+            meaning:
+                "Two models differ, a later model is not followed without help, or a migration would drop data that is not named."
+        ),
         ExitStatus(code: UsageError.exitCode, meaning: "The command line cannot be understood."),
         ExitStatus(
             code: badData,

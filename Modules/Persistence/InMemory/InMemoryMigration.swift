@@ -11,9 +11,11 @@ struct InMemoryMigration {
     private let totalRows: Int
     private var rows = 0
 
-    init(_ stage: MigrationRoute.Stage, _ state: InMemoryStore.State, _ options: MigrationOptions) {
+    init(_ stage: MigrationRoute.Stage, of state: InMemoryStore.State, _ options: MigrationOptions) {
         (self.stage, old, self.options) = (stage, state, options)
-        totalRows = stage.mapping.entities.reduce(0) { $0 + ($1.source.flatMap { state.tables[$0.name] }?.rows.count ?? 0) }
+        totalRows = stage.mapping.entities.reduce(0) {
+            $0 + ($1.source.flatMap { state.tables[$0.name] }?.rows.count ?? 0)
+        }
     }
 
     func state() throws -> InMemoryStore.State {
@@ -72,7 +74,9 @@ struct InMemoryMigration {
 
     private mutating func table(_ mapping: EntityMapping) throws -> InMemoryTable {
         var table = InMemoryTable(mapping.entity)
-        guard let mapper = mapper(mapping), let source = mapping.source, let before = old.tables[source.name] else { return table }
+        guard let mapper = mapper(mapping), let source = mapping.source, let before = old.tables[source.name] else {
+            return table
+        }
         table.nextID = max(table.nextID, before.nextID)
         if stage.transforms[mapping.entity.name] != nil { return table }
         table.deferIndexes()
@@ -89,7 +93,7 @@ struct InMemoryMigration {
     private func table(_ mapping: JoinMapping) -> InMemoryJoinTable {
         let join = mapping.join
         var table = InMemoryJoinTable(join)
-        func add(_ source: Int64, _ target: Int64, _ positions: (Int64?, Int64?)) {
+        func add(_ source: Int64, _ target: Int64, at positions: (Int64?, Int64?)) {
             let pair = JoinPair(source: source, target: target)
             guard !table.contains(join.kept(pair)) else { return }
             table.add(JoinRow(pair, sourcePosition: positions.0, targetPosition: positions.1))
@@ -101,20 +105,20 @@ struct InMemoryMigration {
             for row in rows {
                 let (source, target) = (row.pair.source, row.pair.target)
                 if isSwapped {
-                    add(target, source, (row.targetPosition, row.sourcePosition))
+                    add(target, source, at: (row.targetPosition, row.sourcePosition))
                 } else {
-                    add(source, target, (row.sourcePosition, row.targetPosition))
+                    add(source, target, at: (row.sourcePosition, row.targetPosition))
                 }
             }
             if before.isSymmetric, !join.isSymmetric {
-                for row in rows { add(row.pair.target, row.pair.source, (nil, nil)) }
+                for row in rows { add(row.pair.target, row.pair.source, at: (nil, nil)) }
             }
         case .reference(let entity, let column, let ownsSource, let position):
             for row in old.tables[entity.name]?.rows ?? [] {
                 guard case .integer(let target) = row.values[column] else { continue }
                 var place: Int64?
                 if let position, case .integer(let number) = row.values[position] { place = number }
-                if ownsSource { add(row.id, target, (nil, place)) } else { add(target, row.id, (place, nil)) }
+                if ownsSource { add(row.id, target, at: (nil, place)) } else { add(target, row.id, at: (place, nil)) }
             }
         }
         return table

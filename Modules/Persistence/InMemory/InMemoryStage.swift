@@ -82,7 +82,9 @@ final class InMemoryStage: StageRows {
         for join in model.joins {
             for row in state.joins[join.name]?.rows ?? [] {
                 let isTargetMissing = state.tables[join.targetEntity]?.index(of: row.pair.target) == nil
-                guard isTargetMissing || state.tables[join.sourceEntity]?.index(of: row.pair.source) == nil else { continue }
+                guard isTargetMissing || state.tables[join.sourceEntity]?.index(of: row.pair.source) == nil else {
+                    continue
+                }
                 throw PersistenceError.dangling(join, row.pair, isTargetMissing: isTargetMissing)
             }
         }

@@ -26,7 +26,9 @@ extension InMemoryStore {
             throw PersistenceError.needsMigration(mapping.steps, "whoever opened it does not let it follow")
         }
         let inferred = MigrationRoute([MigrationRoute.Stage(mapping: mapping)])
-        let route = try mapping.isPhysical || !mapping.obstacles.isEmpty ? options.route?(self.model, model) ?? inferred : inferred
+        let route =
+            try mapping.isPhysical || !mapping.obstacles.isEmpty
+            ? options.route?(self.model, model) ?? inferred : inferred
         var current = state
         for stage in route.stages {
             var allowed = options
@@ -35,7 +37,7 @@ extension InMemoryStore {
             try MigrationCheck(
                 stage.mapping, reader: reader, made: Set(stage.transforms.keys), isCancelled: options.isCancelled
             ).run(allowed)
-            current = try InMemoryMigration(stage, current, options).state()
+            current = try InMemoryMigration(stage, of: current, options).state()
         }
         try options.willCommit()
         return InMemoryStore(copying: current, model: model)

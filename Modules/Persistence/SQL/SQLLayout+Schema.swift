@@ -1,4 +1,3 @@
-import Foundation
 import StrataCore
 
 extension SQLLayout {
@@ -15,6 +14,7 @@ extension SQLLayout {
     /// - Parameters:
     ///   - table: The table.
     ///   - name: Another name than its own, as long as another table has that.
+    /// - Returns: The statement.
     package func creation(of table: TableDescription, named name: String? = nil) -> String {
         let isKey: (TableDescription.Column) -> Bool = { table.primaryKey == [$0.name] }
         var lines = table.columns.map { definition($0, isPrimaryKey: isKey($0)) }
@@ -36,14 +36,14 @@ extension SQLLayout {
     package func removal(of index: TableDescription.Index) -> String { "DROP INDEX \(Self.quoted(index.name))" }
 
     /// The definition of a column that is added to a table, with the value that the rows there are get.
-    func definition(ofAdded column: ColumnDescription, now: Date) -> String {
+    func definition(ofAdded column: ColumnDescription, now: StoredValue) -> String {
         var text = definition(
             TableDescription.Column(
                 name: column.name, type: column.type, isNullable: column.isOptional, references: column.destination),
             isPrimaryKey: false)
         switch column.attribute?.defaultValue {
         case .constant(let value): text += " DEFAULT " + dialect.literal(value.converted(to: column.type) ?? value)
-        case .now: text += " DEFAULT " + dialect.literal(.date(now))
+        case .now: text += " DEFAULT " + dialect.literal(now)
         case .newUUID, nil: break
         }
         return text

@@ -55,7 +55,8 @@ struct SQLiteBackup {
         let end = sqlite3_backup_finish(backup)
         guard code == SQLITE_DONE else {
             if code == SQLITE_OK { throw CancellationError() }
-            throw copy.failure(end == SQLITE_OK ? code : end, sql: nil).error(path: target.path, busyTimeout: busyTimeout)
+            throw copy.failure(end == SQLITE_OK ? code : end, sql: nil).error(
+                path: target.path, busyTimeout: busyTimeout)
         }
     }
 }

@@ -66,7 +66,8 @@ struct SQLiteDialect: SQLDialect {
         case .null: "NULL"
         case .integer(let number): "\(number)"
         case .real(let number): "\(number)"
-        case .text(let text): "'" + text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "''") + "'"
+        case .text(let text):
+            "'" + text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "''") + "'"
         case .blob(let bytes): "x'" + bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined() + "'"
         }
     }

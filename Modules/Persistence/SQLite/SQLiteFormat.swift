@@ -2,9 +2,13 @@
 enum SQLiteFormat {
     /// “Strt”: tells Strata's databases from other applications' (see SQLite's magic.txt).
     static let applicationID: Int32 = 0x5374_7274
-    /// Raised with every change that an older version could not read. 2: the store followed another model, and counts how often.
+    /// Raised with every change that an older version could not read.
+    ///
+    /// 2: the store followed another model, and counts how often.
     static let version: Int32 = 2
-    /// What stores are made with: they are raised when they first follow another model, so that older versions read them as long as they can.
+    /// What stores are made with.
+    ///
+    /// They are raised when they first follow another model, so that older versions read them as long as they can.
     static let firstVersion: Int32 = 1
 
     /// Whether a number is that of a format: of the current one, or an older one.

@@ -18,7 +18,9 @@ struct SQLiteMigration: Sendable {
         path: String, model: ManagedObjectModel, options: MigrationOptions, busyTimeout: Duration,
         dialect: any SQLDialect
     ) {
-        (self.path, self.model, self.options, self.busyTimeout, self.dialect) = (path, model, options, busyTimeout, dialect)
+        (self.path, self.model, self.options, self.busyTimeout, self.dialect) = (
+            path, model, options, busyTimeout, dialect
+        )
         room = SQLiteRoom(path: path)
     }
 
@@ -131,14 +133,15 @@ struct SQLiteMigration: Sendable {
         _ stage: MigrationRoute.Stage, on connection: SQLiteConnection, _ counter: SQLiteMigrationFunctions.Counter
     ) throws {
         var code: SQLiteStage?
-        for statement in SQLMigration.statements(stage, dialect: dialect, now: Date()) {
+        for statement in SQLMigration.statements(stage, dialect: dialect, now: .date(Date())) {
             if options.isCancelled() { throw CancellationError() }
             do {
                 switch statement {
                 case .sql(let sql, let values), .fill(let sql, let values): try run(sql, values, on: connection)
                 case .keepsReferences(let keeps):
                     try connection.execute("PRAGMA legacy_alter_table = \(keeps ? "ON" : "OFF")")
-                case .setAside(let names): code = SQLiteStage(stage, names, dialect, on: connection, counter)
+                case .setAside(let names): code = SQLiteStage(
+                        stage, tables: names, dialect: dialect, on: connection, counter: counter)
                 case .transform(let mapping): try code?.transform(mapping)
                 case .finish: try code?.finish()
                 }
@@ -174,7 +177,8 @@ struct SQLiteMigration: Sendable {
             entries[SQLLayout.generationKey] = String(stored.generation + 1)
             entries[SQLLayout.versionKey] = try model.versionHash()
             // Another schema is what connections notice, in the transaction in which they read or write next.
-            try connection.execute("CREATE TABLE strata_generation (number INTEGER) STRICT; DROP TABLE strata_generation")
+            try connection.execute(
+                "CREATE TABLE strata_generation (number INTEGER) STRICT; DROP TABLE strata_generation")
         }
         for (key, value) in entries.sorted(by: { $0.key < $1.key }) {
             try connection.run(layout.metadataUpsert, .string(key), .string(value))

@@ -33,13 +33,13 @@ struct SQLiteRoom: Sendable {
         if let backup {
             let target = backup.deletingLastPathComponent().path
             // A folder that is not there is told by whoever makes the copy.
-            if let free = free(target), free < whole { throw error(whole, free, "the copy", target) }
+            if let free = free(target), free < whole { throw error("the copy", needs: whole, has: free, in: target) }
         }
         guard !tables.isEmpty, let free = free(folder), free < Self.copies * whole else { return }
         // It may be that only a small part of the store is written anew.
         let needed = Self.copies * (size(of: tables, on: connection) ?? whole)
         guard free < needed else { return }
-        throw error(needed, free, "the migration", folder)
+        throw error("the migration", needs: needed, has: free, in: folder)
     }
 
     /// What tables and their indexes take; `nil` where SQLite cannot tell.
@@ -59,7 +59,7 @@ struct SQLiteRoom: Sendable {
         }
     }
 
-    private func error(_ needed: Int64, _ free: Int64, _ what: String, _ folder: String) -> PersistenceError {
+    private func error(_ what: String, needs needed: Int64, has free: Int64, in folder: String) -> PersistenceError {
         func megabytes(_ bytes: Int64) -> Int64 { (bytes + 999_999) / 1_000_000 }
         return PersistenceError(
             .diskFull,

@@ -18,11 +18,12 @@ final class SQLiteStage: StageRows {
     /// - Parameters:
     ///   - stage: The stage.
     ///   - names: What the earlier tables are called by now.
+    ///   - dialect: The engine's.
     ///   - connection: The connection that migrates.
     ///   - counter: Counts the rows.
     init(
-        _ stage: MigrationRoute.Stage, _ names: [String: String], _ dialect: any SQLDialect,
-        on connection: SQLiteConnection, _ counter: SQLiteMigrationFunctions.Counter
+        _ stage: MigrationRoute.Stage, tables names: [String: String], dialect: any SQLDialect,
+        on connection: SQLiteConnection, counter: SQLiteMigrationFunctions.Counter
     ) {
         self.stage = stage
         self.connection = connection
@@ -36,7 +37,8 @@ final class SQLiteStage: StageRows {
         inserter = StageInserter(mapping.destination) { entity in
             let source = mapping.entity(named: entity)?.source
             let mark = try source.flatMap { try connection.number(oldLayout.markSelection, .string($0.name)) } ?? 1
-            let greatest = try connection.number("SELECT max(\(newLayout.idColumn)) FROM \(newLayout.table(entity))") ?? 0
+            let greatest =
+                try connection.number("SELECT max(\(newLayout.idColumn)) FROM \(newLayout.table(entity))") ?? 0
             return max(mark, greatest + 1)
         }
     }
@@ -71,7 +73,9 @@ final class SQLiteStage: StageRows {
 
     /// Makes the rows of an entity of those that the earlier one has, one after the other.
     func transform(_ mapping: EntityMapping) throws {
-        guard let source = mapping.source, let transform = try stage.transforms[mapping.entity.name]?(self) else { return }
+        guard let source = mapping.source, let transform = try stage.transforms[mapping.entity.name]?(self) else {
+            return
+        }
         let columns = source.columns.indices
         let mapper = try RowMapper(mapping, now: Date()) { entity, column, body in
             try earlier.fetch(StoreRequest(entity)) { row in
@@ -99,7 +103,8 @@ final class SQLiteStage: StageRows {
             "SELECT \"table\" || char(10) || rowid || char(10) || \"parent\" FROM pragma_foreign_key_check LIMIT 1")
         if let first = violations.first?.split(separator: "\n").map(String.init), first.count == 3 {
             var error = PersistenceError(
-                .danglingReference, "a stage of the migration leaves a reference to \(first[2]) that leads nowhere", entity: first[0],
+                .danglingReference, "a stage of the migration leaves a reference to \(first[2]) that leads nowhere",
+                entity: first[0],
                 path: connection.path)
             error.id = Int64(first[1])
             throw error

@@ -79,9 +79,11 @@ final class SQLiteStatement {
         let isFirst = !isRunning
         isRunning = true
         let code = sqlite3_step(handle)
-        if isFirst, connection.generation != nil { try checkSchema() }
-        if code == SQLITE_ROW { return true }
-        if code == SQLITE_DONE { return false }
+        if code == SQLITE_ROW || code == SQLITE_DONE {
+            if isFirst, connection.generation != nil { try checkSchema() }
+            return code == SQLITE_ROW
+        }
+        // Taken before anything else is asked, which would have the connection forget it.
         let failure = connection.failure(code, sql: sql)
         if failure.primary == SQLITE_ERROR || failure.primary == SQLITE_SCHEMA {
             try connection.generation?.check(on: connection)

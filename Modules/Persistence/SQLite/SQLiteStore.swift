@@ -23,7 +23,9 @@ public final class SQLiteStore: PersistentStore {
     private let writing = WriterLock()
     /// The transactions of this store; changed by whoever holds ``writing``.
     let commits = Guarded(CommitCounts())
-    /// What has the store follow the model in the first bulk write; `nil` where it is the model's. Used by whoever holds ``writing``.
+    /// What has the store follow the model in the first bulk write; `nil` where it is the model's.
+    ///
+    /// Used by whoever holds ``writing``.
     let following: Guarded<SQLiteMigration?>
 
     init(

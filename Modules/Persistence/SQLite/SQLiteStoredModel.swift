@@ -41,6 +41,8 @@ struct SQLiteStoredModel: Equatable {
     /// - Parameters:
     ///   - model: What it will be compared with: the rules of its Swift types are those of the store's, where they have the same names.
     ///   - path: The store's file, for errors.
+    /// - Returns: The model.
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/corrupt`` for what is no model, or not the one of the store's digests.
     func model(comparedWith model: ManagedObjectModel, path: String) throws -> ManagedObjectModel {
         let stored: ManagedObjectModel
         do { stored = try read(comparedWith: model) } catch {

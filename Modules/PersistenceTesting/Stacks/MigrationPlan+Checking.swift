@@ -31,7 +31,8 @@ extension MigrationPlan {
                 description.migrationPlan = self
                 do {
                     stores.append(
-                        try PersistentContainer(model: newest.model, description, mainQueue: .private).coordinator.store)
+                        try PersistentContainer(model: newest.model, description, mainQueue: .private).coordinator.store
+                    )
                 } catch {
                     violations.append("a store of version “\(version.name)” cannot follow: \(error)")
                     break
@@ -73,7 +74,8 @@ extension MigrationPlan {
             changes.joins[join.name] = pairs
         }
         do { _ = try store.save(changes) } catch {
-            violations.append("version “\(version.name)”: the rows that are made up break its rules, give others in “fill”: \(error)")
+            violations.append(
+                "version “\(version.name)”: the rows that are made up break its rules, give others in “fill”: \(error)")
         }
         return violations
     }

@@ -10,12 +10,19 @@ import Testing
 struct MigrationExamples {
     private static let old = try? ManagedObjectModel([
         EntityDescription(
-            "Customer", [.attribute(AttributeDescription("name", .string)), .attribute(AttributeDescription("fax", .string, isOptional: true))])
+            "Customer",
+            [
+                .attribute(AttributeDescription("name", .string)),
+                .attribute(AttributeDescription("fax", .string, isOptional: true)),
+            ])
     ])
     private static let new = try? ManagedObjectModel([
         EntityDescription(
             "Customer",
-            [.attribute(AttributeDescription("firstName", .string)), .attribute(AttributeDescription("lastName", .string))])
+            [
+                .attribute(AttributeDescription("firstName", .string)),
+                .attribute(AttributeDescription("lastName", .string)),
+            ])
     ])
 
     private static func split(_ first: ManagedObjectModel, _ second: ManagedObjectModel) throws -> MigrationPlan {
@@ -37,7 +44,7 @@ struct MigrationExamples {
         let (old, new) = (try #require(Self.old), try #require(Self.new))
         let mapping = ModelMapping(from: old, to: new)
         for step in mapping.steps { print(step) }
-        for step in try ModelMapping(from: old, to: new).steps { print(step) }   // add Customer.phone
+        for step in try ModelMapping(from: old, to: new).steps { print(step) }  // add Customer.phone
         #expect(mapping.steps.count == 4)
     }
 

@@ -95,7 +95,8 @@ struct OpeningTests {
         let before = try Data(contentsOf: folder.file("store.sqlite"))
         description.migration.mode = .refuse
         for (description, reason) in [
-            (description, "whoever opened it does not let it follow"), (description.readOnly, "is opened for reading only"),
+            (description, "whoever opened it does not let it follow"),
+            (description.readOnly, "is opened for reading only"),
         ] {
             let error = try persistenceError {
                 _ = try PersistentContainer(model: other, description, mainQueue: .private)
@@ -103,7 +104,8 @@ struct OpeningTests {
             #expect(error.code == .incompatibleModel)
             #expect(
                 error.message == """
-                    the store was made with another model, and \(reason); nothing was changed. The way to this one:
+                    the store was made with another model, and \(reason); nothing was changed. \
+                    The way to this one:
                       make-optional Team.name
                       add Team.city
                       remove Team.motto

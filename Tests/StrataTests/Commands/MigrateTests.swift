@@ -6,9 +6,11 @@ import Testing
 struct MigrateTests {
     private let folder = TemporaryFolder()
 
-    private static let first = model(#"{"name":"mail","type":"string"},{"name":"age","type":"integer"},{"name":"fax","type":"string"}"#)
+    private static let first = model(
+        #"{"name":"mail","type":"string"},{"name":"age","type":"integer"},{"name":"fax","type":"string"}"#)
     private static let second = model(
-        #"{"name":"email","type":"string","strata:renamedFrom":"mail"},{"name":"age","type":"string"},{"name":"phone","type":"string"}"#)
+        #"{"name":"email","type":"string","strata:renamedFrom":"mail"},{"name":"age","type":"string"},{"name":"phone","type":"string"}"#
+    )
 
     private static func model(_ fields: String) -> String {
         #"{"resources":[{"name":"Customer","path":"customer.csv","schema":{"fields":[{"name":"id","type":"integer"},"#
@@ -53,7 +55,8 @@ struct MigrateTests {
         let misspelt = try run("migrate --store s --model 2.json --drop Customer.fux")
         #expect(misspelt.status == 64)
         #expect(
-            misspelt.errors.hasPrefix("strata: option --drop: the store has no \"Customer.fux\"; did you mean Customer.fax?\n"))
+            misspelt.errors.hasPrefix(
+                "strata: option --drop: the store has no \"Customer.fux\"; did you mean Customer.fax?\n"))
         #expect(try folder.data("s") == before)
         let dry = try run("migrate --store s --model 2.json --drop Customer.fax --dry-run")
         #expect(dry.status == 0 && dry.output == Self.steps)
@@ -61,7 +64,8 @@ struct MigrateTests {
         let done = try run("migrate --store s --model 2.json --drop Customer.fax --backup old")
         #expect(done.status == 0 && done.output == Self.steps && done.errors.isEmpty)
         #expect(try run("export --store s --entity Customer").output == "id,email,age,phone\n1,a@b.c,30,\n2,d@e.f,,\n")
-        #expect(try run("export --store old --entity Customer").output == "id,mail,age,fax\n1,a@b.c,30,123\n2,d@e.f,,\n")
+        #expect(
+            try run("export --store old --entity Customer").output == "id,mail,age,fax\n1,a@b.c,30,123\n2,d@e.f,,\n")
         #expect(try run("check --store s").output == "ok\n")
         let again = try run("migrate --store s --model 2.json")
         #expect(again.status == 0 && again.output == "nothing to do\n")
@@ -89,7 +93,9 @@ struct MigrateTests {
     func broken() throws {
         try prepare()
         try folder.write(
-            Self.first.replacing(#"{"name":"fax","type":"string"}"#, with: #"{"name":"fax","type":"string","constraints":{"maxLength":2}}"#),
+            Self.first.replacing(
+                #"{"name":"fax","type":"string"}"#,
+                with: #"{"name":"fax","type":"string","constraints":{"maxLength":2}}"#),
             to: "2.json")
         let result = try run("migrate --store s --model 2.json")
         #expect(result.status == 65)
@@ -132,7 +138,8 @@ struct MigrateTests {
         #expect(store.status == 1)
         #expect(store.output.hasPrefix("2.json: Customer.fax (1 value) would be dropped\n"))
         try folder.write(
-            Self.first.replacing(#"{"name":"fax""#, with: #"{"name":"phone","type":"string"},{"name":"fax""#), to: "3.json")
+            Self.first.replacing(#"{"name":"fax""#, with: #"{"name":"phone","type":"string"},{"name":"fax""#),
+            to: "3.json")
         let fine = try run("model check 3.json --against 1.json")
         #expect(fine.status == 0 && fine.output == "3.json: ok\n")
         #expect(try run("model check 3.json --against s").status == 0)
@@ -144,7 +151,8 @@ struct MigrateTests {
     @Test("the action for pull requests compares a model with an earlier commit's", .needs("git"))
     func action() throws {
         let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent(".github/actions/models/models.sh")
+            .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent(
+                ".github/actions/models/models.sh")
         try folder.write(Self.first, to: "app.json")
         try folder.write(Self.second, to: "next.json")
         let tool = URL(fileURLWithPath: Tool.debug.path).deletingLastPathComponent().path
@@ -167,7 +175,9 @@ struct MigrateTests {
     func killed() throws {
         let tool = Tool.quickest
         let rows = Tool.release == nil ? 20_000 : 200_000
-        #expect(try tool.run(["generate", "--count", "Boss=20,Employee=\(rows)", "--store", "base", "-q"], in: folder).status == 0)
+        #expect(
+            try tool.run(["generate", "--count", "Boss=20,Employee=\(rows)", "--store", "base", "-q"], in: folder)
+                .status == 0)
         try folder.write(NextModel.text(of: try run("model show base --format json").output), to: "next.json")
         let arguments = ["migrate", "--store", "s", "--model", "next.json", "-q"]
         func fresh() throws {
@@ -199,9 +209,11 @@ struct MigrateTests {
                 ["show", "--store", "s", "--entity", "Employee", "--limit", "1", "--sort", "id desc"], in: folder)
             #expect(count.output.contains("\n\(rows)"), "killed after \(moment): \(count.errors)")
             guard rounds.isMultiple(of: 10) || rounds < 3 else { continue }
-            #expect(try tool.run(["check", "--store", "s", "-q"], in: folder).output == "ok\n", "killed after \(moment)")
+            #expect(
+                try tool.run(["check", "--store", "s", "-q"], in: folder).output == "ok\n", "killed after \(moment)")
             #expect(try tool.run(arguments, in: folder).status == 0)
-            #expect(try tool.run(["check", "--store", "s", "-q"], in: folder).output == "ok\n", "killed after \(moment)")
+            #expect(
+                try tool.run(["check", "--store", "s", "-q"], in: folder).output == "ok\n", "killed after \(moment)")
         }
         #expect(killed > 0)
     }

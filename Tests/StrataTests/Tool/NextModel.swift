@@ -7,7 +7,7 @@ enum NextModel {
     static func text(of file: String) -> String {
         file.replacing(
             #"{"name": "salary", "type": "integer", "constraints": {"required": true, "minimum": 0}}"#,
-            with: #"{"name": "pay", "type": "string", "constraints": {"required": true}, "strata:renamedFrom": "salary"}, "#
-                + #"{"name": "phone", "type": "string"}"#)
+            with: #"{"name": "pay", "type": "string", "constraints": {"required": true}, "#
+                + #""strata:renamedFrom": "salary"}, {"name": "phone", "type": "string"}"#)
     }
 }

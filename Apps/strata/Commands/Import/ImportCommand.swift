@@ -67,7 +67,8 @@ enum ImportCommand: Command {
             // In the import's own transaction: what fails leaves the store's model as it was.
             description.migration.isDeferred = true
             for name in ["commit-every", "dry-run"] where arguments.has(name) || arguments.value(name) != nil {
-                throw arguments.usageError("--infer stores the model with the records, all or nothing, and goes without --\(name)")
+                throw arguments.usageError(
+                    "--infer stores the model with the records, all or nothing, and goes without --\(name)")
             }
         }
         if options.isDryRun, options.commitInterval != nil {

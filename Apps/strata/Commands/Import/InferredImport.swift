@@ -49,7 +49,8 @@ enum InferredImport {
         let paths = arguments.positionals
         if let path = paths.first(where: { !ModelOfData.isReadAgain($0) }) {
             throw arguments.usageError(
-                "\(path == "-" ? "standard input" : path) cannot be read twice, as it has to be with --infer; save it in a file")
+                "\(path == "-" ? "standard input" : path) cannot be read twice, as it has to be with --infer; save it in a file"
+            )
         }
         let stored = try Models.opened(arguments).model
         let inferred = try InferenceArguments(arguments).infer(paths, Interruption()) {
@@ -59,10 +60,12 @@ enum InferredImport {
         let model: ManagedObjectModel
         do { model = try growth.model() } catch let error as PersistenceError {
             throw arguments.usageError(
-                "what the data have does not go with the store's model (\(error)); make a model of both, and let the store follow it with migrate")
+                "what the data have does not go with the store's model (\(error)); make a model of both, and let the store follow it with migrate"
+            )
         }
         if !arguments.has("quiet") {
-            Console.note(growth.additions.isEmpty ? "the store's model has all of it already" : "added to the store's model:")
+            Console.note(
+                growth.additions.isEmpty ? "the store's model has all of it already" : "added to the store's model:")
             for addition in growth.additions { Console.note("  \(addition)") }
         }
         return Models.Opened(model: model)

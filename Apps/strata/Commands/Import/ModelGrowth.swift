@@ -13,7 +13,8 @@ struct ModelGrowth {
         var names: [String: String] = [:]
         for entity in data.entities { names[entity.name] = Self.same(entity, in: stored)?.name ?? entity.name }
         for entity in data.entities {
-            guard let place = entities.firstIndex(where: { $0.name == names[entity.name] }), Self.same(entity, in: stored) != nil
+            guard let place = entities.firstIndex(where: { $0.name == names[entity.name] }),
+                Self.same(entity, in: stored) != nil
             else {
                 additions.append("\(entity.name), with \(entity.properties.map(\.name).joined(separator: ", "))")
                 entities.append(entity.renamed(names))
@@ -23,7 +24,7 @@ struct ModelGrowth {
             var properties = entities[place].properties
             var columns: [String] = []
             for property in entity.properties {
-                guard let added = Self.added(property, of: entity, known, properties, names) else { continue }
+                guard let added = Self.added(property, of: entity, to: known, properties, names) else { continue }
                 if case .attribute(let attribute) = added {
                     additions.append("\(entities[place].name).\(attribute.name): \(attribute.type)")
                 } else {
@@ -64,7 +65,7 @@ struct ModelGrowth {
 
     /// A property that the store's entity does not have; optional, since its rows have no value.
     private static func added(
-        _ property: EntityDescription.Property, of entity: EntityDescription, _ known: Set<String>,
+        _ property: EntityDescription.Property, of entity: EntityDescription, to known: Set<String>,
         _ properties: [EntityDescription.Property], _ names: [String: String]
     ) -> EntityDescription.Property? {
         guard !properties.contains(where: { $0.name == property.name }) else { return nil }

@@ -190,7 +190,8 @@ enum ModelCommand: Command {
         } else {
             let preview = try PersistentContainer.canMigrate(model: new, .sqlite(at: URL(fileURLWithPath: old)))
             reasons =
-                preview.obstacles + preview.drops.map { "\($0) would be dropped" } + (preview.drops.isEmpty ? [] : preview.hints)
+                preview.obstacles + preview.drops.map { "\($0) would be dropped" }
+                + (preview.drops.isEmpty ? [] : preview.hints)
                 + preview.violations.map(\.description)
             steps = preview.steps
         }

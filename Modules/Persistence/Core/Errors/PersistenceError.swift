@@ -11,7 +11,8 @@ public struct PersistenceError: Error, Sendable {
             case invalidModel, incompatibleModel, newerFormat, foreignStore, notADatabase, storeNotFound,
                 cannotCreate, permissionDenied, readOnly, locked, diskFull, inputOutput, corrupt, closed,
                 unsupportedSQLite, invalidRequest, arithmetic, validation, conflict, uniqueness, danglingReference,
-                objectNotFound, detachedObject, pendingChanges, identifiersExhausted, database, unreadable, storeMigrated,
+                objectNotFound, detachedObject, pendingChanges, identifiersExhausted, database, unreadable,
+                storeMigrated,
                 dataLoss
         }
 

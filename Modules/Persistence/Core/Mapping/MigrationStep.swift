@@ -36,8 +36,9 @@ public struct MigrationStep: Sendable, Hashable {
     public let kind: Kind
     /// The entity, by its name in the later model; in the earlier one where it is removed, or renamed itself.
     public let entity: String
-    /// The attribute or relationship, by its name in the later model, or in the earlier one where it is removed or renamed; several with commas between
-    /// them where they are unique or indexed together. `nil` where the step is about the entity.
+    /// The attribute or relationship; `nil` where the step is about the entity.
+    ///
+    /// By its name in the later model, or in the earlier one where it is removed or renamed; several with commas between them where they are unique or indexed together.
     public let attribute: String?
     /// The new name or type.
     public let to: String?
@@ -45,7 +46,7 @@ public struct MigrationStep: Sendable, Hashable {
     public let isPhysical: Bool
 
     /// A step.
-    public init(_ kind: Kind, _ entity: String, _ attribute: String? = nil, to: String? = nil, isPhysical: Bool = true)
+    public init(_ kind: Kind, _ entity: String, attribute: String? = nil, to: String? = nil, isPhysical: Bool = true)
     {
         self.kind = kind
         self.entity = entity

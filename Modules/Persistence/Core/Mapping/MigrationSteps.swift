@@ -32,23 +32,23 @@ struct MigrationSteps {
         for (index, column) in mapping.entity.columns.enumerated() {
             guard let attribute = column.attribute else { continue }
             guard let before = mapping.source(of: index), let earlier = before.attribute else {
-                steps.append(MigrationStep(.add, entity, column.name))
+                steps.append(MigrationStep(.add, entity, attribute: column.name))
                 continue
             }
             if before.name != column.name {
-                steps.append(MigrationStep(.rename, entity, before.name, to: column.name))
+                steps.append(MigrationStep(.rename, entity, attribute: before.name, to: column.name))
             }
             if before.type != column.type {
                 let keeps = mapping.conversion(of: index)?.keepsStoredForm ?? false
                 steps.append(
                     MigrationStep(
-                        .changeType, entity, column.name, to: column.type.description, isPhysical: !keeps))
+                        .changeType, entity, attribute: column.name, to: column.type.description, isPhysical: !keeps))
             }
             if before.isOptional != column.isOptional {
-                steps.append(MigrationStep(column.isOptional ? .makeOptional : .makeMandatory, entity, column.name))
+                steps.append(MigrationStep(column.isOptional ? .makeOptional : .makeMandatory, entity, attribute: column.name))
             }
             if !attribute.saysTheSame(as: earlier) {
-                steps.append(MigrationStep(.changeRules, entity, column.name, isPhysical: false))
+                steps.append(MigrationStep(.changeRules, entity, attribute: column.name, isPhysical: false))
             }
         }
         return steps
@@ -64,7 +64,7 @@ struct MigrationSteps {
                 removedJoins.contains { $0.name == pair.join.name }
             }
             return MigrationStep(
-                .remove, mapping.entity.name, property.name,
+                .remove, mapping.entity.name, attribute: property.name,
                 isPhysical: isPair ?? columns.contains(property.name))
         }
     }
@@ -75,12 +75,12 @@ struct MigrationSteps {
         mapping.entity.relationships.flatMap { relationship -> [MigrationStep] in
             let entity = mapping.entity.name
             guard let name = mapping.properties[relationship.name], let before = old.relationship(named: name) else {
-                return [MigrationStep(.add, entity, relationship.name, isPhysical: isKept(relationship, entity))]
+                return [MigrationStep(.add, entity, attribute: relationship.name, isPhysical: isKept(relationship, entity))]
             }
             var steps: [MigrationStep] = []
             let isKept = isKept(relationship, entity)
             if name != relationship.name {
-                steps.append(MigrationStep(.rename, entity, name, to: relationship.name, isPhysical: isKept))
+                steps.append(MigrationStep(.rename, entity, attribute: name, to: relationship.name, isPhysical: isKept))
             }
             let (place, formerPlace) = (
                 Storage(relationship, of: entity, destination), Storage(before, of: old.name, source)
@@ -90,17 +90,17 @@ struct MigrationSteps {
                 || orderingAttribute(before) != relationship.orderingAttribute
             {
                 steps.append(
-                    MigrationStep(.changeRelationship, entity, relationship.name, isPhysical: place != formerPlace))
+                    MigrationStep(.changeRelationship, entity, attribute: relationship.name, isPhysical: place != formerPlace))
             }
             if before.isOptional != relationship.isOptional, relationship.cardinality == .toOne {
                 let kind: MigrationStep.Kind = relationship.isOptional ? .makeOptional : .makeMandatory
                 steps.append(
                     MigrationStep(
-                        kind, entity, relationship.name,
+                        kind, entity, attribute: relationship.name,
                         isPhysical: mapping.entity.columnIndex(relationship.name) != nil))
             }
             if !relationship.saysTheSame(as: before) {
-                steps.append(MigrationStep(.changeRules, entity, relationship.name, isPhysical: false))
+                steps.append(MigrationStep(.changeRules, entity, attribute: relationship.name, isPhysical: false))
             }
             return steps
         }
@@ -156,12 +156,12 @@ struct MigrationSteps {
         let before = old.uniqueKeys.map { ($0, renamed($0.columns)) }
         let now = entity.uniqueKeys.map { key in (key, Set(key.columns.map { entity.columns[$0].name })) }
         var steps = now.filter { key in !before.contains { $0.1 == key.1 } }.map {
-            MigrationStep(.addUniqueness, name, names($0.0.columns, of: entity))
+            MigrationStep(.addUniqueness, name, attribute: names($0.0.columns, of: entity))
         }
         steps += before.filter { key in key.1 != nil && !now.contains { $0.1 == key.1 } }.map { key in
             MigrationStep(
                 .removeUniqueness, name,
-                (key.1 ?? []).sorted().joined(separator: PersistenceError.attributeSeparator))
+                attribute: (key.1 ?? []).sorted().joined(separator: PersistenceError.attributeSeparator))
         }
         let indexed = Self.indexes(of: entity).map { columns in (columns, columns.map { entity.columns[$0].name }) }
         let indexedBefore = Self.indexes(of: old).map { columns in
@@ -170,21 +170,23 @@ struct MigrationSteps {
             }
         }
         steps += indexed.filter { !indexedBefore.contains($0.1) }.map {
-            MigrationStep(.addIndex, name, names($0.0, of: entity), isPhysical: false)
+            MigrationStep(.addIndex, name, attribute: names($0.0, of: entity), isPhysical: false)
         }
         steps += zip(Self.indexes(of: old), indexedBefore)
             .filter { columns, names in names.count == columns.count && !indexed.contains { $0.1 == names } }
             .map {
                 MigrationStep(
-                    .removeIndex, name, $0.1.joined(separator: PersistenceError.attributeSeparator), isPhysical: false)
+                    .removeIndex, name, attribute: $0.1.joined(separator: PersistenceError.attributeSeparator), isPhysical: false)
             }
         return steps
     }
 
     /// The indexes that somebody declared.
     private static func indexes(of entity: EntityDescription) -> [[Int]] {
-        entity.columns.indices.filter { entity.columns[$0].attribute?.isIndexed == true && !entity.columns[$0].isUnique }
-            .map { [$0] } + entity.indexedKeys
+        entity.columns.indices.filter {
+            entity.columns[$0].attribute?.isIndexed == true && !entity.columns[$0].isUnique
+        }
+        .map { [$0] } + entity.indexedKeys
     }
 
     // MARK: Hints
@@ -202,7 +204,8 @@ struct MigrationSteps {
                 })
             else { continue }
             hints.append(
-                "\(old.name) is gone and \(like.name) is new: if it is the same entity, say that \(like.name) is renamed from \(old.name)")
+                "\(old.name) is gone and \(like.name) is new: if it is the same entity, say that \(like.name) is renamed from \(old.name)"
+            )
         }
         for mapping in entities {
             guard let old = mapping.source, let removed = removedColumns[old.name] else { continue }

@@ -11,7 +11,9 @@ extension ModelMapping {
         let gone = Set(removedEntities.map(\.name))
         let joins = removedJoins.filter { !gone.contains($0.sourceEntity) && !gone.contains($0.targetEntity) }
             .map { "\($0.sourceEntity).\($0.sourceRelationship)" }
-        let dropped = (removedEntities.map(\.name) + columns + joins).map { "\($0) is removed: what stores hold of it is dropped" }
+        let dropped = (removedEntities.map(\.name) + columns + joins).map {
+            "\($0) is removed: what stores hold of it is dropped"
+        }
         return dropped + (dropped.isEmpty ? [] : hints)
     }
 
@@ -33,15 +35,18 @@ extension ModelMapping {
                     risks.append("\(name) is mandatory now, and has no default: rows without a value cannot follow")
                 }
                 if let conversion = mapping.conversion(of: index), !conversion.isTotal {
-                    risks.append("\(name) was a \(before.type) and is a \(column.type): rows whose value is none cannot follow")
+                    risks.append(
+                        "\(name) was a \(before.type) and is a \(column.type): rows whose value is none cannot follow")
                 }
-                if let attribute = column.attribute, let earlier = before.attribute, attribute.isTighter(than: earlier) {
+                if let attribute = column.attribute, let earlier = before.attribute, attribute.isTighter(than: earlier)
+                {
                     risks.append("\(name) has new rules: rows that break them cannot follow")
                 }
             }
-            return risks + steps.filter { $0.entity == entity && $0.kind == .addUniqueness && $0.attribute != nil }.map {
-                "\(entity) (\($0.attribute ?? "")) is unique now: rows that share a value cannot follow"
-            } + counts(mapping, old)
+            return risks
+                + steps.filter { $0.entity == entity && $0.kind == .addUniqueness && $0.attribute != nil }.map {
+                    "\(entity) (\($0.attribute ?? "")) is unique now: rows that share a value cannot follow"
+                } + counts(mapping, old)
         }
     }
 
@@ -55,7 +60,8 @@ extension ModelMapping {
             let isMore = least(relationship) > (before.map(least) ?? 0)
             let isLess = relationship.maximumCount.map { $0 < before?.maximumCount ?? .max } ?? false
             guard isMore || (isLess && before != nil) else { return nil }
-            return "\(mapping.entity.name).\(relationship.name) leads to other numbers now: rows that lead to too few or too many cannot follow"
+            return
+                "\(mapping.entity.name).\(relationship.name) leads to other numbers now: rows that lead to too few or too many cannot follow"
         }
     }
 }

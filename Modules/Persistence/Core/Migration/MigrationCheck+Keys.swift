@@ -3,13 +3,13 @@ extension MigrationCheck {
     // MARK: Uniqueness
 
     /// Rows that share what the later model has unique.
-    func duplicates(_ mapping: EntityMapping, _ source: EntityDescription) throws -> [MigrationViolation] {
+    func duplicates(in mapping: EntityMapping, from source: EntityDescription) throws -> [MigrationViolation] {
         try mapping.entity.uniqueKeys.compactMap { key in
-            guard let columns = newKey(key, mapping, source) else { return nil }
-            let isSorted = columns.allSatisfy { isKept($0, mapping, source) }
+            guard let columns = newKey(key, in: mapping, from: source) else { return nil }
+            let isSorted = columns.allSatisfy { isKept($0, in: mapping, from: source) }
             return try isSorted
-                ? neighbours(key, columns.map(\.earlier), mapping, source)
-                : converted(key, columns, mapping, source)
+                ? neighbours(key, columns.map(\.earlier), in: mapping, from: source)
+                : converted(key, columns, in: mapping, from: source)
         }
     }
 
@@ -20,7 +20,7 @@ extension MigrationCheck {
     }
 
     /// The columns of a key that the earlier model did not keep; `nil` where it did, or where the rows have nothing to share.
-    private func newKey(_ key: UniqueKey, _ mapping: EntityMapping, _ source: EntityDescription) -> [KeyColumn]? {
+    private func newKey(_ key: UniqueKey, in mapping: EntityMapping, from source: EntityDescription) -> [KeyColumn]? {
         var columns: [KeyColumn] = []
         for column in key.columns {
             switch mapping.columns[column] {
@@ -31,14 +31,14 @@ extension MigrationCheck {
             case .reversed: return nil
             }
         }
-        let areKept = columns.allSatisfy { isKept($0, mapping, source) }
+        let areKept = columns.allSatisfy { isKept($0, in: mapping, from: source) }
         let earlier = Set(columns.map(\.earlier))
         let isKnown = source.uniqueKeys.contains { Set($0.columns).isSubset(of: earlier) }
         return areKept && isKnown && !earlier.isEmpty ? nil : columns
     }
 
     /// Whether a column's values stay as they are.
-    private func isKept(_ column: KeyColumn, _ mapping: EntityMapping, _ source: EntityDescription) -> Bool {
+    private func isKept(_ column: KeyColumn, in mapping: EntityMapping, from source: EntityDescription) -> Bool {
         let (before, now) = (source.columns[column.earlier], mapping.entity.columns[column.later])
         return before.type == now.type && Self.substitute(before, now) == nil
     }
@@ -53,7 +53,7 @@ extension MigrationCheck {
 
     /// Rows that stand beside each other, by the values, and have the same.
     private func neighbours(
-        _ key: UniqueKey, _ columns: [Int], _ mapping: EntityMapping, _ source: EntityDescription
+        _ key: UniqueKey, _ columns: [Int], in mapping: EntityMapping, from source: EntityDescription
     ) throws -> MigrationViolation? {
         var found = violation(key, mapping.entity)
         var last: (id: Int64, values: [StoredValue], isNoted: Bool)?
@@ -74,7 +74,7 @@ extension MigrationCheck {
 
     /// Rows that will have the same once their values are converted; all different ones are kept meanwhile.
     private func converted(
-        _ key: UniqueKey, _ columns: [KeyColumn], _ mapping: EntityMapping, _ source: EntityDescription
+        _ key: UniqueKey, _ columns: [KeyColumn], in mapping: EntityMapping, from source: EntityDescription
     ) throws -> MigrationViolation? {
         var found = violation(key, mapping.entity)
         var seen: Set<[StoredValue]> = []
@@ -97,18 +97,18 @@ extension MigrationCheck {
     // MARK: Counts
 
     /// Rows that lead to fewer or more objects than the later model has them lead to.
-    func miscounted(_ mapping: EntityMapping, _ source: EntityDescription) throws -> [MigrationViolation] {
+    func miscounted(in mapping: EntityMapping, from source: EntityDescription) throws -> [MigrationViolation] {
         try mapping.entity.relationships.flatMap { relationship -> [MigrationViolation] in
             guard let rule = CountRule(relationship) else { return [] }
             let before = mapping.properties[relationship.name].flatMap(source.relationship)
             let isCarried = before.map { carries($0, to: relationship) } ?? false
             guard let before, isCarried else {
-                return try rule.broken(by: 0).map { try count(nil, $0, relationship, mapping, source) } ?? []
+                return try rule.broken(by: 0).map { try count(nil, breaking: $0, of: relationship, in: mapping, from: source) } ?? []
             }
             guard before.cardinality == .toMany else {
                 let leads = FetchCondition.related(before.name, .constant(true))
                 return try [(0, !leads), (1, leads)].flatMap { number, condition in
-                    try rule.broken(by: number).map { try count(condition, $0, relationship, mapping, source) } ?? []
+                    try rule.broken(by: number).map { try count(condition, breaking: $0, of: relationship, in: mapping, from: source) } ?? []
                 }
             }
             if let earlier = CountRule(before), earlier.minimum == rule.minimum, earlier.maximum == rule.maximum,
@@ -119,12 +119,13 @@ extension MigrationCheck {
             var former = relationship
             former.name = before.name
             return try (CountRule(former)?.violations() ?? []).flatMap { condition in
-                let isTooMany: Bool = if case .compare(_, .greater, .constant(.integer(let most))) = condition {
-                    relationship.maximumCount.map { Int64($0) == most } ?? false
-                } else { false }
+                let isTooMany: Bool =
+                    if case .compare(_, .greater, .constant(.integer(let most))) = condition {
+                        relationship.maximumCount.map { Int64($0) == most } ?? false
+                    } else { false }
                 let broken: ValidationFailure.Rule =
                     isTooMany ? .maximumCount(rule.maximum ?? 0) : .minimumCount(rule.minimum)
-                return try count(condition, broken, relationship, mapping, source)
+                return try count(condition, breaking: broken, of: relationship, in: mapping, from: source)
             }
         }
     }
@@ -135,8 +136,8 @@ extension MigrationCheck {
     }
 
     private func count(
-        _ condition: FetchCondition?, _ rule: ValidationFailure.Rule, _ relationship: RelationshipDescription,
-        _ mapping: EntityMapping, _ source: EntityDescription
+        _ condition: FetchCondition?, breaking rule: ValidationFailure.Rule, of relationship: RelationshipDescription,
+        in mapping: EntityMapping, from source: EntityDescription
     ) throws -> [MigrationViolation] {
         let total = try count(source.name, where: condition)
         guard total > 0 else { return [] }

@@ -5,10 +5,10 @@ extension MigrationCheck {
         for mapping in mapping.entities {
             guard let source = mapping.source, !made.contains(mapping.entity.name) else { continue }
             for column in mapping.entity.columns.indices {
-                found += try violations(ofColumn: column, mapping, source)
+                found += try violations(ofColumn: column, in: mapping, from: source)
             }
-            found += try duplicates(mapping, source)
-            found += try miscounted(mapping, source)
+            found += try duplicates(in: mapping, from: source)
+            found += try miscounted(in: mapping, from: source)
         }
         return found
     }
@@ -16,38 +16,38 @@ extension MigrationCheck {
     // MARK: Columns
 
     private func violations(
-        ofColumn index: Int, _ mapping: EntityMapping, _ source: EntityDescription
+        ofColumn index: Int, in mapping: EntityMapping, from source: EntityDescription
     ) throws -> [MigrationViolation] {
         let column = mapping.entity.columns[index]
         switch mapping.columns[index] {
-        case .added: return try missing(column, index, mapping, source)
-        case .reversed(let other, let reference): return try unreferenced(column, other, reference, mapping, source)
+        case .added: return try missing(column, index, in: mapping, from: source)
+        case .reversed(let other, let reference): return try unreferenced(column, other, reference, in: mapping, from: source)
         case .copied(let place):
             var found: [MigrationViolation] = []
             let before = source.columns[place]
             if before.isOptional, !column.isOptional, Self.filler(column) == nil {
                 found += try whole(
-                    mapping, column.name, ValidationFailure.Rule.mandatory, among: source.name,
+                    of: mapping, column.name, ValidationFailure.Rule.mandatory, among: source.name,
                     where: .isNull(before.name))
             }
-            return try found + judged(index, before, mapping, source)
+            return try found + judged(index, before, in: mapping, from: source)
         }
     }
 
     /// A new column without a value for the rows that there are, or with one that they may not have.
     private func missing(
-        _ column: ColumnDescription, _ index: Int, _ mapping: EntityMapping, _ source: EntityDescription
+        _ column: ColumnDescription, _ index: Int, in mapping: EntityMapping, from source: EntityDescription
     ) throws -> [MigrationViolation] {
         guard let filler = Self.filler(column) else {
             guard !column.isOptional else { return [] }
             let reason =
                 column.attribute == nil
                 ? "is mandatory and new" : "is mandatory and new, and has no default"
-            return try whole(mapping, column.name, reason, among: source.name, mayStay: false)
+            return try whole(of: mapping, column.name, reason, among: source.name, mayStay: false)
         }
         guard case .constant(var value) = filler else { return [] }
         let rules = RowValidator(mapping.entity).validate(&value, column: index)
-        return try rules.flatMap { try whole(mapping, column.name, $0, among: source.name, value: value) }
+        return try rules.flatMap { try whole(of: mapping, column.name, $0, among: source.name, value: value) }
     }
 
     /// The value that takes the place of null where that is not allowed any more; `nil` where null stays, or there is none, or a new one for each row.
@@ -61,19 +61,19 @@ extension MigrationCheck {
 
     /// A mandatory reference that is kept at the other side now, of rows that nothing referred to; and rows that several referred to.
     private func unreferenced(
-        _ column: ColumnDescription, _ other: String, _ reference: Int, _ mapping: EntityMapping,
-        _ source: EntityDescription
+        _ column: ColumnDescription, _ other: String, _ reference: Int, in mapping: EntityMapping,
+        from source: EntityDescription
     ) throws -> [MigrationViolation] {
         let name = mapping.source?.relationship(named: mapping.properties[column.name] ?? "")?.name
         guard !column.isOptional, let name else { return [] }
         return try whole(
-            mapping, column.name, ValidationFailure.Rule.mandatory, among: source.name,
+            of: mapping, column.name, ValidationFailure.Rule.mandatory, among: source.name,
             where: .not(.related(name, .constant(true))))
     }
 
     /// A violation by all rows that a condition selects.
     private func whole(
-        _ mapping: EntityMapping, _ attribute: String, _ reason: String, among source: String,
+        of mapping: EntityMapping, _ attribute: String, _ reason: String, among source: String,
         where condition: FetchCondition? = nil, mayStay: Bool
     ) throws -> [MigrationViolation] {
         let count = try count(source, where: condition)
@@ -91,13 +91,13 @@ extension MigrationCheck {
     }
 
     private func whole(
-        _ mapping: EntityMapping, _ attribute: String, _ rule: ValidationFailure.Rule, among source: String,
+        of mapping: EntityMapping, _ attribute: String, _ rule: ValidationFailure.Rule, among source: String,
         where condition: FetchCondition? = nil, value: StoredValue = .null
     ) throws -> [MigrationViolation] {
         let failure = ValidationFailure(
             entity: mapping.entity.name, id: 0, attribute: attribute, value: value, rule: rule)
         return try whole(
-            mapping, attribute, failure.ruleText, among: source, where: condition, mayStay: Self.mayStay(rule))
+            of: mapping, attribute, failure.ruleText, among: source, where: condition, mayStay: Self.mayStay(rule))
     }
 
     private static func mayStay(_ rule: ValidationFailure.Rule) -> Bool {
@@ -111,7 +111,7 @@ extension MigrationCheck {
 
     /// The rows whose values cannot be converted, or break rules that the earlier model did not have.
     private func judged(
-        _ index: Int, _ before: ColumnDescription, _ mapping: EntityMapping, _ source: EntityDescription
+        _ index: Int, _ before: ColumnDescription, in mapping: EntityMapping, from source: EntityDescription
     ) throws -> [MigrationViolation] {
         let column = mapping.entity.columns[index]
         guard let attribute = column.attribute, let conversion = mapping.conversion(of: index) else { return [] }
@@ -123,7 +123,7 @@ extension MigrationCheck {
         let validator = RowValidator(mapping.entity)
         var found: [String: MigrationViolation] = [:]
         var order: [String] = []
-        func note(_ rule: ValidationFailure.Rule, _ id: Int64, _ value: StoredValue, because reason: String? = nil) {
+        func note(_ rule: ValidationFailure.Rule, of id: Int64, _ value: StoredValue, because reason: String? = nil) {
             let text =
                 reason
                 ?? ValidationFailure(
@@ -145,10 +145,10 @@ extension MigrationCheck {
             let value = try row.value(at: place)
             if value.isNull { return .next }
             guard var converted = conversion.convert(value) else {
-                note(.type(column.type), row.rawID, value, because: "is no \(column.type), which it becomes")
+                note(.type(column.type), of: row.rawID, value, because: "is no \(column.type), which it becomes")
                 return .next
             }
-            for rule in validator.validate(&converted, column: index) { note(rule, row.rawID, converted) }
+            for rule in validator.validate(&converted, column: index) { note(rule, of: row.rawID, converted) }
             return .next
         }
         return order.compactMap { found[$0] }

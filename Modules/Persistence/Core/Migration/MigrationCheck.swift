@@ -61,15 +61,15 @@ package struct MigrationCheck {
 
     func drops() throws -> [MigrationDrop] {
         var drops: [MigrationDrop] = []
-        func add(_ entity: String, _ attribute: String?, _ count: Int) {
+        func add(_ entity: String, _ attribute: String?, count: Int) {
             if count > 0 { drops.append(MigrationDrop(entity: entity, attribute: attribute, count: count)) }
         }
-        for entity in mapping.removedEntities { add(entity.name, nil, try count(entity.name)) }
+        for entity in mapping.removedEntities { add(entity.name, nil, count: try count(entity.name)) }
         let seen = Set(mapping.entities.filter { made.contains($0.entity.name) }.compactMap { $0.source?.name })
         for (name, columns) in mapping.removedColumns.sorted(by: { $0.key < $1.key }) where !seen.contains(name) {
             let entity = try mapping.source.entity(named: name)
             for column in columns.map({ entity.columns[$0].name }) {
-                add(name, column, try count(name, where: !.isNull(column)))
+                add(name, column, count: try count(name, where: !.isNull(column)))
             }
         }
         let gone = Set(mapping.removedEntities.map(\.name))
@@ -81,7 +81,7 @@ package struct MigrationCheck {
                 pairs += 1
                 return .next
             }
-            add(join.sourceEntity, join.sourceRelationship, pairs)
+            add(join.sourceEntity, join.sourceRelationship, count: pairs)
         }
         return drops
     }

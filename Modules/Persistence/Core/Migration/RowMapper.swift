@@ -13,7 +13,8 @@ package struct RowMapper {
     ///   - mapping: The mapping.
     ///   - now: The instant that new attributes get whose default is that of their making.
     ///   - references: Gives the rows of an earlier entity that refer to another in a column: who refers, and to whom.
-    /// - Returns: `nil` for an entity that is new.
+    ///
+    /// `nil` for an entity that is new.
     package init?(
         _ mapping: EntityMapping, now: Date,
         references: (_ entity: String, _ column: Int, _ body: (_ owner: Int64, _ target: Int64) -> Void) throws -> Void

@@ -22,7 +22,8 @@ package final class StageInserter {
         let entity = try model.entity(named: name)
         guard values.count == entity.columns.count else {
             throw PersistenceError(
-                .invalidRequest, "a row has \(entity.columns.count) values, and \(values.count) are given", entity: name)
+                .invalidRequest, "a row has \(entity.columns.count) values, and \(values.count) are given", entity: name
+            )
         }
         var next = try next[name] ?? firstIdentifier(name)
         let id = id ?? next
@@ -55,7 +56,8 @@ extension MigrationRoute.Stage {
                     let count = try reader.count(StoreRequest(entity.name, where: condition))
                     guard count > 0 else { continue }
                     var ids: [Int64] = []
-                    try reader.fetch(StoreRequest(entity.name, where: condition, limit: MigrationViolation.named)) { row in
+                    try reader.fetch(StoreRequest(entity.name, where: condition, limit: MigrationViolation.named)) {
+                        row in
                         ids.append(row.rawID)
                         return .next
                     }

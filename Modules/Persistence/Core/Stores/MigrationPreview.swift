@@ -32,6 +32,7 @@ public struct MigrationPreview: Sendable {
     /// Whether a store that is opened so would follow.
     ///
     /// - Parameter options: What whoever opens it lets happen.
+    /// - Returns: Whether ``check(_:)`` would refuse nothing.
     public func isAllowed(_ options: MigrationOptions) -> Bool {
         do { try check(options) } catch { return false }
         return true

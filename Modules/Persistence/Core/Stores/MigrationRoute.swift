@@ -28,9 +28,10 @@ package struct MigrationRoute: Sendable {
 }
 
 /// Begins to make an entity's later rows of earlier ones; what it gives changes the values that the mapping gives, and says whether there is such a row.
-package typealias RowTransform = @Sendable (_ rows: any StageRows) throws -> (
-    _ old: StoredRow, _ values: inout [StoredValue]
-) throws -> Bool
+package typealias RowTransform =
+    @Sendable (_ rows: any StageRows) throws -> (
+        _ old: StoredRow, _ values: inout [StoredValue]
+    ) throws -> Bool
 
 /// What a stage's code sees: the rows of the earlier model, and those of the later one as far as they are made.
 package protocol StageRows: AnyObject {

@@ -70,7 +70,8 @@ extension StoreProvider {
     /// Cannot be told.
     public func previewMigration(to model: ManagedObjectModel, options: StoreOptions) throws -> MigrationPreview {
         throw PersistenceError(
-            .invalidRequest, "a store of the kind “\(kind)” does not say what would happen if it followed another model")
+            .invalidRequest, "a store of the kind “\(kind)” does not say what would happen if it followed another model"
+        )
     }
 
     /// There is nothing to look at.

@@ -35,7 +35,8 @@ extension DescriptorReader {
         if field.has("strata:renamedFrom") {
             findings.warning(
                 field.place["strata:renamedFrom"],
-                "the earlier name of what refers stands at its foreign key, that of a list at its link; identifiers have none")
+                "the earlier name of what refers stands at its foreign key, that of a list at its link; identifiers have none"
+            )
         }
         for name in names {
             findings.warning(

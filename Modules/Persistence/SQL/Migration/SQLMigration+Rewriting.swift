@@ -52,7 +52,7 @@ extension SQLMigration {
     mutating func fill(_ table: String, _ mapping: EntityMapping) {
         guard let source = mapping.source else { return }
         var values: [StoredValue] = []
-        let expressions = mapping.entity.columns.indices.map { value(ofColumn: $0, mapping, source, &values) }
+        let expressions = mapping.entity.columns.indices.map { value(ofColumn: $0, mapping, from: source, &values) }
         let columns = [old.dialect.counted("t.\(old.idColumn)"), "t.\(old.versionColumn)"] + expressions
         statements.append(
             .fill(
@@ -63,7 +63,7 @@ extension SQLMigration {
 
     /// A column's values as an expression; what it takes is added to the values.
     private func value(
-        ofColumn index: Int, _ mapping: EntityMapping, _ source: EntityDescription, _ values: inout [StoredValue]
+        ofColumn index: Int, _ mapping: EntityMapping, from source: EntityDescription, _ values: inout [StoredValue]
     ) -> String {
         let column = mapping.entity.columns[index]
         func filler(_ values: inout [StoredValue]) -> String? {
@@ -72,7 +72,7 @@ extension SQLMigration {
                 values.append(value.converted(to: column.type) ?? value)
                 return old.parameter(values.count)
             case .now:
-                values.append(.date(now))
+                values.append(now)
                 return old.parameter(values.count)
             case .newUUID: return old.dialect.newUUID
             case nil: return nil
@@ -135,7 +135,7 @@ extension SQLMigration {
     }
 
     private mutating func fill(
-        _ join: JoinDescription, from table: String, _ ends: (String, String), _ positions: (String, String),
+        _ join: JoinDescription, from table: String, ends: (String, String), positions: (String, String),
         where condition: String = " WHERE 1 = 1"
     ) {
         let (first, second) = ("t." + ends.0, "t." + ends.1)

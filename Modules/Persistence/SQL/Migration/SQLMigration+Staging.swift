@@ -61,7 +61,8 @@ extension SQLMigration {
     private mutating func index(_ same: Set<String>) {
         for table in mapping.destination.tables {
             let before = mapping.source.tables.first { $0.name == table.name }
-            let isKept = same.contains(table.name) || mapping.joins.contains { $0.join.name == table.name && isSame($0) }
+            let isKept =
+                same.contains(table.name) || mapping.joins.contains { $0.join.name == table.name && isSame($0) }
             create(table.indexes.filter { !(isKept && before?.indexes.contains($0) == true) }, on: table)
         }
     }

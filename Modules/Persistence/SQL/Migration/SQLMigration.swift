@@ -1,4 +1,3 @@
-package import Foundation
 package import StrataCore
 
 /// The statements by which a database follows from one model to the next, inside one transaction.
@@ -24,7 +23,7 @@ package struct SQLMigration {
     let mapping: ModelMapping
     let old: SQLLayout
     let new: SQLLayout
-    let now: Date
+    let now: StoredValue
     /// What the earlier model's tables are called by now, by their names.
     var names: [String: String] = [:]
     var statements: [Statement] = []
@@ -34,7 +33,7 @@ package struct SQLMigration {
     ///   - mapping: What leads from one model to the next.
     ///   - dialect: The engine's.
     ///   - now: The instant that new attributes get whose default is that of their making.
-    package init(_ mapping: ModelMapping, dialect: any SQLDialect, now: Date) {
+    package init(_ mapping: ModelMapping, dialect: any SQLDialect, now: StoredValue) {
         self.mapping = mapping
         self.now = now
         old = SQLLayout(model: mapping.source, dialect: dialect)
@@ -43,7 +42,7 @@ package struct SQLMigration {
 
     /// The statements in their order.
     package static func statements(
-        _ stage: MigrationRoute.Stage, dialect: any SQLDialect, now: Date
+        _ stage: MigrationRoute.Stage, dialect: any SQLDialect, now: StoredValue
     ) -> [Statement] {
         var migration = SQLMigration(stage.mapping, dialect: dialect, now: now)
         for table in stage.mapping.source.tables { migration.names[table.name] = table.name }
@@ -58,7 +57,7 @@ package struct SQLMigration {
     /// The earlier entities and many-to-many relationships whose tables are written anew, and so read.
     package static func rewrittenTables(_ stage: MigrationRoute.Stage, dialect: any SQLDialect) -> [String] {
         let mapping = stage.mapping
-        let migration = SQLMigration(mapping, dialect: dialect, now: Date(timeIntervalSinceReferenceDate: 0))
+        let migration = SQLMigration(mapping, dialect: dialect, now: .null)
         let entities = mapping.entities.filter {
             stage.transforms[$0.entity.name] != nil || migration.change(of: $0) == .rewrite
         }
@@ -189,7 +188,7 @@ package struct SQLMigration {
                 TableDescription(source, in: self.mapping.source),
                 TableDescription(mapping.entity, in: self.mapping.destination)
             )
-            dropIndexes(before.indexes, but: keptIndexes(before, now, mapping))
+            dropIndexes(before.indexes, but: keptIndexes(of: before, in: now, mapping))
             for (index, column) in mapping.entity.columns.enumerated() {
                 guard case .copied(let place) = mapping.columns[index], source.columns[place].name != column.name else {
                     continue
@@ -213,7 +212,7 @@ package struct SQLMigration {
     }
 
     /// The names of the indexes that stay as they are.
-    func keptIndexes(_ before: TableDescription, _ now: TableDescription, _ mapping: EntityMapping) -> Set<String> {
+    func keptIndexes(of before: TableDescription, in now: TableDescription, _ mapping: EntityMapping) -> Set<String> {
         func later(_ name: String) -> String? {
             guard let place = mapping.source?.columnIndex(name) else { return name }
             return mapping.columns.firstIndex(of: .copied(place)).map { mapping.entity.columns[$0].name }
@@ -221,7 +220,8 @@ package struct SQLMigration {
         return Set(
             now.indexes.filter { index in
                 before.indexes.contains {
-                    $0.name == index.name && $0.isUnique == index.isUnique && $0.columns.compactMap(later) == index.columns
+                    $0.name == index.name && $0.isUnique == index.isUnique
+                        && $0.columns.compactMap(later) == index.columns
                 }
             }.map(\.name))
     }
@@ -232,7 +232,7 @@ package struct SQLMigration {
             let table = TableDescription(mapping.entity, in: self.mapping.destination)
             var kept: Set<String> = []
             if change(of: mapping) == .alter, let source = mapping.source {
-                kept = keptIndexes(TableDescription(source, in: self.mapping.source), table, mapping)
+                kept = keptIndexes(of: TableDescription(source, in: self.mapping.source), in: table, mapping)
             }
             create(table.indexes.filter { !kept.contains($0.name) }, on: table)
         }

@@ -40,8 +40,9 @@ extension PersistentContainer {
 
 /// A stack that is being loaded.
 public struct ContainerLoading: Sendable {
-    /// How far a migration is: the newest news only, for whoever is slower than they come; ends when the stack is loaded or cannot be, at once where no rows
-    /// are written anew. For one listener.
+    /// How far a migration is, for one listener.
+    ///
+    /// The newest news only, for whoever is slower than they come; ends when the stack is loaded or cannot be, at once where no rows are written anew.
     public let progress: AsyncStream<MigrationProgress>
     private let task: Task<PersistentContainer, any Error>
 
@@ -69,7 +70,9 @@ public struct ContainerLoading: Sendable {
         get async throws { try await task.value }
     }
 
-    /// Takes a migration that is under way back; ``container`` throws `CancellationError` then. A stack that is loaded stays.
+    /// Takes a migration that is under way back, so that ``container`` throws `CancellationError`.
+    ///
+    /// A stack that is loaded stays.
     public func cancel() { task.cancel() }
 }
 

@@ -137,8 +137,10 @@ public final class MigratingRows {
             throw PersistenceError(
                 .invalidRequest, "it is no many-to-many relationship", entity: entity, attribute: relationship)
         }
-        let pair = isSource ? JoinPair(source: owner, target: destination) : JoinPair(source: destination, target: owner)
+        let pair =
+            isSource ? JoinPair(source: owner, target: destination) : JoinPair(source: destination, target: owner)
         try rows.insert(
-            JoinRow(pair, sourcePosition: isSource ? position : nil, targetPosition: isSource ? nil : position), of: join)
+            JoinRow(pair, sourcePosition: isSource ? position : nil, targetPosition: isSource ? nil : position),
+            of: join)
     }
 }

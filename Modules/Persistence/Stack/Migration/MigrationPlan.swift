@@ -41,7 +41,8 @@ public struct MigrationPlan: Sendable {
             }
             guard let from = numbers[stage.from], numbers[stage.to] == from + 1 else {
                 throw Self.invalid(
-                    "the stage from “\(stage.from)” to “\(stage.to)” does not lead to the next version; none is skipped")
+                    "the stage from “\(stage.from)” to “\(stage.to)” does not lead to the next version; none is skipped"
+                )
             }
             guard ordered.updateValue(stage, forKey: from) == nil else {
                 throw Self.invalid("two stages lead from “\(stage.from)” to “\(stage.to)”")
@@ -100,7 +101,8 @@ public struct MigrationPlan: Sendable {
     func route(from stored: ManagedObjectModel, to later: ManagedObjectModel) throws -> MigrationRoute {
         guard version(of: later) == versions.count - 1 else {
             throw Self.invalid(
-                "the store is opened with a model that is not its newest version, “\(versions[versions.count - 1].name)”")
+                "the store is opened with a model that is not its newest version, “\(versions[versions.count - 1].name)”"
+            )
         }
         guard let first = version(of: stored) else {
             let near = versions.map { ModelMapping(from: stored, to: $0.model).steps.filter(\.isPhysical) }

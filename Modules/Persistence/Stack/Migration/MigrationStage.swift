@@ -75,9 +75,10 @@ public struct EntityTransform: Sendable {
     ///   - new: The later one, with what is inferred: values of attributes of the same name, defaults, null where there is neither.
     ///   - rows: All other rows.
     /// - Returns: Whether there is such a row.
-    public typealias Body = @Sendable (
-        _ old: DynamicRecord, _ new: inout DynamicRecord, _ rows: MigratingRows
-    ) throws -> MigratedRow
+    public typealias Body =
+        @Sendable (
+            _ old: DynamicRecord, _ new: inout DynamicRecord, _ rows: MigratingRows
+        ) throws -> MigratedRow
 
     /// The entity, by its name in the later version.
     public let entity: String

@@ -1,19 +1,19 @@
-public import Foundation
-public import StrataPersistence
+package import Foundation
+package import StrataPersistence
 
 /// The first release of a service: customers and their orders.
-public enum Release1 {
-    public static func model() throws -> ManagedObjectModel {
+package enum Release1 {
+    package static func model() throws -> ManagedObjectModel {
         try ManagedObjectModel(records: [Customer.self, Order.self])
     }
 
-    public struct Customer: PersistentRecord {
-        public let id: RecordID<Customer>
-        public var name: String
-        public var mail: String
-        public var fax: String?
+    package struct Customer: PersistentRecord {
+        package let id: RecordID<Customer>
+        package var name: String
+        package var mail: String
+        package var fax: String?
 
-        public static let entity = RecordEntity<Customer>(
+        package static let entity = RecordEntity<Customer>(
             "Customer", id: \.id,
             [
                 .attribute("name", \.name), .attribute("mail", \.mail, isUnique: true), .attribute("fax", \.fax),
@@ -24,13 +24,13 @@ public enum Release1 {
         }
     }
 
-    public struct Order: PersistentRecord {
-        public let id: RecordID<Order>
-        public var number: Int
-        public var total: Decimal
-        public var customer: RecordID<Customer>?
+    package struct Order: PersistentRecord {
+        package let id: RecordID<Order>
+        package var number: Int
+        package var total: Decimal
+        package var customer: RecordID<Customer>?
 
-        public static let entity = RecordEntity<Order>(
+        package static let entity = RecordEntity<Order>(
             "Order", id: \.id,
             [
                 .attribute("number", \.number, isUnique: true), .attribute("total", \.total, scale: 2),
@@ -42,7 +42,7 @@ public enum Release1 {
     }
 
     /// What the service had when its second release came.
-    public static func fill(_ context: ManagedObjectContext) throws {
+    package static func fill(_ context: ManagedObjectContext) throws {
         try context.transaction { context in
             let ada = try context.insert(Customer.self) {
                 Customer(id: $0, name: "Ada Lovelace", mail: "ada@example.com", fax: nil)

@@ -1,26 +1,26 @@
-public import Foundation
-public import StrataPersistence
+package import Foundation
+package import StrataPersistence
 
 /// The second release: an attribute is called otherwise, one is new, one is gone, a rule is tighter, and totals have more digits.
-public enum Release2 {
-    public static func model() throws -> ManagedObjectModel {
+package enum Release2 {
+    package static func model() throws -> ManagedObjectModel {
         try ManagedObjectModel(records: [Customer.self, Order.self])
     }
 
     /// The store, and what may go of it.
-    public static func description(_ url: URL) -> PersistentStoreDescription {
+    package static func description(_ url: URL) -> PersistentStoreDescription {
         var description = PersistentStoreDescription.sqlite(at: url)
         description.migration.drops = .named(["Customer.fax"])
         return description
     }
 
-    public struct Customer: PersistentRecord {
-        public let id: RecordID<Customer>
-        public var name: String
-        public var email: String
-        public var phone: String?
+    package struct Customer: PersistentRecord {
+        package let id: RecordID<Customer>
+        package var name: String
+        package var email: String
+        package var phone: String?
 
-        public static let entity = RecordEntity<Customer>(
+        package static let entity = RecordEntity<Customer>(
             "Customer", id: \.id,
             [
                 .attribute("name", \.name, rules: [.minimumLength(1), .maximumLength(80)]),
@@ -33,20 +33,20 @@ public enum Release2 {
         }
     }
 
-    public struct Order: PersistentRecord {
-        public let id: RecordID<Order>
-        public var number: Int
-        public var total: Decimal
-        public var customer: RecordID<Customer>?
-        public var isPaid: Bool
+    package struct Order: PersistentRecord {
+        package let id: RecordID<Order>
+        package var number: Int
+        package var total: Decimal
+        package var customer: RecordID<Customer>?
+        package var isPaid: Bool
 
-        public init(
+        package init(
             id: RecordID<Order>, number: Int, total: Decimal, customer: RecordID<Customer>?, isPaid: Bool
         ) {
             (self.id, self.number, self.total, self.customer, self.isPaid) = (id, number, total, customer, isPaid)
         }
 
-        public static let entity = RecordEntity<Order>(
+        package static let entity = RecordEntity<Order>(
             "Order", id: \.id,
             [
                 .attribute("number", \.number, isUnique: true), .attribute("total", \.total, scale: 4),

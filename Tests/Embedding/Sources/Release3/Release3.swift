@@ -1,14 +1,14 @@
-public import Foundation
-public import StrataPersistence
+package import Foundation
+package import StrataPersistence
 
 /// The third release: names in two parts, which code has to make, and orders that are invoices now.
-public enum Release3 {
-    public static func model() throws -> ManagedObjectModel {
+package enum Release3 {
+    package static func model() throws -> ManagedObjectModel {
         try ManagedObjectModel(records: [Customer.self, Invoice.self])
     }
 
     /// The store with the way from both releases before, whose models are kept as files.
-    public static func description(
+    package static func description(
         _ url: URL, first: ManagedObjectModel, second: ManagedObjectModel
     ) throws -> PersistentStoreDescription {
         var description = PersistentStoreDescription.sqlite(at: url)
@@ -30,14 +30,14 @@ public enum Release3 {
         return description
     }
 
-    public struct Customer: PersistentRecord {
-        public let id: RecordID<Customer>
-        public var firstName: String
-        public var lastName: String
-        public var email: String
-        public var phone: String?
+    package struct Customer: PersistentRecord {
+        package let id: RecordID<Customer>
+        package var firstName: String
+        package var lastName: String
+        package var email: String
+        package var phone: String?
 
-        public static let entity = RecordEntity<Customer>(
+        package static let entity = RecordEntity<Customer>(
             "Customer", id: \.id,
             [
                 .attribute("firstName", \.firstName), .attribute("lastName", \.lastName),
@@ -52,14 +52,14 @@ public enum Release3 {
         }
     }
 
-    public struct Invoice: PersistentRecord {
-        public let id: RecordID<Invoice>
-        public var number: Int
-        public var total: Decimal
-        public var customer: RecordID<Customer>?
-        public var isPaid: Bool
+    package struct Invoice: PersistentRecord {
+        package let id: RecordID<Invoice>
+        package var number: Int
+        package var total: Decimal
+        package var customer: RecordID<Customer>?
+        package var isPaid: Bool
 
-        public static let entity = RecordEntity<Invoice>(
+        package static let entity = RecordEntity<Invoice>(
             "Invoice", id: \.id,
             [
                 .attribute("number", \.number, isUnique: true), .attribute("total", \.total, scale: 4),

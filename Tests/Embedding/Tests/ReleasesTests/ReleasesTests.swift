@@ -37,7 +37,9 @@ struct ReleasesTests {
         #expect(try PersistentContainer.canMigrate(model: try Self.firstModel(), .sqlite(at: url)).steps.isEmpty)
         let container = try PersistentContainer(model: try Release1.model(), .sqlite(at: url), mainQueue: .private)
         #expect(try container.coordinator.store.information().formatVersion == 1)
-        let names = try container.backgroundContext.performAndWait { try $0.fetch(FetchRequest<Release1.Customer>()).map(\.name) }
+        let names = try container.backgroundContext.performAndWait {
+            try $0.fetch(FetchRequest<Release1.Customer>()).map(\.name)
+        }
         #expect(names == ["Ada Lovelace", "Grace Hopper"])
         try container.close()
     }
@@ -78,7 +80,8 @@ struct ReleasesTests {
         }
         let container = try PersistentContainer(
             model: try Release3.model(),
-            try Release3.description(url, first: try Self.firstModel(), second: try Release2.model()), mainQueue: .private)
+            try Release3.description(url, first: try Self.firstModel(), second: try Release2.model()),
+            mainQueue: .private)
         try container.backgroundContext.performAndWait { context in
             let customers = try context.fetch(FetchRequest<Release3.Customer>())
             #expect(customers.map(\.firstName) == ["Ada", "Grace"])

@@ -6,12 +6,14 @@ import StrataPersistence
 enum MigrateCommand: Command {
     static let specification = CommandSpecification(
         name: "migrate",
-        summary: "Have a store follow another model, in place and in one transaction; it drops nothing that is not named.",
+        summary:
+            "Have a store follow another model, in place and in one transaction; it drops nothing that is not named.",
         options: [
             Stores.storeOption,
             .option(
                 "model", placeholder: "MODEL",
-                help: "The model that it is to follow: a model file, a directory with a datapackage.json, a store, or the word reference.",
+                help:
+                    "The model that it is to follow: a model file, a directory with a datapackage.json, a store, or the word reference.",
                 isRequired: true, values: .file),
             .flag("dry-run", "Change nothing; say what would be done, and end with the status that it would end with."),
             .option(
@@ -22,7 +24,8 @@ enum MigrateCommand: Command {
             .flag("drop-all", "All that the model does not have any more may go."),
             .flag(
                 "keep-broken",
-                "Rows that break rules which are new may stay; they are judged when they are written next, and check lists them."),
+                "Rows that break rules which are new may stay; they are judged when they are written next, and check lists them."
+            ),
             .option(
                 "backup", placeholder: "FILE",
                 help: "A copy of the store is made there before anything changes; it replaces no file.", values: .file),
