@@ -5,7 +5,7 @@ import StrataModelFiles
 import StrataSQL
 
 /// Has the store in a file follow another model, in one transaction: a process killed at any moment leaves the old store or the new one.
-struct SQLiteMigration {
+struct SQLiteMigration: Sendable {
     let path: String
     let model: ManagedObjectModel
     let options: MigrationOptions
@@ -57,6 +57,9 @@ struct SQLiteMigration {
             throw error
         }
     }
+
+    /// Migrates in a transaction that somebody else has begun, with references unchecked, and commits.
+    func run(in connection: SQLiteConnection) throws { try follow(on: connection) }
 
     /// What would happen, with what the rows at hand have to say; the store is only read.
     func preview() throws -> MigrationPreview {

@@ -3,10 +3,10 @@ import StrataCore
 import StrataSQL
 
 /// Whether the disk has room for tables that are written anew.
-struct SQLiteRoom {
+struct SQLiteRoom: Sendable {
     let path: String
     /// The bytes that may be written in the store's folder; another number in tests.
-    var free: (_ folder: String) -> Int64? = Self.free
+    var free: @Sendable (_ folder: String) -> Int64? = { SQLiteRoom.free($0) }
 
     /// What is written twice: to the log, and from there to the file, where the old table still is.
     private static let copies: Int64 = 2
