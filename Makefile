@@ -19,8 +19,8 @@ DEBUG_INFO ?= -gline-tables-only
 # nobody out of the tests.
 debug_flags := --build-path $(build_path) $(index_flags) -Xswiftc $(DEBUG_INFO)
 
-# For a build from nothing: each module's files are read once, by one compiler, which makes the module on the way; most modules take
-# a quarter less so. An edit then compiles its module as a whole, and all modules above it.
+# For a build from nothing: each module's files are read once, by one compiler, which makes the module on the way. An edit then
+# compiles its module as a whole, and all modules above it.
 whole_flags := -Xswiftc -whole-module-optimization -Xswiftc -num-threads -Xswiftc 2 -Xswiftc -no-emit-module-separately-wmo \
 	-Xswiftc -disable-batch-mode
 
