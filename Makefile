@@ -19,8 +19,8 @@ DEBUG_INFO ?= -gline-tables-only
 # nobody out of the tests.
 debug_flags := --build-path $(build_path) $(index_flags) -Xswiftc $(DEBUG_INFO)
 
-# What builds everything from nothing soonest, a quarter sooner: each module's files are read once, by one compiler, which makes the
-# module on the way. An edit then compiles its module as a whole, and all modules above it.
+# For a build from nothing: each module's files are read once, by one compiler, which makes the module on the way. An edit then
+# compiles its module as a whole, and all modules above it.
 whole_flags := -Xswiftc -whole-module-optimization -Xswiftc -num-threads -Xswiftc 2 -Xswiftc -no-emit-module-separately-wmo \
 	-Xswiftc -disable-batch-mode
 
@@ -31,7 +31,7 @@ test_flags := --build-path $(build_path)/whole $(index_flags) $(whole_flags) -Xs
 # imports only what Package.swift says, and public symbols are written out for the documentation.
 strict_path := $(build_path)/strict
 symbol_graphs := $(strict_path)/symbol-graphs
-strict_flags := --build-path $(strict_path) $(index_flags) $(whole_flags) \
+strict_flags := --build-path $(strict_path) $(index_flags) \
 	--explicit-target-dependency-import-check error -Xswiftc $(DEBUG_INFO) -Xswiftc -warnings-as-errors \
 	-Xswiftc -emit-symbol-graph -Xswiftc -emit-symbol-graph-dir -Xswiftc $(symbol_graphs) \
 	-Xswiftc -symbol-graph-skip-synthesized-members
