@@ -112,7 +112,8 @@ let package = Package(
         .testTarget(
             name: "MigrationTests",
             dependencies: [
-                "StrataCore", "StrataInMemory", "StrataPersistence", "StrataSQLite", "StrataTesting", "StrataTestSupport",
+                "StrataCore", "StrataInMemory", "StrataPersistence", "StrataSQLite", "StrataTesting",
+                "StrataTestSupport",
             ],
             path: "Tests/MigrationTests"
         ),

@@ -140,7 +140,8 @@ struct SQLiteMigration: Sendable {
                 case .sql(let sql, let values), .fill(let sql, let values): try run(sql, values, on: connection)
                 case .keepsReferences(let keeps):
                     try connection.execute("PRAGMA legacy_alter_table = \(keeps ? "ON" : "OFF")")
-                case .setAside(let names): code = SQLiteStage(
+                case .setAside(let names):
+                    code = SQLiteStage(
                         stage, tables: names, dialect: dialect, on: connection, counter: counter)
                 case .transform(let mapping): try code?.transform(mapping)
                 case .finish: try code?.finish()

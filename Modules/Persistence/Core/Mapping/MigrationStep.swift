@@ -46,8 +46,7 @@ public struct MigrationStep: Sendable, Hashable {
     public let isPhysical: Bool
 
     /// A step.
-    public init(_ kind: Kind, _ entity: String, attribute: String? = nil, to: String? = nil, isPhysical: Bool = true)
-    {
+    public init(_ kind: Kind, _ entity: String, attribute: String? = nil, to: String? = nil, isPhysical: Bool = true) {
         self.kind = kind
         self.entity = entity
         self.attribute = attribute

@@ -45,7 +45,8 @@ struct MigrationSteps {
                         .changeType, entity, attribute: column.name, to: column.type.description, isPhysical: !keeps))
             }
             if before.isOptional != column.isOptional {
-                steps.append(MigrationStep(column.isOptional ? .makeOptional : .makeMandatory, entity, attribute: column.name))
+                steps.append(
+                    MigrationStep(column.isOptional ? .makeOptional : .makeMandatory, entity, attribute: column.name))
             }
             if !attribute.saysTheSame(as: earlier) {
                 steps.append(MigrationStep(.changeRules, entity, attribute: column.name, isPhysical: false))
@@ -75,7 +76,9 @@ struct MigrationSteps {
         mapping.entity.relationships.flatMap { relationship -> [MigrationStep] in
             let entity = mapping.entity.name
             guard let name = mapping.properties[relationship.name], let before = old.relationship(named: name) else {
-                return [MigrationStep(.add, entity, attribute: relationship.name, isPhysical: isKept(relationship, entity))]
+                return [
+                    MigrationStep(.add, entity, attribute: relationship.name, isPhysical: isKept(relationship, entity))
+                ]
             }
             var steps: [MigrationStep] = []
             let isKept = isKept(relationship, entity)
@@ -90,7 +93,8 @@ struct MigrationSteps {
                 || orderingAttribute(before) != relationship.orderingAttribute
             {
                 steps.append(
-                    MigrationStep(.changeRelationship, entity, attribute: relationship.name, isPhysical: place != formerPlace))
+                    MigrationStep(
+                        .changeRelationship, entity, attribute: relationship.name, isPhysical: place != formerPlace))
             }
             if before.isOptional != relationship.isOptional, relationship.cardinality == .toOne {
                 let kind: MigrationStep.Kind = relationship.isOptional ? .makeOptional : .makeMandatory
@@ -176,7 +180,8 @@ struct MigrationSteps {
             .filter { columns, names in names.count == columns.count && !indexed.contains { $0.1 == names } }
             .map {
                 MigrationStep(
-                    .removeIndex, name, attribute: $0.1.joined(separator: PersistenceError.attributeSeparator), isPhysical: false)
+                    .removeIndex, name, attribute: $0.1.joined(separator: PersistenceError.attributeSeparator),
+                    isPhysical: false)
             }
         return steps
     }

@@ -103,12 +103,16 @@ extension MigrationCheck {
             let before = mapping.properties[relationship.name].flatMap(source.relationship)
             let isCarried = before.map { carries($0, to: relationship) } ?? false
             guard let before, isCarried else {
-                return try rule.broken(by: 0).map { try count(nil, breaking: $0, of: relationship, in: mapping, from: source) } ?? []
+                return try rule.broken(by: 0).map {
+                    try count(nil, breaking: $0, of: relationship, in: mapping, from: source)
+                } ?? []
             }
             guard before.cardinality == .toMany else {
                 let leads = FetchCondition.related(before.name, .constant(true))
                 return try [(0, !leads), (1, leads)].flatMap { number, condition in
-                    try rule.broken(by: number).map { try count(condition, breaking: $0, of: relationship, in: mapping, from: source) } ?? []
+                    try rule.broken(by: number).map {
+                        try count(condition, breaking: $0, of: relationship, in: mapping, from: source)
+                    } ?? []
                 }
             }
             if let earlier = CountRule(before), earlier.minimum == rule.minimum, earlier.maximum == rule.maximum,

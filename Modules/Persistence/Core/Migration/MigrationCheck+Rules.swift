@@ -21,7 +21,8 @@ extension MigrationCheck {
         let column = mapping.entity.columns[index]
         switch mapping.columns[index] {
         case .added: return try missing(column, index, in: mapping, from: source)
-        case .reversed(let other, let reference): return try unreferenced(column, other, reference, in: mapping, from: source)
+        case .reversed(let other, let reference):
+            return try unreferenced(column, other, reference, in: mapping, from: source)
         case .copied(let place):
             var found: [MigrationViolation] = []
             let before = source.columns[place]

@@ -119,18 +119,18 @@ extension SQLMigration {
                 before.isTargetOrdered ? "t." + SQLLayout.targetPositionColumn : "NULL"
             )
             fill(
-                join, from: before.name, isSwapped ? (ends.1, ends.0) : ends,
-                isSwapped ? (positions.1, positions.0) : positions)
+                join, from: before.name, ends: isSwapped ? (ends.1, ends.0) : ends,
+                positions: isSwapped ? (positions.1, positions.0) : positions)
             // Of a symmetric relationship each pair was kept once, whichever end asked.
             if before.isSymmetric, !join.isSymmetric {
-                fill(join, from: before.name, (ends.1, ends.0), ("NULL", "NULL"))
+                fill(join, from: before.name, ends: (ends.1, ends.0), positions: ("NULL", "NULL"))
             }
         case .reference(let entity, let column, let ownsSource, let position):
             let reference = SQLLayout.quoted(entity.columns[column].name)
             let place = position.map { "t." + SQLLayout.quoted(entity.columns[$0].name) } ?? "NULL"
             fill(
-                join, from: entity.name, ownsSource ? (old.idColumn, reference) : (reference, old.idColumn),
-                ownsSource ? ("NULL", place) : (place, "NULL"), where: " WHERE t.\(reference) IS NOT NULL")
+                join, from: entity.name, ends: ownsSource ? (old.idColumn, reference) : (reference, old.idColumn),
+                positions: ownsSource ? ("NULL", place) : (place, "NULL"), where: " WHERE t.\(reference) IS NOT NULL")
         }
     }
 
