@@ -118,6 +118,19 @@ final class IdentityMap {
     @usableFromInline
     func registerRead(_ object: ManagedObject) { enter(object, at: place) }
 
+    /// What tells whether objects came or went, where there are none; `nil` where there are some.
+    var emptyMark: Int? { live.isEmpty ? live.changeCount : nil }
+
+    /// Registers the objects of a read that began without any.
+    ///
+    /// - Returns: False, with nothing done, where others came meanwhile, or two have one identifier: each has to be looked for then.
+    func registerAll(_ objects: [some ManagedObject], since mark: Int) -> Bool {
+        guard live.changeCount == mark, live.fill(with: objects) else { return false }
+        newcomerCount += objects.count
+        if !exclusiveColumns.isEmpty { for object in objects { noteHolder(object) } }
+        return true
+    }
+
     private func enter(_ object: ManagedObject, at place: IdentityMapTable.Place?) {
         live.insert(object, at: place)
         newcomerCount += 1
