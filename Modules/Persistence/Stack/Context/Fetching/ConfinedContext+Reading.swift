@@ -30,7 +30,7 @@ extension ConfinedContext {
 
     /// Reads a request's rows in the record type's own code.
     ///
-    /// Where the context has no object yet, none is looked for, and all are registered at once: a third of what an object costs.
+    /// Where the context has no object yet, none is looked for, and all are registered at once: looking for each took a third of what an object costs.
     private func collectObjects<Record: ManagedRecord>(
         _ request: StoreRequest, _ identityMap: IdentityMap, _ collector: ObjectCollector<Record>,
         _ report: UnreadableRowReport?
@@ -47,12 +47,16 @@ extension ConfinedContext {
             return objects
         }
         let (make, ownership) = (collector.make, identityMap.ownership)
+        var (areAscending, last) = (true, Int64.min)
         try coordinator.fetch(request) { row in
             try reading.next()
+            let id = row.rawID
+            if id <= last { areAscending = false }
+            last = id
             try readingRow(report) { try make(row, ownership, &objects) }
             return .next
         }
-        if identityMap.registerAll(objects, since: mark) { return objects }
+        if identityMap.registerAll(objects, areAscending: areAscending, since: mark) { return objects }
         // A record's initialiser came back here and read too, or the store gave a row twice.
         return try objects.map { object in
             try adopt(object.rawID, version: object.version, in: identityMap) { object.record }
