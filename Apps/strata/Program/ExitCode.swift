@@ -5,7 +5,7 @@ import StrataPersistence
 /// The exit codes, by sysexits.h.
 enum ExitCode {
     static let success: Int32 = 0
-    /// Two models differ.
+    /// Two models differ, or a migration would drop data.
     static let different: Int32 = 1
     /// Bad data, or a store that is not ours.
     static let badData: Int32 = 65
@@ -25,7 +25,7 @@ enum ExitCode {
     /// All of them, for help and the manual.
     static let statuses: [ExitStatus] = [
         ExitStatus(code: success, meaning: "Everything was done."),
-        ExitStatus(code: different, meaning: "The two models that model diff compares differ."),
+        ExitStatus(code: different, meaning: "Two models differ, a later model is not followed without help, or a migration would drop data that is not named."),
         ExitStatus(code: UsageError.exitCode, meaning: "The command line cannot be understood."),
         ExitStatus(
             code: badData,
@@ -34,7 +34,7 @@ enum ExitCode {
         ExitStatus(code: software, meaning: "A mistake of strata itself."),
         ExitStatus(code: cannotCreate, meaning: "The output cannot be made, or would replace a database."),
         ExitStatus(code: inputOutput, meaning: "Reading or writing failed, or the disk is full."),
-        ExitStatus(code: temporary, meaning: "Another process holds the store; try again later."),
+        ExitStatus(code: temporary, meaning: "Another process holds the store, or has just migrated it; try again."),
         ExitStatus(code: noPermission, meaning: "Not permitted, or the store is read-only."),
         ExitStatus(code: interrupted, meaning: "Interrupted; nothing was stored or replaced."),
     ]
@@ -105,7 +105,8 @@ enum ExitCode {
         case .storeNotFound: noInput
         case .cannotCreate: cannotCreate
         case .permissionDenied, .readOnly: noPermission
-        case .locked: temporary
+        case .locked, .storeMigrated: temporary
+        case .dataLoss: different
         case .diskFull, .inputOutput: inputOutput
         // The others are mistakes of the program: a model or a request that is wrong, a store that is closed.
         default: software

@@ -70,6 +70,26 @@ enum Models {
         return Opened(model: stored.model ?? given)
     }
 
+    /// The model that a store has, and the one that `--model` names, which it is to follow.
+    ///
+    /// - Throws: ``UsageError`` for a model that is not named, ``ModelFailure`` for one that is none, ``PersistenceError`` where the store is none or
+    ///   does not know its model.
+    static func following(
+        _ arguments: ParsedArguments
+    ) throws -> (stored: ManagedObjectModel, later: ManagedObjectModel) {
+        let (path, store) = (try arguments.required("model"), try arguments.required("store"))
+        guard !path.isEmpty, !store.isEmpty else {
+            throw arguments.usageError("option --\(path.isEmpty ? "model" : "store") is empty")
+        }
+        let timeout = try Stores.busyTimeout(arguments) ?? .seconds(5)
+        let found = try SQLiteStore.storedModel(at: URL(fileURLWithPath: store), busyTimeout: timeout)
+        let stored = try ofStore(store, busyTimeout: timeout)?.model
+        let later = try either(
+            at: path, warns: !arguments.has("quiet"), numbers: stored.map(numbers) ?? [:]
+        ).model
+        return (try stored ?? ManagedObjectModel(fromImage: found.image, filledBy: later), later)
+    }
+
     /// What the numbers of a store's model are, for a file that leaves them open.
     private static func numbers(_ model: ManagedObjectModel) -> [OpenNumber: SettledNumber] {
         var numbers: [OpenNumber: SettledNumber] = [:]
@@ -108,6 +128,12 @@ enum Models {
         let file = try file(at: path, numbers: numbers, readsResources: readsResources)
         if warns { for warning in file.warnings { Console.note("\(path): warning: \(warning)") } }
         return (file.model, file)
+    }
+
+    /// A model whose file is right; where warnings are errors, without any.
+    static func checked(at path: String, isStrict: Bool) throws -> ManagedObjectModel {
+        guard isStrict, try isFile(path) else { return try model(at: path, warns: true) }
+        return try file(at: path, isStrict: true, readsResources: hasRows(at: path)).model
     }
 
     /// Whether a path leads to a model file, and not to a store.

@@ -42,6 +42,16 @@ package protocol SQLDialect: Sendable {
     func comparison(of left: String, scale leftScale: UInt8, with right: String, scale rightScale: UInt8) -> String
     /// The greater of two numbers.
     func greater(_ left: String, _ right: String) -> String
+    /// The lesser of two numbers.
+    func lesser(_ left: String, _ right: String) -> String
+    /// A value as it stands in a table's definition.
+    func literal(_ value: StoredValue) -> String
+    /// A fresh random identifier for each row.
+    var newUUID: String { get }
+    /// What a value of one type is as one of another, where its stored form is another.
+    func converted(_ value: String, _ conversion: ValueConversion) -> String
+    /// A number that is given back as it is; whoever migrates counts the rows by it.
+    func counted(_ number: String) -> String
 
     // MARK: Texts
 

@@ -4,10 +4,10 @@ package import StrataCore
 extension SQLLayout {
     package static let sourceColumn = quoted(TableDescription.ColumnName.source)
     package static let targetColumn = quoted(TableDescription.ColumnName.target)
-    private static let sourcePositionColumn = quoted(TableDescription.ColumnName.sourcePosition)
-    private static let targetPositionColumn = quoted(TableDescription.ColumnName.targetPosition)
+    static let sourcePositionColumn = quoted(TableDescription.ColumnName.sourcePosition)
+    static let targetPositionColumn = quoted(TableDescription.ColumnName.targetPosition)
 
-    package func table(_ join: JoinDescription) -> String { Self.quoted(join.name) }
+    package func table(_ join: JoinDescription) -> String { table(join.name) }
 
     /// Adds a pair, or gives the one that is there its positions: source, target, and the positions that the table has.
     ///

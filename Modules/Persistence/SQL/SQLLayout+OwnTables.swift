@@ -5,7 +5,17 @@ extension SQLLayout {
     package static let metadataTable = "strata_metadata"
     package static let sequenceTable = "strata_sequence"
 
-    /// The key of the whole model, as a model file; `model` is what of it is compared.
+    /// The key of what older versions compare of the model.
+    package static let modelKey = "model"
+    /// What the keys of the entities' hashes begin with.
+    package static let hashPrefix = "hash."
+    /// The key of how often the store followed another model; not there before the first time.
+    package static let generationKey = "generation"
+
+    /// The key of the model's own hash, since the store followed another one.
+    package static let versionKey = "model.version"
+
+    /// The key of the whole model, as a model file.
     package static let modelFileKey = "model.file"
 
     /// What the keys of users' metadata begin with, so that they never are the store's own.
@@ -44,6 +54,9 @@ extension SQLLayout {
 
     /// Gives the next identifier of an entity; no row where none was given.
     package var markSelection: String { "SELECT next FROM \(Self.sequenceTable) WHERE entity = \(parameter(1))" }
+
+    /// Forgets all marks.
+    package var marksDeletion: String { "DELETE FROM \(Self.sequenceTable)" }
 
     /// Gives the names of the entities that have a mark.
     package var markedEntities: String { "SELECT entity FROM \(Self.sequenceTable)" }

@@ -1,3 +1,6 @@
+import Foundation
+import StrataCore
+
 extension SQLLayout {
     /// Makes the tables of the store and of its model, each followed by its indexes.
     package func schema() -> [String] {
@@ -8,13 +11,17 @@ extension SQLLayout {
     }
 
     /// Makes a table without its indexes.
-    package func creation(of table: TableDescription) -> String {
+    ///
+    /// - Parameters:
+    ///   - table: The table.
+    ///   - name: Another name than its own, as long as another table has that.
+    package func creation(of table: TableDescription, named name: String? = nil) -> String {
         let isKey: (TableDescription.Column) -> Bool = { table.primaryKey == [$0.name] }
         var lines = table.columns.map { definition($0, isPrimaryKey: isKey($0)) }
         if table.primaryKey.count > 1 {
             lines.append("PRIMARY KEY (\(table.primaryKey.map(Self.quoted).joined(separator: ", ")))")
         }
-        return "CREATE TABLE \(Self.quoted(table.name)) (\(lines.joined(separator: ", ")))"
+        return "CREATE TABLE \(Self.quoted(name ?? table.name)) (\(lines.joined(separator: ", ")))"
             + dialect.tableOptions(keyColumns: table.primaryKey.count)
     }
 
@@ -27,6 +34,20 @@ extension SQLLayout {
 
     /// Drops an index.
     package func removal(of index: TableDescription.Index) -> String { "DROP INDEX \(Self.quoted(index.name))" }
+
+    /// The definition of a column that is added to a table, with the value that the rows there are get.
+    func definition(ofAdded column: ColumnDescription, now: Date) -> String {
+        var text = definition(
+            TableDescription.Column(
+                name: column.name, type: column.type, isNullable: column.isOptional, references: column.destination),
+            isPrimaryKey: false)
+        switch column.attribute?.defaultValue {
+        case .constant(let value): text += " DEFAULT " + dialect.literal(value.converted(to: column.type) ?? value)
+        case .now: text += " DEFAULT " + dialect.literal(.date(now))
+        case .newUUID, nil: break
+        }
+        return text
+    }
 
     private func definition(_ column: TableDescription.Column, isPrimaryKey: Bool) -> String {
         var text = "\(Self.quoted(column.name)) \(dialect.columnType(column.type))"

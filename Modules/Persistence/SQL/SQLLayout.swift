@@ -6,12 +6,19 @@ package import StrataCore
 package struct SQLLayout: Sendable {
     package let model: ManagedObjectModel
     package let dialect: any SQLDialect
+    /// What tables are called that have another name for a while, by the model's names.
+    private let tableNames: [String: String]
     /// The row columns of each entity, by its name: every fetch writes them.
     private let rowColumns: [String: (entity: EntityDescription, columns: String)]
 
-    package init(model: ManagedObjectModel, dialect: any SQLDialect) {
+    /// - Parameters:
+    ///   - model: The model.
+    ///   - dialect: The engine's.
+    ///   - tableNames: What tables are called that have another name for a while, by the model's names.
+    package init(model: ManagedObjectModel, dialect: any SQLDialect, tableNames: [String: String] = [:]) {
         self.model = model
         self.dialect = dialect
+        self.tableNames = tableNames
         rowColumns = model.entities.reduce(into: [:]) { lists, entity in
             lists[entity.name] = (entity, Self.list(entity))
         }
@@ -24,7 +31,7 @@ package struct SQLLayout: Sendable {
 
     package static func quoted(_ name: String) -> String { "\"\(name)\"" }
 
-    package func table(_ entity: String) -> String { Self.quoted(entity) }
+    package func table(_ entity: String) -> String { Self.quoted(tableNames[entity] ?? entity) }
     package func column(_ name: String) -> String { Self.quoted(name) }
     package var idColumn: String { Self.quotedID }
     package var versionColumn: String { Self.quotedVersion }

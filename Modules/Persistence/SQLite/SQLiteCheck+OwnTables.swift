@@ -99,6 +99,7 @@ extension SQLiteCheck {
                 StoreFault(.metadata, "the store has no identifier", isRepairable: true),
                 .metadata("uuid", UUID().uuidString))
         }
+        guard saysTheSame else { return }
         for (entity, hash) in try model.entityHashes().sorted(by: { $0.key < $1.key }) {
             guard try connection.text(layout.metadataSelection, .string("hash.\(entity)")) != hash else { continue }
             try found(

@@ -26,6 +26,8 @@ final class SQLiteCheck {
     private var unreadable: Set<String> = []
     /// Whether it could be read that the store was made with the model; nothing is repaired otherwise.
     private(set) var isModelKnown = true
+    /// Whether the store says of itself just what the model says, and not only something on which no row depends.
+    private(set) var saysTheSame = true
     /// Whether the schema could be read to its end.
     private(set) var isSchemaRead = true
     /// Whether what can be repaired was, so that what is left cannot.
@@ -91,7 +93,8 @@ final class SQLiteCheck {
     private func checkModel() throws {
         let opening = SQLiteOpening(path: connection.path, model: model, busyTimeout: connection.busyTimeout)
         do {
-            try opening.checkModel(on: connection, ownTables: [SQLLayout.metadataTable])
+            try opening.checkOwnTables([SQLLayout.metadataTable], on: connection)
+            saysTheSame = try opening.checkRows(on: connection)
         } catch let error as PersistenceError where error.code == .corrupt && error.sqliteCode != nil {
             // Without a schema there is nothing to look at.
             _ = try connection.texts("SELECT name FROM sqlite_schema")

@@ -21,6 +21,8 @@ final class SQLiteConnection: @unchecked Sendable {
     let path: String
     let busyTimeout: Duration
     private var statements: [String: SQLiteStatement] = [:]
+    /// What the store was when it was opened; `nil` where nobody minds what it is.
+    var generation: SQLiteGeneration?
     /// What the connection did so far; tests ask that nothing is done once a row, or prepared twice.
     var counts = Counts()
 

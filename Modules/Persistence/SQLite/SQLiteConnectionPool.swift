@@ -34,6 +34,8 @@ final class SQLiteConnectionPool: Sendable {
     private let path: String
     private let access: SQLiteConnection.Access
     private let busyTimeout: Duration
+    /// What the store was when it was opened; `nil` where nobody minds what it is.
+    private let generation: SQLiteGeneration?
     private let state: Guarded<State>
     private let borrowed = DispatchGroup()
     /// What the file and its log were when it was opened without locks.
@@ -41,17 +43,21 @@ final class SQLiteConnectionPool: Sendable {
 
     init(
         path: String, access: SQLiteConnection.Access, busyTimeout: Duration, first: SQLiteConnection,
-        registration: SQLiteOpenFiles.Registration?
+        generation: SQLiteGeneration? = nil, registration: SQLiteOpenFiles.Registration?
     ) {
         stamp = access == .immutable ? Self.stamp(of: path) : nil
         self.path = path
         self.access = access
         self.busyTimeout = busyTimeout
+        self.generation = generation
+        first.generation = generation
         state = Guarded(State(idle: [first], registration: registration))
     }
 
     func makeConnection() throws -> SQLiteConnection {
-        try SQLiteConnection(path: path, access: access, busyTimeout: busyTimeout)
+        let connection = try SQLiteConnection(path: path, access: access, busyTimeout: busyTimeout)
+        connection.generation = generation
+        return connection
     }
 
     /// Whether the file may be locked for writing.

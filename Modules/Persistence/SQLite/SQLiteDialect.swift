@@ -59,6 +59,37 @@ struct SQLiteDialect: SQLDialect {
     }
 
     func greater(_ left: String, _ right: String) -> String { "max(\(left), \(right))" }
+    func lesser(_ left: String, _ right: String) -> String { "min(\(left), \(right))" }
+
+    func literal(_ value: StoredValue) -> String {
+        switch value.stored {
+        case .null: "NULL"
+        case .integer(let number): "\(number)"
+        case .real(let number): "\(number)"
+        case .text(let text): "'" + text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "''") + "'"
+        case .blob(let bytes): "x'" + bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined() + "'"
+        }
+    }
+
+    var newUUID: String { "\(SQLiteMigrationFunctions.uuidName)()" }
+    func counted(_ number: String) -> String { "\(SQLiteMigrationFunctions.countName)(\(number))" }
+
+    func converted(_ value: String, _ conversion: ValueConversion) -> String {
+        switch (conversion.source, conversion.target) {
+        case (.integer16, .string), (.integer32, .string), (.integer64, .string): "CAST(\(value) AS TEXT)"
+        case (.boolean, .string): "CASE \(value) WHEN 0 THEN 'false' WHEN 1 THEN 'true' END"
+        case (.boolean, .decimal(let scale)), (.integer16, .decimal(let scale)), (.integer32, .decimal(let scale)),
+            (.integer64, .decimal(let scale)):
+            // It was looked for products that would be too large.
+            "\(value) * \(PowersOfTen.power(ofScale: scale))"
+        case (.decimal(let scale), .decimal(let more)) where more > scale:
+            "\(value) * \(PowersOfTen.power(ofScale: more - scale))"
+        case (.integer16, .double), (.integer32, .double), (.integer64, .double), (.boolean, .double):
+            "CAST(\(value) AS REAL)"
+        default:
+            "\(SQLiteMigrationFunctions.convertName)(\(value), '\(conversion.source)', '\(conversion.target)')"
+        }
+    }
 
     // MARK: Texts
 

@@ -2,8 +2,10 @@
 enum SQLiteFormat {
     /// “Strt”: tells Strata's databases from other applications' (see SQLite's magic.txt).
     static let applicationID: Int32 = 0x5374_7274
-    /// Raised with every change that an older version could not read.
-    static let version: Int32 = 1
+    /// Raised with every change that an older version could not read. 2: the store followed another model, and counts how often.
+    static let version: Int32 = 2
+    /// What stores are made with: they are raised when they first follow another model, so that older versions read them as long as they can.
+    static let firstVersion: Int32 = 1
 
     /// Whether a number is that of a format: of the current one, or an older one.
     static func isKnown(_ number: Int64, upTo latest: Int32 = version) -> Bool { (1...Int64(latest)).contains(number) }

@@ -15,11 +15,20 @@ final class SQLiteStatement {
         self.sql = sql
         self.connection = connection
         var prepared: OpaquePointer?
-        try connection.check(
-            sqlite3_prepare_v3(connection.handle, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &prepared, nil), sql: sql)
+        let code = sqlite3_prepare_v3(connection.handle, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &prepared, nil)
+        if code != SQLITE_OK {
+            let failure = connection.failure(code, sql: sql)
+            try connection.generation?.check(on: connection)
+            throw failure.error(path: connection.path, busyTimeout: connection.busyTimeout)
+        }
         guard let prepared else { throw PersistenceError(.database, "an empty statement", path: connection.path) }
         handle = prepared
         connection.counts.prepared += 1
+        // Made for the schema of this moment: whoever changes it later is noticed by the first step.
+        do { try connection.generation?.check(on: connection) } catch {
+            finalize()
+            throw error
+        }
     }
 
     deinit {
@@ -67,11 +76,28 @@ final class SQLiteStatement {
     /// True when the statement stands on a row, false when it is done.
     func step() throws -> Bool {
         isInUse = true
+        let isFirst = !isRunning
         isRunning = true
         let code = sqlite3_step(handle)
+        if isFirst, connection.generation != nil { try checkSchema() }
         if code == SQLITE_ROW { return true }
         if code == SQLITE_DONE { return false }
-        throw connection.failure(code, sql: sql).error(path: connection.path, busyTimeout: connection.busyTimeout)
+        let failure = connection.failure(code, sql: sql)
+        if failure.primary == SQLITE_ERROR || failure.primary == SQLITE_SCHEMA {
+            try connection.generation?.check(on: connection)
+        }
+        throw failure.error(path: connection.path, busyTimeout: connection.busyTimeout)
+    }
+
+    /// How often SQLite has prepared the statement anew, when that was last looked at.
+    private var preparations: Int32 = 0
+
+    /// Looks whether the store is still of the model that it was opened with, where its schema has changed.
+    private func checkSchema() throws {
+        let count = sqlite3_stmt_status(handle, SQLITE_STMTSTATUS_REPREPARE, 0)
+        guard count != preparations else { return }
+        preparations = count
+        try connection.generation?.check(on: connection)
     }
 
     /// Runs the statement to its end and frees it.

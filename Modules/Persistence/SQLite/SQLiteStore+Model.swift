@@ -1,6 +1,5 @@
 public import Foundation
 public import StrataCore
-import StrataModelFiles
 import StrataSQL
 
 extension SQLiteStore {
@@ -31,13 +30,36 @@ extension SQLiteStore {
             return try opening.withAccess(isReadOnly: true) { access in
                 let connection = try SQLiteConnection(path: url.path, access: access, busyTimeout: busyTimeout)
                 defer { connection.close() }
-                let layout = SQLLayout(model: opening.model, dialect: opening.dialect)
                 try opening.checkOwnTables([SQLLayout.metadataTable], on: connection)
-                return StoredModel(
-                    image: try opening.storedModel(on: connection),
-                    file: try connection.text(layout.metadataSelection, .string(SQLLayout.modelFileKey)))
+                let stored = try SQLiteStoredModel(on: connection, opening.layout, path: url.path)
+                return StoredModel(image: stored.image, file: stored.file)
             }
         }
+    }
+
+    /// What would happen if a store were opened with another model; it is only read.
+    ///
+    /// - Parameters:
+    ///   - url: The store's file.
+    ///   - model: The other model.
+    ///   - options: What whoever opens it would let happen; nothing of it does.
+    ///   - busyTimeout: How long to wait for another connection's lock.
+    /// - Returns: What would happen; no step where the store is the model's.
+    /// - Throws: ``PersistenceError`` with the code for what hinders it.
+    /// - Complexity: O(*n*) in the rows whose values have new rules or types, or what the store takes to count them.
+    public static func previewMigration(
+        at url: URL, to model: ManagedObjectModel, options: MigrationOptions = MigrationOptions(),
+        busyTimeout: Duration = .seconds(5)
+    ) throws -> MigrationPreview {
+        try checkVersion()
+        let opening = SQLiteOpening(path: url.path, model: model, busyTimeout: busyTimeout, migration: options)
+        let registration = try SQLiteOpenFiles.shared.alone {
+            guard try SQLiteFile(path: url.path).inspect() == .store else {
+                throw PersistenceError(.storeNotFound, "there is no store", path: url.path)
+            }
+            return SQLiteOpenFiles.shared.register(url.path)
+        }
+        return try withExtendedLifetime(registration) { try opening.steps.preview() }
     }
 
     /// The statements that make the tables of a model, as a new store runs them.

@@ -1,33 +1,34 @@
 import CStrataSQLite
 public import Foundation
 public import StrataCore
-import StrataModelFiles
 import StrataSQL
 
 extension SQLiteStore {
     /// Opens the store in a file, or makes one.
     ///
-    /// What is not this model's store is refused and left as it was: another application's database, a newer format, another model, no
-    /// database at all.
+    /// What is no store is refused and left as it was: another application's database, a newer format, no database at all. A store of another model follows, as
+    /// `migration` says: what rows do not depend on is taken over, the rest migrated in one transaction.
     ///
     /// - Parameters:
     ///   - url: The file.
-    ///   - model: The model the store must have been made with.
+    ///   - model: The model.
     ///   - isReadOnly: Whether nothing will be written. A file that this process cannot write is opened so in any case. Without a log the
     ///     store is then read even where nothing beside it can be made: in a folder that cannot be written, on a full disk.
     ///   - createsFile: Whether a store is made where there is none.
     ///   - busyTimeout: How long to wait for another connection's lock.
     ///   - durability: What a power failure may take.
+    ///   - migration: What is done where the store was made with another model.
     /// - Returns: The store.
-    /// - Throws: ``PersistenceError`` with the code for what hinders it.
+    /// - Throws: ``PersistenceError`` with the code for what hinders it; `CancellationError` for a migration that was cancelled.
     public static func open(
         at url: URL, model: ManagedObjectModel, isReadOnly: Bool = false, createsFile: Bool = true,
-        busyTimeout: Duration = .seconds(5), durability: Durability = .normal
+        busyTimeout: Duration = .seconds(5), durability: Durability = .normal,
+        migration: MigrationOptions = MigrationOptions()
     ) throws -> SQLiteStore {
         try checkVersion()
         let opening = SQLiteOpening(
-            path: url.path, model: model, busyTimeout: busyTimeout, durability: durability)
-        return try SQLiteOpenFiles.shared.alone {
+            path: url.path, model: model, busyTimeout: busyTimeout, durability: durability, migration: migration)
+        return try opening.following {
             if try SQLiteFile(path: url.path).inspect() == .nothing {
                 guard createsFile, !isReadOnly else {
                     throw PersistenceError(.storeNotFound, "there is no store", path: url.path)
@@ -71,13 +72,15 @@ struct SQLiteOpening {
     var durability: Durability = .normal
     /// Whether nothing is written, not even the log back into the file by the last one who closes it.
     var leavesFilesAlone = false
+    /// What is done where the store was made with another model.
+    var migration = MigrationOptions()
 
     /// How statements are written; another than the usual one shows that no statement is SQLite's alone.
     var dialect: any SQLDialect = SQLiteDialect()
 
-    private var layout: SQLLayout { SQLLayout(model: model, dialect: dialect) }
+    var layout: SQLLayout { SQLLayout(model: model, dialect: dialect) }
 
-    private func error(_ code: PersistenceError.Code, _ message: String) -> PersistenceError {
+    func error(_ code: PersistenceError.Code, _ message: String) -> PersistenceError {
         PersistenceError(code, message, path: path)
     }
 
@@ -91,7 +94,7 @@ struct SQLiteOpening {
                 // Another process may have been faster.
                 guard try connection.number("SELECT count(*) FROM sqlite_schema") == 0 else { return }
                 try connection.execute("PRAGMA application_id = \(SQLiteFormat.applicationID)")
-                try connection.execute("PRAGMA user_version = \(SQLiteFormat.version)")
+                try connection.execute("PRAGMA user_version = \(SQLiteFormat.firstVersion)")
                 for statement in layout.schema() { try connection.execute(statement) }
                 try writeMetadata(on: connection)
             }
@@ -127,10 +130,8 @@ struct SQLiteOpening {
     }
 
     private func writeMetadata(on connection: SQLiteConnection) throws {
-        var entries = [
-            "uuid": UUID().uuidString, "model": try model.json(), SQLLayout.modelFileKey: ModelFile.text(of: model),
-        ]
-        for (entity, hash) in try model.entityHashes() { entries["hash.\(entity)"] = hash }
+        var entries = try layout.modelEntries()
+        entries["uuid"] = UUID().uuidString
         for (key, value) in entries.sorted(by: { $0.key < $1.key }) {
             try connection.run(layout.metadataUpsert, .string(key), .string(value))
         }
@@ -177,8 +178,10 @@ struct SQLiteOpening {
     private func open(url: URL, isReadOnly: Bool, access: SQLiteConnection.Access) throws -> SQLiteStore {
         let first = try SQLiteConnection(path: path, access: access, busyTimeout: busyTimeout)
         let identifier: UUID
+        let generation: Int64
         do {
-            try checkModel(on: first)
+            try checkOwnTables([SQLLayout.metadataTable, SQLLayout.sequenceTable], on: first)
+            generation = try checkModel(on: first, mayFollow: access == .readWrite && !isReadOnly)
             try checkTables(on: first)
             if access == .readWrite, !isReadOnly { try turnOnLog(first) }
             let text = try first.text(layout.metadataSelection, .string("uuid"))
@@ -192,6 +195,7 @@ struct SQLiteOpening {
         }
         let pool = SQLiteConnectionPool(
             path: path, access: access, busyTimeout: busyTimeout, first: first,
+            generation: SQLiteGeneration(number: generation, model: try model.versionHash()),
             registration: SQLiteOpenFiles.shared.register(path))
         return SQLiteStore(
             url: url, layout: layout, identifier: identifier, isReadOnly: isReadOnly || access != .readWrite,
@@ -256,30 +260,5 @@ struct SQLiteOpening {
                 throw error(.corrupt, "the store's own tables are missing; another program changed it")
             }
         }
-    }
-
-    /// The JSON of the model that the store was made with.
-    func storedModel(on connection: SQLiteConnection) throws -> String {
-        let json = try connection.text(layout.metadataSelection, .string("model"))
-        guard let json else { throw error(.corrupt, "the store does not say with which model it was made") }
-        return json
-    }
-
-    func checkModel(
-        on connection: SQLiteConnection, ownTables: [String] = [SQLLayout.metadataTable, SQLLayout.sequenceTable]
-    ) throws {
-        try checkOwnTables(ownTables, on: connection)
-        let json = try storedModel(on: connection)
-        if json == (try model.json()) { return }
-        let differences: [String]
-        do {
-            differences = try model.differences(fromJSON: json)
-        } catch {
-            throw self.error(.corrupt, "the store's model cannot be read: \(error)")
-        }
-        guard !differences.isEmpty else { return }
-        throw error(
-            .incompatibleModel,
-            "the store was made with another model; nothing was changed:\n  " + differences.joined(separator: "\n  "))
     }
 }

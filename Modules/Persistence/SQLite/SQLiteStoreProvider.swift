@@ -18,11 +18,19 @@ public struct SQLiteStoreProvider: StoreProvider {
 
     /// Opens the store, and makes it where there is none and `options` let it.
     ///
-    /// - Throws: As ``SQLiteStore/open(at:model:isReadOnly:createsFile:busyTimeout:durability:)``.
+    /// - Throws: As ``SQLiteStore/open(at:model:isReadOnly:createsFile:busyTimeout:durability:migration:)``.
     public func open(_ model: ManagedObjectModel, options: StoreOptions) throws -> any PersistentStore {
         try SQLiteStore.open(
             at: file, model: model, isReadOnly: options.isReadOnly, createsFile: options.createsStore,
-            busyTimeout: options.busyTimeout, durability: options.durability)
+            busyTimeout: options.busyTimeout, durability: options.durability, migration: options.migration)
+    }
+
+    /// What would happen to the store in the file.
+    ///
+    /// - Throws: As ``SQLiteStore/previewMigration(at:to:options:busyTimeout:)``.
+    public func previewMigration(to model: ManagedObjectModel, options: StoreOptions) throws -> MigrationPreview {
+        try SQLiteStore.previewMigration(
+            at: file, to: model, options: options.migration, busyTimeout: options.busyTimeout)
     }
 
     /// Removes the file and what stands beside it.

@@ -1,3 +1,4 @@
+import Foundation
 import StrataInference
 import StrataInterchange
 import StrataModelFiles
@@ -40,6 +41,11 @@ enum ModelCommand: Command {
                 "entity", placeholder: "NAME", help: "With names: the entity whose properties are named.",
                 values: .entity),
             .flag("strict", "With check: what is not understood is an error."),
+            .option(
+                "against", placeholder: "OLD",
+                help:
+                    "With check: another model, or a store; status 1 where its stores could not follow MODEL by themselves, or would lose something.",
+                values: .file),
             .flag("quiet", "Say nothing of what is not understood, or of what was found and why.", letter: "q"),
         ] + InferenceArguments.options,
         guide: ModelGuide.guide,
@@ -49,6 +55,7 @@ enum ModelCommand: Command {
             "strata model show app.sqlite --format json > app.json",
             "strata model show reference --format mermaid",
             "strata model check shop.json --strict",
+            "strata model check shop-2.json --against shop.json",
             "strata model diff app.sqlite shop.json",
             "strata model sql shop.json",
             "strata model names app.sqlite --entity Employee",
@@ -71,6 +78,7 @@ enum ModelCommand: Command {
             )
         }
         if arguments.has("strict"), verb != .check { throw arguments.usageError("--strict is for check") }
+        if arguments.value("against") != nil, verb != .check { throw arguments.usageError("--against is for check") }
         if arguments.value("entity") != nil, verb != .names { throw arguments.usageError("--entity is for names") }
         let format = try arguments.choice("format", among: formats) ?? "text"
         let allowed = verb == .show ? formats : [.sql, .names].contains(verb) ? ["text"] : ["text", "json"]
@@ -81,12 +89,16 @@ enum ModelCommand: Command {
         switch verb {
         case .infer: break
         case .show: try show(try Models.model(at: paths[0], warns: warns), format)
-        case .check: try check(paths[0], isStrict: arguments.has("strict"), isJSON: format == "json")
+        case .check:
+            if let old = arguments.value("against") {
+                return try compare(paths[0], against: old, isStrict: arguments.has("strict"), isJSON: format == "json")
+            }
+            try check(paths[0], isStrict: arguments.has("strict"), isJSON: format == "json")
         case .diff:
             let (old, new) = (
                 try Models.model(at: paths[0], warns: warns), try Models.model(at: paths[1], warns: warns)
             )
-            try printDifferences(ModelFile.differences(from: old, to: new), isJSON: format == "json")
+            try printDifferences(ModelDifferences(from: old, to: new), isJSON: format == "json")
         case .sql:
             let model = try Models.model(at: paths[0], warns: warns)
             try Console.print(SQLiteStore.schema(of: model).map { $0 + ";\n" }.joined())
@@ -158,12 +170,48 @@ enum ModelCommand: Command {
         if !isModel { throw FaultyModel() }
     }
 
-    private static func printDifferences(_ differences: [String], isJSON: Bool) throws {
+    private static func printDifferences(_ differences: ModelDifferences, isJSON: Bool) throws {
         if isJSON {
-            try Console.print(try ModelReport.json(["differences": differences]))
+            try Console.print(try ModelReport.json(differences))
         } else {
-            try Console.print(differences.map { $0 + "\n" }.joined())
+            try Console.print((differences.differences + differences.lines).map { $0 + "\n" }.joined())
         }
-        if !differences.isEmpty { throw DifferentModels() }
+        if !differences.differences.isEmpty { throw DifferentModels() }
+    }
+
+    /// Whether the stores of another model can follow by themselves and lose nothing; those of a store by its rows.
+    private static func compare(_ path: String, against old: String, isStrict: Bool, isJSON: Bool) throws {
+        let new = try Models.checked(at: path, isStrict: isStrict)
+        let reasons: [String]
+        let steps: [MigrationStep]
+        if try Models.isFile(old) || old == "reference" {
+            let mapping = ModelMapping(from: try Models.model(at: old, warns: false), to: new)
+            (reasons, steps) = (mapping.risks, mapping.steps)
+        } else {
+            let preview = try PersistentContainer.canMigrate(model: new, .sqlite(at: URL(fileURLWithPath: old)))
+            reasons =
+                preview.obstacles + preview.drops.map { "\($0) would be dropped" } + (preview.drops.isEmpty ? [] : preview.hints)
+                + preview.violations.map(\.description)
+            steps = preview.steps
+        }
+        if isJSON {
+            try Console.print(try ModelReport.json(FollowReport(steps: steps, reasons: reasons)))
+        } else {
+            try Console.print(reasons.isEmpty ? "\(path): ok\n" : reasons.map { "\(path): \($0)\n" }.joined())
+        }
+        if !reasons.isEmpty { throw DifferentModels() }
+    }
+}
+
+/// Whether stores of one model can follow another, for programs.
+private struct FollowReport: Encodable {
+    let ok: Bool
+    let steps: [MigrationReport.Step]
+    let reasons: [String]
+
+    init(steps: [MigrationStep], reasons: [String]) {
+        ok = reasons.isEmpty
+        self.steps = steps.map(MigrationReport.Step.init)
+        self.reasons = reasons
     }
 }

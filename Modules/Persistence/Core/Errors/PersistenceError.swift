@@ -11,7 +11,8 @@ public struct PersistenceError: Error, Sendable {
             case invalidModel, incompatibleModel, newerFormat, foreignStore, notADatabase, storeNotFound,
                 cannotCreate, permissionDenied, readOnly, locked, diskFull, inputOutput, corrupt, closed,
                 unsupportedSQLite, invalidRequest, arithmetic, validation, conflict, uniqueness, danglingReference,
-                objectNotFound, detachedObject, pendingChanges, identifiersExhausted, database, unreadable
+                objectNotFound, detachedObject, pendingChanges, identifiersExhausted, database, unreadable, storeMigrated,
+                dataLoss
         }
 
         private let kind: Kind
@@ -75,6 +76,10 @@ public struct PersistenceError: Error, Sendable {
         public static let pendingChanges = Code(.pendingChanges)
         /// The entity's identifiers are used up.
         public static let identifiersExhausted = Code(.identifiersExhausted)
+        /// Somebody has migrated the store to another model since it was opened: nothing can be read or written any more, until it is opened with that one.
+        public static let storeMigrated = Code(.storeMigrated)
+        /// A migration would drop data that nobody named; see ``MigrationOptions/drops``.
+        public static let dataLoss = Code(.dataLoss)
         /// SQLite reported something else.
         public static let database = Code(.database)
     }

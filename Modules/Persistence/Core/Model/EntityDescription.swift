@@ -28,12 +28,14 @@ public struct EntityDescription: Sendable {
         @usableFromInline let uniqueKeys: [UniqueKey]
         let isInUniqueKey: [Bool]
         let external: ExternalForm
+        let renamedFrom: [String]
 
         init(
             name: String, properties: [Property], columns: [ColumnDescription], uniquenessConstraints: [[String]],
-            indexes: [[String]], external: ExternalForm
+            indexes: [[String]], external: ExternalForm, renamedFrom: [String]
         ) {
             self.name = name
+            self.renamedFrom = renamedFrom
             self.properties = properties
             self.columns = columns
             self.uniquenessConstraints = uniquenessConstraints
@@ -80,6 +82,9 @@ public struct EntityDescription: Sendable {
     /// What datasets call the entity and its identifiers.
     public var external: ExternalForm { storage.external }
 
+    /// What the entity was called before, in earlier versions of the model.
+    public var renamedFrom: [String] { storage.renamedFrom }
+
     /// Describes an entity.
     ///
     /// - Parameters:
@@ -88,13 +93,15 @@ public struct EntityDescription: Sendable {
     ///   - uniquenessConstraints: See ``uniquenessConstraints``; checked when a model is made.
     ///   - indexes: See ``indexes``; checked when a model is made.
     ///   - external: What datasets call the entity and its identifiers.
+    ///   - renamedFrom: See ``renamedFrom``.
     public init(
         _ name: String, _ properties: [Property], uniquenessConstraints: [[String]] = [], indexes: [[String]] = [],
-        external: ExternalForm = ExternalForm()
+        external: ExternalForm = ExternalForm(), renamedFrom: [String] = []
     ) {
         storage = Storage(
             name: name, properties: properties, columns: properties.compactMap(ColumnDescription.init),
-            uniquenessConstraints: uniquenessConstraints, indexes: indexes, external: external)
+            uniquenessConstraints: uniquenessConstraints, indexes: indexes, external: external,
+            renamedFrom: renamedFrom)
     }
 
     /// The same entity where some references are one-to-one, which an entity by itself does not know.
@@ -107,7 +114,7 @@ public struct EntityDescription: Sendable {
         storage = Storage(
             name: entity.name, properties: entity.properties, columns: columns,
             uniquenessConstraints: entity.uniquenessConstraints, indexes: entity.indexes,
-            external: entity.external)
+            external: entity.external, renamedFrom: entity.renamedFrom)
     }
 
     /// The attributes, in the declared order.

@@ -43,6 +43,12 @@ extension ManagedObjectModel {
         return hashes
     }
 
+    /// A hash over everything that stores depend on: equal hashes mean equal models, whatever files and people call things.
+    ///
+    /// - Returns: 16 hexadecimal digits.
+    /// - Throws: `EncodingError`; no model that passed its check is known to.
+    public func versionHash() throws -> String { Self.fingerprint(Data(try json().utf8)) }
+
     private static func fingerprint(_ bytes: Data) -> String {
         let digits = String(StableHash.fnv1a(bytes), radix: 16)
         return String(repeating: "0", count: 16 - digits.count) + digits

@@ -43,6 +43,8 @@ public struct RelationshipDescription: Sendable, Hashable {
     /// How datasets hold the pairs of a many-to-many relationship; `nil` at the other side, and where a dataset called like the join table has pairs
     /// of identifiers.
     public var externalLink: ExternalLink?
+    /// What the relationship was called before, in earlier versions of the model.
+    public var renamedFrom: [String]
 
     /// Describes one side of a relationship.
     ///
@@ -61,7 +63,8 @@ public struct RelationshipDescription: Sendable, Hashable {
         ownsForeignKey: Bool = true,
         externalName: String? = nil,
         externalKey: ExternalKey? = nil,
-        externalLink: ExternalLink? = nil
+        externalLink: ExternalLink? = nil,
+        renamedFrom: [String] = []
     ) {
         self.name = name
         self.destination = destination
@@ -77,6 +80,7 @@ public struct RelationshipDescription: Sendable, Hashable {
         self.externalName = externalName
         self.externalKey = externalKey
         self.externalLink = externalLink
+        self.renamedFrom = renamedFrom
     }
 }
 

@@ -49,11 +49,29 @@ public protocol StoreProvider: Sendable {
         _ model: ManagedObjectModel, options: StoreOptions, _ checking: StoreCheckOptions,
         report: (StoreFault) throws -> Void
     ) throws -> StoreCheckSummary
+
+    /// What would happen if the store, which is there, were opened with a model.
+    ///
+    /// Blocks until it is done; may be called from any thread.
+    ///
+    /// - Parameters:
+    ///   - model: The model.
+    ///   - options: How it would be opened.
+    /// - Returns: What would happen; no step where the store is the model's.
+    /// - Throws: ``PersistenceError`` that says why the store cannot be looked at, with code ``PersistenceError/Code/invalidRequest`` for a kind of store
+    ///   that cannot tell.
+    func previewMigration(to model: ManagedObjectModel, options: StoreOptions) throws -> MigrationPreview
 }
 
 extension StoreProvider {
     /// There is no file.
     public var url: URL? { nil }
+
+    /// Cannot be told.
+    public func previewMigration(to model: ManagedObjectModel, options: StoreOptions) throws -> MigrationPreview {
+        throw PersistenceError(
+            .invalidRequest, "a store of the kind “\(kind)” does not say what would happen if it followed another model")
+    }
 
     /// There is nothing to look at.
     public func check(
@@ -74,6 +92,8 @@ public struct StoreOptions: Sendable {
     public var busyTimeout: Duration = .seconds(5)
     /// What a power failure may take.
     public var durability: Durability = .normal
+    /// What is done where the store was made with another model.
+    public var migration = MigrationOptions()
 
     /// For reading and writing; a store that does not exist is made.
     public init() {}

@@ -18,6 +18,7 @@ enum DescriptorWords {
             "path", "url", "data", "type", "format", "mediatype", "encoding", "bytes", "hash", "dialect", "schema",
             "compression",
             "strata:name", "strata:ids", "strata:indexes", "strata:links", "strata:pairs", "strata:properties",
+            "strata:renamedFrom",
         ]
     /// What a dialect says of tables, and of documents.
     static let tableDialect = [
@@ -44,13 +45,14 @@ enum DescriptorWords {
     ]
     static let foreignKey = [
         "fields", "reference", "strata:name", "strata:inverse", "strata:deleteRule", "strata:inverseDeleteRule",
-        "strata:inverseOptional", "strata:ordered", "strata:minimumCount", "strata:maximumCount",
+        "strata:inverseOptional", "strata:ordered", "strata:minimumCount", "strata:maximumCount", "strata:renamedFrom",
+        "strata:inverseRenamedFrom",
     ]
     static let reference = ["resource", "fields", "package", "datapackage"]
     static let link = [
         "name", "resource", "inverse", "deleteRule", "inverseDeleteRule", "optional", "inverseOptional", "ordered",
         "inverseOrdered", "minimumCount", "maximumCount", "inverseMinimumCount", "inverseMaximumCount", "through",
-        "position", "inversePosition", "field", "key",
+        "position", "inversePosition", "field", "key", "renamedFrom", "inverseRenamedFrom",
     ]
     static let rule = [
         "minimum", "maximum", "greaterThan", "lessThan", "oneOf", "minimumLength", "maximumLength", "pattern",

@@ -21,6 +21,7 @@ extension DescriptorReader {
         source.minimumCount = link.number("minimumCount", in: 0...Int.max) ?? 0
         source.maximumCount = link.number("maximumCount", in: 1...Int.max)
         source.externalLink = externalLink(link, ofTable: index, to: target)
+        source.renamedFrom = link.texts("renamedFrom") ?? []
         add(source, at: link.place["name"], to: index)
         if target == index, back == name { return }
         var inverse = RelationshipDescription(
@@ -30,8 +31,10 @@ extension DescriptorReader {
         inverse.isOrdered = link.truth("inverseOrdered") ?? false
         inverse.minimumCount = link.number("inverseMinimumCount", in: 0...Int.max) ?? 0
         inverse.maximumCount = link.number("inverseMaximumCount", in: 1...Int.max)
+        inverse.renamedFrom = link.texts("inverseRenamedFrom") ?? []
         add(inverse, at: link.place["inverse"], to: target)
     }
+
     private mutating func add(_ relationship: RelationshipDescription, at place: JSONPointer, to index: Int) {
         tables[index].places[relationship.name] = place
         tables[index].inverses.append(relationship)

@@ -92,7 +92,8 @@ extension DescriptorReader {
             RelationshipDescription(
                 reference.property, to: tables[reference.target].entity, .toOne,
                 deleteRule: reference.key.deleteRule("strata:deleteRule") ?? .nullify, isOptional: isOptional,
-                externalName: isIdentifier ? attributes[0].externalName : nil, externalKey: isIdentifier ? nil : key),
+                externalName: isIdentifier ? attributes[0].externalName : nil, externalKey: isIdentifier ? nil : key,
+                renamedFrom: reference.key.texts("strata:renamedFrom") ?? []),
             isUnique: reference.isUnique || (attributes.count == 1 && attributes[0].isUnique))
     }
 
@@ -183,7 +184,8 @@ extension DescriptorReader {
         var inverse = RelationshipDescription(
             name, to: tables[index].entity, isUnique ? .toOne : .toMany, inverse: relationship.name,
             deleteRule: key.deleteRule("strata:inverseDeleteRule") ?? .ofInverse(isOptional: relationship.isOptional),
-            isOptional: key.truth("strata:inverseOptional") ?? true)
+            isOptional: key.truth("strata:inverseOptional") ?? true,
+            renamedFrom: key.texts("strata:inverseRenamedFrom") ?? [])
         if isUnique {
             inverse.ownsForeignKey = false
             for name in ["strata:ordered", "strata:minimumCount", "strata:maximumCount"] where key.has(name) {

@@ -35,7 +35,7 @@ extension DescriptorReader {
         if field.has("strata:renamedFrom") {
             findings.warning(
                 field.place["strata:renamedFrom"],
-                "an earlier name is kept of attributes, not of what refers, lists or identifiers")
+                "the earlier name of what refers stands at its foreign key, that of a list at its link; identifiers have none")
         }
         for name in names {
             findings.warning(

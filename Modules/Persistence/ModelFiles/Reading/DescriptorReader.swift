@@ -186,7 +186,8 @@ struct DescriptorReader {
                 name: table.name == table.entity ? nil : table.name,
                 identifiers: table.idField.map { .column($0) } ?? .own,
                 missingValues: table.schema.missingValues(), title: table.resource.text("title"),
-                explanation: table.resource.text("description")))
+                explanation: table.resource.text("description")),
+            renamedFrom: table.resource.texts("strata:renamedFrom") ?? [])
     }
 
     /// The model, checked as every model is; what is wrong is said at the place in the file.
@@ -211,6 +212,7 @@ extension EntityDescription {
         var form = external
         form.columns = columns
         return EntityDescription(
-            name, properties, uniquenessConstraints: uniquenessConstraints, indexes: indexes, external: form)
+            name, properties, uniquenessConstraints: uniquenessConstraints, indexes: indexes, external: form,
+            renamedFrom: renamedFrom)
     }
 }

@@ -42,6 +42,7 @@ struct DescriptorWriter {
         if !links.isEmpty { resource.add("strata:links", .array(links)) }
         let order = entity.properties.map(\.name)
         if order != usualOrder(of: entity) { resource.add("strata:properties", order) }
+        resource.add("strata:renamedFrom", earlier: entity.renamedFrom)
         return resource.value
     }
 
@@ -132,6 +133,7 @@ struct DescriptorWriter {
             key.add("strata:name", relationship.name)
         }
         key.add("strata:deleteRule", relationship.deleteRule, unless: .nullify)
+        key.add("strata:renamedFrom", earlier: relationship.renamedFrom)
         guard let name = relationship.inverse, let inverse = destination.relationship(named: name) else {
             key.add("strata:inverse", JSONValue.null)
             return key.value
@@ -143,6 +145,7 @@ struct DescriptorWriter {
         key.add("strata:ordered", inverse.orderingAttribute)
         key.add("strata:minimumCount", inverse.minimumCount == 0 ? nil : inverse.minimumCount)
         key.add("strata:maximumCount", inverse.maximumCount)
+        key.add("strata:inverseRenamedFrom", earlier: inverse.renamedFrom)
         return key.value
     }
 
@@ -207,6 +210,7 @@ struct DescriptorWriter {
         link.add("ordered", source.isOrdered, unless: false)
         link.add("minimumCount", source.minimumCount == 0 ? nil : source.minimumCount)
         link.add("maximumCount", source.maximumCount)
+        link.add("renamedFrom", earlier: source.renamedFrom)
         switch source.externalLink {
         case nil: break
         case .list(let list):
@@ -223,6 +227,7 @@ struct DescriptorWriter {
         link.add("inverseOrdered", back.isOrdered, unless: false)
         link.add("inverseMinimumCount", back.minimumCount == 0 ? nil : back.minimumCount)
         link.add("inverseMaximumCount", back.maximumCount)
+        link.add("inverseRenamedFrom", earlier: back.renamedFrom)
         return link.value
     }
 }

@@ -70,11 +70,7 @@ struct FieldWriter {
         field.add("strata:default", attribute.defaultValue.map(Self.json))
         field.add("strata:indexed", attribute.isIndexed, unless: false)
         field.add("strata:constant", attribute.isImmutable, unless: false)
-        switch attribute.renamedFrom.count {
-        case 0: break
-        case 1: field.add("strata:renamedFrom", attribute.renamedFrom[0])
-        default: field.add("strata:renamedFrom", .array(attribute.renamedFrom.map(JSONValue.string)))
-        }
+        field.add("strata:renamedFrom", earlier: attribute.renamedFrom)
         add(attribute.spelling, to: &field)
         if form == nil { field.add("strata:domain", attribute.domain?.name) }
         return field.value

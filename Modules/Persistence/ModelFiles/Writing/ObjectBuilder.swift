@@ -16,6 +16,12 @@ struct ObjectBuilder {
     mutating func add(_ name: String, _ texts: [String]?) { if let texts { add(name, texts) } }
     mutating func add(_ name: String, _ number: Int?) { add(name, number.map { .number($0) }) }
 
+    /// Adds earlier names: one by itself, several as a list.
+    mutating func add(_ name: String, earlier names: [String]) {
+        if names.isEmpty { return }
+        add(name, names.count == 1 ? JSONValue.string(names[0]) : .array(names.map(JSONValue.string)))
+    }
+
     /// Adds a truth value that is not the usual one.
     mutating func add(_ name: String, _ isTrue: Bool, unless usual: Bool) {
         if isTrue != usual { add(name, .boolean(isTrue)) }

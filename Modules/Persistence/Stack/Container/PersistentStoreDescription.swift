@@ -32,6 +32,27 @@ public struct PersistentStoreDescription: Sendable {
         set { options.durability = newValue }
     }
 
+    /// What is done where the store was made with another model: to migrate, and to drop nothing, unless it is said otherwise.
+    ///
+    /// A store that is opened for reading only never changes; where only rules, defaults and the like are others, it is read with the model it is opened with.
+    public var migration: MigrationOptions {
+        get { options.migration }
+        set {
+            let route = options.migration.route
+            options.migration = newValue
+            options.migration.route = newValue.route ?? route
+        }
+    }
+
+    /// The versions of the model that the store may have, and the way from each to the next; `nil` is what can be inferred from the store's own model.
+    public var migrationPlan: MigrationPlan? {
+        didSet {
+            options.migration.route = nil
+            guard let plan = migrationPlan else { return }
+            options.migration.route = { stored, later in try plan.route(from: stored, to: later) }
+        }
+    }
+
     /// How old a row may be that a fault, a reference or a prefetch takes from the container's cache instead of the store; `nil` is any age.
     ///
     /// Zero, the default, means that there is no cache. What this container's contexts save is never missed; the interval is about other
@@ -54,6 +75,14 @@ public struct PersistentStoreDescription: Sendable {
 
     /// A store in memory, empty at the beginning and gone at the end.
     public static var inMemory: PersistentStoreDescription { PersistentStoreDescription(InMemoryStoreProvider()) }
+
+    /// A store in memory that begins with the rows of another one, which stays as it is; where that is of another model, the rows follow.
+    ///
+    /// - Parameter store: The other store.
+    /// - Returns: The description.
+    public static func inMemory(copyOf store: InMemoryStore) -> PersistentStoreDescription {
+        PersistentStoreDescription(InMemoryStoreProvider(copyOf: store))
+    }
 
     /// A store that a function makes: in tests, where a ``StoreProvider`` would be too much.
     ///

@@ -26,12 +26,12 @@ final class ReadingOrder<Record: ManagedRecord>: Sendable {
     @usableFromInline
     init(
         _ name: String, _ declared: [RecordProperty<Record>], uniquenessConstraints: [[String]] = [],
-        indexes: [[String]] = [], external: ExternalForm = ExternalForm()
+        indexes: [[String]] = [], external: ExternalForm = ExternalForm(), renamedFrom: [String] = []
     ) {
         let properties = RecordProperty.inOrder(declared)
         entity = EntityDescription(
             name, properties.map(\.description), uniquenessConstraints: uniquenessConstraints, indexes: indexes,
-            external: external)
+            external: external, renamedFrom: renamedFrom)
         encoders = properties.compactMap(\.encode)
         count = properties.count { $0.encode != nil && !$0.isComputed }
         evidence = Mutex(ReadingEvidence(count: count))

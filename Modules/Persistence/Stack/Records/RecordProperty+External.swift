@@ -82,13 +82,20 @@ extension RecordProperty {
         }
     }
 
-    /// The same attribute with what it was called in earlier versions of the model.
+    /// The same property with what it was called in earlier versions of the model, so that stores of those follow.
     ///
-    /// - Parameter names: The earlier names.
-    /// - Returns: The property; of a relationship no model can be made.
+    /// - Parameter names: The earlier names; a store has one of them, of whichever version it is.
+    /// - Returns: The property.
     public func renamed(from names: String...) -> RecordProperty {
-        attribute("an earlier name is for attributes") { attribute in
-            attribute.renamedFrom = names
+        changed("") { property in
+            switch property {
+            case .attribute(var attribute):
+                attribute.renamedFrom = names
+                property = .attribute(attribute)
+            case .relationship(var relationship):
+                relationship.renamedFrom = names
+                property = .relationship(relationship)
+            }
             return true
         }
     }

@@ -31,6 +31,7 @@ extension RecordEntity where Record: PersistentRecord {
     ///   - indexes: Names of attributes and to-one relationships that have one index together, in the order in which it sorts them; each list has
     ///     two names or more. Checked when a model is made.
     ///   - external: What datasets call the entity and its identifiers.
+    ///   - renamedFrom: What the entity was called in earlier versions of the model, so that stores of those follow.
     ///   - rules: Whether the initialiser may refuse what obeys the model's rules; where it does not, batches need no records. See ``RecordRules``.
     ///   - read: Makes a record from a row's values, which it reads with ``RecordReader/next(as:)`` in the order in which they are declared. When a
     ///     model is made of the record type, and then with each record until there is no doubt, what the record shows is compared with the
@@ -46,13 +47,15 @@ extension RecordEntity where Record: PersistentRecord {
         uniquenessConstraints: [[String]] = [],
         indexes: [[String]] = [],
         external: ExternalForm = ExternalForm(),
+        renamedFrom: [String] = [],
         rules: RecordRules = .initializer,
         read: @escaping @Sendable (inout RecordReader) throws -> Record
     ) {
         // Inlined into the record type's module, where the compiler knows the record's layout: appending takes half the time there, and making an
         // object a third.
         let order = ReadingOrder<Record>(
-            name, properties, uniquenessConstraints: uniquenessConstraints, indexes: indexes, external: external)
+            name, properties, uniquenessConstraints: uniquenessConstraints, indexes: indexes, external: external,
+            renamedFrom: renamedFrom)
         // What the closure throws is given its place here, once, and on no other way than the error's.
         @Sendable @inline(__always)
         func record(_ row: RowReader) throws -> Record {

@@ -1,0 +1,149 @@
+import Foundation
+import StrataInterchange
+import StrataPersistence
+
+/// `strata migrate`: a store follows another model.
+enum MigrateCommand: Command {
+    static let specification = CommandSpecification(
+        name: "migrate",
+        summary: "Have a store follow another model, in place and in one transaction; it drops nothing that is not named.",
+        options: [
+            Stores.storeOption,
+            .option(
+                "model", placeholder: "MODEL",
+                help: "The model that it is to follow: a model file, a directory with a datapackage.json, a store, or the word reference.",
+                isRequired: true, values: .file),
+            .flag("dry-run", "Change nothing; say what would be done, and end with the status that it would end with."),
+            .option(
+                "drop", placeholder: "NAME",
+                help:
+                    "What the model does not have any more and may go although the store holds some of it: Entity, or Entity.attribute, as the store's "
+                    + "own model calls it.", isRepeatable: true),
+            .flag("drop-all", "All that the model does not have any more may go."),
+            .flag(
+                "keep-broken",
+                "Rows that break rules which are new may stay; they are judged when they are written next, and check lists them."),
+            .option(
+                "backup", placeholder: "FILE",
+                help: "A copy of the store is made there before anything changes; it replaces no file.", values: .file),
+            .option(
+                "format", placeholder: "FORMAT",
+                help: "text, a line for each step, or json, one object; text unless given.",
+                values: .words(Format.allCases.map(\.rawValue))),
+            Stores.busyTimeoutOption,
+            .flag("quiet", "Show no progress on a terminal, and say nothing but errors.", letter: "q"),
+        ],
+        examples: [
+            "strata migrate --store app.sqlite --model app-2.json --dry-run",
+            "strata migrate --store app.sqlite --model app-2.json --backup app-1.sqlite",
+            "strata migrate --store app.sqlite --model app-2.json --drop Customer.fax",
+        ])
+
+    private enum Format: String, CaseIterable {
+        case text, json
+    }
+
+    static func run(_ arguments: ParsedArguments) throws {
+        let isJSON = try arguments.choice("format", among: Format.allCases.map(\.rawValue)) == Format.json.rawValue
+        var description = try Batches.description(arguments)
+        let models = try Models.following(arguments)
+        let interruption = Interruption()
+        let bar = ProgressBar(nil, isQuiet: arguments.has("quiet"))
+        var options = try self.options(arguments, models.stored)
+        options.isCancelled = interruption.isCancelled
+        if bar.isEnabled { options.progress = { bar.show($0.rows, of: $0.totalRows, "rows") } }
+        options.willCommit = interruption.finish
+        description.migration = options
+        let preview = try PersistentContainer.canMigrate(model: models.later, description)
+        if !arguments.has("dry-run"), (try? preview.check(options)) != nil {
+            defer { bar.end() }
+            try PersistentContainer(model: models.later, description, mainQueue: .private).close()
+        }
+        try Console.print(isJSON ? try MigrationReport(preview).json() : text(preview))
+        try preview.check(options)
+    }
+
+    private static func options(
+        _ arguments: ParsedArguments, _ stored: ManagedObjectModel
+    ) throws -> MigrationOptions {
+        var options = MigrationOptions()
+        let names = arguments.allValues("drop")
+        if arguments.has("drop-all") {
+            guard names.isEmpty else { throw arguments.usageError("--drop-all is for all, and --drop for some") }
+            options.drops = .everything
+        } else if !names.isEmpty {
+            let known = stored.entities.flatMap { entity in
+                [entity.name] + entity.properties.map { "\(entity.name).\($0.name)" }
+            }
+            for name in names where !known.contains(name) {
+                let nearest = NameMatching.nearest(to: name, among: known).map { "; did you mean \($0)?" } ?? ""
+                throw arguments.usageError("option --drop: the store has no \"\(name)\"\(nearest)")
+            }
+            options.drops = .named(Set(names))
+        }
+        options.keepsRowsThatBreakRules = arguments.has("keep-broken")
+        if let path = arguments.value("backup") {
+            guard !path.isEmpty else { throw arguments.usageError("option --backup is empty; name a file") }
+            options.backup = URL(fileURLWithPath: path)
+        }
+        return options
+    }
+
+    private static func text(_ preview: MigrationPreview) -> String {
+        if preview.steps.isEmpty { return "nothing to do\n" }
+        return preview.steps.map { "\($0)\n" }.joined()
+    }
+}
+
+/// What a migration does, as one JSON object.
+struct MigrationReport: Encodable {
+    struct Step: Encodable {
+        let kind: String
+        let entity: String
+        let attribute: String?
+        let to: String?
+        let physical: Bool
+    }
+
+    struct Drop: Encodable {
+        let entity: String
+        let attribute: String?
+        let count: Int
+    }
+
+    struct Violation: Encodable {
+        let entity: String
+        let attribute: String
+        let reason: String
+        let count: Int
+        let ids: [Int64]
+    }
+
+    let steps: [Step]
+    let rows: Int
+    let drops: [Drop]
+    let violations: [Violation]
+    let obstacles: [String]
+    let hints: [String]
+
+    init(_ preview: MigrationPreview) {
+        steps = preview.steps.map(Step.init)
+        rows = preview.rowCount
+        drops = preview.drops.map { Drop(entity: $0.entity, attribute: $0.attribute, count: $0.count) }
+        violations = preview.violations.map {
+            Violation(entity: $0.entity, attribute: $0.attribute, reason: $0.reason, count: $0.count, ids: $0.ids)
+        }
+        obstacles = preview.obstacles
+        hints = preview.hints
+    }
+
+    func json() throws -> String { try ModelReport.json(self) }
+}
+
+extension MigrationReport.Step {
+    init(_ step: MigrationStep) {
+        self.init(
+            kind: step.kind.rawValue, entity: step.entity, attribute: step.attribute, to: step.to,
+            physical: step.isPhysical)
+    }
+}

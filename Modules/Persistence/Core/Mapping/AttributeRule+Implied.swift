@@ -1,0 +1,40 @@
+extension AttributeDescription {
+    /// Whether values that obeyed an earlier description may break this one's rules.
+    func isTighter(than earlier: AttributeDescription) -> Bool {
+        if let domain, domain.name != earlier.domain?.name { return true }
+        return rules.contains { rule in !earlier.rules.contains { $0.implies(rule) } }
+    }
+
+    /// Whether what is said of rows is the same, the names of Swift types included.
+    func saysTheSame(as earlier: AttributeDescription) -> Bool {
+        rules == earlier.rules && domain?.name == earlier.domain?.name && defaultValue == earlier.defaultValue
+            && isImmutable == earlier.isImmutable
+    }
+}
+
+extension AttributeRule {
+    /// Whether whatever obeys this rule obeys the other one.
+    ///
+    /// Texts may have an order of their own, so that bounds of texts imply only themselves.
+    func implies(_ other: AttributeRule) -> Bool {
+        func isText(_ value: StoredValue) -> Bool { if case .string = value { true } else { false } }
+        func isAtLeast(_ value: StoredValue, _ bound: StoredValue) -> Bool {
+            isText(value) ? self == other : value.compare(bound) != .before
+        }
+        func isAtMost(_ value: StoredValue, _ bound: StoredValue) -> Bool {
+            isText(value) ? self == other : value.compare(bound) != .after
+        }
+        switch (self, other) {
+        case (.minimum(let value), .minimum(let bound)), (.greaterThan(let value), .minimum(let bound)),
+            (.greaterThan(let value), .greaterThan(let bound)):
+            return isAtLeast(value, bound)
+        case (.maximum(let value), .maximum(let bound)), (.lessThan(let value), .maximum(let bound)),
+            (.lessThan(let value), .lessThan(let bound)):
+            return isAtMost(value, bound)
+        case (.oneOf(let values), .oneOf(let allowed)): return Set(values).isSubset(of: allowed)
+        case (.minimumLength(let length), .minimumLength(let bound)): return length >= bound
+        case (.maximumLength(let length), .maximumLength(let bound)): return length <= bound
+        default: return self == other
+        }
+    }
+}

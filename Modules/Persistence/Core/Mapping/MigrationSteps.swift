@@ -1,0 +1,236 @@
+/// Says what a mapping does, step by step.
+struct MigrationSteps {
+    let source: ManagedObjectModel
+    let destination: ManagedObjectModel
+    let entities: [EntityMapping]
+    let joins: [JoinMapping]
+    let removedEntities: [EntityDescription]
+    let removedColumns: [String: [Int]]
+    let removedJoins: [JoinDescription]
+
+    func steps() -> [MigrationStep] {
+        var steps: [MigrationStep] = []
+        for mapping in entities {
+            let name = mapping.entity.name
+            guard let old = mapping.source else {
+                steps.append(MigrationStep(.add, name))
+                continue
+            }
+            if old.name != name { steps.append(MigrationStep(.rename, old.name, to: name)) }
+            steps += attributeSteps(mapping, old) + relationshipSteps(mapping, old)
+            steps += removals(of: old, in: mapping)
+            steps += keySteps(mapping, old)
+        }
+        return steps + removedEntities.map { MigrationStep(.remove, $0.name) }
+    }
+
+    // MARK: Attributes
+
+    private func attributeSteps(_ mapping: EntityMapping, _ old: EntityDescription) -> [MigrationStep] {
+        var steps: [MigrationStep] = []
+        let entity = mapping.entity.name
+        for (index, column) in mapping.entity.columns.enumerated() {
+            guard let attribute = column.attribute else { continue }
+            guard let before = mapping.source(of: index), let earlier = before.attribute else {
+                steps.append(MigrationStep(.add, entity, column.name))
+                continue
+            }
+            if before.name != column.name {
+                steps.append(MigrationStep(.rename, entity, before.name, to: column.name))
+            }
+            if before.type != column.type {
+                let keeps = mapping.conversion(of: index)?.keepsStoredForm ?? false
+                steps.append(
+                    MigrationStep(
+                        .changeType, entity, column.name, to: column.type.description, isPhysical: !keeps))
+            }
+            if before.isOptional != column.isOptional {
+                steps.append(MigrationStep(column.isOptional ? .makeOptional : .makeMandatory, entity, column.name))
+            }
+            if !attribute.saysTheSame(as: earlier) {
+                steps.append(MigrationStep(.changeRules, entity, column.name, isPhysical: false))
+            }
+        }
+        return steps
+    }
+
+    /// What the later entity has not: attributes, and relationships that nothing comes from.
+    private func removals(of old: EntityDescription, in mapping: EntityMapping) -> [MigrationStep] {
+        let kept = Set(mapping.properties.values)
+        let columns = Set((removedColumns[old.name] ?? []).map { old.columns[$0].name })
+        return old.properties.compactMap { property in
+            guard !kept.contains(property.name) || columns.contains(property.name) else { return nil }
+            let isPair = source.join(of: property.name, in: old.name).map { pair in
+                removedJoins.contains { $0.name == pair.join.name }
+            }
+            return MigrationStep(
+                .remove, mapping.entity.name, property.name,
+                isPhysical: isPair ?? columns.contains(property.name))
+        }
+    }
+
+    // MARK: Relationships
+
+    private func relationshipSteps(_ mapping: EntityMapping, _ old: EntityDescription) -> [MigrationStep] {
+        mapping.entity.relationships.flatMap { relationship -> [MigrationStep] in
+            let entity = mapping.entity.name
+            guard let name = mapping.properties[relationship.name], let before = old.relationship(named: name) else {
+                return [MigrationStep(.add, entity, relationship.name, isPhysical: isKept(relationship, entity))]
+            }
+            var steps: [MigrationStep] = []
+            let isKept = isKept(relationship, entity)
+            if name != relationship.name {
+                steps.append(MigrationStep(.rename, entity, name, to: relationship.name, isPhysical: isKept))
+            }
+            let (place, formerPlace) = (
+                Storage(relationship, of: entity, destination), Storage(before, of: old.name, source)
+            )
+            if place != formerPlace || before.cardinality != relationship.cardinality
+                || before.isOrdered != relationship.isOrdered
+                || orderingAttribute(before) != relationship.orderingAttribute
+            {
+                steps.append(
+                    MigrationStep(.changeRelationship, entity, relationship.name, isPhysical: place != formerPlace))
+            }
+            if before.isOptional != relationship.isOptional, relationship.cardinality == .toOne {
+                let kind: MigrationStep.Kind = relationship.isOptional ? .makeOptional : .makeMandatory
+                steps.append(
+                    MigrationStep(
+                        kind, entity, relationship.name,
+                        isPhysical: mapping.entity.columnIndex(relationship.name) != nil))
+            }
+            if !relationship.saysTheSame(as: before) {
+                steps.append(MigrationStep(.changeRules, entity, relationship.name, isPhysical: false))
+            }
+            return steps
+        }
+    }
+
+    /// The later name of the attribute that an earlier relationship is ordered by.
+    private func orderingAttribute(_ before: RelationshipDescription) -> String? {
+        guard let name = before.orderingAttribute,
+            let mapping = entities.first(where: { $0.source?.name == before.destination })
+        else { return nil }
+        return mapping.properties.first { $0.value == name }?.key ?? name
+    }
+
+    /// Whether a relationship has a column, or a table that its side names.
+    private func isKept(_ relationship: RelationshipDescription, _ entity: String) -> Bool {
+        switch Storage(relationship, of: entity, destination) {
+        case .column: true
+        case .elsewhere: false
+        case .join(_, _, let isSource): isSource
+        }
+    }
+
+    /// How a relationship is kept, and in what order.
+    private enum Storage: Hashable {
+        case column
+        case elsewhere
+        case join(isSourceOrdered: Bool, isTargetOrdered: Bool, isSource: Bool)
+
+        init(_ relationship: RelationshipDescription, of entity: String, _ model: ManagedObjectModel) {
+            if let (join, isSource) = model.join(of: relationship.name, in: entity) {
+                self = .join(
+                    isSourceOrdered: join.isSourceOrdered, isTargetOrdered: join.isTargetOrdered, isSource: isSource)
+            } else {
+                self = relationship.cardinality == .toOne && relationship.ownsForeignKey ? .column : .elsewhere
+            }
+        }
+    }
+
+    // MARK: What is unique or indexed
+
+    private func keySteps(_ mapping: EntityMapping, _ old: EntityDescription) -> [MigrationStep] {
+        let (entity, name) = (mapping.entity, mapping.entity.name)
+        /// The later names of columns; `nil` where one of them is no more.
+        func renamed(_ columns: [Int]) -> Set<String>? {
+            let names = columns.compactMap { column in
+                mapping.columns.firstIndex(of: .copied(column)).map { entity.columns[$0].name }
+            }
+            return names.count == columns.count ? Set(names) : nil
+        }
+        func names(_ columns: [Int], of entity: EntityDescription) -> String {
+            columns.map { entity.columns[$0].name }.joined(separator: PersistenceError.attributeSeparator)
+        }
+        let before = old.uniqueKeys.map { ($0, renamed($0.columns)) }
+        let now = entity.uniqueKeys.map { key in (key, Set(key.columns.map { entity.columns[$0].name })) }
+        var steps = now.filter { key in !before.contains { $0.1 == key.1 } }.map {
+            MigrationStep(.addUniqueness, name, names($0.0.columns, of: entity))
+        }
+        steps += before.filter { key in key.1 != nil && !now.contains { $0.1 == key.1 } }.map { key in
+            MigrationStep(
+                .removeUniqueness, name,
+                (key.1 ?? []).sorted().joined(separator: PersistenceError.attributeSeparator))
+        }
+        let indexed = Self.indexes(of: entity).map { columns in (columns, columns.map { entity.columns[$0].name }) }
+        let indexedBefore = Self.indexes(of: old).map { columns in
+            columns.compactMap { column in
+                mapping.columns.firstIndex(of: .copied(column)).map { entity.columns[$0].name }
+            }
+        }
+        steps += indexed.filter { !indexedBefore.contains($0.1) }.map {
+            MigrationStep(.addIndex, name, names($0.0, of: entity), isPhysical: false)
+        }
+        steps += zip(Self.indexes(of: old), indexedBefore)
+            .filter { columns, names in names.count == columns.count && !indexed.contains { $0.1 == names } }
+            .map {
+                MigrationStep(
+                    .removeIndex, name, $0.1.joined(separator: PersistenceError.attributeSeparator), isPhysical: false)
+            }
+        return steps
+    }
+
+    /// The indexes that somebody declared.
+    private static func indexes(of entity: EntityDescription) -> [[Int]] {
+        entity.columns.indices.filter { entity.columns[$0].attribute?.isIndexed == true && !entity.columns[$0].isUnique }
+            .map { [$0] } + entity.indexedKeys
+    }
+
+    // MARK: Hints
+
+    /// What looks like a rename: one attribute of a type is gone, and one of the same type is new.
+    func hints() -> [String] {
+        var hints: [String] = []
+        let new = entities.filter(\.isNew).map(\.entity)
+        for old in removedEntities {
+            let names = Set(old.properties.map(\.name))
+            guard
+                let like = new.first(where: { entity in
+                    let same = names.intersection(entity.properties.map(\.name)).count
+                    return same > 0 && same * 2 >= max(names.count, entity.properties.count)
+                })
+            else { continue }
+            hints.append(
+                "\(old.name) is gone and \(like.name) is new: if it is the same entity, say that \(like.name) is renamed from \(old.name)")
+        }
+        for mapping in entities {
+            guard let old = mapping.source, let removed = removedColumns[old.name] else { continue }
+            let added = mapping.entity.columns.indices.filter { mapping.columns[$0] == .added }
+            for index in removed {
+                let column = old.columns[index]
+                let like = added.map { mapping.entity.columns[$0] }.filter {
+                    $0.type == column.type && ($0.destination == nil) == (column.destination == nil)
+                }
+                let alike = removed.count { old.columns[$0].type == column.type }
+                guard
+                    let name = NearestName.of(column.name, among: like.map(\.name))
+                        ?? (like.count == 1 && alike == 1 ? like[0].name : nil)
+                else { continue }
+                hints.append(
+                    "\(mapping.entity.name).\(column.name) is gone and \(name) is new: if it is the same, say that \(name) is renamed from "
+                        + column.name)
+            }
+        }
+        return hints
+    }
+}
+
+extension RelationshipDescription {
+    /// Whether what is said of objects, and is kept nowhere, is the same.
+    fileprivate func saysTheSame(as earlier: RelationshipDescription) -> Bool {
+        deleteRule == earlier.deleteRule && minimumCount == earlier.minimumCount
+            && maximumCount == earlier.maximumCount
+            && (cardinality == .toOne || isOptional == earlier.isOptional)
+    }
+}

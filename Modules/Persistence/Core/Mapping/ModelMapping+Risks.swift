@@ -1,0 +1,61 @@
+extension ModelMapping {
+    /// Why a store may not follow by itself, a sentence each: what no rule leads to, what is dropped, and what depends on its rows.
+    ///
+    /// Of models alone, so that it is known before anybody's store is: rows that obey everything follow nevertheless.
+    public var risks: [String] { obstacles + removals + requirements }
+
+    private var removals: [String] {
+        let columns = removedColumns.sorted { $0.key < $1.key }.flatMap { name, columns in
+            columns.compactMap { column in source[name].map { "\(name).\($0.columns[column].name)" } }
+        }
+        let gone = Set(removedEntities.map(\.name))
+        let joins = removedJoins.filter { !gone.contains($0.sourceEntity) && !gone.contains($0.targetEntity) }
+            .map { "\($0.sourceEntity).\($0.sourceRelationship)" }
+        let dropped = (removedEntities.map(\.name) + columns + joins).map { "\($0) is removed: what stores hold of it is dropped" }
+        return dropped + (dropped.isEmpty ? [] : hints)
+    }
+
+    private var requirements: [String] {
+        entities.flatMap { mapping -> [String] in
+            guard let old = mapping.source else { return [] }
+            let entity = mapping.entity.name
+            var risks: [String] = []
+            for (index, column) in mapping.entity.columns.enumerated() {
+                let name = "\(entity).\(column.name)"
+                let hasDefault = column.attribute?.defaultValue != nil
+                guard let before = mapping.source(of: index) else {
+                    if !column.isOptional, !hasDefault, mapping.columns[index] == .added {
+                        risks.append("\(name) is mandatory and new, and has no default: only an empty table can get it")
+                    }
+                    continue
+                }
+                if before.isOptional, !column.isOptional, !hasDefault {
+                    risks.append("\(name) is mandatory now, and has no default: rows without a value cannot follow")
+                }
+                if let conversion = mapping.conversion(of: index), !conversion.isTotal {
+                    risks.append("\(name) was a \(before.type) and is a \(column.type): rows whose value is none cannot follow")
+                }
+                if let attribute = column.attribute, let earlier = before.attribute, attribute.isTighter(than: earlier) {
+                    risks.append("\(name) has new rules: rows that break them cannot follow")
+                }
+            }
+            return risks + steps.filter { $0.entity == entity && $0.kind == .addUniqueness && $0.attribute != nil }.map {
+                "\(entity) (\($0.attribute ?? "")) is unique now: rows that share a value cannot follow"
+            } + counts(mapping, old)
+        }
+    }
+
+    private func counts(_ mapping: EntityMapping, _ old: EntityDescription) -> [String] {
+        mapping.entity.relationships.compactMap { relationship in
+            let before = mapping.properties[relationship.name].flatMap(old.relationship)
+            func least(_ relationship: RelationshipDescription) -> Int {
+                relationship.isOptional ? relationship.minimumCount : max(1, relationship.minimumCount)
+            }
+            guard relationship.cardinality == .toMany else { return nil }
+            let isMore = least(relationship) > (before.map(least) ?? 0)
+            let isLess = relationship.maximumCount.map { $0 < before?.maximumCount ?? .max } ?? false
+            guard isMore || (isLess && before != nil) else { return nil }
+            return "\(mapping.entity.name).\(relationship.name) leads to other numbers now: rows that lead to too few or too many cannot follow"
+        }
+    }
+}

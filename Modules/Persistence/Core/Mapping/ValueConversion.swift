@@ -1,0 +1,101 @@
+/// How the values of one attribute type become those of another, where that loses nothing: integers of other widths, numbers and their texts,
+/// truth values and 0 and 1, texts that are values.
+package struct ValueConversion: Sendable, Hashable {
+    package let source: AttributeType
+    package let target: AttributeType
+
+    private enum Form: Hashable {
+        case boolean, integer, decimal, double, string, other
+
+        init(_ type: AttributeType) {
+            switch type {
+            case .boolean: self = .boolean
+            case .integer16, .integer32, .integer64: self = .integer
+            case .decimal: self = .decimal
+            case .double: self = .double
+            case .string: self = .string
+            default: self = .other
+            }
+        }
+    }
+
+    private var forms: (Form, Form) { (Form(source), Form(target)) }
+
+    /// - Returns: `nil` where values of the one type say nothing of the other, as a date of a UUID.
+    package init?(from source: AttributeType, to target: AttributeType) {
+        (self.source, self.target) = (source, target)
+        if source == target { return }
+        switch forms {
+        case (.string, _), (_, .string): return
+        case (.other, _), (_, .other), (.double, .boolean), (.decimal, .boolean): return nil
+        default: return
+        }
+    }
+
+    /// Whether what a store keeps of a value is the same for both types, wherever a value can be converted.
+    package var keepsStoredForm: Bool {
+        if source == target { return true }
+        switch (source, target) {
+        case (.integer16, _), (.integer32, _), (.integer64, _), (.boolean, _), (.decimal(scale: 0), _):
+            return forms.1 == .integer || forms.1 == .boolean || target == .decimal(scale: 0)
+        case (.day, .string), (.timeOfDay, .string): return true
+        default: return false
+        }
+    }
+
+    /// Whether every value can be converted.
+    package var isTotal: Bool {
+        if source == target || target == .string { return true }
+        switch forms {
+        case (.boolean, .integer), (.boolean, .double): return true
+        case (.integer, .integer), (.integer, .double):
+            guard let range = source.integerRange else { return false }
+            return target.integerRange.map { $0.contains(range.lowerBound) && $0.contains(range.upperBound) }
+                ?? (source != .integer64)
+        default: return false
+        }
+    }
+
+    /// The value of the other type that says the same.
+    ///
+    /// - Parameter value: A value of the source's type, or null.
+    /// - Returns: The value; `nil` where there is none.
+    package func convert(_ value: StoredValue) -> StoredValue? {
+        if value.isNull || source == target { return value }
+        switch (forms.0, forms.1, value) {
+        case (_, .string, _): return Self.text(of: value, source).map(StoredValue.string)
+        case (.string, _, .string(let text)): return Self.parse(text, as: target)
+        case (.boolean, .double, .boolean(let isTrue)): return .double(isTrue ? 1 : 0)
+        case (.boolean, _, .boolean(let isTrue)): return StoredValue.integer(isTrue ? 1 : 0).converted(to: target)
+        case (.integer, .boolean, .integer(let number)):
+            return number == 0 || number == 1 ? .boolean(number == 1) : nil
+        case (.integer, .double, .integer(let number)): return Double(exactly: number).map(StoredValue.double)
+        case (.decimal, .integer, .decimal(let number)):
+            return number.rescaled(to: 0).flatMap { StoredValue.integer($0.unscaled).converted(to: target) }
+        case (.double, .integer, .double(let number)):
+            return Int64(exactly: number).flatMap { StoredValue.integer($0).converted(to: target) }
+        case (.decimal, .double, _), (.double, .decimal, _):
+            // The texts are the same number only where nothing is rounded.
+            guard let text = Self.text(of: value, source), let other = Self.parse(text, as: target),
+                let back = Self.text(of: other, target), Self.parse(back, as: source) == value
+            else { return nil }
+            return other
+        default: return value.converted(to: target)
+        }
+    }
+
+    private static func text(of value: StoredValue, _ type: AttributeType) -> String? {
+        var buffer = ByteBuffer()
+        do throws(InvalidText) { try type.coding.write(value, to: &buffer) } catch { return nil }
+        return String(validating: buffer.bytes, as: UTF8.self)
+    }
+
+    private static func parse(_ text: String, as type: AttributeType) -> StoredValue? {
+        do throws(InvalidText) { return try type.coding.parse(text) } catch { return nil }
+    }
+}
+
+extension ValueConversion: CustomStringConvertible {
+    /// The types: `string to integer64`.
+    package var description: String { "\(source) to \(target)" }
+}

@@ -1,0 +1,156 @@
+/// What no two rows may have, and how many objects relationships lead to.
+extension MigrationCheck {
+    // MARK: Uniqueness
+
+    /// Rows that share what the later model has unique.
+    func duplicates(_ mapping: EntityMapping, _ source: EntityDescription) throws -> [MigrationViolation] {
+        try mapping.entity.uniqueKeys.compactMap { key in
+            guard let columns = newKey(key, mapping, source) else { return nil }
+            let isSorted = columns.allSatisfy { isKept($0, mapping, source) }
+            return try isSorted
+                ? neighbours(key, columns.map(\.earlier), mapping, source)
+                : converted(key, columns, mapping, source)
+        }
+    }
+
+    /// A column that is part of a key, in both models.
+    private struct KeyColumn {
+        let earlier: Int
+        let later: Int
+    }
+
+    /// The columns of a key that the earlier model did not keep; `nil` where it did, or where the rows have nothing to share.
+    private func newKey(_ key: UniqueKey, _ mapping: EntityMapping, _ source: EntityDescription) -> [KeyColumn]? {
+        var columns: [KeyColumn] = []
+        for column in key.columns {
+            switch mapping.columns[column] {
+            case .copied(let index): columns.append(KeyColumn(earlier: index, later: column))
+            // A new column is null or the same in all rows, so that the others decide; alone, null is exempt.
+            case .added:
+                guard case .constant? = mapping.entity.columns[column].attribute?.defaultValue else { return nil }
+            case .reversed: return nil
+            }
+        }
+        let areKept = columns.allSatisfy { isKept($0, mapping, source) }
+        let earlier = Set(columns.map(\.earlier))
+        let isKnown = source.uniqueKeys.contains { Set($0.columns).isSubset(of: earlier) }
+        return areKept && isKnown && !earlier.isEmpty ? nil : columns
+    }
+
+    /// Whether a column's values stay as they are.
+    private func isKept(_ column: KeyColumn, _ mapping: EntityMapping, _ source: EntityDescription) -> Bool {
+        let (before, now) = (source.columns[column.earlier], mapping.entity.columns[column.later])
+        return before.type == now.type && Self.substitute(before, now) == nil
+    }
+
+    private func violation(_ key: UniqueKey, _ entity: EntityDescription) -> MigrationViolation {
+        MigrationViolation(
+            entity: entity.name, attribute: key.name(in: entity),
+            reason: key.columns.count == 1
+                ? "is unique, and rows share a value" : "are unique together, and rows share their values",
+            mayStay: false)
+    }
+
+    /// Rows that stand beside each other, by the values, and have the same.
+    private func neighbours(
+        _ key: UniqueKey, _ columns: [Int], _ mapping: EntityMapping, _ source: EntityDescription
+    ) throws -> MigrationViolation? {
+        var found = violation(key, mapping.entity)
+        var last: (id: Int64, values: [StoredValue], isNoted: Bool)?
+        let sort = columns.map { StoreRequest.Sort(source.columns[$0].name) }
+        let condition = FetchCondition.all(columns.map { !.isNull(source.columns[$0].name) })
+        try reader.fetch(StoreRequest(source.name, where: columns.isEmpty ? nil : condition, sort: sort)) { row in
+            let values = try columns.map { try row.value(at: $0) }
+            let isSame = last.map { $0.values == values } ?? false
+            if isSame {
+                if let last, !last.isNoted { found.add(last.id) }
+                found.add(row.rawID)
+            }
+            last = (row.rawID, values, isSame)
+            return .next
+        }
+        return found.count > 0 ? found : nil
+    }
+
+    /// Rows that will have the same once their values are converted; all different ones are kept meanwhile.
+    private func converted(
+        _ key: UniqueKey, _ columns: [KeyColumn], _ mapping: EntityMapping, _ source: EntityDescription
+    ) throws -> MigrationViolation? {
+        var found = violation(key, mapping.entity)
+        var seen: Set<[StoredValue]> = []
+        let conversions = columns.map { mapping.conversion(of: $0.later) }
+        let substitutes = columns.map { Self.substitute(source.columns[$0.earlier], mapping.entity.columns[$0.later]) }
+        try reader.fetch(StoreRequest(source.name)) { row in
+            var values: [StoredValue] = []
+            for (index, column) in columns.enumerated() {
+                let converted = conversions[index]?.convert(try row.value(at: column.earlier)) ?? .null
+                let value = converted.isNull ? substitutes[index] ?? .null : converted
+                if value.isNull { return .next }
+                values.append(value)
+            }
+            if !seen.insert(values).inserted { found.add(row.rawID) }
+            return .next
+        }
+        return found.count > 0 ? found : nil
+    }
+
+    // MARK: Counts
+
+    /// Rows that lead to fewer or more objects than the later model has them lead to.
+    func miscounted(_ mapping: EntityMapping, _ source: EntityDescription) throws -> [MigrationViolation] {
+        try mapping.entity.relationships.flatMap { relationship -> [MigrationViolation] in
+            guard let rule = CountRule(relationship) else { return [] }
+            let before = mapping.properties[relationship.name].flatMap(source.relationship)
+            let isCarried = before.map { carries($0, to: relationship) } ?? false
+            guard let before, isCarried else {
+                return try rule.broken(by: 0).map { try count(nil, $0, relationship, mapping, source) } ?? []
+            }
+            guard before.cardinality == .toMany else {
+                let leads = FetchCondition.related(before.name, .constant(true))
+                return try [(0, !leads), (1, leads)].flatMap { number, condition in
+                    try rule.broken(by: number).map { try count(condition, $0, relationship, mapping, source) } ?? []
+                }
+            }
+            if let earlier = CountRule(before), earlier.minimum == rule.minimum, earlier.maximum == rule.maximum,
+                before.isOptional == relationship.isOptional
+            {
+                return []
+            }
+            var former = relationship
+            former.name = before.name
+            return try (CountRule(former)?.violations() ?? []).flatMap { condition in
+                let isTooMany: Bool = if case .compare(_, .greater, .constant(.integer(let most))) = condition {
+                    relationship.maximumCount.map { Int64($0) == most } ?? false
+                } else { false }
+                let broken: ValidationFailure.Rule =
+                    isTooMany ? .maximumCount(rule.maximum ?? 0) : .minimumCount(rule.minimum)
+                return try count(condition, broken, relationship, mapping, source)
+            }
+        }
+    }
+
+    /// Whether what an earlier relationship led to is what the later one leads to.
+    private func carries(_ before: RelationshipDescription, to relationship: RelationshipDescription) -> Bool {
+        self.mapping.entity(named: relationship.destination)?.source?.name == before.destination
+    }
+
+    private func count(
+        _ condition: FetchCondition?, _ rule: ValidationFailure.Rule, _ relationship: RelationshipDescription,
+        _ mapping: EntityMapping, _ source: EntityDescription
+    ) throws -> [MigrationViolation] {
+        let total = try count(source.name, where: condition)
+        guard total > 0 else { return [] }
+        var ids: [Int64] = []
+        try reader.fetch(StoreRequest(source.name, where: condition, limit: MigrationViolation.named)) { row in
+            ids.append(row.rawID)
+            return .next
+        }
+        let failure = ValidationFailure(
+            entity: mapping.entity.name, id: 0, attribute: relationship.name, value: .null, rule: rule)
+        return [
+            MigrationViolation(
+                entity: mapping.entity.name, attribute: relationship.name, reason: failure.ruleText, count: total,
+                ids: ids, mayStay: true)
+        ]
+    }
+}

@@ -1,0 +1,156 @@
+/// What breaks rules of the later model.
+extension MigrationCheck {
+    func violations() throws -> [MigrationViolation] {
+        var found: [MigrationViolation] = []
+        for mapping in mapping.entities {
+            guard let source = mapping.source, !made.contains(mapping.entity.name) else { continue }
+            for column in mapping.entity.columns.indices {
+                found += try violations(ofColumn: column, mapping, source)
+            }
+            found += try duplicates(mapping, source)
+            found += try miscounted(mapping, source)
+        }
+        return found
+    }
+
+    // MARK: Columns
+
+    private func violations(
+        ofColumn index: Int, _ mapping: EntityMapping, _ source: EntityDescription
+    ) throws -> [MigrationViolation] {
+        let column = mapping.entity.columns[index]
+        switch mapping.columns[index] {
+        case .added: return try missing(column, index, mapping, source)
+        case .reversed(let other, let reference): return try unreferenced(column, other, reference, mapping, source)
+        case .copied(let place):
+            var found: [MigrationViolation] = []
+            let before = source.columns[place]
+            if before.isOptional, !column.isOptional, Self.filler(column) == nil {
+                found += try whole(
+                    mapping, column.name, ValidationFailure.Rule.mandatory, among: source.name,
+                    where: .isNull(before.name))
+            }
+            return try found + judged(index, before, mapping, source)
+        }
+    }
+
+    /// A new column without a value for the rows that there are, or with one that they may not have.
+    private func missing(
+        _ column: ColumnDescription, _ index: Int, _ mapping: EntityMapping, _ source: EntityDescription
+    ) throws -> [MigrationViolation] {
+        guard let filler = Self.filler(column) else {
+            guard !column.isOptional else { return [] }
+            let reason =
+                column.attribute == nil
+                ? "is mandatory and new" : "is mandatory and new, and has no default"
+            return try whole(mapping, column.name, reason, among: source.name, mayStay: false)
+        }
+        guard case .constant(var value) = filler else { return [] }
+        let rules = RowValidator(mapping.entity).validate(&value, column: index)
+        return try rules.flatMap { try whole(mapping, column.name, $0, among: source.name, value: value) }
+    }
+
+    /// The value that takes the place of null where that is not allowed any more; `nil` where null stays, or there is none, or a new one for each row.
+    static func substitute(_ before: ColumnDescription, _ now: ColumnDescription) -> StoredValue? {
+        guard before.isOptional, !now.isOptional, case .constant(let value)? = filler(now) else { return nil }
+        return value
+    }
+
+    /// What stands in for null.
+    private static func filler(_ column: ColumnDescription) -> DefaultValue? { column.attribute?.defaultValue }
+
+    /// A mandatory reference that is kept at the other side now, of rows that nothing referred to; and rows that several referred to.
+    private func unreferenced(
+        _ column: ColumnDescription, _ other: String, _ reference: Int, _ mapping: EntityMapping,
+        _ source: EntityDescription
+    ) throws -> [MigrationViolation] {
+        let name = mapping.source?.relationship(named: mapping.properties[column.name] ?? "")?.name
+        guard !column.isOptional, let name else { return [] }
+        return try whole(
+            mapping, column.name, ValidationFailure.Rule.mandatory, among: source.name,
+            where: .not(.related(name, .constant(true))))
+    }
+
+    /// A violation by all rows that a condition selects.
+    private func whole(
+        _ mapping: EntityMapping, _ attribute: String, _ reason: String, among source: String,
+        where condition: FetchCondition? = nil, mayStay: Bool
+    ) throws -> [MigrationViolation] {
+        let count = try count(source, where: condition)
+        guard count > 0 else { return [] }
+        var ids: [Int64] = []
+        try reader.fetch(StoreRequest(source, where: condition, limit: MigrationViolation.named)) { row in
+            ids.append(row.rawID)
+            return .next
+        }
+        return [
+            MigrationViolation(
+                entity: mapping.entity.name, attribute: attribute, reason: reason, count: count, ids: ids,
+                mayStay: mayStay)
+        ]
+    }
+
+    private func whole(
+        _ mapping: EntityMapping, _ attribute: String, _ rule: ValidationFailure.Rule, among source: String,
+        where condition: FetchCondition? = nil, value: StoredValue = .null
+    ) throws -> [MigrationViolation] {
+        let failure = ValidationFailure(
+            entity: mapping.entity.name, id: 0, attribute: attribute, value: value, rule: rule)
+        return try whole(
+            mapping, attribute, failure.ruleText, among: source, where: condition, mayStay: Self.mayStay(rule))
+    }
+
+    private static func mayStay(_ rule: ValidationFailure.Rule) -> Bool {
+        switch rule {
+        case .mandatory, .type: false
+        default: true
+        }
+    }
+
+    // MARK: Values
+
+    /// The rows whose values cannot be converted, or break rules that the earlier model did not have.
+    private func judged(
+        _ index: Int, _ before: ColumnDescription, _ mapping: EntityMapping, _ source: EntityDescription
+    ) throws -> [MigrationViolation] {
+        let column = mapping.entity.columns[index]
+        guard let attribute = column.attribute, let conversion = mapping.conversion(of: index) else { return [] }
+        let isConverted = before.type != column.type
+        let isTighter = before.attribute.map(attribute.isTighter) ?? true || (isConverted && !attribute.rules.isEmpty)
+        guard isTighter || (isConverted && !conversion.isTotal) else { return [] }
+        let suspects = conversion.suspects(before.name)
+        if !isTighter, let suspects, try count(source.name, where: suspects) == 0 { return [] }
+        let validator = RowValidator(mapping.entity)
+        var found: [String: MigrationViolation] = [:]
+        var order: [String] = []
+        func note(_ rule: ValidationFailure.Rule, _ id: Int64, _ value: StoredValue, because reason: String? = nil) {
+            let text =
+                reason
+                ?? ValidationFailure(
+                    entity: mapping.entity.name, id: id, attribute: column.name, value: value, rule: rule
+                ).ruleText
+            if found[text] == nil {
+                order.append(text)
+                found[text] = MigrationViolation(
+                    entity: mapping.entity.name, attribute: column.name, reason: text, mayStay: Self.mayStay(rule))
+            }
+            found[text]?.add(id)
+        }
+        guard let place = source.columnIndex(before.name) else { return [] }
+        var seen = 0
+        let request = StoreRequest(source.name, where: isTighter ? !.isNull(before.name) : suspects)
+        try reader.fetch(request) { row in
+            seen += 1
+            if seen.isMultiple(of: 4096), isCancelled() { throw CancellationError() }
+            let value = try row.value(at: place)
+            if value.isNull { return .next }
+            guard var converted = conversion.convert(value) else {
+                note(.type(column.type), row.rawID, value, because: "is no \(column.type), which it becomes")
+                return .next
+            }
+            for rule in validator.validate(&converted, column: index) { note(rule, row.rawID, converted) }
+            return .next
+        }
+        return order.compactMap { found[$0] }
+    }
+}

@@ -1,0 +1,94 @@
+/// Looks at the rows of a store of an earlier model before anything changes: what would go, and what breaks the later model's rules.
+///
+/// Asks the store by conditions wherever those tell, and reads a column's values where only Swift can judge them.
+package struct MigrationCheck {
+    let mapping: ModelMapping
+    /// Has the rows as the earlier model knows them.
+    let reader: any StoreReader
+    /// Later entities whose rows somebody's code makes: it sees to them.
+    var made: Set<String> = []
+    var isCancelled: @Sendable () -> Bool = { false }
+
+    package init(
+        _ mapping: ModelMapping, reader: any StoreReader, made: Set<String> = [],
+        isCancelled: @escaping @Sendable () -> Bool = { false }
+    ) {
+        self.mapping = mapping
+        self.reader = reader
+        self.made = made
+        self.isCancelled = isCancelled
+    }
+
+    /// All that a migration would do.
+    ///
+    /// - Complexity: O(*n* log *n*) in the rows whose columns have new rules; otherwise what the store takes to count.
+    package func preview() throws -> MigrationPreview {
+        MigrationPreview(
+            steps: mapping.steps, rowCount: try rowCount(), drops: try drops(), violations: try violations(),
+            obstacles: mapping.obstacles, hints: mapping.hints)
+    }
+
+    /// Refuses what a migration may not do.
+    ///
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/incompatibleModel`` for what no rule leads to,
+    ///   ``PersistenceError/Code/dataLoss`` for what would go and was not named, ``PersistenceError/Code/validation`` for rows that break rules.
+    package func run(_ options: MigrationOptions) throws {
+        // What no rule leads to is said before any row is looked at.
+        let obstacles = mapping.obstaclesByEntity.filter { !made.contains($0.entity) }.map(\.message)
+        try MigrationPreview(steps: [], obstacles: obstacles).check(options)
+        try MigrationPreview(steps: [], drops: try drops(), hints: mapping.hints).check(options)
+        try MigrationPreview(steps: [], violations: try violations()).check(options)
+    }
+
+    func count(_ entity: String, where condition: FetchCondition? = nil) throws -> Int {
+        try reader.count(StoreRequest(entity, where: condition))
+    }
+
+    private func rowCount() throws -> Int {
+        let touched = Set(mapping.steps.filter(\.isPhysical).map(\.entity))
+        var count = 0
+        for entity in mapping.entities {
+            guard let source = entity.source, !touched.isDisjoint(with: [entity.entity.name, source.name]) else {
+                continue
+            }
+            count += try self.count(source.name)
+        }
+        for entity in mapping.removedEntities { count += try self.count(entity.name) }
+        return count
+    }
+
+    // MARK: What would go
+
+    func drops() throws -> [MigrationDrop] {
+        var drops: [MigrationDrop] = []
+        func add(_ entity: String, _ attribute: String?, _ count: Int) {
+            if count > 0 { drops.append(MigrationDrop(entity: entity, attribute: attribute, count: count)) }
+        }
+        for entity in mapping.removedEntities { add(entity.name, nil, try count(entity.name)) }
+        let seen = Set(mapping.entities.filter { made.contains($0.entity.name) }.compactMap { $0.source?.name })
+        for (name, columns) in mapping.removedColumns.sorted(by: { $0.key < $1.key }) where !seen.contains(name) {
+            let entity = try mapping.source.entity(named: name)
+            for column in columns.map({ entity.columns[$0].name }) {
+                add(name, column, try count(name, where: !.isNull(column)))
+            }
+        }
+        let gone = Set(mapping.removedEntities.map(\.name))
+        let handled = gone.union(seen)
+        for join in mapping.removedJoins
+        where !handled.contains(join.sourceEntity) && !handled.contains(join.targetEntity) {
+            var pairs = 0
+            try reader.joins(JoinRequest(join.name)) { _ in
+                pairs += 1
+                return .next
+            }
+            add(join.sourceEntity, join.sourceRelationship, pairs)
+        }
+        return drops
+    }
+}
+
+extension FetchCondition {
+    static func isNull(_ property: String) -> FetchCondition {
+        .compare(.property(property), .equal, .constant(.null))
+    }
+}

@@ -1,0 +1,40 @@
+extension PersistenceError {
+    /// What no rule leads to.
+    static func notInferable(_ obstacles: [String]) -> PersistenceError {
+        PersistenceError(
+            .incompatibleModel,
+            "the store was made with another model, and what leads to this one cannot be inferred; nothing was changed:\n  "
+                + obstacles.joined(separator: "\n  "))
+    }
+
+    /// What would go, and was not named.
+    static func dataLoss(_ drops: [MigrationDrop], _ hints: [String]) -> PersistenceError {
+        var error = PersistenceError(
+            .dataLoss,
+            "the store holds data that the model has not; nothing was changed. What may go is named: "
+                + drops.map(\.description).joined(separator: ", ")
+                + hints.map { "\n  \($0)" }.joined())
+        if drops.count == 1 { (error.entity, error.attribute) = (drops[0].entity, drops[0].attribute) }
+        return error
+    }
+
+    /// Rows that break rules of the model.
+    static func brokenByRows(_ violations: [MigrationViolation]) -> PersistenceError {
+        var error = PersistenceError(
+            .validation,
+            "rows of the store break rules of the model; nothing was changed:\n  "
+                + violations.map(\.description).joined(separator: "\n  "))
+        if let first = violations.first, violations.count == 1 {
+            (error.entity, error.attribute, error.id) = (first.entity, first.attribute, first.ids.first)
+        }
+        return error
+    }
+
+    /// Rows that would have to follow, where nobody may have them do so.
+    package static func needsMigration(_ steps: [MigrationStep], _ reason: String) -> PersistenceError {
+        PersistenceError(
+            .incompatibleModel,
+            "the store was made with another model, and \(reason); nothing was changed. The way to this one:\n  "
+                + steps.filter(\.isPhysical).map(\.description).joined(separator: "\n  "))
+    }
+}

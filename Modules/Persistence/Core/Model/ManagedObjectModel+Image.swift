@@ -1,0 +1,45 @@
+import Foundation
+
+extension ManagedObjectModel {
+    /// The model of which a store has only the image that older versions kept: names, types and references are in it, rules and defaults as sentences.
+    ///
+    /// - Parameters:
+    ///   - json: The image, as ``json()`` gives it.
+    ///   - model: A model whose properties are taken where they say the same as the image; of others the rules are not known, and so none.
+    /// - Throws: `DecodingError` when the text is no model, ``PersistenceError`` for one that contradicts itself.
+    package init(fromImage json: String, filledBy model: ManagedObjectModel) throws {
+        let image = try JSONDecoder().decode(ModelImage.self, from: Data(json.utf8))
+        try self.init(
+            image.entities.map { entity in
+                let known = model[entity.name]
+                let properties = try entity.properties.map { property in
+                    let same = known.flatMap { known in
+                        known.properties.first { ModelImage.Property($0, of: known) == property }
+                    }
+                    return try same ?? property.described()
+                }
+                return EntityDescription(
+                    entity.name, properties, uniquenessConstraints: entity.uniquenessConstraints ?? [],
+                    indexes: entity.indexes ?? [], external: known?.external ?? ExternalForm())
+            })
+    }
+}
+
+extension ModelImage.Property {
+    /// The property, without rules and defaults.
+    fileprivate func described() throws -> EntityDescription.Property {
+        guard let destination else {
+            let type = try JSONDecoder().decode(AttributeType.self, from: try JSONEncoder().encode(type))
+            return .attribute(
+                AttributeDescription(
+                    name, type, isOptional: isOptional, isUnique: isUnique ?? false, isIndexed: isIndexed ?? false,
+                    isImmutable: isConstant ?? false))
+        }
+        return .relationship(
+            RelationshipDescription(
+                name, to: destination, type == RelationshipDescription.Cardinality.toMany.rawValue ? .toMany : .toOne,
+                inverse: inverse, deleteRule: deleteRule.flatMap(DeleteRule.init) ?? .nullify, isOptional: isOptional,
+                minimumCount: minimumCount ?? 0, maximumCount: maximumCount, isOrdered: isOrdered ?? false,
+                orderingAttribute: positionAttribute, ownsForeignKey: isStored ?? true))
+    }
+}

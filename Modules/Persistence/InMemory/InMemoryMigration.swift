@@ -1,0 +1,122 @@
+import Foundation
+import StrataCore
+
+/// Makes the rows of another model of those of a store.
+struct InMemoryMigration {
+    let stage: MigrationRoute.Stage
+    var mapping: ModelMapping { stage.mapping }
+    let old: InMemoryStore.State
+    let options: MigrationOptions
+    let now = Date()
+    private let totalRows: Int
+    private var rows = 0
+
+    init(_ stage: MigrationRoute.Stage, _ state: InMemoryStore.State, _ options: MigrationOptions) {
+        (self.stage, old, self.options) = (stage, state, options)
+        totalRows = stage.mapping.entities.reduce(0) { $0 + ($1.source.flatMap { state.tables[$0.name] }?.rows.count ?? 0) }
+    }
+
+    func state() throws -> InMemoryStore.State {
+        var migration = self
+        return try migration.make()
+    }
+
+    private mutating func make() throws -> InMemoryStore.State {
+        options.progress?(MigrationProgress(rows: 0, totalRows: totalRows))
+        var tables: [String: InMemoryTable] = [:]
+        for mapping in mapping.entities { tables[mapping.entity.name] = try table(mapping) }
+        var joins: [String: InMemoryJoinTable] = [:]
+        for mapping in mapping.joins { joins[mapping.join.name] = table(mapping) }
+        var state = InMemoryStore.State(tables: tables, joins: joins, metadata: old.metadata)
+        if stage.isCustom { state = try runCode(state) }
+        options.progress?(MigrationProgress(rows: totalRows, totalRows: totalRows))
+        return state
+    }
+
+    /// Tells of every so many rows.
+    private static let stride = 4096
+
+    /// Counts a row, and looks whether anybody still wants it.
+    private mutating func count() throws {
+        rows += 1
+        guard rows.isMultiple(of: Self.stride) else { return }
+        options.progress?(MigrationProgress(rows: rows, totalRows: totalRows))
+        if options.isCancelled() { throw CancellationError() }
+    }
+
+    /// Has a stage's code make rows.
+    private mutating func runCode(_ state: InMemoryStore.State) throws -> InMemoryStore.State {
+        let code = InMemoryStage(stage, old: old, new: state)
+        for mapping in mapping.entities {
+            guard let source = mapping.source, let transform = try stage.transforms[mapping.entity.name]?(code),
+                let mapper = mapper(mapping)
+            else { continue }
+            for row in old.tables[source.name]?.rows ?? [] {
+                try count()
+                var values = mapper.values(of: row)
+                guard try transform(row, &values) else { continue }
+                try code.insert(values, of: mapping.entity, id: row.id, version: row.version)
+            }
+        }
+        try stage.finish?(code)
+        return try code.checked()
+    }
+
+    private func mapper(_ mapping: EntityMapping) -> RowMapper? {
+        RowMapper(mapping, now: now) { entity, column, body in
+            for row in old.tables[entity]?.rows ?? [] {
+                if case .integer(let target) = row.values[column] { body(row.id, target) }
+            }
+        }
+    }
+
+    private mutating func table(_ mapping: EntityMapping) throws -> InMemoryTable {
+        var table = InMemoryTable(mapping.entity)
+        guard let mapper = mapper(mapping), let source = mapping.source, let before = old.tables[source.name] else { return table }
+        table.nextID = max(table.nextID, before.nextID)
+        if stage.transforms[mapping.entity.name] != nil { return table }
+        table.deferIndexes()
+        for row in before.rows {
+            try count()
+            table.insert(StoredRow(id: row.id, version: row.version, values: mapper.values(of: row)))
+        }
+        table.buildIndexes()
+        return table
+    }
+
+    // MARK: Pairs
+
+    private func table(_ mapping: JoinMapping) -> InMemoryJoinTable {
+        let join = mapping.join
+        var table = InMemoryJoinTable(join)
+        func add(_ source: Int64, _ target: Int64, _ positions: (Int64?, Int64?)) {
+            let pair = JoinPair(source: source, target: target)
+            guard !table.contains(join.kept(pair)) else { return }
+            table.add(JoinRow(pair, sourcePosition: positions.0, targetPosition: positions.1))
+        }
+        switch mapping.source {
+        case .none: break
+        case .join(let before, let isSwapped):
+            let rows = old.joins[before.name]?.rows ?? []
+            for row in rows {
+                let (source, target) = (row.pair.source, row.pair.target)
+                if isSwapped {
+                    add(target, source, (row.targetPosition, row.sourcePosition))
+                } else {
+                    add(source, target, (row.sourcePosition, row.targetPosition))
+                }
+            }
+            if before.isSymmetric, !join.isSymmetric {
+                for row in rows { add(row.pair.target, row.pair.source, (nil, nil)) }
+            }
+        case .reference(let entity, let column, let ownsSource, let position):
+            for row in old.tables[entity.name]?.rows ?? [] {
+                guard case .integer(let target) = row.values[column] else { continue }
+                var place: Int64?
+                if let position, case .integer(let number) = row.values[position] { place = number }
+                if ownsSource { add(row.id, target, (nil, place)) } else { add(target, row.id, (place, nil)) }
+            }
+        }
+        return table
+    }
+}

@@ -1,0 +1,60 @@
+import Foundation
+public import StrataCore
+
+extension InMemoryStore {
+    /// A store of another model with what this one's rows become: as a SQLite store follows it.
+    ///
+    /// This store stays as it is, so that rows prepared with an earlier model serve many tests of a migration.
+    ///
+    /// - Parameters:
+    ///   - model: The other model.
+    ///   - options: What may be dropped, and so on; a ``MigrationOptions/backup`` is nothing that memory has.
+    /// - Returns: The store; a copy where the model is the same.
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/incompatibleModel``, ``PersistenceError/Code/dataLoss`` or
+    ///   ``PersistenceError/Code/validation`` where it cannot follow; `CancellationError`.
+    /// - Complexity: O(*n* log *n*) in the rows and pairs.
+    public func migrated(
+        to model: ManagedObjectModel, options: MigrationOptions = MigrationOptions()
+    ) throws -> InMemoryStore {
+        guard options.backup == nil else {
+            throw PersistenceError(.invalidRequest, "a store in memory has no file of which a copy could be made")
+        }
+        let state = try snapshotState()
+        if try isSame(as: model) { return InMemoryStore(copying: state, model: model) }
+        let mapping = ModelMapping(from: self.model, to: model)
+        if mapping.isPhysical, options.mode == .refuse {
+            throw PersistenceError.needsMigration(mapping.steps, "whoever opened it does not let it follow")
+        }
+        let inferred = MigrationRoute([MigrationRoute.Stage(mapping: mapping)])
+        let route = try mapping.isPhysical || !mapping.obstacles.isEmpty ? options.route?(self.model, model) ?? inferred : inferred
+        var current = state
+        for stage in route.stages {
+            var allowed = options
+            allowed.drops = options.drops.union(stage.drops)
+            let reader = InMemoryTransaction(current, stage.mapping.source)
+            try MigrationCheck(
+                stage.mapping, reader: reader, made: Set(stage.transforms.keys), isCancelled: options.isCancelled
+            ).run(allowed)
+            current = try InMemoryMigration(stage, current, options).state()
+        }
+        try options.willCommit()
+        return InMemoryStore(copying: current, model: model)
+    }
+
+    /// Whether rows of the store are rows of a model as they stand, in the order of its columns.
+    private func isSame(as other: ManagedObjectModel) throws -> Bool {
+        let (own, others) = (model.entities, other.entities)
+        if own.count == others.count, zip(own, others).allSatisfy({ $0.isSame(as: $1) }) { return true }
+        return try model.json() == other.json()
+    }
+
+    /// What would happen if the store had to follow another model.
+    ///
+    /// - Parameter model: The other model.
+    /// - Returns: What would happen; no step where the model is the same.
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/closed``.
+    public func previewMigration(to model: ManagedObjectModel) throws -> MigrationPreview {
+        let reader = InMemoryTransaction(try snapshotState(), self.model)
+        return try MigrationCheck(ModelMapping(from: self.model, to: model), reader: reader).preview()
+    }
+}

@@ -1,0 +1,161 @@
+import StrataCore
+
+/// Tables that are written anew.
+extension SQLMigration {
+    /// A table beside the one whose place it takes.
+    struct Made {
+        let scratch: String
+        let name: String
+    }
+
+    /// Makes new tables and those that take the place of others, and fills them.
+    ///
+    /// - Returns: Those that have to get their names yet.
+    mutating func rewrite() -> [Made] {
+        var made: [Made] = []
+        for mapping in mapping.entities {
+            let table = TableDescription(mapping.entity, in: self.mapping.destination)
+            switch change(of: mapping) {
+            case .alter: continue
+            case .create: run(new.creation(of: table))
+            case .rewrite:
+                let scratch = scratchName()
+                run(new.creation(of: table, named: scratch))
+                fill(scratch, mapping)
+                made.append(Made(scratch: scratch, name: table.name))
+            }
+        }
+        for join in mapping.joins where !isKept(join) {
+            run(new.creation(of: TableDescription(join.join)))
+            fill(join)
+        }
+        return made
+    }
+
+    /// Drops what nothing needs any more, and gives the new tables its names.
+    mutating func dropLeftovers(_ made: [Made]) {
+        statements.append(.keepsReferences(true))
+        for table in made {
+            run("DROP TABLE \(SQLLayout.quoted(table.name))")
+            rename(table.scratch, to: table.name)
+        }
+        let kept = Set(mapping.joins.compactMap { keptSource(of: $0)?.name })
+        for table in mapping.removedEntities.map(\.name) + mapping.source.joins.map(\.name)
+        where !kept.contains(table) {
+            run("DROP TABLE \(current(table))")
+        }
+        statements.append(.keepsReferences(false))
+    }
+
+    // MARK: Rows
+
+    mutating func fill(_ table: String, _ mapping: EntityMapping) {
+        guard let source = mapping.source else { return }
+        var values: [StoredValue] = []
+        let expressions = mapping.entity.columns.indices.map { value(ofColumn: $0, mapping, source, &values) }
+        let columns = [old.dialect.counted("t.\(old.idColumn)"), "t.\(old.versionColumn)"] + expressions
+        statements.append(
+            .fill(
+                "INSERT INTO \(SQLLayout.quoted(table)) (\(new.rowColumns(mapping.entity))) SELECT "
+                    + "\(columns.joined(separator: ", ")) FROM \(current(source.name)) t ORDER BY t.\(old.idColumn)",
+                values))
+    }
+
+    /// A column's values as an expression; what it takes is added to the values.
+    private func value(
+        ofColumn index: Int, _ mapping: EntityMapping, _ source: EntityDescription, _ values: inout [StoredValue]
+    ) -> String {
+        let column = mapping.entity.columns[index]
+        func filler(_ values: inout [StoredValue]) -> String? {
+            switch column.attribute?.defaultValue {
+            case .constant(let value):
+                values.append(value.converted(to: column.type) ?? value)
+                return old.parameter(values.count)
+            case .now:
+                values.append(.date(now))
+                return old.parameter(values.count)
+            case .newUUID: return old.dialect.newUUID
+            case nil: return nil
+            }
+        }
+        switch mapping.columns[index] {
+        case .added: return filler(&values) ?? "NULL"
+        case .reversed(let other, let reference):
+            let name = SQLLayout.quoted(self.mapping.source[other]?.columns[reference].name ?? "")
+            return "(SELECT s.\(old.idColumn) FROM \(current(other)) s WHERE s.\(name) = t.\(old.idColumn))"
+        case .copied(let place):
+            let before = source.columns[place]
+            let name = "t." + SQLLayout.quoted(before.name)
+            let conversion = ValueConversion(from: before.type, to: column.type)
+            let value =
+                conversion.map { $0.keepsStoredForm ? name : old.dialect.converted(name, $0) } ?? "NULL"
+            guard before.isOptional, !column.isOptional, let filler = filler(&values) else { return value }
+            return "coalesce(\(value), \(filler))"
+        }
+    }
+
+    // MARK: Pairs
+
+    /// Whether a join table stays as it is, but for its name.
+    func isKept(_ join: JoinMapping) -> Bool { keptSource(of: join) != nil }
+
+    /// The earlier join table that a later one is, but for its name.
+    func keptSource(of mapping: JoinMapping) -> JoinDescription? {
+        guard case .join(let before, isSwapped: false) = mapping.source,
+            before.isSymmetric == mapping.join.isSymmetric, before.isSourceOrdered == mapping.join.isSourceOrdered,
+            before.isTargetOrdered == mapping.join.isTargetOrdered
+        else { return nil }
+        return before
+    }
+
+    mutating func fill(_ mapping: JoinMapping) {
+        let join = mapping.join
+        switch mapping.source {
+        case .none: return
+        case .join(let before, let isSwapped):
+            let ends = (SQLLayout.sourceColumn, SQLLayout.targetColumn)
+            let positions = (
+                before.isSourceOrdered ? "t." + SQLLayout.sourcePositionColumn : "NULL",
+                before.isTargetOrdered ? "t." + SQLLayout.targetPositionColumn : "NULL"
+            )
+            fill(
+                join, from: before.name, isSwapped ? (ends.1, ends.0) : ends,
+                isSwapped ? (positions.1, positions.0) : positions)
+            // Of a symmetric relationship each pair was kept once, whichever end asked.
+            if before.isSymmetric, !join.isSymmetric {
+                fill(join, from: before.name, (ends.1, ends.0), ("NULL", "NULL"))
+            }
+        case .reference(let entity, let column, let ownsSource, let position):
+            let reference = SQLLayout.quoted(entity.columns[column].name)
+            let place = position.map { "t." + SQLLayout.quoted(entity.columns[$0].name) } ?? "NULL"
+            fill(
+                join, from: entity.name, ownsSource ? (old.idColumn, reference) : (reference, old.idColumn),
+                ownsSource ? ("NULL", place) : (place, "NULL"), where: " WHERE t.\(reference) IS NOT NULL")
+        }
+    }
+
+    private mutating func fill(
+        _ join: JoinDescription, from table: String, _ ends: (String, String), _ positions: (String, String),
+        where condition: String = " WHERE 1 = 1"
+    ) {
+        let (first, second) = ("t." + ends.0, "t." + ends.1)
+        var columns = [SQLLayout.sourceColumn, SQLLayout.targetColumn]
+        var values =
+            join.isSymmetric
+            ? [old.dialect.lesser(first, second), old.dialect.greater(first, second)] : [first, second]
+        if join.isSourceOrdered {
+            columns.append(SQLLayout.sourcePositionColumn)
+            values.append(positions.0)
+        }
+        if join.isTargetOrdered {
+            columns.append(SQLLayout.targetPositionColumn)
+            values.append(positions.1)
+        }
+        values[0] = old.dialect.counted(values[0])
+        statements.append(
+            .fill(
+                "INSERT INTO \(SQLLayout.quoted(join.name)) (\(columns.joined(separator: ", "))) SELECT "
+                    + "\(values.joined(separator: ", ")) FROM \(current(table)) t\(condition) ORDER BY 1, 2 "
+                    + "ON CONFLICT DO NOTHING", []))
+    }
+}

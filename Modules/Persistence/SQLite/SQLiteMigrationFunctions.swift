@@ -1,0 +1,116 @@
+import CStrataSQLite
+import Foundation
+import StrataCore
+
+/// The functions that a migration's statements need: how far it is, fresh identifiers, values of other types.
+enum SQLiteMigrationFunctions {
+    /// `strata_count(number)`: the number, once it is counted.
+    static let countName = "strata_count"
+    /// `strata_uuid()`: a fresh random identifier.
+    static let uuidName = "strata_uuid"
+    /// `strata_convert(value, type, other type)`: the value of the other type that says the same; null where there is none.
+    static let convertName = "strata_convert"
+    /// Marks the error of a migration that is taken back because nobody wants it any more.
+    static let cancelled = "strata migration: cancelled"
+
+    /// Counts the rows of one migration.
+    final class Counter {
+        private(set) var rows = 0
+        private var totalRows = 0
+        private let options: MigrationOptions
+
+        init(_ options: MigrationOptions) { self.options = options }
+
+        /// Expects more rows.
+        func add(total: Int) {
+            totalRows += total
+            tell()
+        }
+
+        /// Tells of every so many rows.
+        private static let stride = 4096
+
+        /// - Returns: Whether it goes on.
+        func add() -> Bool {
+            rows += 1
+            guard rows.isMultiple(of: Self.stride) else { return true }
+            tell()
+            return !options.isCancelled()
+        }
+
+        func tell() { options.progress?(MigrationProgress(rows: min(rows, totalRows), totalRows: totalRows)) }
+        func end() { options.progress?(MigrationProgress(rows: totalRows, totalRows: totalRows)) }
+    }
+
+    /// Makes the functions known to a connection, which counts with one counter as long as that lives.
+    static func register(on connection: SQLiteConnection, _ counter: Counter) throws {
+        // The counter outlives the connection's statements: whoever migrates holds both.
+        let pointer = Unmanaged.passUnretained(counter).toOpaque()
+        let flags = SQLITE_UTF8 | SQLITE_INNOCUOUS
+        try connection.check(
+            sqlite3_create_function_v2(
+                connection.handle, countName, 1, flags, pointer,
+                { context, _, arguments in
+                    guard let arguments, let data = sqlite3_user_data(context) else { return }
+                    let counter = Unmanaged<Counter>.fromOpaque(data).takeUnretainedValue()
+                    guard counter.add() else {
+                        sqlite3_result_error(context, SQLiteMigrationFunctions.cancelled, -1)
+                        return
+                    }
+                    sqlite3_result_value(context, arguments[0])
+                }, nil, nil, nil))
+        try connection.check(
+            sqlite3_create_function_v2(
+                connection.handle, uuidName, 0, SQLITE_UTF8, nil,
+                { context, _, _ in SQLiteMigrationFunctions.give(.uuid(UUID()), to: context) }, nil, nil, nil))
+        try connection.check(
+            sqlite3_create_function_v2(
+                connection.handle, convertName, 3, flags | SQLITE_DETERMINISTIC, nil,
+                { context, _, arguments in SQLiteMigrationFunctions.convert(context, arguments) }, nil, nil, nil))
+    }
+
+    private static func convert(_ context: OpaquePointer?, _ arguments: UnsafeMutablePointer<OpaquePointer?>?) {
+        guard let arguments, let source = type(arguments[1]), let target = type(arguments[2]),
+            let conversion = ValueConversion(from: source, to: target)
+        else { return }
+        let raw = raw(arguments[0])
+        if case .null = raw { return sqlite3_result_null(context) }
+        guard let value = source.coding.value(raw), let converted = conversion.convert(value) else {
+            return sqlite3_result_null(context)
+        }
+        give(converted, to: context)
+    }
+
+    private static func raw(_ value: OpaquePointer?) -> RawValue {
+        switch sqlite3_value_type(value) {
+        case SQLITE_INTEGER: .integer(sqlite3_value_int64(value))
+        case SQLITE_FLOAT: .real(sqlite3_value_double(value))
+        case SQLITE_TEXT:
+            .text(UnsafeBufferPointer(start: sqlite3_value_text(value), count: Int(sqlite3_value_bytes(value))))
+        case SQLITE_BLOB:
+            .blob(UnsafeRawBufferPointer(start: sqlite3_value_blob(value), count: Int(sqlite3_value_bytes(value))))
+        default: .null
+        }
+    }
+
+    /// The types by their names; asked for with every value, and seldom more than two.
+    private static let types = Dictionary(
+        uniqueKeysWithValues: (AttributeType.simple + (0...ScaledDecimal.maximumScale).map { .decimal(scale: $0) })
+            .map { ($0.description, $0) })
+
+    private static func type(_ value: OpaquePointer?) -> AttributeType? {
+        sqlite3_value_text(value).flatMap { types[String(cString: $0)] }
+    }
+
+    private static func give(_ value: StoredValue, to context: OpaquePointer?) {
+        switch value.stored {
+        case .null: sqlite3_result_null(context)
+        case .integer(let number): sqlite3_result_int64(context, number)
+        case .real(let number): sqlite3_result_double(context, number)
+        case .text(var text):
+            text.withUTF8 { strata_result_text(context, $0.baseAddress, UInt64($0.count)) }
+        case .blob(let bytes):
+            bytes.withUnsafeBytes { strata_result_blob(context, $0.baseAddress, UInt64($0.count)) }
+        }
+    }
+}

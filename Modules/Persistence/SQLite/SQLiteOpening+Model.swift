@@ -1,0 +1,71 @@
+import Foundation
+import StrataCore
+import StrataSQL
+
+/// Stores of other models.
+extension SQLiteOpening {
+    /// Says that a store has to follow before it is opened, which takes as long as it takes: nobody else waits for that.
+    private struct HasToFollow: Error {
+        let registration: SQLiteOpenFiles.Registration?
+    }
+
+    /// Opens a store while nobody else in this process opens one; where it has to follow another model first, others open theirs meanwhile.
+    func following(_ open: () throws -> SQLiteStore) throws -> SQLiteStore {
+        do {
+            return try SQLiteOpenFiles.shared.alone(open)
+        } catch let needed as HasToFollow {
+            // The file counts as open, so that nobody reads it beside SQLite's own descriptors.
+            try withExtendedLifetime(needed.registration) { try steps.run() }
+            return try SQLiteOpenFiles.shared.alone(open)
+        }
+    }
+
+    /// What has the store follow.
+    var steps: SQLiteMigration {
+        SQLiteMigration(path: path, model: model, options: migration, busyTimeout: busyTimeout, dialect: dialect)
+    }
+
+    /// Compares the store's model with the one that it is opened with.
+    ///
+    /// - Parameters:
+    ///   - connection: A connection to the store.
+    ///   - mayFollow: Whether the store is opened to be written.
+    /// - Returns: How often the store followed another model.
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/incompatibleModel`` where rows would have to follow and may not.
+    func checkModel(on connection: SQLiteConnection, mayFollow: Bool) throws -> Int64 {
+        try connection.execute("BEGIN")
+        defer { connection.rollBack() }
+        let (stored, need, mapping) = try compare(on: connection)
+        switch need {
+        case .nothing: break
+        case .takeOver where !mayFollow: break
+        case .migration where !mayFollow:
+            throw error(
+                .incompatibleModel,
+                PersistenceError.needsMigration(mapping?.steps ?? [], "is opened for reading only").message)
+        case .takeOver, .migration: throw HasToFollow(registration: SQLiteOpenFiles.shared.register(path))
+        }
+        return stored.generation
+    }
+
+    /// Throws where the store is none of the model's, as far as rows depend on that.
+    ///
+    /// - Returns: Whether it says of itself just what the model says.
+    func checkRows(on connection: SQLiteConnection) throws -> Bool {
+        let (stored, need, mapping) = try compare(on: connection)
+        guard need != .migration else {
+            throw error(
+                .incompatibleModel,
+                PersistenceError.needsMigration(mapping?.steps ?? [], "is only looked at").message)
+        }
+        return stored.image == (try model.json())
+    }
+
+    private func compare(
+        on connection: SQLiteConnection
+    ) throws -> (stored: SQLiteStoredModel, need: SQLiteMigration.Need, mapping: ModelMapping?) {
+        let stored = try SQLiteStoredModel(on: connection, layout, path: path)
+        let (need, mapping) = try SQLiteMigration.need(stored, model, path: path)
+        return (stored, need, mapping)
+    }
+}

@@ -1,0 +1,109 @@
+import Foundation
+import StrataCore
+import StrataSQL
+
+/// The rows that a stage's code sees and makes, in the migration's transaction.
+final class SQLiteStage: StageRows {
+    private let stage: MigrationRoute.Stage
+    private let connection: SQLiteConnection
+    private let newLayout: SQLLayout
+    private let earlier: SQLiteTransaction
+    private let later: SQLiteTransaction
+    private let counter: SQLiteMigrationFunctions.Counter
+    private let inserter: StageInserter
+
+    var old: any StoreReader { earlier }
+    var new: any StoreReader { later }
+
+    /// - Parameters:
+    ///   - stage: The stage.
+    ///   - names: What the earlier tables are called by now.
+    ///   - connection: The connection that migrates.
+    ///   - counter: Counts the rows.
+    init(
+        _ stage: MigrationRoute.Stage, _ names: [String: String], _ dialect: any SQLDialect,
+        on connection: SQLiteConnection, _ counter: SQLiteMigrationFunctions.Counter
+    ) {
+        self.stage = stage
+        self.connection = connection
+        self.counter = counter
+        let mapping = stage.mapping
+        let oldLayout = SQLLayout(model: mapping.source, dialect: dialect, tableNames: names)
+        let newLayout = SQLLayout(model: mapping.destination, dialect: dialect)
+        self.newLayout = newLayout
+        earlier = SQLiteTransaction(layout: oldLayout, connection: connection)
+        later = SQLiteTransaction(layout: newLayout, connection: connection)
+        inserter = StageInserter(mapping.destination) { entity in
+            let source = mapping.entity(named: entity)?.source
+            let mark = try source.flatMap { try connection.number(oldLayout.markSelection, .string($0.name)) } ?? 1
+            let greatest = try connection.number("SELECT max(\(newLayout.idColumn)) FROM \(newLayout.table(entity))") ?? 0
+            return max(mark, greatest + 1)
+        }
+    }
+
+    /// The next identifiers of the entities that got rows.
+    var next: [String: Int64] { inserter.next }
+
+    func insert(_ values: [StoredValue], of entity: String, id: Int64?) throws -> Int64 {
+        try write(try inserter.row(values, of: entity, id: id), try stage.mapping.destination.entity(named: entity))
+    }
+
+    private func write(_ row: StoredRow, _ entity: EntityDescription) throws -> Int64 {
+        let statement = try connection.statement(newLayout.insertion(entity))
+        defer { statement.reset() }
+        do {
+            try statement.bind([.integer(row.id), .integer(row.version)] + row.values)
+            _ = try statement.step()
+        } catch let error as PersistenceError where error.code == .uniqueness {
+            throw error.namingRow(row, entity)
+        }
+        return row.id
+    }
+
+    func insert(_ pair: JoinRow, of join: JoinDescription) throws {
+        let kept = join.kept(pair)
+        var values: [StoredValue] = [.integer(kept.pair.source), .integer(kept.pair.target)]
+        if join.isSourceOrdered { values.append(kept.sourcePosition.map(StoredValue.integer) ?? .null) }
+        if join.isTargetOrdered { values.append(kept.targetPosition.map(StoredValue.integer) ?? .null) }
+        let statement = try connection.statement(newLayout.insertion(join))
+        try statement.run(values)
+    }
+
+    /// Makes the rows of an entity of those that the earlier one has, one after the other.
+    func transform(_ mapping: EntityMapping) throws {
+        guard let source = mapping.source, let transform = try stage.transforms[mapping.entity.name]?(self) else { return }
+        let columns = source.columns.indices
+        let mapper = try RowMapper(mapping, now: Date()) { entity, column, body in
+            try earlier.fetch(StoreRequest(entity)) { row in
+                if case .integer(let target) = try row.value(at: column) { body(row.rawID, target) }
+                return .next
+            }
+        }
+        guard let mapper else { return }
+        try earlier.fetch(StoreRequest(source.name)) { [self] row in
+            guard counter.add() else { throw CancellationError() }
+            let old = StoredRow(id: row.rawID, version: row.version, values: try columns.map { try row.value(at: $0) })
+            var values = mapper.values(of: old)
+            guard try transform(old, &values) else { return .next }
+            _ = try write(
+                try inserter.row(values, of: mapping.entity.name, id: old.id, version: old.version), mapping.entity)
+            return .next
+        }
+    }
+
+    func finish() throws { try stage.finish?(self) }
+
+    /// Refuses what the stage's code has left wrong.
+    func check() throws {
+        let violations = try connection.texts(
+            "SELECT \"table\" || char(10) || rowid || char(10) || \"parent\" FROM pragma_foreign_key_check LIMIT 1")
+        if let first = violations.first?.split(separator: "\n").map(String.init), first.count == 3 {
+            var error = PersistenceError(
+                .danglingReference, "a stage of the migration leaves a reference to \(first[2]) that leads nowhere", entity: first[0],
+                path: connection.path)
+            error.id = Int64(first[1])
+            throw error
+        }
+        try stage.checkCounts(in: later)
+    }
+}

@@ -1,0 +1,156 @@
+import StrataCore
+
+/// The versions of a model that stores may have, and the way from each to the next.
+///
+/// ```swift
+/// let plan = try MigrationPlan(
+///     [ModelVersion("1", first), ModelVersion("2", second), ModelVersion("3", third)],
+///     stages: [.inferred(from: "1", to: "2"), .custom(from: "2", to: "3", [split])])
+/// var description = PersistentStoreDescription.sqlite(at: url)
+/// description.migrationPlan = plan
+/// let container = try PersistentContainer(model: third, description)
+/// ```
+///
+/// A store of any of the versions goes through all stages behind it, in one transaction. One that is of none is refused before anything is touched.
+public struct MigrationPlan: Sendable {
+    /// The versions, oldest first.
+    public let versions: [ModelVersion]
+    /// The stages, one between each version and the next.
+    public let stages: [MigrationStage]
+    private let mappings: [ModelMapping]
+
+    /// Puts versions and stages together, and looks whether they fit.
+    ///
+    /// - Parameters:
+    ///   - versions: The versions, oldest first; one at least.
+    ///   - stages: The stages, in any order: one from each version to the next.
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` for a plan that skips a version, has two ways, or names what it does not have;
+    ///   with ``PersistenceError/Code/incompatibleModel`` for an inferred stage that cannot be inferred.
+    public init(_ versions: [ModelVersion], stages: [MigrationStage]) throws {
+        guard !versions.isEmpty else { throw Self.invalid("it has no versions") }
+        var numbers: [String: Int] = [:]
+        for (number, version) in versions.enumerated() {
+            guard numbers.updateValue(number, forKey: version.name) == nil else {
+                throw Self.invalid("two versions are called “\(version.name)”")
+            }
+        }
+        var ordered: [Int: MigrationStage] = [:]
+        for stage in stages {
+            for name in [stage.from, stage.to] where numbers[name] == nil {
+                throw Self.invalid("there is no version “\(name)”")
+            }
+            guard let from = numbers[stage.from], numbers[stage.to] == from + 1 else {
+                throw Self.invalid(
+                    "the stage from “\(stage.from)” to “\(stage.to)” does not lead to the next version; none is skipped")
+            }
+            guard ordered.updateValue(stage, forKey: from) == nil else {
+                throw Self.invalid("two stages lead from “\(stage.from)” to “\(stage.to)”")
+            }
+        }
+        for number in versions.indices.dropLast() where ordered[number] == nil {
+            throw Self.invalid("no stage leads from “\(versions[number].name)” to “\(versions[number + 1].name)”")
+        }
+        self.versions = versions
+        self.stages = versions.indices.dropLast().compactMap { ordered[$0] }
+        mappings = zip(versions, versions.dropFirst()).map { ModelMapping(from: $0.model, to: $1.model) }
+        for (stage, mapping) in zip(self.stages, mappings) { try Self.check(stage, mapping) }
+    }
+
+    private static func invalid(_ message: String) -> PersistenceError {
+        PersistenceError(.invalidRequest, "the migration plan: \(message)")
+    }
+
+    /// The stage and what it leads from and to fit.
+    private static func check(_ stage: MigrationStage, _ mapping: ModelMapping) throws {
+        var made: Set<String> = []
+        for transform in stage.transforms {
+            let name = transform.entity
+            guard let found = mapping.entity(named: name) else {
+                throw invalid(
+                    "version “\(stage.to)” has no entity “\(name)”"
+                        + NearestName.suggestion(for: name, among: mapping.entities.map(\.entity.name)))
+            }
+            guard !found.isNew else {
+                throw invalid(
+                    "“\(name)” is new in version “\(stage.to)”: there are no rows of which a transform could make its own; add them to it "
+                        + "where the stage finishes")
+            }
+            guard made.insert(name).inserted else { throw invalid("two transforms make the rows of “\(name)”") }
+        }
+        let obstacles = mapping.obstaclesByEntity.filter { !made.contains($0.entity) }.map(\.message)
+        guard obstacles.isEmpty else {
+            throw PersistenceError(
+                .incompatibleModel,
+                "the migration plan: the stage from “\(stage.from)” to “\(stage.to)” cannot be inferred:\n  "
+                    + obstacles.joined(separator: "\n  "))
+        }
+    }
+
+    // MARK: The way
+
+    /// The version that a model is, as far as rows depend on it; the newest where several are.
+    func version(of model: ManagedObjectModel) -> Int? {
+        versions.lastIndex { version in
+            let mapping = ModelMapping(from: model, to: version.model)
+            return !mapping.isPhysical && mapping.obstacles.isEmpty
+        }
+    }
+
+    /// The way from a store's model to the newest version.
+    func route(from stored: ManagedObjectModel, to later: ManagedObjectModel) throws -> MigrationRoute {
+        guard version(of: later) == versions.count - 1 else {
+            throw Self.invalid(
+                "the store is opened with a model that is not its newest version, “\(versions[versions.count - 1].name)”")
+        }
+        guard let first = version(of: stored) else {
+            let near = versions.map { ModelMapping(from: stored, to: $0.model).steps.filter(\.isPhysical) }
+            let best = near.indices.min { near[$0].count < near[$1].count } ?? 0
+            var error = Self.invalid(
+                "the store is none of its versions; the nearest is “\(versions[best].name)”, to which it would take:\n  "
+                    + near[best].map(\.description).joined(separator: "\n  "))
+            error.code = .incompatibleModel
+            throw error
+        }
+        var route: [MigrationRoute.Stage] = []
+        for number in first..<stages.count {
+            var mapping = mappings[number]
+            // The store's own words, and those of who opens it, at the ends.
+            let (isFirst, isLast) = (number == first, number == stages.count - 1)
+            if isFirst || isLast {
+                mapping = ModelMapping(
+                    from: isFirst ? stored : mapping.source, to: isLast ? later : mapping.destination)
+            }
+            route.append(stages[number].route(mapping))
+        }
+        return MigrationRoute(route)
+    }
+}
+
+extension MigrationStage {
+    fileprivate func route(_ mapping: ModelMapping) -> MigrationRoute.Stage {
+        var bodies: [String: RowTransform] = [:]
+        for transform in transforms { bodies[transform.entity] = transform.rows(mapping) }
+        var last: (@Sendable (any StageRows) throws -> Void)?
+        if let finish { last = { rows in try finish(MigratingRows(rows)) } }
+        return MigrationRoute.Stage(mapping: mapping, drops: drops, transforms: bodies, finish: last)
+    }
+}
+
+extension EntityTransform {
+    /// The transform of rows without names.
+    fileprivate func rows(_ mapping: ModelMapping) -> RowTransform {
+        let source = mapping.entity(named: entity)?.source?.name ?? entity
+        let (later, earlier, name, body) = (mapping.destination, mapping.source, entity, body)
+        return { rows in
+            let (oldEntity, newEntity) = (try earlier.dynamicEntity(source), try later.dynamicEntity(name))
+            let rows = MigratingRows(rows)
+            return { old, values in
+                let before = try DynamicRecord(oldEntity, old)
+                var after = DynamicRecord(id: before.id, of: newEntity, fitting: values)
+                guard try body(before, &after, rows) == .keep else { return false }
+                values = after.values
+                return true
+            }
+        }
+    }
+}

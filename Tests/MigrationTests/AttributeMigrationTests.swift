@@ -1,0 +1,137 @@
+import Foundation
+import StrataCore
+import StrataPersistence
+import Testing
+
+/// What becomes of attributes and their values.
+@Suite("Attributes of another model")
+struct AttributeMigrationTests {
+    private static let rows: [Int64: [StoredValue]] = [
+        1: [.string("Ada"), .integer(36)], 2: [.string("Grace"), .null], 7: [.null, .integer(-3)],
+    ]
+
+    private static func customer(_ properties: EntityDescription.Property...) -> [EntityDescription] {
+        [EntityDescription("Customer", properties)]
+    }
+
+    private static func earlier(_ kind: StoreKind) throws -> EarlierStore {
+        try EarlierStore(kind, customer(attribute("name"), attribute("age", .integer16)), rows: ["Customer": rows])
+    }
+
+    @Test("an attribute is added: old rows have null, or its default", arguments: StoreKind.allCases)
+    func added(_ kind: StoreKind) throws {
+        let earlier = try Self.earlier(kind)
+        defer { withExtendedLifetime(earlier) {} }
+        let store = try earlier.open(
+            Self.customer(
+                attribute("name"), attribute("age", .integer16), attribute("phone"),
+                attribute("level", .integer32, optional: false, default: .constant(.integer(3))),
+                attribute("note", default: .constant(.string("it's “new”"))),
+                attribute("seen", .date, optional: false, default: .now),
+                attribute("token", .uuid, optional: false, default: .newUUID)))
+        let values = try store.values("Customer")
+        #expect(values.count == 3)
+        for (id, row) in Self.rows {
+            let now = try #require(values[id])
+            #expect(Array(now[0...1]) == row)
+            #expect(Array(now[2...4]) == [.null, .integer(3), .string("it's “new”")])
+        }
+        #expect(Set(values.values.map { $0[5] }).count == 1)
+        #expect(Set(values.values.map { $0[6] }).count == 3)
+        // New rows are written by the same columns.
+        var changes = ChangeSet()
+        changes["Customer"].insertions = [
+            .init(id: 8, values: [.null, .null, .null, .integer(0), .null, .date(Date()), .uuid(UUID())])
+        ]
+        #expect(try store.save(changes).isEmpty)
+        #expect(try store.reserveIdentifiers(1, of: "Customer") == 9...9)
+    }
+
+    @Test("a mandatory attribute without a default is refused as long as there are rows", arguments: StoreKind.allCases)
+    func mandatory(_ kind: StoreKind) throws {
+        let earlier = try Self.earlier(kind)
+        let model = Self.customer(attribute("name"), attribute("age", .integer16), attribute("phone", optional: false))
+        let error = try #require(failure { _ = try earlier.open(model) })
+        #expect(error.code == .validation)
+        #expect(
+            error.message == """
+                rows of the store break rules of the model; nothing was changed:
+                  Customer.phone is mandatory and new, and has no default: 3 rows, Customer 1, 2, 7
+                """)
+        #expect(try earlier.open(Self.customer(attribute("name"), attribute("age", .integer16))).values("Customer") == Self.rows)
+        let empty = try EarlierStore(kind, Self.customer(attribute("name"), attribute("age", .integer16)))
+        #expect(try empty.open(model).values("Customer").isEmpty)
+    }
+
+    @Test("an attribute that says how it was called keeps its values, from any earlier version", arguments: StoreKind.allCases)
+    func renamed(_ kind: StoreKind) throws {
+        let store = try Self.earlier(kind).open(
+            Self.customer(attribute("fullName", from: "displayName", "name"), attribute("age", .integer16)))
+        #expect(try store.values("Customer") == Self.rows)
+        let request = StoreRequest("Customer", where: .compare(.property("fullName"), .equal, .constant(.string("Ada"))))
+        #expect(try store.count(request) == 1)
+    }
+
+    @Test("two names that cross, and a name in other letters, lose nothing", arguments: StoreKind.allCases)
+    func crossing(_ kind: StoreKind) throws {
+        let store = try Self.earlier(kind).open(
+            Self.customer(attribute("AGE", .integer16), attribute("label", from: "name"), attribute("name", .integer64)))
+        let values = try store.values("Customer")
+        for (id, row) in Self.rows { #expect(values[id] == [row[1], row[0], .null]) }
+    }
+
+    @Test("what holds values goes only where it is named", arguments: StoreKind.allCases)
+    func dropped(_ kind: StoreKind) throws {
+        let earlier = try Self.earlier(kind)
+        let model = Self.customer(attribute("name"))
+        let error = try #require(failure { _ = try earlier.open(model) })
+        #expect(error.code == .dataLoss)
+        #expect(error.entity == "Customer" && error.attribute == "age")
+        #expect(
+            error.message
+                == "the store holds data that the model has not; nothing was changed. What may go is named: Customer.age (2 values)")
+        var options = MigrationOptions()
+        options.drops = .named(["Customer.name"])
+        #expect(failure { _ = try earlier.open(model, options) }?.code == .dataLoss)
+        #expect(try earlier.preview(model).drops == [MigrationDrop(entity: "Customer", attribute: "age", count: 2)])
+        options.drops = .named(["Customer.age"])
+        #expect(try earlier.open(model, options).values("Customer").mapValues { $0[0] } == Self.rows.mapValues { $0[0] })
+    }
+
+    @Test("what looks like a rename is pointed at, and not guessed", arguments: StoreKind.allCases)
+    func hinted(_ kind: StoreKind) throws {
+        let earlier = try Self.earlier(kind)
+        let error = try #require(
+            failure { _ = try earlier.open(Self.customer(attribute("fullName"), attribute("age", .integer16))) })
+        #expect(error.code == .dataLoss)
+        #expect(
+            error.message.hasSuffix(
+                "Customer.name is gone and fullName is new: if it is the same, say that fullName is renamed from name"))
+    }
+
+    @Test("an attribute becomes mandatory with its default, or where no row is null", arguments: StoreKind.allCases)
+    func optionality(_ kind: StoreKind) throws {
+        let earlier = try Self.earlier(kind)
+        let error = try #require(
+            failure { _ = try earlier.open(Self.customer(attribute("name", optional: false), attribute("age", .integer16))) })
+        #expect(error.code == .validation)
+        #expect(error.message.hasSuffix("Customer.name is mandatory, null is not allowed: 1 row, Customer 7"))
+        let store = try earlier.open(
+            Self.customer(
+                attribute("name", optional: false, default: .constant(.string("?"))), attribute("age", .integer16)))
+        #expect(try store.values("Customer")[7] == [.string("?"), .integer(-3)])
+        #expect(try store.values("Customer")[1] == Self.rows[1])
+    }
+
+    @Test("a mandatory attribute becomes optional", arguments: StoreKind.allCases)
+    func loosened(_ kind: StoreKind) throws {
+        let earlier = try EarlierStore(
+            kind, Self.customer(attribute("name", optional: false)), rows: ["Customer": [1: [.string("Ada")]]])
+        let store = try earlier.open(Self.customer(attribute("name")))
+        var changes = ChangeSet()
+        changes["Customer"].updates = [
+            ChangeSet.Update(id: 1, expectedVersion: 1, values: [.null], changedColumns: [0])
+        ]
+        #expect(try store.save(changes).isEmpty)
+    }
+}

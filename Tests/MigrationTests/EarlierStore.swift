@@ -1,0 +1,121 @@
+import Foundation
+import StrataCore
+import StrataInMemory
+import StrataPersistence
+import StrataSQLite
+import StrataTesting
+import Testing
+
+/// The kinds of stores that follow another model.
+enum StoreKind: String, CaseIterable, Sendable, CustomTestStringConvertible {
+    case sqlite, inMemory
+
+    var testDescription: String { rawValue }
+}
+
+/// A store of an earlier model, with rows, of either kind.
+struct EarlierStore {
+    let kind: StoreKind
+    let model: ManagedObjectModel
+    let folder: TemporaryFolder
+    private let prepared: InMemoryStore?
+
+    /// The file of a SQLite store.
+    var url: URL { folder.file("store.sqlite") }
+
+    init(
+        _ kind: StoreKind, _ entities: [EntityDescription], rows: [String: [Int64: [StoredValue]]] = [:],
+        pairs: [String: [JoinRow]] = [:]
+    ) throws {
+        try self.init(kind, try ManagedObjectModel(entities), rows: rows, pairs: pairs)
+    }
+
+    init(
+        _ kind: StoreKind, _ model: ManagedObjectModel, rows: [String: [Int64: [StoredValue]]] = [:],
+        pairs: [String: [JoinRow]] = [:]
+    ) throws {
+        self.kind = kind
+        self.model = model
+        folder = try TemporaryFolder()
+        var changes = ChangeSet()
+        for (entity, rows) in rows {
+            changes[entity].insertions = rows.sorted { $0.key < $1.key }.map {
+                ChangeSet.Insertion(id: $0.key, values: $0.value)
+            }
+        }
+        for (join, pairs) in pairs {
+            var added = JoinChanges()
+            added.added = pairs
+            changes.joins[join] = added
+        }
+        let store: any PersistentStore
+        switch kind {
+        case .sqlite:
+            prepared = nil
+            store = try SQLiteStore.open(at: folder.file("store.sqlite"), model: model)
+        case .inMemory:
+            let memory = InMemoryStore(model: model)
+            (prepared, store) = (memory, memory)
+        }
+        _ = try store.save(changes)
+        if kind == .sqlite { try store.close() }
+    }
+
+    var description: PersistentStoreDescription {
+        prepared.map { .inMemory(copyOf: $0) } ?? .sqlite(at: url)
+    }
+
+    /// Opens the store with another model, as a container does.
+    func open(_ model: ManagedObjectModel, _ options: MigrationOptions = MigrationOptions()) throws -> any PersistentStore {
+        var description = description
+        description.migration = options
+        return try PersistentContainer(model: model, description, mainQueue: .private).coordinator.store
+    }
+
+    func open(
+        _ entities: [EntityDescription], _ options: MigrationOptions = MigrationOptions()
+    ) throws -> any PersistentStore {
+        try open(try ManagedObjectModel(entities), options)
+    }
+
+    func preview(_ entities: [EntityDescription]) throws -> MigrationPreview {
+        try PersistentContainer.canMigrate(model: try ManagedObjectModel(entities), description)
+    }
+}
+
+extension PersistentStore {
+    /// The rows of an entity by their identifiers.
+    func values(_ entity: String) throws -> [Int64: [StoredValue]] {
+        Dictionary(uniqueKeysWithValues: try rows(StoreRequest(entity)).map { ($0.id, $0.values) })
+    }
+}
+
+/// An attribute in few words.
+func attribute(
+    _ name: String, _ type: AttributeType = .string, optional: Bool = true, default value: DefaultValue? = nil,
+    rules: [AttributeRule] = [], unique: Bool = false, indexed: Bool = false, from earlier: String...
+) -> EntityDescription.Property {
+    .attribute(
+        AttributeDescription(
+            name, type, isOptional: optional, defaultValue: value, rules: rules, isUnique: unique, isIndexed: indexed,
+            renamedFrom: earlier))
+}
+
+/// A relationship in few words.
+func relationship(
+    _ name: String, to destination: String, _ cardinality: RelationshipDescription.Cardinality = .toOne,
+    inverse: String? = nil, optional: Bool = true, ordered: Bool = false, by orderingAttribute: String? = nil,
+    keepsKey: Bool = true, minimum: Int = 0, maximum: Int? = nil, from earlier: String...
+) -> EntityDescription.Property {
+    .relationship(
+        RelationshipDescription(
+            name, to: destination, cardinality, inverse: inverse, isOptional: optional, minimumCount: minimum,
+            maximumCount: maximum, isOrdered: ordered, orderingAttribute: orderingAttribute,
+            ownsForeignKey: keepsKey, renamedFrom: earlier))
+}
+
+/// The error that a call throws.
+func failure(_ body: () throws -> Void) -> PersistenceError? {
+    do { try body() } catch { return error as? PersistenceError }
+    return nil
+}

@@ -1,0 +1,163 @@
+import StrataCore
+import StrataPersistence
+import Testing
+
+/// What becomes of relationships.
+@Suite("Relationships of another model")
+struct RelationshipMigrationTests {
+    /// Orders with one customer each.
+    private static let orders = [
+        EntityDescription("Order", [attribute("number", .integer64), relationship("customer", to: "Customer", inverse: "orders")]),
+        EntityDescription("Customer", [attribute("name"), relationship("orders", to: "Order", .toMany, inverse: "customer")]),
+    ]
+    private static let rows: [String: [Int64: [StoredValue]]] = [
+        "Order": [1: [.integer(10), .integer(5)], 2: [.integer(20), .integer(5)], 3: [.integer(30), .null]],
+        "Customer": [5: [.string("Ada")], 6: [.string("Grace")]],
+    ]
+
+    private static func pairs(_ store: any PersistentStore, _ join: String) throws -> Set<[Int64]> {
+        Set(try store.joins(JoinRequest(join)).map { [$0.pair.source, $0.pair.target] })
+    }
+
+    @Test("a reference is added, renamed, and goes only where it is named", arguments: StoreKind.allCases)
+    func references(_ kind: StoreKind) throws {
+        let plain = [
+            EntityDescription("Order", [attribute("number", .integer64)]), EntityDescription("Customer", [attribute("name")]),
+        ]
+        let added = try EarlierStore(
+            kind, plain, rows: ["Order": [1: [.integer(10)]], "Customer": [5: [.string("Ada")]]]
+        ).open(Self.orders)
+        #expect(try added.values("Order") == [1: [.integer(10), .null]])
+        let earlier = try EarlierStore(kind, Self.orders, rows: Self.rows)
+        let renamed = try earlier.open([
+            EntityDescription(
+                "Order",
+                [
+                    attribute("number", .integer64),
+                    relationship("buyer", to: "Customer", inverse: "purchases", from: "customer"),
+                ]),
+            EntityDescription(
+                "Customer", [attribute("name"), relationship("purchases", to: "Order", .toMany, inverse: "buyer", from: "orders")]),
+        ])
+        #expect(try renamed.values("Order") == Self.rows["Order"])
+        let other = try EarlierStore(kind, Self.orders, rows: Self.rows)
+        let error = try #require(failure { _ = try other.open(plain) })
+        #expect(error.code == .dataLoss)
+        #expect(error.message.contains("Order.customer (2 values)"))
+    }
+
+    @Test("one becomes many to many, whichever side had the column", arguments: StoreKind.allCases, [true, false])
+    func manyToMany(_ kind: StoreKind, _ isOwnerFirst: Bool) throws {
+        let order = EntityDescription(
+            "Order",
+            [attribute("number", .integer64), relationship("customers", to: "Customer", .toMany, inverse: "orders", from: "customer")])
+        let customer = EntityDescription(
+            "Customer", [attribute("name"), relationship("orders", to: "Order", .toMany, inverse: "customers")])
+        let store = try EarlierStore(kind, Self.orders, rows: Self.rows).open(
+            isOwnerFirst ? [order, customer] : [customer, order])
+        #expect(try store.values("Order") == [1: [.integer(10)], 2: [.integer(20)], 3: [.integer(30)]])
+        if isOwnerFirst {
+            #expect(try Self.pairs(store, "Order_customers") == [[1, 5], [2, 5]])
+        } else {
+            #expect(try Self.pairs(store, "Customer_orders") == [[5, 1], [5, 2]])
+        }
+    }
+
+    @Test("a list gets an order and loses it", arguments: StoreKind.allCases)
+    func ordered(_ kind: StoreKind) throws {
+        func model(_ isOrdered: Bool) -> [EntityDescription] {
+            [
+                EntityDescription("List", [relationship("songs", to: "Song", .toMany, inverse: "lists", ordered: isOrdered)]),
+                EntityDescription("Song", [attribute("title"), relationship("lists", to: "List", .toMany, inverse: "songs")]),
+            ]
+        }
+        let rows: [String: [Int64: [StoredValue]]] = [
+            "List": [1: []], "Song": [1: [.string("a")], 2: [.string("b")]],
+        ]
+        let pairs = [1, 2].map { JoinRow(JoinPair(source: 1, target: $0), sourcePosition: 3 - $0) }
+        let plain = try EarlierStore(kind, model(true), rows: rows, pairs: ["List_songs": pairs]).open(model(false))
+        #expect(try Self.pairs(plain, "List_songs") == [[1, 1], [1, 2]])
+        let store = try EarlierStore(kind, model(false), rows: rows, pairs: ["List_songs": pairs]).open(model(true))
+        #expect(try store.joins(JoinRequest("List_songs", of: .source, ids: [1])).map(\.sourcePosition) == [nil, nil])
+        #expect(try Self.pairs(store, "List_songs") == [[1, 1], [1, 2]])
+    }
+
+    @Test("a list ordered by an attribute keeps its order as pairs", arguments: StoreKind.allCases)
+    func orderedByAttribute(_ kind: StoreKind) throws {
+        let old = [
+            EntityDescription(
+                "Song", [attribute("place", .integer64), relationship("list", to: "List", inverse: "songs")]),
+            EntityDescription("List", [relationship("songs", to: "Song", .toMany, inverse: "list", by: "place")]),
+        ]
+        let new = [
+            EntityDescription("Song", [attribute("place", .integer64), relationship("lists", to: "List", .toMany, inverse: "songs", from: "list")]),
+            EntityDescription("List", [relationship("songs", to: "Song", .toMany, inverse: "lists", ordered: true)]),
+        ]
+        let earlier = try EarlierStore(
+            kind, old, rows: ["Song": [1: [.integer(9), .integer(1)], 2: [.integer(4), .integer(1)]], "List": [1: []]])
+        let store = try earlier.open(new)
+        let rows = try store.joins(JoinRequest("Song_lists", of: .target, ids: [1]))
+        #expect(rows.map(\.pair.source) == [2, 1])
+    }
+
+    @Test("a one-to-one relationship is kept at its other side", arguments: StoreKind.allCases)
+    func otherSide(_ kind: StoreKind) throws {
+        func model(_ keepsAtPerson: Bool) -> [EntityDescription] {
+            [
+                EntityDescription(
+                    "Person", [attribute("name"), relationship("passport", to: "Passport", inverse: "holder", keepsKey: keepsAtPerson)]),
+                EntityDescription(
+                    "Passport", [attribute("number"), relationship("holder", to: "Person", inverse: "passport", keepsKey: !keepsAtPerson)]),
+            ]
+        }
+        let earlier = try EarlierStore(
+            kind, model(true),
+            rows: ["Person": [1: [.string("Ada"), .integer(8)], 2: [.string("Grace"), .null]], "Passport": [8: [.string("P8")], 9: [.string("P9")]]])
+        let store = try earlier.open(model(false))
+        #expect(try store.values("Person") == [1: [.string("Ada")], 2: [.string("Grace")]])
+        #expect(try store.values("Passport") == [8: [.string("P8"), .integer(1)], 9: [.string("P9"), .null]])
+    }
+
+    @Test("one-to-one becomes one-to-many, and back where nobody has two", arguments: StoreKind.allCases)
+    func oneToOne(_ kind: StoreKind) throws {
+        let single = [
+            EntityDescription("Order", [attribute("number", .integer64), relationship("customer", to: "Customer", inverse: "orders")]),
+            EntityDescription("Customer", [attribute("name"), relationship("orders", to: "Order", inverse: "customer", keepsKey: false)]),
+        ]
+        let earlier = try EarlierStore(kind, Self.orders, rows: Self.rows)
+        let error = try #require(failure { _ = try earlier.open(single) })
+        #expect(error.code == .validation)
+        #expect(error.message.hasSuffix("Order.customer is unique, and rows share a value: 2 rows, Order 1, 2"))
+        var rows = Self.rows
+        rows["Order"]?[2] = [.integer(20), .integer(6)]
+        let before = try EarlierStore(kind, Self.orders, rows: rows)
+        let after = try EarlierStore(kind, single, rows: rows)
+        defer { withExtendedLifetime((before, after)) {} }
+        let store = try before.open(single)
+        #expect(try store.values("Order") == rows["Order"])
+        var changes = ChangeSet()
+        changes["Order"].insertions = [.init(id: 4, values: [.null, .integer(6)])]
+        #expect(failure { _ = try store.save(changes) }?.code == .uniqueness)
+        let many = try after.open(Self.orders)
+        #expect(try many.save(changes).isEmpty)
+    }
+
+    @Test("many become one only where their pairs may go", arguments: StoreKind.allCases)
+    func toOne(_ kind: StoreKind) throws {
+        let many = [
+            EntityDescription("Order", [relationship("customer", to: "Customer", .toMany, inverse: "orders")]),
+            EntityDescription("Customer", [relationship("orders", to: "Order", .toMany, inverse: "customer")]),
+        ]
+        let one = [
+            EntityDescription("Order", [relationship("customer", to: "Customer", inverse: "orders")]),
+            EntityDescription("Customer", [relationship("orders", to: "Order", .toMany, inverse: "customer")]),
+        ]
+        let earlier = try EarlierStore(
+            kind, many, rows: ["Order": [1: []], "Customer": [5: []]],
+            pairs: ["Order_customer": [JoinRow(JoinPair(source: 1, target: 5))]])
+        #expect(failure { _ = try earlier.open(one) }?.code == .dataLoss)
+        var options = MigrationOptions()
+        options.drops = .named(["Order.customer"])
+        #expect(try earlier.open(one, options).values("Order") == [1: [.null]])
+    }
+}

@@ -1,0 +1,134 @@
+import StrataCore
+import StrataPersistence
+import StrataSQLite
+import Testing
+
+/// Rules, what is unique, and how many objects relationships lead to.
+@Suite("Rules of another model")
+struct RuleMigrationTests {
+    private static func model(_ properties: EntityDescription.Property..., unique: [[String]] = [], indexes: [[String]] = [])
+        -> [EntityDescription]
+    {
+        [EntityDescription("Item", properties, uniquenessConstraints: unique, indexes: indexes)]
+    }
+
+    private static let plain = model(attribute("code"), attribute("price", .integer32))
+    private static let rows: [Int64: [StoredValue]] = [
+        1: [.string("a"), .integer(10)], 2: [.string("bbb"), .integer(20)], 3: [.string("a"), .integer(10)], 4: [.null, .null],
+    ]
+
+    private static func earlier(_ kind: StoreKind) throws -> EarlierStore {
+        try EarlierStore(kind, plain, rows: ["Item": rows])
+    }
+
+    @Test("a rule that rows break keeps the store as it was, and names them", arguments: StoreKind.allCases)
+    func tightened(_ kind: StoreKind) throws {
+        let earlier = try Self.earlier(kind)
+        let tight = Self.model(
+            attribute("code", rules: [.maximumLength(2)]), attribute("price", .integer32, rules: [.maximum(.integer(15))]))
+        let error = try #require(failure { _ = try earlier.open(tight) })
+        #expect(error.code == .validation)
+        #expect(
+            error.message == """
+                rows of the store break rules of the model; nothing was changed:
+                  Item.code is longer than 2: 1 row, Item 2
+                  Item.price is greater than 15: 1 row, Item 2
+                """)
+        #expect(try earlier.open(Self.plain).values("Item") == Self.rows)
+        var options = MigrationOptions()
+        options.keepsRowsThatBreakRules = true
+        #expect(try earlier.open(tight, options).values("Item") == Self.rows)
+    }
+
+    @Test("the first ten of many rows are named", arguments: StoreKind.allCases)
+    func many(_ kind: StoreKind) throws {
+        var rows: [Int64: [StoredValue]] = [:]
+        for id in 1...25 { rows[Int64(id)] = [.string("long"), .null] }
+        let earlier = try EarlierStore(kind, Self.plain, rows: ["Item": rows])
+        let violations = try earlier.preview(
+            Self.model(attribute("code", rules: [.maximumLength(2)]), attribute("price", .integer32))
+        ).violations
+        #expect(violations.map(\.count) == [25])
+        #expect(violations.map(\.ids) == [Array(1...10)])
+        #expect(violations.first?.description == "Item.code is longer than 2: 25 rows, Item 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, …")
+    }
+
+    @Test("what becomes unique is looked for among the rows", arguments: StoreKind.allCases)
+    func unique(_ kind: StoreKind) throws {
+        let earlier = try Self.earlier(kind)
+        let alone = Self.model(attribute("code", unique: true), attribute("price", .integer32))
+        let error = try #require(failure { _ = try earlier.open(alone) })
+        #expect(error.message.hasSuffix("Item.code is unique, and rows share a value: 2 rows, Item 1, 3"))
+        let together = Self.model(attribute("code"), attribute("price", .integer32), unique: [["code", "price"]])
+        let second = try #require(failure { _ = try earlier.open(together) })
+        #expect(second.message.hasSuffix("Item (code, price) are unique together, and rows share their values: 2 rows, Item 1, 3"))
+        var options = MigrationOptions()
+        options.keepsRowsThatBreakRules = true
+        #expect(failure { _ = try earlier.open(alone, options) }?.code == .validation)
+        var rows = Self.rows
+        rows[3] = nil
+        for model in [alone, together] {
+            let before = try EarlierStore(kind, Self.plain, rows: ["Item": rows])
+            let after = try EarlierStore(kind, model, rows: ["Item": rows])
+            defer { withExtendedLifetime((before, after)) {} }
+            let store = try before.open(model)
+            var changes = ChangeSet()
+            changes["Item"].insertions = [.init(id: 9, values: [.string("a"), .integer(10)])]
+            #expect(failure { _ = try store.save(changes) }?.code == .uniqueness)
+            // And back: what was unique is not any more.
+            let loose = try after.open(Self.plain)
+            #expect(try loose.save(changes).isEmpty)
+        }
+    }
+
+    @Test("texts that become one number are not unique", arguments: StoreKind.allCases)
+    func convertedKeys(_ kind: StoreKind) throws {
+        let earlier = try EarlierStore(
+            kind, Self.model(attribute("code", unique: true)),
+            rows: ["Item": [1: [.string("1")], 2: [.string("01")]]])
+        let error = try #require(failure { _ = try earlier.open(Self.model(attribute("code", .integer32, unique: true))) })
+        #expect(error.message.hasSuffix("Item.code is unique, and rows share a value: 1 row, Item 2"))
+    }
+
+    @Test("rules, defaults and indexes are taken over, and loosened ones need no look at rows", arguments: StoreKind.allCases)
+    func takenOver(_ kind: StoreKind) throws {
+        let earlier = try EarlierStore(
+            kind, Self.model(attribute("code", rules: [.maximumLength(3), .minimumLength(1)]), attribute("price", .integer32)),
+            rows: ["Item": Self.rows])
+        let model = Self.model(
+            attribute("code", default: .constant(.string("x")), rules: [.maximumLength(5)], indexed: true),
+            attribute("price", .integer32), indexes: [["price", "code"]])
+        let preview = try earlier.preview(model)
+        #expect(!preview.isPhysical)
+        #expect(
+            preview.steps.map(\.description) == [
+                "change-rules Item.code", "add-index Item.code", "add-index Item (price, code)",
+            ])
+        #expect(try earlier.open(model).values("Item") == Self.rows)
+    }
+
+    @Test("the order of attributes is nothing that a store minds", arguments: StoreKind.allCases)
+    func order(_ kind: StoreKind) throws {
+        let model = Self.model(attribute("price", .integer32), attribute("code"))
+        #expect(try Self.earlier(kind).preview(model).steps.isEmpty)
+        let values = try Self.earlier(kind).open(model).values("Item")
+        #expect(values == Self.rows.mapValues { [$0[1], $0[0]] })
+    }
+
+    @Test("a count that objects break is named", arguments: StoreKind.allCases)
+    func counts(_ kind: StoreKind) throws {
+        func model(minimum: Int = 0, maximum: Int? = nil, optional: Bool = true) -> [EntityDescription] {
+            [
+                EntityDescription("List", [relationship("songs", to: "Song", .toMany, inverse: "list", optional: optional, minimum: minimum, maximum: maximum)]),
+                EntityDescription("Song", [relationship("list", to: "List", inverse: "songs")]),
+            ]
+        }
+        let earlier = try EarlierStore(
+            kind, model(), rows: ["List": [1: [], 2: []], "Song": [1: [.integer(1)], 2: [.integer(1)], 3: [.integer(1)]]])
+        let tooMany = try #require(failure { _ = try earlier.open(model(maximum: 2)) })
+        #expect(tooMany.message.hasSuffix("List.songs leads to more than 2: 1 row, List 1"))
+        let tooFew = try #require(failure { _ = try earlier.open(model(minimum: 1, optional: false)) })
+        #expect(tooFew.message.hasSuffix("List.songs leads to fewer than 1: 1 row, List 2"))
+        #expect(try earlier.open(model(minimum: 3, maximum: 3)).values("List").count == 2)
+    }
+}
