@@ -72,22 +72,25 @@ extension RecordEntity where Record: PersistentRecord {
             id: id, rawID: rawID, properties, rules: rules,
             read: { row in try record(row) },
             append: { row, records in records.append(try record(row)) },
-            collector: ObjectCollector<Record>(collect: { row, identityMap, objects in
-                let version = row.version
-                if let known = identityMap.objectForRead(row.rawID) as? Managed<Record>, known.state != .detached {
-                    if known.state == .unchanged, known.version != version {
-                        known.refresh(try record(row), version: version)
-                        identityMap.sawNewerRow()
+            collector: ObjectCollector<Record>(
+                collect: { row, identityMap, objects in
+                    let version = row.version
+                    if let known = identityMap.objectForRead(row.rawID) as? Managed<Record>, known.state != .detached {
+                        if known.state == .unchanged, known.version != version {
+                            known.refresh(try record(row), version: version)
+                            identityMap.sawNewerRow()
+                        }
+                        objects.append(known)
+                    } else {
+                        let object = Managed(
+                            reading: try record(row), version: version, ownership: identityMap.ownership)
+                        identityMap.registerRead(object)
+                        objects.append(object)
                     }
-                    objects.append(known)
-                } else {
-                    let object = Managed(reading: try record(row), version: version, ownership: identityMap.ownership)
-                    identityMap.registerRead(object)
-                    objects.append(object)
-                }
-            }, make: { row, ownership, objects in
-                objects.append(Managed(reading: try record(row), version: row.version, ownership: ownership))
-            }), order: order)
+                },
+                make: { row, ownership, objects in
+                    objects.append(Managed(reading: try record(row), version: row.version, ownership: ownership))
+                }), order: order)
     }
 
 }
