@@ -84,6 +84,13 @@ private struct NumberedDialect: SQLDialect {
     func greater(_ left: String, _ right: String) -> String {
         "CASE WHEN \(left) > \(right) THEN \(left) ELSE \(right) END"
     }
+    func lesser(_ left: String, _ right: String) -> String {
+        "CASE WHEN \(left) < \(right) THEN \(left) ELSE \(right) END"
+    }
+    func literal(_ value: StoredValue) -> String { usual.literal(value) }
+    var newUUID: String { usual.newUUID }
+    func converted(_ value: String, _ conversion: ValueConversion) -> String { usual.converted(value, conversion) }
+    func counted(_ number: String) -> String { usual.counted(number) }
 
     func lowercased(_ text: String) -> String { usual.lowercased(text) }
     func contains(_ text: String, _ part: String) -> String { "0 < instr(\(text), \(part))" }
