@@ -15,20 +15,29 @@ index_flags := -Xswiftc -index-ignore-system-modules -Xswiftc -index-ignore-clan
 # Lines for the traces of what crashes; what a debugger says of variables takes a tenth of a debug build: DEBUG_INFO=-g.
 DEBUG_INFO ?= -gline-tables-only
 
-# The debug build of `make test`, as quick as it can be: a newer compiler's new warning locks nobody out of the tests.
+# The debug build of `make build`, which compiles again what an edit touched and nothing else: a newer compiler's new warning locks
+# nobody out of the tests.
 debug_flags := --build-path $(build_path) $(index_flags) -Xswiftc $(DEBUG_INFO)
+
+# What builds everything from nothing soonest, a quarter sooner: each module's files are read once, by one compiler, which makes the
+# module on the way. An edit then compiles its module as a whole, and all modules above it.
+whole_flags := -Xswiftc -whole-module-optimization -Xswiftc -num-threads -Xswiftc 2 -Xswiftc -no-emit-module-separately-wmo \
+	-Xswiftc -disable-batch-mode
+
+# The debug build of `make test`, in a folder of its own: neither way builds over the other.
+test_flags := --build-path $(build_path)/whole $(index_flags) $(whole_flags) -Xswiftc $(DEBUG_INFO)
 
 # The debug build of `make check`, in a folder of its own so that neither builds over the other: warnings are errors, a layer
 # imports only what Package.swift says, and public symbols are written out for the documentation.
 strict_path := $(build_path)/strict
 symbol_graphs := $(strict_path)/symbol-graphs
-strict_flags := --build-path $(strict_path) $(index_flags) \
+strict_flags := --build-path $(strict_path) $(index_flags) $(whole_flags) \
 	--explicit-target-dependency-import-check error -Xswiftc $(DEBUG_INFO) -Xswiftc -warnings-as-errors \
 	-Xswiftc -emit-symbol-graph -Xswiftc -emit-symbol-graph-dir -Xswiftc $(symbol_graphs) \
 	-Xswiftc -symbol-graph-skip-synthesized-members
 
 # The build whose tool `make demo` and `make test-browser` try: with STRICT=1 that of `make check`, so that CI builds once.
-tool_flags := $(if $(STRICT),$(strict_flags),$(debug_flags))
+tool_flags := $(if $(STRICT),$(strict_flags),$(test_flags))
 
 # Static but for libsqlite3 and the system's C and C++ libraries, and stripped: what debuggers read need not be made, which is a
 # tenth of the build.
@@ -43,7 +52,7 @@ setup: ## Install libsqlite3-dev where it is missing
 	@.ci/setup.sh
 
 .PHONY: build
-build: setup ## Build everything for debugging, the tests too
+build: setup ## Build everything for debugging, the tests too, and after an edit what it touched
 	swift build $(debug_flags) --build-tests
 
 .PHONY: strict
@@ -56,12 +65,16 @@ release: setup ## Build the tool for release: static, stripped
 
 .PHONY: test
 test: setup ## Build for debugging and run all tests, but for those that need a release build
-	swift test $(debug_flags)
+	swift test $(test_flags)
+
+.PHONY: retest
+retest: setup ## Build for debugging what was edited, and run the tests again, or those that FILTER names
+	swift test $(debug_flags) $(if $(FILTER),--filter '$(FILTER)')
 
 # A few seeds find most of what is broken; a change of the stores or the contexts deserves all of them.
 .PHONY: test-soak
 test-soak: setup ## Run the tests, the random ones with all their seeds
-	STRATA_SEEDS=all swift test $(debug_flags)
+	STRATA_SEEDS=all swift test $(test_flags)
 
 .PHONY: test-tsan
 test-tsan: setup ## Run all tests under the thread sanitizer
@@ -151,6 +164,12 @@ bench-fixtures: release ## Compare the generator with a C program that makes the
 .PHONY: bench-stack
 bench-stack: setup ## Compare the stack with GRDB on 100,000 employees, and the store in memory with SQLite
 	swift run -c release --package-path Tests/StackBenchmark --build-path $(build_path)/bench-stack stack-benchmark
+
+# RUNS=7 interleaved runs with ROWS=1000000 employees; a package of its own has the stage in Swift.
+.PHONY: bench-migration
+bench-migration: release ## Time migrations of a million rows, and compare with the sqlite3 shell doing the same by hand
+	Tests/MigrationBenchmark/bench.sh $(build_path)/bench-migration \
+		"$$(swift build $(release_flags) --show-bin-path)/strata"
 
 # Against the commit BASE, or the last one, with ROWS=20000 records; JOBS="import lookup" for some of it.
 .PHONY: bench-instructions

@@ -110,6 +110,13 @@ let package = Package(
             path: "Tests/PersistenceTests"
         ),
         .testTarget(
+            name: "MigrationTests",
+            dependencies: [
+                "StrataCore", "StrataInMemory", "StrataPersistence", "StrataSQLite", "StrataTesting", "StrataTestSupport",
+            ],
+            path: "Tests/MigrationTests"
+        ),
+        .testTarget(
             name: "ModelFilesTests",
             dependencies: [
                 "StrataModelFiles", "StrataCore", "StrataPersistence", "StrataRepositories", "StrataTestSupport",

@@ -66,6 +66,24 @@ let package = Package(
             ]
         ),
 
+        // A service through three releases of its model. Stores/ holds what the first one wrote.
+        .target(name: "Release1", dependencies: [.product(name: "StrataPersistence", package: "strata")]),
+        .target(name: "Release2", dependencies: [.product(name: "StrataPersistence", package: "strata")]),
+        .target(name: "Release3", dependencies: [.product(name: "StrataPersistence", package: "strata")]),
+        .executableTarget(
+            name: "release-1-writer",
+            dependencies: [
+                "Release1", .product(name: "StrataModelFiles", package: "strata"),
+                .product(name: "StrataPersistence", package: "strata"),
+            ]),
+        .testTarget(
+            name: "ReleasesTests",
+            dependencies: [
+                "Release1", "Release2", "Release3", .product(name: "StrataModelFiles", package: "strata"),
+                .product(name: "StrataPersistence", package: "strata"),
+            ]
+        ),
+
         // The program as a process.
         .testTarget(
             name: "ProcessTests",

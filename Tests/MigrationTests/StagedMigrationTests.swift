@@ -1,5 +1,7 @@
 import StrataCore
 import StrataPersistence
+import StrataTesting
+import Synchronization
 import Testing
 
 /// Versions, and stages with code between them.
@@ -209,6 +211,67 @@ struct StagedMigrationTests {
         #expect(error.message.hasPrefix("the migration plan: the store is none of its versions; the nearest is “1”, to which it would take:\n  "))
         let older = try #require(failure { _ = try Self.open(earlier, Self.second, plan: try Self.plan()) })
         #expect(older.message == "the migration plan: the store is opened with a model that is not its newest version, “3”")
+    }
+
+    @Test("a plan is tried in one line")
+    func checked() throws {
+        let split = EntityTransform("Employee") { old, new, _ in
+            let name = try old.value("name", as: String.self)
+            try new.set("firstName", to: name)
+            try new.set("lastName", to: name)
+            return .keep
+        }
+        func plan(_ transform: EntityTransform) throws -> MigrationPlan {
+            try MigrationPlan(
+                [ModelVersion("2", try ManagedObjectModel(Self.second)), ModelVersion("3", try ManagedObjectModel(Self.third))],
+                stages: [.custom(from: "2", to: "3", [transform])])
+        }
+        #expect(try plan(split).violations() == [])
+        let violations = try plan(EntityTransform("Employee") { _, _, _ in .keep }).violations()
+        #expect(violations.count == 1)
+        #expect(violations.first?.hasPrefix("a store of version “2” cannot follow: Employee: a stage of the migration makes a row") == true)
+    }
+
+    @Test("loading tells how far it is, and a cancelled task takes it back")
+    func loading() async throws {
+        var rows: [Int64: [StoredValue]] = [:]
+        for id in 1...20_000 { rows[Int64(id)] = [.string("A B"), .null, .null, .null, .integer(1)] }
+        let earlier = try EarlierStore(.sqlite, Self.second, rows: ["Person": rows])
+        let split = EntityTransform("Employee") { old, new, _ in
+            try new.set("firstName", to: "A")
+            try new.set("lastName", to: "B")
+            return .keep
+        }
+        let model = try ManagedObjectModel(Self.third)
+        var description = earlier.description
+        description.migrationPlan = try MigrationPlan(
+            [ModelVersion("2", try ManagedObjectModel(Self.second)), ModelVersion("3", model)],
+            stages: [.custom(from: "2", to: "3", [split])])
+        // Cancelled before the end, whenever that is noticed.
+        let stopped = Mutex<Task<Void, any Error>?>(nil)
+        var cancelling = description
+        let hasBegun = AsyncStream.makeStream(of: Void.self)
+        cancelling.migration.progress = { progress in
+            if progress.rows == 4096 {
+                stopped.withLock { $0?.cancel() }
+                hasBegun.continuation.finish()
+            }
+        }
+        let task = Task { [cancelling] in
+            for await _ in hasBegun.stream { break }
+            _ = try await PersistentContainer.load(model: model, cancelling, mainQueue: .private)
+        }
+        stopped.withLock { $0 = task }
+        hasBegun.continuation.yield()
+        await #expect(throws: CancellationError.self) { try await task.value }
+        #expect(try PersistentContainer.canMigrate(model: model, description).isPhysical)
+        let loading = PersistentContainer.loading(model: model, description, mainQueue: .private)
+        var last: MigrationProgress?
+        for await progress in loading.progress { last = progress }
+        #expect(last == MigrationProgress(rows: 20_000, totalRows: 20_000))
+        let container = try await loading.container
+        #expect(try container.coordinator.store.count(StoreRequest("Employee")) == 20_000)
+        try container.close()
     }
 
     @Test("a plan that does not lead anywhere is no plan")

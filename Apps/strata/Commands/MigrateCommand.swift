@@ -55,12 +55,26 @@ enum MigrateCommand: Command {
         options.willCommit = interruption.finish
         description.migration = options
         let preview = try PersistentContainer.canMigrate(model: models.later, description)
-        if !arguments.has("dry-run"), (try? preview.check(options)) != nil {
+        let output = isJSON ? try MigrationReport(preview).json() : text(preview)
+        guard !arguments.has("dry-run"), preview.isAllowed(options) else {
+            try Console.print(output)
+            return try preview.check(options)
+        }
+        do {
             defer { bar.end() }
             try PersistentContainer(model: models.later, description, mainQueue: .private).close()
         }
-        try Console.print(isJSON ? try MigrationReport(preview).json() : text(preview))
-        try preview.check(options)
+        try tell(output)
+    }
+
+    /// Says what was done; where nobody can be told, that it is done is part of the error.
+    private static func tell(_ output: String) throws {
+        do throws(InterchangeError) { try Console.print(output) } catch {
+            guard error.code != .closedPipe else { throw error }
+            var failure = error
+            failure.message += "; the store follows the model, and that is stored"
+            throw failure
+        }
     }
 
     private static func options(

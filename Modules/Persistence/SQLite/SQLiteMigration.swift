@@ -5,12 +5,22 @@ import StrataModelFiles
 import StrataSQL
 
 /// Has the store in a file follow another model, in one transaction: a process killed at any moment leaves the old store or the new one.
-struct SQLiteMigration {
+struct SQLiteMigration: Sendable {
     let path: String
     let model: ManagedObjectModel
     let options: MigrationOptions
     let busyTimeout: Duration
     let dialect: any SQLDialect
+    /// What is free on the disk; told otherwise in tests.
+    var room: SQLiteRoom
+
+    init(
+        path: String, model: ManagedObjectModel, options: MigrationOptions, busyTimeout: Duration,
+        dialect: any SQLDialect
+    ) {
+        (self.path, self.model, self.options, self.busyTimeout, self.dialect) = (path, model, options, busyTimeout, dialect)
+        room = SQLiteRoom(path: path)
+    }
 
     /// What a store needs to be one of the model's.
     enum Need: Equatable {
@@ -47,6 +57,9 @@ struct SQLiteMigration {
             throw error
         }
     }
+
+    /// Migrates in a transaction that somebody else has begun, with references unchecked, and commits.
+    func run(in connection: SQLiteConnection) throws { try follow(on: connection) }
 
     /// What would happen, with what the rows at hand have to say; the store is only read.
     func preview() throws -> MigrationPreview {
@@ -87,8 +100,11 @@ struct SQLiteMigration {
             for (number, stage) in route.stages.enumerated() {
                 try judge(stage, on: connection)
                 // Nothing has changed yet when the first stage was found to be possible.
-                if number == 0, need == .migration { try backUp() }
-                counter.add(total: try rowCount(stage, on: connection))
+                let tables = SQLMigration.rewrittenTables(stage, dialect: dialect)
+                let isFirst = number == 0 && need == .migration
+                try room.check(tables, backup: isFirst ? options.backup : nil, on: connection)
+                if isFirst { try backUp() }
+                counter.add(total: try rowCount(tables, on: connection))
                 try apply(stage, on: connection, counter)
             }
             try write(mapping, after: stored, on: connection)
@@ -105,9 +121,8 @@ struct SQLiteMigration {
     }
 
     /// How many rows are written anew.
-    private func rowCount(_ stage: MigrationRoute.Stage, on connection: SQLiteConnection) throws -> Int {
-        let tables = SQLMigration.rewrittenTables(stage, dialect: dialect)
-        return try tables.reduce(0) { sum, table in
+    private func rowCount(_ tables: [String], on connection: SQLiteConnection) throws -> Int {
+        try tables.reduce(0) { sum, table in
             sum + Int(try connection.number("SELECT count(*) FROM \(SQLLayout.quoted(table))") ?? 0)
         }
     }

@@ -30,9 +30,9 @@ extension SQLiteOpening {
     /// - Parameters:
     ///   - connection: A connection to the store.
     ///   - mayFollow: Whether the store is opened to be written.
-    /// - Returns: How often the store followed another model.
+    /// - Returns: How often the store followed another model; `nil` where it has to before anything is done with it.
     /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/incompatibleModel`` where rows would have to follow and may not.
-    func checkModel(on connection: SQLiteConnection, mayFollow: Bool) throws -> Int64 {
+    func checkModel(on connection: SQLiteConnection, mayFollow: Bool) throws -> Int64? {
         try connection.execute("BEGIN")
         defer { connection.rollBack() }
         let (stored, need, mapping) = try compare(on: connection)
@@ -43,7 +43,9 @@ extension SQLiteOpening {
             throw error(
                 .incompatibleModel,
                 PersistenceError.needsMigration(mapping?.steps ?? [], "is opened for reading only").message)
-        case .takeOver, .migration: throw HasToFollow(registration: SQLiteOpenFiles.shared.register(path))
+        case .takeOver, .migration:
+            if migration.isDeferred { return nil }
+            throw HasToFollow(registration: SQLiteOpenFiles.shared.register(path))
         }
         return stored.generation
     }

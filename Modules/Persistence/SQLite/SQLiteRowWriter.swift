@@ -12,12 +12,15 @@ extension SQLiteStore {
             try connection.execute("PRAGMA foreign_keys = OFF")
             defer { restoreSettings(connection) }
             defer { commits.withLock { $0.countEverything() } }
+            let migration = following.withLock { $0 }
             try connection.inTransaction {
+                try migration?.run(in: connection)
                 let writer = SQLiteRowWriter(model, layout: layout, connection: connection)
                 defer { writer.end() }
                 try body(writer)
                 try writer.finish()
             }
+            following.withLock { $0 = nil }
         }
     }
 

@@ -178,11 +178,11 @@ struct SQLiteOpening {
     private func open(url: URL, isReadOnly: Bool, access: SQLiteConnection.Access) throws -> SQLiteStore {
         let first = try SQLiteConnection(path: path, access: access, busyTimeout: busyTimeout)
         let identifier: UUID
-        let generation: Int64
+        let generation: Int64?
         do {
             try checkOwnTables([SQLLayout.metadataTable, SQLLayout.sequenceTable], on: first)
             generation = try checkModel(on: first, mayFollow: access == .readWrite && !isReadOnly)
-            try checkTables(on: first)
+            if generation != nil { try checkTables(on: first) }
             if access == .readWrite, !isReadOnly { try turnOnLog(first) }
             let text = try first.text(layout.metadataSelection, .string("uuid"))
             guard let uuid = text.flatMap(UUID.init(uuidString:)) else {
@@ -195,11 +195,11 @@ struct SQLiteOpening {
         }
         let pool = SQLiteConnectionPool(
             path: path, access: access, busyTimeout: busyTimeout, first: first,
-            generation: SQLiteGeneration(number: generation, model: try model.versionHash()),
+            generation: try generation.map { SQLiteGeneration(number: $0, model: try model.versionHash()) },
             registration: SQLiteOpenFiles.shared.register(path))
         return SQLiteStore(
             url: url, layout: layout, identifier: identifier, isReadOnly: isReadOnly || access != .readWrite,
-            durability: durability, pool: pool)
+            durability: durability, pool: pool, following: generation == nil ? steps : nil)
     }
 
     /// SQLite needs to write beside the file even to read a store with a log.

@@ -23,11 +23,14 @@ public final class SQLiteStore: PersistentStore {
     private let writing = WriterLock()
     /// The transactions of this store; changed by whoever holds ``writing``.
     let commits = Guarded(CommitCounts())
+    /// What has the store follow the model in the first bulk write; `nil` where it is the model's. Used by whoever holds ``writing``.
+    let following: Guarded<SQLiteMigration?>
 
     init(
         url: URL, layout: SQLLayout, identifier: UUID, isReadOnly: Bool, durability: Durability,
-        pool: SQLiteConnectionPool
+        pool: SQLiteConnectionPool, following: SQLiteMigration? = nil
     ) {
+        self.following = Guarded(following)
         self.durability = durability
         self.url = url
         model = layout.model

@@ -35,6 +35,9 @@ struct SystemCallSweepTests {
         Scenario(line: "delete --entity boss --store s --all", result: .store("s")),
         Scenario(line: "generate --description d.json --store fresh", result: .store("fresh")),
         Scenario(line: "check --store spoiled --repair", result: .store("spoiled")),
+        Scenario(line: "migrate --store s --model next.json", result: .store("s")),
+        Scenario(line: "migrate --store s --model next.json --backup copy", result: .store("s")),
+        Scenario(line: "migrate --store s --model next.json --backup copy", result: .store("copy")),
         Scenario(line: "export --entity boss --store s -o out.csv", result: .file("out.csv")),
         Scenario(line: "export --entity boss --store s -o new.csv", result: .file("new.csv")),
         Scenario(line: "generate --seed 2 --entity boss --count 9 -o out.csv", result: .file("out.csv")),
@@ -64,6 +67,7 @@ struct SystemCallSweepTests {
             "update --entity boss --store s --all --set lastName='z'",
         ]
         for line in lines { try #require(try run(line, in: folder).status == 0, "\(line)") }
+        try folder.write(NextModel.text(of: try run("model show s --format json", in: folder).output), to: "next.json")
         // An index that is missing: its name in the schema is another.
         var data = try folder.data("s")
         while let place = data.range(of: Data("Employee_boss".utf8)) {

@@ -16,6 +16,10 @@ enum ImportCommand: Command {
                 isRequired: true),
             Models.option,
             Stores.formatOption("the file's ending says which unless given"),
+            .flag(
+                "infer",
+                "Into a store that is there: what its model does not have yet is made of the data, datasets and columns alike, and added to it, "
+                    + "all or nothing with the records."),
         ] + ReadingArguments.options + JobArguments.options + [
             .option(
                 "commit-every", placeholder: "N",
@@ -35,6 +39,7 @@ enum ImportCommand: Command {
             "strata import colors.csv --entity Color --store app.sqlite",
             "strata import data/ --store app.sqlite",
             "strata import datapackage.json --store new.sqlite",
+            "strata import orders.csv --store app.sqlite --infer",
             "strata import xkcd.json --entity Color --store app.sqlite --root colors --map color=name",
             "strata import staff.csv --entity Employee --store app.sqlite --on-error reject --rejects bad.csv",
             "strata import prices.csv --entity Item --store app.sqlite --on-conflict update",
@@ -43,8 +48,9 @@ enum ImportCommand: Command {
 
     static func run(_ arguments: ParsedArguments) throws {
         let package = try DataPackage.named(by: arguments)
-        let inferred = package == nil ? try InferredImport.model(arguments) : nil
-        let opened = try inferred ?? ModelOfData.model(arguments, package)
+        let grown = package == nil ? try InferredImport.grown(arguments) : nil
+        let inferred = try package == nil && grown == nil ? InferredImport.model(arguments) : nil
+        let opened = try grown ?? inferred ?? ModelOfData.model(arguments, package)
         var description = try Stores.description(arguments)
         description.busyTimeout = try Stores.busyTimeout(arguments) ?? description.busyTimeout
         var reading = try ReadingArguments(arguments, opened.model)
@@ -56,6 +62,13 @@ enum ImportCommand: Command {
         options.resumes = arguments.has("resume")
         if options.resumes, options.commitInterval == nil {
             throw arguments.usageError("--resume goes with --commit-every, which keeps how far an import has come")
+        }
+        if grown != nil {
+            // In the import's own transaction: what fails leaves the store's model as it was.
+            description.migration.isDeferred = true
+            for name in ["commit-every", "dry-run"] where arguments.has(name) || arguments.value(name) != nil {
+                throw arguments.usageError("--infer stores the model with the records, all or nothing, and goes without --\(name)")
+            }
         }
         if options.isDryRun, options.commitInterval != nil {
             throw arguments.usageError("--dry-run stores nothing, so that there is nothing to --commit-every")

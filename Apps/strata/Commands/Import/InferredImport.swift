@@ -35,6 +35,39 @@ enum InferredImport {
         return Models.Opened(model: inferred.file.model)
     }
 
+    /// The model of a store that is there, with what the files have beside it; `nil` where nobody asked for that.
+    ///
+    /// - Throws: ``UsageError`` where there is no store, or the data cannot be read twice; what hinders the reading.
+    static func grown(_ arguments: ParsedArguments) throws -> Models.Opened? {
+        guard arguments.has("infer") else { return nil }
+        for name in ["model", "entity"] where arguments.value(name) != nil {
+            throw arguments.usageError("--infer makes the model of the data, and goes without --\(name)")
+        }
+        let store = try arguments.required("store")
+        // A new store is made of the data in any case.
+        guard FileManager.default.fileExists(atPath: store) else { return nil }
+        let paths = arguments.positionals
+        if let path = paths.first(where: { !ModelOfData.isReadAgain($0) }) {
+            throw arguments.usageError(
+                "\(path == "-" ? "standard input" : path) cannot be read twice, as it has to be with --infer; save it in a file")
+        }
+        let stored = try Models.opened(arguments).model
+        let inferred = try InferenceArguments(arguments).infer(paths, Interruption()) {
+            try Stores.format(arguments, file: $0, otherwise: .csv)
+        }
+        let growth = ModelGrowth(of: stored, by: inferred.file.model)
+        let model: ManagedObjectModel
+        do { model = try growth.model() } catch let error as PersistenceError {
+            throw arguments.usageError(
+                "what the data have does not go with the store's model (\(error)); make a model of both, and let the store follow it with migrate")
+        }
+        if !arguments.has("quiet") {
+            Console.note(growth.additions.isEmpty ? "the store's model has all of it already" : "added to the store's model:")
+            for addition in growth.additions { Console.note("  \(addition)") }
+        }
+        return Models.Opened(model: model)
+    }
+
     /// Whether nothing says what the files are: no model, no entity, no store, and they are not the reference model's.
     private static func isAsked(_ arguments: ParsedArguments) throws -> Bool {
         guard arguments.value("model") == nil, arguments.value("entity") == nil,

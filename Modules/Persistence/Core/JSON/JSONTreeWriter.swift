@@ -59,6 +59,7 @@ package struct JSONTreeWriter {
     }
 
     private func quoted(_ text: String) -> String {
+        if isPlain(text) { return "\"" + text + "\"" }
         var quoted = "\""
         for scalar in text.unicodeScalars {
             switch scalar {
@@ -73,6 +74,22 @@ package struct JSONTreeWriter {
             }
         }
         return quoted + "\""
+    }
+
+    /// Whether nothing in a text is escaped, as in most texts.
+    private func isPlain(_ text: String) -> Bool {
+        var text = text
+        return text.withUTF8 { bytes in
+            var place = 0
+            while place < bytes.count {
+                let byte = bytes[place]
+                if byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") || byte == 0x7F {
+                    return false
+                }
+                place += 1
+            }
+            return true
+        }
     }
 
     private static func escape(_ scalar: Unicode.Scalar) -> String {

@@ -49,6 +49,10 @@ public struct MigrationOptions: Sendable {
 
     /// The way from a store's model to the one that it is opened with; `nil` is the inferred one.
     package var route: (@Sendable (_ stored: ManagedObjectModel, _ later: ManagedObjectModel) throws -> MigrationRoute)?
+    /// Whether the store follows in the transaction of the first bulk write, and not before: where that fails, it has not followed either.
+    ///
+    /// For whoever opens a store for that write alone; nothing else can be done with it before.
+    package var isDeferred = false
     /// Called once before it is committed; what it throws takes everything back.
     public var willCommit: @Sendable () throws -> Void = {}
 

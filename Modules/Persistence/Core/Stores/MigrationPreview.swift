@@ -29,6 +29,14 @@ public struct MigrationPreview: Sendable {
         guard broken.isEmpty else { throw PersistenceError.brokenByRows(broken) }
     }
 
+    /// Whether a store that is opened so would follow.
+    ///
+    /// - Parameter options: What whoever opens it lets happen.
+    public func isAllowed(_ options: MigrationOptions) -> Bool {
+        do { try check(options) } catch { return false }
+        return true
+    }
+
     /// Describes what would happen.
     package init(
         steps: [MigrationStep], rowCount: Int = 0, drops: [MigrationDrop] = [], violations: [MigrationViolation] = [],

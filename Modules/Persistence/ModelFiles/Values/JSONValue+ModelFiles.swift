@@ -18,14 +18,23 @@ extension JSONValue {
     /// Whether it has at most two levels, and is no list of objects, which is read better line by line, however short.
     fileprivate var isFlat: Bool {
         if case .array(let elements) = content, elements.contains(where: \.isObject) { return false }
-        return depth <= 2
+        return !isDeeper(than: 2)
     }
 
-    private var depth: Int {
+    /// Whether it has more than so many levels.
+    ///
+    /// Looks no further down than that, since it is asked of every value on the way down.
+    private func isDeeper(than levels: Int) -> Bool {
         switch content {
-        case .array(let elements): 1 + (elements.lazy.map(\.depth).max() ?? 0)
-        case .object(let members): 1 + (members.lazy.map(\.value.depth).max() ?? 0)
-        default: 0
+        case .array(let elements):
+            guard levels > 0 else { return true }
+            for element in elements where element.isDeeper(than: levels - 1) { return true }
+            return false
+        case .object(let members):
+            guard levels > 0 else { return true }
+            for member in members where member.value.isDeeper(than: levels - 1) { return true }
+            return false
+        default: return false
         }
     }
 }

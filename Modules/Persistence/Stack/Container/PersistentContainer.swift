@@ -30,7 +30,7 @@ public final class PersistentContainer: Sendable {
     private let mainQueue: MainQueue
     private let main = Guarded<ManagedObjectContext?>(nil)
 
-    /// Loads a stack.
+    /// Loads a stack; a store that was made with another model follows first, as the description says, while the caller's thread waits.
     ///
     /// - Parameters:
     ///   - model: The model.
@@ -50,28 +50,6 @@ public final class PersistentContainer: Sendable {
             policy: SavePolicy(.mergeByPropertyObjectTrump, upserts: false), automaticallyMerges: false,
             coordinator: coordinator)
         coordinator.contexts.add(backgroundContext)
-    }
-
-    /// Loads a stack without blocking the caller's thread.
-    ///
-    /// - Throws: As ``init(model:_:mainQueue:)``.
-    public static func load(
-        model: ManagedObjectModel, _ description: PersistentStoreDescription, mainQueue: MainQueue = .main
-    ) async throws -> PersistentContainer {
-        try await Loader().load(model, store: description, mainQueue: mainQueue)
-    }
-
-    /// Loads on a queue of its own: opening a store blocks, and must not block a cooperative thread.
-    private actor Loader {
-        private let executor = QueueExecutor(name: "load")
-
-        nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
-
-        func load(
-            _ model: ManagedObjectModel, store description: PersistentStoreDescription, mainQueue: MainQueue
-        ) throws -> PersistentContainer {
-            try PersistentContainer(model: model, description, mainQueue: mainQueue)
-        }
     }
 
     /// The context for a user interface or a request handler: takes over what others save.

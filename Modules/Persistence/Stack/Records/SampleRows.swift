@@ -1,14 +1,14 @@
-import StrataCore
+package import StrataCore
 
 /// Rows of an entity that obey its rules and whose columns hold different values, as far as there are so many.
-struct SampleRows {
+package struct SampleRows {
     /// How many rows tell columns apart: one of growing values, and one for each binary digit of a column's number, for columns of few values.
     static let count = 9
 
     private let columns: [ColumnDescription]
     private let validator: RowValidator
 
-    init(_ entity: EntityDescription) {
+    package init(_ entity: EntityDescription) {
         columns = entity.columns
         validator = RowValidator(entity)
     }
@@ -17,7 +17,7 @@ struct SampleRows {
     ///
     /// - Parameter ordinal: Which of its values a column, by its place, gets, from 0: different ones where there are so many.
     /// - Returns: The row.
-    func row(_ ordinal: (Int) -> Int) -> StoredRow? {
+    package func row(_ ordinal: (Int) -> Int) -> StoredRow? {
         var values: [StoredValue] = []
         for column in columns.indices {
             guard let value = value(ordinal(column), column: column) else { return nil }

@@ -1,0 +1,62 @@
+public import Foundation
+public import StrataPersistence
+
+/// The second release: an attribute is called otherwise, one is new, one is gone, a rule is tighter, and totals have more digits.
+public enum Release2 {
+    public static func model() throws -> ManagedObjectModel {
+        try ManagedObjectModel(records: [Customer.self, Order.self])
+    }
+
+    /// The store, and what may go of it.
+    public static func description(_ url: URL) -> PersistentStoreDescription {
+        var description = PersistentStoreDescription.sqlite(at: url)
+        description.migration.drops = .named(["Customer.fax"])
+        return description
+    }
+
+    public struct Customer: PersistentRecord {
+        public let id: RecordID<Customer>
+        public var name: String
+        public var email: String
+        public var phone: String?
+
+        public static let entity = RecordEntity<Customer>(
+            "Customer", id: \.id,
+            [
+                .attribute("name", \.name, rules: [.minimumLength(1), .maximumLength(80)]),
+                .attribute("email", \.email, isUnique: true).renamed(from: "mail"),
+                .attribute("phone", \.phone),
+                .toMany("orders", to: "Order", inverse: "customer", deleteRule: .deny),
+            ]
+        ) { row in
+            Customer(id: try row.id(), name: try row.next(), email: try row.next(), phone: try row.next())
+        }
+    }
+
+    public struct Order: PersistentRecord {
+        public let id: RecordID<Order>
+        public var number: Int
+        public var total: Decimal
+        public var customer: RecordID<Customer>?
+        public var isPaid: Bool
+
+        public init(
+            id: RecordID<Order>, number: Int, total: Decimal, customer: RecordID<Customer>?, isPaid: Bool
+        ) {
+            (self.id, self.number, self.total, self.customer, self.isPaid) = (id, number, total, customer, isPaid)
+        }
+
+        public static let entity = RecordEntity<Order>(
+            "Order", id: \.id,
+            [
+                .attribute("number", \.number, isUnique: true), .attribute("total", \.total, scale: 4),
+                .toOne("customer", \.customer, to: "Customer", inverse: "orders"),
+                .attribute("isPaid", \.isPaid, default: .constant(.boolean(false)), isIndexed: true),
+            ]
+        ) { row in
+            Order(
+                id: try row.id(), number: try row.next(), total: try row.next(), customer: try row.next(),
+                isPaid: try row.next())
+        }
+    }
+}

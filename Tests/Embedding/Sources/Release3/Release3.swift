@@ -1,0 +1,75 @@
+public import Foundation
+public import StrataPersistence
+
+/// The third release: names in two parts, which code has to make, and orders that are invoices now.
+public enum Release3 {
+    public static func model() throws -> ManagedObjectModel {
+        try ManagedObjectModel(records: [Customer.self, Invoice.self])
+    }
+
+    /// The store with the way from both releases before, whose models are kept as files.
+    public static func description(
+        _ url: URL, first: ManagedObjectModel, second: ManagedObjectModel
+    ) throws -> PersistentStoreDescription {
+        var description = PersistentStoreDescription.sqlite(at: url)
+        description.migrationPlan = try MigrationPlan(
+            [ModelVersion("1", first), ModelVersion("2", second), ModelVersion("3", try model())],
+            stages: [
+                .inferred(from: "1", to: "2", drops: .named(["Customer.fax"])),
+                .custom(
+                    from: "2", to: "3",
+                    [
+                        EntityTransform("Customer") { old, new, _ in
+                            let names = try old.value("name", as: String.self).split(separator: " ", maxSplits: 1)
+                            try new.set("firstName", to: String(names.first ?? ""))
+                            try new.set("lastName", to: String(names.dropFirst().first ?? ""))
+                            return .keep
+                        }
+                    ]),
+            ])
+        return description
+    }
+
+    public struct Customer: PersistentRecord {
+        public let id: RecordID<Customer>
+        public var firstName: String
+        public var lastName: String
+        public var email: String
+        public var phone: String?
+
+        public static let entity = RecordEntity<Customer>(
+            "Customer", id: \.id,
+            [
+                .attribute("firstName", \.firstName), .attribute("lastName", \.lastName),
+                .attribute("email", \.email, isUnique: true).renamed(from: "mail"),
+                .attribute("phone", \.phone),
+                .toMany("invoices", to: "Invoice", inverse: "customer", deleteRule: .deny).renamed(from: "orders"),
+            ]
+        ) { row in
+            Customer(
+                id: try row.id(), firstName: try row.next(), lastName: try row.next(), email: try row.next(),
+                phone: try row.next())
+        }
+    }
+
+    public struct Invoice: PersistentRecord {
+        public let id: RecordID<Invoice>
+        public var number: Int
+        public var total: Decimal
+        public var customer: RecordID<Customer>?
+        public var isPaid: Bool
+
+        public static let entity = RecordEntity<Invoice>(
+            "Invoice", id: \.id,
+            [
+                .attribute("number", \.number, isUnique: true), .attribute("total", \.total, scale: 4),
+                .toOne("customer", \.customer, to: "Customer", inverse: "invoices"),
+                .attribute("isPaid", \.isPaid, default: .constant(.boolean(false)), isIndexed: true),
+            ], renamedFrom: ["Order"]
+        ) { row in
+            Invoice(
+                id: try row.id(), number: try row.next(), total: try row.next(), customer: try row.next(),
+                isPaid: try row.next())
+        }
+    }
+}
