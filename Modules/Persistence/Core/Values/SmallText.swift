@@ -10,11 +10,12 @@ package enum SmallText {
     /// Whether texts look as they are made here.
     @usableFromInline static let isKnown = check()
 
-    /// A short text's two words; `nil` where a byte is not ASCII.
+    /// The two words of a short text.
     ///
     /// - Parameters:
     ///   - start: The first byte.
     ///   - count: How many bytes there are, 1 to ``limit``.
+    /// - Returns: The words; `nil` where a byte is not ASCII.
     @inlinable
     @inline(__always)
     static func words(_ start: UnsafeRawPointer, count: Int) -> (UInt64, UInt64)? {
