@@ -113,22 +113,48 @@ struct CSVRecords: RecordSource, ~Copyable {
             do throws(InvalidText) {
                 try set(field, &block)
             } catch {
-                block.removeLastRow()
-                let message =
-                    error.reason == Self.missingID
-                    ? Self.missingID : reader.withField(field) { AttributeText.message($0, error) }
-                throw reader.error(.invalidValue, field: field, message: message)
+                throw refusal(of: field, error, &block)
             }
         }
         let failures = decoding.problems(in: &block)
-        if let failure = failures.first {
-            block.removeLastRow()
+        if !failures.isEmpty { throw refusal([], failures, &block) }
+        if decoding.keepsOriginals { reader.withOriginalLine { block.setNote($0) } }
+    }
+
+    /// What is wrong with a record one of whose fields is no value of its column: that, and what is wrong with the fields behind it.
+    @inline(never)
+    private func refusal(of field: Int, _ error: InvalidText, _ block: inout RowBlock) -> InterchangeError {
+        var invalid = [(field: field, error: error)]
+        for other in targets.indices where other > field {
+            do throws(InvalidText) { try set(other, &block) } catch { invalid.append((other, error)) }
+        }
+        // What could not be read is missing from the row, and that is nobody's fault.
+        let unread = Set(invalid.map { decoding.plan.attribute(of: targets[$0.field]) })
+        let failures = decoding.problems(in: &block).filter { !unread.contains($0.attribute) }
+        return refusal(invalid, failures, &block)
+    }
+
+    /// An error that says all that is wrong with a record, which leaves the block: fields that could not be read, and rules that are broken.
+    @inline(never)
+    private func refusal(
+        _ invalid: [(field: Int, error: InvalidText)], _ failures: [ValidationFailure], _ block: inout RowBlock
+    ) -> InterchangeError {
+        block.removeLastRow()
+        var errors = invalid.map { field, error in
+            let isMissing = error.reason == Self.missingID
+            return reader.error(
+                .invalidValue, field: field,
+                message: isMissing ? Self.missingID : reader.withField(field) { AttributeText.message($0, error) })
+        }
+        errors += failures.map { failure in
             let field = targets.firstIndex { decoding.plan.attribute(of: $0) == failure.attribute }
             var error = reader.error(.invalidValue, field: field, message: RowDecoding.message(failure))
             if field == nil { error.column = failure.attribute }
-            throw error
+            return error
         }
-        if decoding.keepsOriginals { reader.withOriginalLine { block.setNote($0) } }
+        var error = errors[0]
+        error.add(errors.dropFirst().map { RecordProblem(column: $0.column, message: $0.message) })
+        return error
     }
 
     @inline(__always)

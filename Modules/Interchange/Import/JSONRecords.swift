@@ -135,6 +135,7 @@ struct JSONRecords: RecordSource, ~Copyable {
         }
         block.beginRow(location: RowLocation(source: decoding.source, line: reader.line, record: record))
         var isProblem = false
+        var invalid: [(member: Int, target: ColumnPlan.Target, error: InvalidText)] = []
         for member in 0..<reader.memberCount {
             if let paths = nullPaths(ofMember: member) {
                 setNull(paths, &block)
@@ -154,19 +155,18 @@ struct JSONRecords: RecordSource, ~Copyable {
             do throws(InvalidText) {
                 try set(member, target: target, into: &block)
             } catch {
-                block.removeLastRow()
-                throw invalid(member, error)
+                invalid.append((member, target, error))
             }
         }
+        if !invalid.isEmpty { throw refusal(invalid, &block) }
         if isProblem || required.contains(where: { lastSet[$0] != record }) {
             block.removeLastRow()
             throw keyProblems()
         }
-        if let failure = decoding.problems(in: &block).first {
+        let failures = decoding.problems(in: &block)
+        if !failures.isEmpty {
             block.removeLastRow()
-            var error = reader.error(.invalidValue, message: RowDecoding.message(failure))
-            error.column = names[failure.attribute] ?? failure.attribute
-            throw error
+            throw refusal([], failures)
         }
         if decoding.keepsOriginals {
             let original = try original()
@@ -285,6 +285,34 @@ struct JSONRecords: RecordSource, ~Copyable {
         let hasText = kind == .number || kind == .string
         let message = reader.withText(ofMember: member) { hasText ? AttributeText.message($0, error) : error.reason }
         return reader.error(.invalidValue, member: member, message: message)
+    }
+
+    /// What is wrong with a record that has members which are no values of their columns: those, and the rules that the others break.
+    private func refusal(
+        _ invalid: [(member: Int, target: ColumnPlan.Target, error: InvalidText)], _ block: inout RowBlock
+    ) -> InterchangeError {
+        // What could not be read is missing from the row, and that is nobody's fault; nor is what was not there to be read.
+        let unread = Set(invalid.map { decoding.plan.attribute(of: $0.target) })
+        let missing = Set(required.filter { lastSet[$0] != reader.record })
+        let failures = decoding.problems(in: &block).filter { failure in
+            !unread.contains(failure.attribute)
+                && !missing.contains { decoding.plan.attribute(of: .column($0)) == failure.attribute }
+        }
+        block.removeLastRow()
+        return refusal(invalid.map { self.invalid($0.member, $0.error) }, failures)
+    }
+
+    private func refusal(_ errors: [InterchangeError], _ failures: [ValidationFailure]) -> InterchangeError {
+        let errors =
+            errors
+            + failures.map { failure in
+                var error = reader.error(.invalidValue, message: RowDecoding.message(failure))
+                error.column = names[failure.attribute] ?? failure.attribute
+                return error
+            }
+        var error = errors[0]
+        error.add(errors.dropFirst().map { RecordProblem(column: $0.column, message: $0.message) })
+        return error
     }
 
     private func keyProblems() -> InterchangeError {

@@ -24,10 +24,15 @@ struct RecordErrors {
         let attributes = error.failures.first.map { [$0.attribute] } ?? attributes(of: error)
         let meant = refusal(of: error) ?? error
         let columns = attributes.map { columnName($0, names) }
-        return InterchangeError(
+        var located = InterchangeError(
             meant.code == .uniqueness ? .conflict : .invalidValue, source: source, line: location.line,
             record: location.record, column: columns.isEmpty ? nil : columns.joined(separator: ", "),
             message: try message(meant, attribute: attributes.first, in: writer))
+        located.add(
+            meant.failures.dropFirst().map {
+                RecordProblem(column: columnName($0.attribute, names), message: RowDecoding.message($0))
+            })
+        return located
     }
 
     /// Whether an error is that something leads nowhere, and not that it leads to what is another's.

@@ -61,6 +61,36 @@ struct ImportRunTests {
         }
     }
 
+    @Test("all that is wrong with a record is said, in CSV and in JSON, and nothing that follows from it")
+    func everythingWrong() throws {
+        let long = String(repeating: "c", count: 41)
+        let csv = "id,code,rank,since\n0,\(long),-1,yesterday\n2,\(long),-1,2020-01-01T00:00:00Z\n3,c,x,y\n"
+        let json = """
+            {"id":0,"code":"\(long)","rank":-1,"since":"yesterday"}
+            {"id":2,"code":"\(long)","rank":-1,"since":"2020-01-01T00:00:00Z"}
+            {"id":3,"code":"c","rank":"x","since":"y"}
+
+            """
+        for (container, _) in try containers() {
+            for (format, text) in [(DatasetFormat.csv, csv), (.ndjson, json)] {
+                var problems: [InterchangeError] = []
+                _ = try container.run([("Owner", format, text)]) {
+                    $0.onError = .reject
+                    $0.onProblem = { problems.append($0.error) }
+                }
+                #expect(problems.map(\.column) == ["id", "code", "rank"])
+                let columns = problems.map { error in
+                    error.message.split(separator: "; ").compactMap { part in
+                        part.hasPrefix("column ") ? String(part.dropFirst(7).prefix { $0 != ":" }) : nil
+                    }
+                }
+                #expect(columns == [["since", "code", "rank"], ["rank"], ["since"]], "\(problems.map(\.message))")
+                let rank = problems[1].message.split(separator: "; ").last
+                #expect(rank == "column rank: -1 is less than 0")
+            }
+        }
+    }
+
     @Test("where bad records are left out, a reference that leads nowhere makes a bad one")
     func rejectedReferences() throws {
         for (container, _) in try containers() {

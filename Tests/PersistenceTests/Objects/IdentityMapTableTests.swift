@@ -94,6 +94,34 @@ struct IdentityMapTableTests {
         #expect(held.allSatisfy { table[$0.rawID] === $0 })
     }
 
+    @Test("an empty table takes the objects of a read at once", arguments: Spread.allCases, [0, 1, 32, 33, 1000])
+    func filling(_ spread: Spread, _ count: Int64) {
+        let ownership = ObjectOwnership(Team.entity.description)
+        let objects = (0..<count).map {
+            ManagedObject(rawID: spread.id($0 + 1), state: .unchanged, version: 1, ownership: ownership)
+        }
+        let table = IdentityMapTable()
+        #expect(table.fill(with: objects))
+        table.checkInvariants()
+        #expect(table.count == objects.count)
+        for object in objects { #expect(table.objectInUse(object.rawID) === object) }
+        if let first = objects.first { table.remove(first) }
+        table.checkInvariants()
+        #expect(table.count == max(0, objects.count - 1))
+    }
+
+    @Test("of two objects with one identifier none is entered, so that each is looked for")
+    func fillingTwice() {
+        let ownership = ObjectOwnership(Team.entity.description)
+        let objects = [1, 2, 3, 2].map {
+            ManagedObject(rawID: $0, state: .unchanged, version: 1, ownership: ownership)
+        }
+        let table = IdentityMapTable()
+        #expect(!table.fill(with: objects))
+        table.checkInvariants()
+        #expect(table.isEmpty)
+    }
+
     @Test("an object that took another's place is not taken out with it")
     func replaced() {
         let ownership = ObjectOwnership(Team.entity.description)

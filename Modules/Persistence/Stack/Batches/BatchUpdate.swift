@@ -30,12 +30,28 @@ struct BatchUpdate {
         let computedColumns = model.rowComputation(of: entity.name)?.columns ?? []
         self.computedColumns = computedColumns
         self.condition = condition
+        self.values = try Self.operands(
+            values, of: entity, computedColumns, ConditionResolver(entity: entity, model: model))
+    }
+
+    /// Checks the names and kinds of new values.
+    ///
+    /// - Parameters:
+    ///   - values: The new values by attribute or to-one relationship.
+    ///   - entity: Whose.
+    ///   - computedColumns: The columns that follow from others.
+    ///   - resolver: Finds what is named.
+    /// - Returns: The places of the columns and their values, in the order of the columns.
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest``.
+    static func operands(
+        _ values: [String: FetchOperand], of entity: EntityDescription, _ computedColumns: [Int],
+        _ resolver: ConditionResolver
+    ) throws -> [(column: Int, operand: ResolvedOperand)] {
         func refusal(_ message: String, _ name: String? = nil) -> PersistenceError {
             PersistenceError(.invalidRequest, message, entity: entity.name, attribute: name)
         }
         guard !values.isEmpty else { throw refusal("a batch update sets no value") }
-        let resolver = ConditionResolver(entity: entity, model: model)
-        self.values = try values.map { name, operand in
+        return try values.map { name, operand in
             guard name != "id" else { throw refusal("an identifier never changes", name) }
             guard let index = entity.columnIndex(name) else {
                 throw refusal("a batch update sets attributes and to-one relationships with a column", name)

@@ -18,6 +18,22 @@ public struct BatchAssignment<Record: ManagedRecord>: Sendable {
         BatchAssignment { (try name(path, of: $0), operand) }
     }
 
+    /// The new values of several assignments by property.
+    ///
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` where one sets what is no property, or two the same.
+    static func values(
+        _ assignments: [BatchAssignment], of entity: RecordEntity<Record>
+    ) throws -> [String: FetchOperand] {
+        var values: [String: FetchOperand] = [:]
+        for (name, operand) in try assignments.map({ try $0.lowered(entity) }) {
+            guard values.updateValue(operand, forKey: name) == nil else {
+                throw PersistenceError(
+                    .invalidRequest, "a batch update sets it twice", entity: entity.name, attribute: name)
+            }
+        }
+        return values
+    }
+
     private static func name(
         _ path: any PartialKeyPath<Record> & Sendable, of entity: RecordEntity<Record>
     ) throws -> String {
@@ -50,15 +66,10 @@ extension PersistentContainer {
         _ assignments: [BatchAssignment<Record>],
         dryRun: Bool = false, progress: (@Sendable (BatchProgress) -> Void)? = nil
     ) throws -> BatchResult {
-        var values: [String: FetchOperand] = [:]
-        for (name, operand) in try assignments.map({ try $0.lowered(entity) }) {
-            guard values.updateValue(operand, forKey: name) == nil else {
-                throw PersistenceError(
-                    .invalidRequest, "a batch update sets it twice", entity: entity.name, attribute: name)
-            }
-        }
-        return try batchUpdate(
-            entity.name, where: try filter?.condition(of: entity), set: values, dryRun: dryRun, progress: progress)
+        try batchUpdate(
+            entity.name, where: try filter?.condition(of: entity),
+            set: try BatchAssignment.values(assignments, of: entity),
+            dryRun: dryRun, progress: progress)
     }
 
     /// Deletes the rows of a record type that a filter selects, as the call with the entity's name does.

@@ -13,16 +13,11 @@ extension ConfinedContext {
             }
         }
         identityMap.sweepIfFull()
+        if !identityMap.traits.hasHooks, let collector = entity.objectCollector {
+            return try collectObjects(request, identityMap, collector, report)
+        }
         var objects: [Managed<Record>] = []
         var reading = CancellableReading()
-        if !identityMap.traits.hasHooks, let collect = entity.collect {
-            try coordinator.fetch(request) { row in
-                try reading.next()
-                try readingRow(report) { try collect(row, identityMap, &objects) }
-                return .next
-            }
-            return objects
-        }
         try coordinator.fetch(request) { row in
             try reading.next()
             try readingRow(report) {
@@ -31,6 +26,41 @@ extension ConfinedContext {
             return .next
         }
         return objects
+    }
+
+    /// Reads a request's rows in the record type's own code.
+    ///
+    /// Where the context has no object yet, none is looked for, and all are registered at once: looking for each took a third of what an object costs.
+    private func collectObjects<Record: ManagedRecord>(
+        _ request: StoreRequest, _ identityMap: IdentityMap, _ collector: ObjectCollector<Record>,
+        _ report: UnreadableRowReport?
+    ) throws -> [Managed<Record>] {
+        var objects: [Managed<Record>] = []
+        var reading = CancellableReading()
+        guard let mark = identityMap.emptyMark else {
+            let collect = collector.collect
+            try coordinator.fetch(request) { row in
+                try reading.next()
+                try readingRow(report) { try collect(row, identityMap, &objects) }
+                return .next
+            }
+            return objects
+        }
+        let (make, ownership) = (collector.make, identityMap.ownership)
+        var (areAscending, last) = (true, Int64.min)
+        try coordinator.fetch(request) { row in
+            try reading.next()
+            let id = row.rawID
+            if id <= last { areAscending = false }
+            last = id
+            try readingRow(report) { try make(row, ownership, &objects) }
+            return .next
+        }
+        if identityMap.registerAll(objects, areAscending: areAscending, since: mark) { return objects }
+        // A record's initialiser came back here and read too, or the store gave a row twice.
+        return try objects.map { object in
+            try adopt(object.rawID, version: object.version, in: identityMap) { object.record }
+        }
     }
 
     /// The object of a row that was read lately, made without asking the store.

@@ -29,7 +29,9 @@ final class IdentityMap {
     /// For each of them, who had which partner last; looked up and then looked at, since it may have another by now.
     private var holders: [Int: [Int64: Int64]] = [:]
 
-    private let live = IdentityMapTable()
+    private let table = IdentityMapTable()
+    /// Objects of a read that nobody has looked for yet; the table has none then.
+    private var unentered: (any UnenteredObjects)?
     /// Where the object belongs that a read asked for last.
     @exclusivity(unchecked) private var place: IdentityMapTable.Place?
     /// How many objects there may be that nobody else holds, before somebody looks.
@@ -60,6 +62,16 @@ final class IdentityMap {
     }
 
     // MARK: Finding
+
+    /// The table with all objects.
+    private var live: IdentityMapTable {
+        if unentered != nil { enterAll() }
+        return table
+    }
+
+    private func enterAll() {
+        unentered.take()?.enter(into: table)
+    }
 
     /// The object with an identifier, if the context has it and somebody uses it.
     func object(_ id: Int64) -> ManagedObject? { live.objectInUse(id) }
@@ -93,7 +105,10 @@ final class IdentityMap {
     var hasChanges: Bool { !insertions.isEmpty || !deleted.isEmpty || updates.contains(where: \.hasChanges) }
 
     /// Whether the context has no object, as far as is known without looking who uses which.
-    var isEmpty: Bool { live.isEmpty && deleted.isEmpty }
+    var isEmpty: Bool { count == 0 && deleted.isEmpty }
+
+    /// The number of objects, whoever holds them.
+    private var count: Int { table.count + (unentered?.count ?? 0) }
 
     var hasPending: Bool { !insertions.isEmpty || !updates.isEmpty || !deleted.isEmpty }
 
@@ -117,6 +132,28 @@ final class IdentityMap {
     /// Registers the object of a row that ``objectForRead(_:)`` did not find: as long as it goes on, the result holds them, and looking for unused ones is in vain.
     @usableFromInline
     func registerRead(_ object: ManagedObject) { enter(object, at: place) }
+
+    /// What tells whether objects came or went, where there are none; `nil` where there are some.
+    var emptyMark: Int? { count == 0 ? table.changeCount : nil }
+
+    /// Registers the objects of a read that began without any.
+    ///
+    /// - Parameters:
+    ///   - objects: The objects.
+    ///   - areAscending: Whether each has a greater identifier than the one before it, so that no two have the same.
+    ///   - mark: What ``emptyMark`` was when the read began.
+    /// - Returns: False, with nothing done, where others came meanwhile, or two have one identifier: each has to be looked for then.
+    func registerAll(_ objects: [some ManagedObject], areAscending: Bool, since mark: Int) -> Bool {
+        guard emptyMark == mark else { return false }
+        if areAscending, exclusiveColumns.isEmpty {
+            if !objects.isEmpty { unentered = ReadObjects(objects) }
+        } else {
+            guard table.fill(with: objects) else { return false }
+            if !exclusiveColumns.isEmpty { for object in objects { noteHolder(object) } }
+        }
+        newcomerCount += objects.count
+        return true
+    }
 
     private func enter(_ object: ManagedObject, at place: IdentityMapTable.Place?) {
         live.insert(object, at: place)
@@ -165,10 +202,16 @@ final class IdentityMap {
     // MARK: Sweeping
 
     /// How many objects nobody else may hold; those that wait for a save are held.
-    private var unheldCount: Int { live.count - insertions.count - updates.count }
+    private var unheldCount: Int { count - insertions.count - updates.count }
+
+    /// Enters what somebody uses; what nobody uses goes without having been entered.
+    private func enterUsed() {
+        unentered.take()?.enterUsed(into: table)
+    }
 
     /// Takes out what nobody uses.
     private func sweep() {
+        enterUsed()
         live.removeUnused()
         for column in holders.keys { holders[column] = holders[column]?.filter { live[$0.value] != nil } }
         sweepLimit = max(Self.smallCount, unheldCount + unheldCount / 2)
@@ -182,9 +225,10 @@ final class IdentityMap {
     /// Sweeps after a piece of work: through all objects, or some where all would cost more than the work may have.
     func sweepAfterWork() {
         // An object that goes may run code of its record's, and that may be work in this context, which ends here too.
-        guard !live.isEmpty, !isSweeping else { return }
+        guard count > 0, !isSweeping else { return }
         isSweeping = true
         defer { isSweeping = false }
+        enterUsed()
         if live.count <= Self.smallCount || newcomerCount * Self.newcomerShare >= live.count {
             sweep()
             newcomerCount = 0

@@ -31,7 +31,7 @@ final class IdentityMapTable {
     /// Counts the times that everything was moved.
     private var generation = 0
     /// Counts all changes: a place that was found before one may be another's.
-    private var changeCount = 0
+    private(set) var changeCount = 0
     /// The number of objects.
     private(set) var count = 0
 
@@ -115,6 +115,28 @@ final class IdentityMapTable {
         slots[place] = Slot(id: id, object: object)
         takenCount += 1
         count += 1
+    }
+
+    /// Enters the objects of a read into an empty table: it is made for as many, once, and nobody is looked for.
+    ///
+    /// - Returns: False, with the table empty, where two objects have one identifier.
+    func fill(with objects: [some ManagedObject]) -> Bool {
+        var capacity = Self.leastCapacity
+        while capacity < objects.count * 2 { capacity *= 2 }
+        replaceSlots(capacity: capacity)
+        for object in objects {
+            let id = object.rawID
+            let place = place(of: id)
+            guard slots[place].object == nil else {
+                _ = removeAll()
+                return false
+            }
+            // SAFETY: a free slot holds nothing that would have to be released.
+            (slots + place).initialize(to: Slot(id: id, object: object))
+            takenCount += 1
+            count += 1
+        }
+        return true
     }
 
     /// Takes an object out, unless another has its place.

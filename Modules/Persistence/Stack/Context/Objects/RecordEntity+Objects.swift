@@ -5,10 +5,16 @@ import StrataCore
 struct ObjectCollector<Record: ManagedRecord>: RowCollector {
     /// Finds or makes the object of a row and appends it.
     let collect: @Sendable (RowReader, IdentityMap, inout [Managed<Record>]) throws -> Void
+    /// Makes the object of a row, which nobody knows yet, and appends it.
+    let make: @Sendable (RowReader, ObjectOwnership, inout [Managed<Record>]) throws -> Void
 
     @usableFromInline
-    init(_ collect: @escaping @Sendable (RowReader, IdentityMap, inout [Managed<Record>]) throws -> Void) {
+    init(
+        collect: @escaping @Sendable (RowReader, IdentityMap, inout [Managed<Record>]) throws -> Void,
+        make: @escaping @Sendable (RowReader, ObjectOwnership, inout [Managed<Record>]) throws -> Void
+    ) {
         self.collect = collect
+        self.make = make
     }
 }
 
@@ -66,27 +72,30 @@ extension RecordEntity where Record: PersistentRecord {
             id: id, rawID: rawID, properties, rules: rules,
             read: { row in try record(row) },
             append: { row, records in records.append(try record(row)) },
-            collector: ObjectCollector<Record> { row, identityMap, objects in
-                let version = row.version
-                if let known = identityMap.objectForRead(row.rawID) as? Managed<Record>, known.state != .detached {
-                    if known.state == .unchanged, known.version != version {
-                        known.refresh(try record(row), version: version)
-                        identityMap.sawNewerRow()
+            collector: ObjectCollector<Record>(
+                collect: { row, identityMap, objects in
+                    let version = row.version
+                    if let known = identityMap.objectForRead(row.rawID) as? Managed<Record>, known.state != .detached {
+                        if known.state == .unchanged, known.version != version {
+                            known.refresh(try record(row), version: version)
+                            identityMap.sawNewerRow()
+                        }
+                        objects.append(known)
+                    } else {
+                        let object = Managed(
+                            reading: try record(row), version: version, ownership: identityMap.ownership)
+                        identityMap.registerRead(object)
+                        objects.append(object)
                     }
-                    objects.append(known)
-                } else {
-                    let object = Managed(reading: try record(row), version: version, ownership: identityMap.ownership)
-                    identityMap.registerRead(object)
-                    objects.append(object)
-                }
-            }, order: order)
+                },
+                make: { row, ownership, objects in
+                    objects.append(Managed(reading: try record(row), version: row.version, ownership: ownership))
+                }), order: order)
     }
 
 }
 
 extension RecordEntity {
-    /// Finds or makes the object of a row and appends it.
-    var collect: (@Sendable (RowReader, IdentityMap, inout [Managed<Record>]) throws -> Void)? {
-        (collector as? ObjectCollector<Record>)?.collect
-    }
+    /// What finds and makes the objects of rows; `nil` for records without a type.
+    var objectCollector: ObjectCollector<Record>? { collector as? ObjectCollector<Record> }
 }
