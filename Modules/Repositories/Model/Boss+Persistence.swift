@@ -1,0 +1,26 @@
+public import StrataDomain
+public import StrataPersistence
+
+extension Boss: PersistentRecord {
+    /// Their employees.
+    public static var employees: ToMany<Boss, Employee> { ToMany("employees", to: "Employee", inverse: "boss") }
+
+    /// Bosses: `firstName`, `lastName`, and their employees, who lose their boss when it is deleted.
+    public static let entity = RecordEntity<Boss>(
+        "Boss", id: \.id, rawID: \Boss.ID.rawValue,
+        [
+            .attribute("firstName", \.firstName),
+            .attribute("lastName", \.lastName),
+            .relationship(employees),
+        ], rules: .model
+    ) { row in
+        try Boss(id: row.id(), firstName: row.next(), lastName: row.next())
+    }
+}
+
+extension Managed: BossRecord where Record == Boss {
+    /// The first name.
+    public var firstName: String { record.firstName }
+    /// The last name.
+    public var lastName: String { record.lastName }
+}

@@ -1,0 +1,34 @@
+public import Foundation
+public import StrataDomain
+public import StrataPersistence
+
+extension Employee: PersistentRecord {
+    /// Employees: names, `salary` of at least 0, `dateHired`, which is now unless given, and perhaps a boss.
+    public static let entity = RecordEntity<Employee>(
+        "Employee", id: \.id, rawID: \Employee.ID.rawValue,
+        [
+            .attribute("firstName", \.firstName),
+            .attribute("lastName", \.lastName),
+            .attribute("salary", \.salary, rules: [.minimum(.integer(Int64(Employee.minimumSalary)))]),
+            .attribute("dateHired", \.dateHired, default: .now),
+            .toOne("boss", \.boss, raw: \Boss.ID.rawValue, to: "Boss", inverse: "employees"),
+        ], rules: .model
+    ) { row in
+        try Employee(
+            id: row.id(), firstName: row.next(), lastName: row.next(), salary: row.next(), dateHired: row.next(),
+            boss: row.next())
+    }
+}
+
+extension Managed: EmployeeRecord where Record == Employee {
+    /// The first name.
+    public var firstName: String { record.firstName }
+    /// The last name.
+    public var lastName: String { record.lastName }
+    /// The salary, a whole number of at least 0.
+    public var salary: Int { record.salary }
+    /// When the employee was hired.
+    public var dateHired: Date { record.dateHired }
+    /// The boss's identifier, if the employee has a boss.
+    public var boss: Boss.ID? { record.boss }
+}

@@ -1,0 +1,40 @@
+public import Foundation
+public import StrataDomain
+public import StrataPersistence
+
+extension Item: PersistentRecord {
+    /// Items: a unique `itemId` and `dateCreated`, neither of which ever changes, a name, prices of two decimals, and a stock.
+    public static let entity = RecordEntity<Item>(
+        "Item", id: \.id, rawID: \Item.ID.rawValue,
+        [
+            .attribute("itemId", \.itemId, default: .newUUID, isUnique: true, isImmutable: true),
+            .attribute("dateCreated", \.dateCreated, default: .now, isImmutable: true),
+            .attribute("name", \.name),
+            .attribute("unitCost", \.unitCost, scale: UInt8(Item.priceScale), rules: [.minimum(.integer(0))]),
+            .attribute("unitPrice", \.unitPrice, scale: UInt8(Item.priceScale), rules: [.minimum(.integer(0))]),
+            .attribute(
+                "stockCount", \.stockCount, default: .constant(.integer(0)),
+                rules: [.minimum(.integer(Int64(Item.minimumStockCount)))]),
+        ], rules: .model
+    ) { row in
+        try Item(
+            id: row.id(), itemId: row.next(), dateCreated: row.next(), name: row.next(), unitCost: row.next(),
+            unitPrice: row.next(),
+            stockCount: row.next())
+    }
+}
+
+extension Managed: ItemRecord where Record == Item {
+    /// The unique identifier outside the store.
+    public var itemId: UUID { record.itemId }
+    /// When it was made.
+    public var dateCreated: Date { record.dateCreated }
+    /// The name.
+    public var name: String { record.name }
+    /// What one costs, with two decimals.
+    public var unitCost: Decimal { record.unitCost }
+    /// What one is sold for, with two decimals.
+    public var unitPrice: Decimal { record.unitPrice }
+    /// How many are in stock.
+    public var stockCount: Int { record.stockCount }
+}
