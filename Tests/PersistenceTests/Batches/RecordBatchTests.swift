@@ -54,7 +54,7 @@ struct RecordBatchTests {
         let (context, keeper) = try records.make()
         await #expect(throws: Change.self) {
             try await context.transaction { unit in
-                try unit.insert(Team.self) { Team(id: $0, name: "T4", points: 7) }
+                _ = try unit.insert(Team.self) { Team(id: $0, name: "T4", points: 7) }
                 #expect(
                     try unit.batchUpdate(
                         Team.self, where: .matching(#Predicate { $0.points > 2 }), [.set(\.points, to: 5)]) == 2)

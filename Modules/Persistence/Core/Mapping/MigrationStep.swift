@@ -1,7 +1,7 @@
 /// One step of a migration: what a store does to follow from one model to the next.
 ///
 /// ```swift
-/// for step in try ModelMapping(from: old, to: new).steps { print(step) }   // add Customer.phone
+/// for step in ModelMapping(from: old, to: new).steps { print(step) }   // add Customer.phone
 /// ```
 public struct MigrationStep: Sendable, Hashable {
     /// What kind of step it is; the raw values are what `strata migrate --format json` says.
