@@ -188,7 +188,10 @@ struct MigrateTests {
         }
         try fresh()
         let clock = ContinuousClock()
-        let whole = try clock.measure { #expect(try tool.run(arguments, in: folder).status == 0) }
+        let whole = try clock.measure {
+            let result = try tool.run(arguments, in: folder)
+            #expect(result.status == 0)
+        }
         var (rounds, killed) = (0, 0)
         while rounds < Seeds.count(4, all: 200) || (killed == 0 && rounds < 400) {
             rounds += 1
