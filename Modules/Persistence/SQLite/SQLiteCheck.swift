@@ -28,6 +28,8 @@ final class SQLiteCheck {
     private(set) var isModelKnown = true
     /// Whether the store says of itself just what the model says, and not only something on which no row depends.
     private(set) var saysTheSame = true
+    /// Whether the model file that the store keeps is none of a model, or not the one of its digests.
+    private(set) var isModelFileDamaged = false
     /// Whether the schema could be read to its end.
     private(set) var isSchemaRead = true
     /// Whether what can be repaired was, so that what is left cannot.
@@ -94,7 +96,7 @@ final class SQLiteCheck {
         let opening = SQLiteOpening(path: connection.path, model: model, busyTimeout: connection.busyTimeout)
         do {
             try opening.checkOwnTables([SQLLayout.metadataTable], on: connection)
-            saysTheSame = try opening.checkRows(on: connection)
+            (saysTheSame, isModelFileDamaged) = try opening.checkRows(on: connection)
         } catch let error as PersistenceError where error.code == .corrupt && error.sqliteCode != nil {
             // Without a schema there is nothing to look at.
             _ = try connection.texts("SELECT name FROM sqlite_schema")

@@ -38,7 +38,13 @@ struct SQLiteMigration: Sendable {
         -> (need: Need, mapping: ModelMapping?)
     {
         if try stored.isSame(as: model) { return (.nothing, nil) }
-        let mapping = ModelMapping(from: try stored.model(comparedWith: model, path: path), to: model)
+        let earlier: ManagedObjectModel
+        do { earlier = try stored.model(comparedWith: model, path: path) } catch let error as PersistenceError {
+            // What rows depend on is known all the same; a check says that the rest is damaged, and repairs it.
+            if stored.image == (try model.json()) { return (.nothing, nil) }
+            throw error
+        }
+        let mapping = ModelMapping(from: earlier, to: model)
         return (mapping.isPhysical || !mapping.obstacles.isEmpty ? .migration : .takeOver, mapping)
     }
 

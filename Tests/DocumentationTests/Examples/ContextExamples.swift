@@ -136,3 +136,10 @@ func listedFaults(_ model: ManagedObjectModel, _ url: URL) throws {
     try PersistentContainer.check(model: model, .sqlite(at: url)) { print($0) }
     // Employee 7 salary: is less than 0
 }
+
+func raisedSalaries(_ records: any RecordContext) async throws {
+    try await records.transaction { unit in
+        _ = try unit.batchUpdate(
+            Employee.self, where: .matching(#Predicate { $0.salary < 50_000 }), [.set(\.salary, to: 50_000)])
+    }
+}

@@ -214,8 +214,8 @@ struct SpellingTests {
     func numbersAsTexts() throws {
         let text = #"[{"text":1776,"day":20030102,"birthday":20030102}]"#
         #expect(
-            try stored(text, .json)
-                == "data:1: record 1, column text: \"1776\": a number stands where a string is expected")
+            try stored(text, .json).hasPrefix(
+                "data:1: record 1, column text: \"1776\": a number stands where a string is expected; column day: "))
         #expect(
             try stored(text, .json, [(.dateFormat, "%Y%m%d")]) { $0.readsNumbersAsTexts = true }
                 == "text=1776 day=2003-01-02T00:00:00Z birthday=2003-01-02")

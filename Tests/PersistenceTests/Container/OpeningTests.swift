@@ -109,7 +109,6 @@ struct OpeningTests {
                       make-optional Team.name
                       add Team.city
                       remove Team.motto
-                      remove Team.fans
                       add Stadium
                       remove Player
                       remove Coach

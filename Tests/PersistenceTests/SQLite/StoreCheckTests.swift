@@ -260,7 +260,7 @@ struct StoreCheckTests {
         )
         .write(to: folder.file("text"))
         #expect(code(.sqlite(at: folder.file("text"))) == .notADatabase)
-        try spoil("UPDATE strata_metadata SET value = replace(value, 'Badge', 'Medal') WHERE key = 'model.file'")
+        try spoil("UPDATE strata_metadata SET value = replace(value, 'Badge', 'Medal') WHERE key LIKE 'model%'")
         #expect(code(.sqlite(at: file)) == .corrupt)
         try spoil("DROP TABLE strata_metadata")
         #expect(code(.sqlite(at: file)) == .corrupt)

@@ -29,6 +29,8 @@ struct HelpExampleTests {
             "echo '{\"resources\": [{\"name\": \"places\", \"path\": \"places.csv\", \"schema\": {\"fields\": [{\"name\": \"code\"}]}}]}' > datapackage.json",
             "strata generate -q --describe > fixtures.json", "cp -r data fixtures",
             "strata import -q data/ --store a.sqlite", "strata model show reference --format json > shop.json",
+            #"sed 's/{"name": "salary"/{"name": "phone", "type": "string"}, &/' shop.json > app-2.json; cp app-2.json shop-2.json"#,
+            #"sed '/"name": "salary"/d' shop.json > app-3.json; printf 'number,total\n1,2.50\n' > orders.csv"#,
         ]
         let result = try Tool.debug.shell("set -e; " + lines.joined(separator: "; "), in: folder)
         try #require(result.status == 0, "\(result.errors)")

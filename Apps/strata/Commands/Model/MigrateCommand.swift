@@ -39,7 +39,7 @@ enum MigrateCommand: Command {
         examples: [
             "strata migrate --store app.sqlite --model app-2.json --dry-run",
             "strata migrate --store app.sqlite --model app-2.json --backup app-1.sqlite",
-            "strata migrate --store app.sqlite --model app-2.json --drop Customer.fax",
+            "strata migrate --store app.sqlite --model app-3.json --drop Employee.salary",
         ])
 
     private enum Format: String, CaseIterable {
@@ -61,7 +61,7 @@ enum MigrateCommand: Command {
         let output = isJSON ? try MigrationReport(preview).json() : text(preview)
         guard !arguments.has("dry-run"), preview.isAllowed(options) else {
             try Console.print(output)
-            return try preview.check(options)
+            return try Self.refuse(preview, options, try arguments.required("store"))
         }
         do {
             defer { bar.end() }
@@ -77,6 +77,16 @@ enum MigrateCommand: Command {
             var failure = error
             failure.message += "; the store follows the model, and that is stored"
             throw failure
+        }
+    }
+
+    /// Says why the store does not follow, and which it is.
+    private static func refuse(
+        _ preview: MigrationPreview, _ options: MigrationOptions, _ store: String
+    ) throws {
+        do { try preview.check(options) } catch var error as PersistenceError {
+            error.path = store
+            throw error
         }
     }
 
