@@ -4,7 +4,7 @@ package struct ValueConversion: Sendable, Hashable {
     package let source: AttributeType
     package let target: AttributeType
 
-    private enum Form: Hashable {
+    private enum Family: Hashable {
         case boolean, integer, decimal, double, string, other
 
         init(_ type: AttributeType) {
@@ -19,7 +19,7 @@ package struct ValueConversion: Sendable, Hashable {
         }
     }
 
-    private var forms: (Form, Form) { (Form(source), Form(target)) }
+    private var forms: (Family, Family) { (Family(source), Family(target)) }
 
     /// - Returns: `nil` where values of the one type say nothing of the other, as a date of a UUID.
     package init?(from source: AttributeType, to target: AttributeType) {
