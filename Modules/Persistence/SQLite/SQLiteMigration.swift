@@ -64,6 +64,7 @@ struct SQLiteMigration: Sendable {
             connection.rollBack()
             throw error
         }
+        options.didCommit()
     }
 
     /// Migrates in a transaction that somebody else has begun, with references unchecked, and commits.

@@ -1,6 +1,7 @@
 import Foundation
 import StrataInterchange
 import StrataPersistence
+import Synchronization
 
 /// `strata migrate`: a store follows another model.
 enum MigrateCommand: Command {
@@ -63,19 +64,27 @@ enum MigrateCommand: Command {
             try Console.print(output)
             return try Self.refuse(preview, options, try arguments.required("store"))
         }
+        let isStored = Mutex(false)
+        description.migration.didCommit = { isStored.withLock { $0 = true } }
         do {
             defer { bar.end() }
             try PersistentContainer(model: models.later, description, mainQueue: .private).close()
+        } catch var error as PersistenceError where isStored.withLock({ $0 }) {
+            error.message += following
+            throw error
         }
         try tell(output)
     }
+
+    /// What is said behind an error that comes when all is stored.
+    private static let following = "; the store follows the model, and that is stored"
 
     /// Says what was done; where nobody can be told, that it is done is part of the error.
     private static func tell(_ output: String) throws {
         do throws(InterchangeError) { try Console.print(output) } catch {
             guard error.code != .closedPipe else { throw error }
             var failure = error
-            failure.message += "; the store follows the model, and that is stored"
+            failure.message += following
             throw failure
         }
     }

@@ -55,6 +55,8 @@ public struct MigrationOptions: Sendable {
     package var isDeferred = false
     /// Called once before it is committed; what it throws takes everything back.
     public var willCommit: @Sendable () throws -> Void = {}
+    /// Called when it is committed: what fails from then on fails with the store of the later model.
+    public var didCommit: @Sendable () -> Void = {}
 
     /// Migrates, and drops nothing.
     public init() {}
