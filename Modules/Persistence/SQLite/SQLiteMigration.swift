@@ -153,7 +153,7 @@ struct SQLiteMigration: Sendable {
                 case .transform(let mapping): try code?.transform(mapping)
                 case .finish: try code?.finish()
                 }
-            } catch let error as PersistenceError where error.message.contains(SQLiteMigrationFunctions.cancelled) {
+            } catch let error as PersistenceError where error.message.hasSuffix(SQLiteMigrationFunctions.cancelled) {
                 throw CancellationError()
             }
         }
