@@ -2,7 +2,7 @@
 public struct MigrationPreview: Sendable {
     /// What the store would do, in the order in which it is told; empty where it need not follow.
     public let steps: [MigrationStep]
-    /// How many rows and pairs the store has in the tables that would change.
+    /// How many rows the store has of entities whose values would change or go; what is only added or called otherwise leaves rows as they are.
     public let rowCount: Int
     /// What the store holds and the later model has not.
     public let drops: [MigrationDrop]
