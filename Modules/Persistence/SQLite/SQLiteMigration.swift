@@ -11,13 +11,15 @@ struct SQLiteMigration: Sendable {
     let options: MigrationOptions
     let busyTimeout: Duration
     let dialect: any SQLDialect
+    let durability: Durability
     /// What is free on the disk; told otherwise in tests.
     var room: SQLiteRoom
 
     init(
         path: String, model: ManagedObjectModel, options: MigrationOptions, busyTimeout: Duration,
-        dialect: any SQLDialect
+        dialect: any SQLDialect, durability: Durability
     ) {
+        self.durability = durability
         (self.path, self.model, self.options, self.busyTimeout, self.dialect) = (
             path, model, options, busyTimeout, dialect
         )
@@ -56,6 +58,9 @@ struct SQLiteMigration: Sendable {
         defer { connection.close() }
         // Rows that refer to each other are written table by table; no reference gets another destination.
         try connection.execute("PRAGMA foreign_keys = OFF")
+        // As for every other write of the store: whether the commit waits for the disk is said by its durability.
+        let isLogged = try connection.text("PRAGMA journal_mode") == "wal"
+        if durability == .normal, isLogged { try connection.execute("PRAGMA synchronous = NORMAL") }
         try connection.execute("BEGIN IMMEDIATE")
         do {
             try follow(on: connection)

@@ -22,7 +22,9 @@ extension SQLiteOpening {
 
     /// What has the store follow.
     var steps: SQLiteMigration {
-        SQLiteMigration(path: path, model: model, options: migration, busyTimeout: busyTimeout, dialect: dialect)
+        SQLiteMigration(
+            path: path, model: model, options: migration, busyTimeout: busyTimeout, dialect: dialect,
+            durability: durability)
     }
 
     /// Compares the store's model with the one that it is opened with.
