@@ -62,18 +62,24 @@ struct SQLiteMigration: Sendable {
         let isLogged = try connection.text("PRAGMA journal_mode") == "wal"
         if durability == .normal, isLogged { try connection.execute("PRAGMA synchronous = NORMAL") }
         try connection.execute("BEGIN IMMEDIATE")
+        var copy: URL?
         do {
-            try follow(on: connection)
+            try follow(on: connection, copy: &copy)
             try connection.execute("COMMIT")
         } catch {
             connection.rollBack()
+            // Of a store that is as it was nobody needs a copy; one that cannot be removed does no harm.
+            if let copy { unlink(copy.path) }
             throw error
         }
         options.didCommit()
     }
 
     /// Migrates in a transaction that somebody else has begun, with references unchecked, and commits.
-    func run(in connection: SQLiteConnection) throws { try follow(on: connection) }
+    func run(in connection: SQLiteConnection) throws {
+        var copy: URL?
+        try follow(on: connection, copy: &copy)
+    }
 
     /// What would happen, with what the rows at hand have to say; the store is only read.
     func preview() throws -> MigrationPreview {
@@ -99,7 +105,7 @@ struct SQLiteMigration: Sendable {
             isCancelled: options.isCancelled)
     }
 
-    private func follow(on connection: SQLiteConnection) throws {
+    private func follow(on connection: SQLiteConnection, copy: inout URL?) throws {
         let stored = try stored(on: connection)
         let (need, mapping) = try Self.need(stored, model, path: path)
         guard need != .nothing, let mapping else { return }
@@ -117,7 +123,10 @@ struct SQLiteMigration: Sendable {
                 let tables = SQLMigration.rewrittenTables(stage, dialect: dialect)
                 let isFirst = number == 0 && need == .migration
                 try room.check(tables, backup: isFirst ? options.backup : nil, on: connection)
-                if isFirst { try backUp() }
+                if isFirst {
+                    try backUp()
+                    copy = options.backup
+                }
                 counter.add(total: try rowCount(tables, on: connection))
                 try apply(stage, on: connection, counter)
             }
