@@ -61,6 +61,29 @@ public protocol StoreProvider: Sendable {
     /// - Throws: ``PersistenceError`` that says why the store cannot be looked at, with code ``PersistenceError/Code/invalidRequest`` for a kind of store
     ///   that cannot tell.
     func previewMigration(to model: ManagedObjectModel, options: StoreOptions) throws -> MigrationPreview
+
+    /// What the store, which is there, says of itself; it is only read, and may be in use.
+    ///
+    /// Blocks until it is done; may be called from any thread.
+    ///
+    /// - Parameter options: How it would be opened.
+    /// - Returns: What it says.
+    /// - Throws: ``PersistenceError`` that says why the store cannot be looked at, with code ``PersistenceError/Code/invalidRequest`` for a kind of store
+    ///   that is nowhere before it is opened.
+    func metadata(options: StoreOptions) throws -> StoreMetadata
+
+    /// Makes the store, with all that one state of another one has.
+    ///
+    /// Blocks until it is done; may be called from any thread. A process killed at any moment leaves what was there, or all of the new store.
+    ///
+    /// - Parameters:
+    ///   - copy: The state, and what is done about a store that is there.
+    ///   - options: How the store would be opened.
+    /// - Throws: ``PersistenceError``, with code ``PersistenceError/Code/cannotCreate`` where there is a store, or another file, that is not to be replaced,
+    ///   ``PersistenceError/Code/locked`` for one that somebody has open, ``PersistenceError/Code/validation`` or
+    ///   ``PersistenceError/Code/danglingReference`` for a row that breaks a rule which this kind of store holds rows to,
+    ///   ``PersistenceError/Code/invalidRequest`` for a kind of store that is nowhere before it is opened; `CancellationError`. What was there is as before.
+    func create(from copy: StoreCopy, options: StoreOptions) throws
 }
 
 extension StoreProvider {
@@ -72,6 +95,17 @@ extension StoreProvider {
         throw PersistenceError(
             .invalidRequest, "a store of the kind “\(kind)” does not say what would happen if it followed another model"
         )
+    }
+
+    /// Is nowhere before it is opened.
+    public func metadata(options: StoreOptions) throws -> StoreMetadata {
+        throw PersistenceError(
+            .invalidRequest, "a store of the kind “\(kind)” says nothing of itself before it is opened")
+    }
+
+    /// Is nowhere before it is opened.
+    public func create(from copy: StoreCopy, options: StoreOptions) throws {
+        throw PersistenceError(.invalidRequest, "a store of the kind “\(kind)” cannot be made of another one")
     }
 
     /// There is nothing to look at.
