@@ -6,7 +6,7 @@ enum Strata {
     private static let commands: [any (Command & SendableMetatype).Type] = [
         ImportCommand.self, ValidateCommand.self, ExportCommand.self, ShowCommand.self, UpdateCommand.self,
         DeleteCommand.self, GenerateCommand.self, ModelCommand.self, InfoCommand.self, ReportCommand.self,
-        CheckCommand.self, MigrateCommand.self,
+        CheckCommand.self, MigrateCommand.self, CopyCommand.self, MetadataCommand.self, DestroyCommand.self,
         CompletionsCommand.self, ManualCommand.self,
     ]
 

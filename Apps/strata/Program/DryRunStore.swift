@@ -53,9 +53,8 @@ final class DryRunStore: BulkWriting {
         defer { TemporaryStores.remove(folder) }
         let copy = folder.url.appendingPathComponent("copy.sqlite")
         do {
-            return try Stores.using(try Stores.container(try container.writeCopy(to: copy), model)) {
-                try $0.batchWrite(body)
-            }
+            try container.copyPersistentStore(to: .sqlite(at: copy))
+            return try Stores.using(try Stores.container(.sqlite(at: copy), model)) { try $0.batchWrite(body) }
         } catch var error as PersistenceError where error.path == copy.path && error.code.isOfStore {
             error.message = "in a copy of the store: \(error.message)"
             throw error

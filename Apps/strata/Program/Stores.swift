@@ -49,10 +49,12 @@ enum Stores {
             values: .words(DatasetFormat.allCases.map(\.rawValue)))
     }
 
-    /// The store named by `--store`.
-    static func description(_ arguments: ParsedArguments) throws -> PersistentStoreDescription {
-        let path = try arguments.required("store")
-        guard !path.isEmpty else { throw arguments.usageError("option --store is empty; name a file") }
+    /// The store named by `--store`, or by another option.
+    static func description(
+        _ arguments: ParsedArguments, option: String = "store"
+    ) throws -> PersistentStoreDescription {
+        let path = try arguments.required(option)
+        guard !path.isEmpty else { throw arguments.usageError("option --\(option) is empty; name a file") }
         return .sqlite(at: URL(fileURLWithPath: path))
     }
 

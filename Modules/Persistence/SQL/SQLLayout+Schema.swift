@@ -9,6 +9,14 @@ extension SQLLayout {
             }
     }
 
+    /// Makes the tables of the store and of its model without their indexes, for rows that come all at once.
+    package func bareTables() -> [String] { ownTables() + model.tables.map { creation(of: $0) } }
+
+    /// Makes the indexes of all tables.
+    package func indexes() -> [String] {
+        model.tables.flatMap { table in table.indexes.map { creation(of: $0, on: table) } }
+    }
+
     /// Makes a table without its indexes.
     ///
     /// - Parameters:

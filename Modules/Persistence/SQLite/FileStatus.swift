@@ -23,6 +23,13 @@ struct FileStatus {
         #endif
         stamp = [byteCount, Int64(changed.tv_sec), Int64(changed.tv_nsec), Int64(truncatingIfNeeded: status.st_ino)]
     }
+
+    /// Where a path leads, symbolic links followed; the path itself where that is nowhere.
+    static func resolved(_ path: String) -> String {
+        guard let real = realpath(path, nil) else { return path }
+        defer { free(real) }
+        return String(cString: real)
+    }
 }
 
 /// What the first 100 bytes of a database file say (sqlite.org/fileformat2.html, section 1.3).

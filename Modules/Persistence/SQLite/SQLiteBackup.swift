@@ -44,19 +44,37 @@ struct SQLiteBackup {
         try source.execute("BEGIN")
         defer { source.rollBack() }
         _ = try source.number("SELECT count(*) FROM sqlite_schema")
+        try Self.copy(from: source, to: copy) { _, _ in if isCancelled() { throw CancellationError() } }
+    }
+
+    /// Copies the state that a connection sees, page by page, over whatever another one has: all of it, or nothing.
+    ///
+    /// - Parameters:
+    ///   - source: Inside a reading transaction.
+    ///   - copy: Inside none.
+    ///   - willCopy: Told before each step how many pages there will be then of how many; what it throws takes everything back. With the last
+    ///     step they are committed.
+    static func copy(
+        from source: SQLiteConnection, to copy: SQLiteConnection, willCopy: (_ pages: Int, _ all: Int) throws -> Void
+    ) throws {
+        let all = Int(try source.number("PRAGMA page_count") ?? 0)
         guard let backup = sqlite3_backup_init(copy.handle, "main", source.handle, "main") else {
-            throw copy.failure(sqlite3_errcode(copy.handle), sql: nil).error(path: target.path)
+            throw copy.failure(sqlite3_errcode(copy.handle), sql: nil).error(path: copy.path)
         }
-        var code = SQLITE_OK
+        var (code, copied) = (SQLITE_OK, 0)
         while code == SQLITE_OK {
-            code = sqlite3_backup_step(backup, Self.pages)
-            if code == SQLITE_OK, isCancelled() { break }
+            copied = min(copied + Int(pages), all)
+            do { try willCopy(copied, all) } catch {
+                // Takes back what was copied.
+                sqlite3_backup_finish(backup)
+                throw error
+            }
+            code = sqlite3_backup_step(backup, pages)
         }
         let end = sqlite3_backup_finish(backup)
         guard code == SQLITE_DONE else {
-            if code == SQLITE_OK { throw CancellationError() }
             throw copy.failure(end == SQLITE_OK ? code : end, sql: nil).error(
-                path: target.path, busyTimeout: busyTimeout)
+                path: copy.path, busyTimeout: copy.busyTimeout)
         }
     }
 }

@@ -82,8 +82,8 @@ struct SQLiteMigration: Sendable {
     }
 
     /// What would happen, with what the rows at hand have to say; the store is only read.
-    func preview() throws -> MigrationPreview {
-        let connection = try SQLiteConnection(path: path, access: .readWrite, busyTimeout: busyTimeout)
+    func preview(_ access: SQLiteConnection.Access) throws -> MigrationPreview {
+        let connection = try SQLiteConnection(path: path, access: access, busyTimeout: busyTimeout)
         defer { connection.close() }
         try connection.execute("BEGIN")
         defer { connection.rollBack() }

@@ -56,6 +56,13 @@ final class SQLiteSnapshot: StoreSnapshot {
 
     func close() { lease.end() }
 
+    /// Copies the state, page by page, over whatever another connection has; see ``SQLiteBackup/copy(from:to:willCopy:)``.
+    func copy(to other: SQLiteConnection, willCopy: (_ pages: Int, _ all: Int) throws -> Void) throws {
+        let done: Void? = try lease.withConnection { try SQLiteBackup.copy(from: $0, to: other, willCopy: willCopy) }
+        guard done != nil else { throw PersistenceError.snapshotClosed }
+        try lease.checkUnchanged()
+    }
+
     func identifierMarks() throws -> [String: Int64] {
         let marks = try lease.withConnection { connection in
             let entities = try connection.texts(layout.markedEntities)

@@ -63,12 +63,8 @@ final class SQLiteStage: StageRows {
     }
 
     func insert(_ pair: JoinRow, of join: JoinDescription) throws {
-        let kept = join.kept(pair)
-        var values: [StoredValue] = [.integer(kept.pair.source), .integer(kept.pair.target)]
-        if join.isSourceOrdered { values.append(kept.sourcePosition.map(StoredValue.integer) ?? .null) }
-        if join.isTargetOrdered { values.append(kept.targetPosition.map(StoredValue.integer) ?? .null) }
         let statement = try connection.statement(newLayout.insertion(join))
-        try statement.run(values)
+        try statement.run(pair.values(of: join))
     }
 
     /// Makes the rows of an entity of those that the earlier one has, one after the other.
@@ -99,16 +95,7 @@ final class SQLiteStage: StageRows {
 
     /// Refuses what the stage's code has left wrong.
     func check() throws {
-        let violations = try connection.texts(
-            "SELECT \"table\" || char(10) || rowid || char(10) || \"parent\" FROM pragma_foreign_key_check LIMIT 1")
-        if let first = violations.first?.split(separator: "\n").map(String.init), first.count == 3 {
-            var error = PersistenceError(
-                .danglingReference, "a stage of the migration leaves a reference to \(first[2]) that leads nowhere",
-                entity: first[0],
-                path: connection.path)
-            error.id = Int64(first[1])
-            throw error
-        }
+        try connection.checkReferences("a stage of the migration leaves a reference to")
         try stage.checkCounts(in: later)
     }
 }

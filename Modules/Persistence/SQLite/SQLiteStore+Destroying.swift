@@ -20,7 +20,7 @@ extension SQLiteStore {
     public static func destroy(
         at url: URL, onlyIfEmpty: Bool = false, busyTimeout: Duration = .seconds(5)
     ) throws -> Bool {
-        let path = resolved(url.path)
+        let path = FileStatus.resolved(url.path)
         return try SQLiteOpenFiles.shared.alone {
             if try SQLiteFile(path: path).inspect() == .store {
                 let connection = try SQLiteConnection(path: path, access: .readWrite, busyTimeout: busyTimeout)
@@ -53,12 +53,6 @@ extension SQLiteStore {
         try connection.execute("DROP TABLE IF EXISTS \(SQLLayout.sequenceTable)")
         try connection.execute("COMMIT")
         return true
-    }
-
-    private static func resolved(_ path: String) -> String {
-        guard let real = realpath(path, nil) else { return path }
-        defer { free(real) }
-        return String(cString: real)
     }
 
     private static func remove(_ path: String) throws {

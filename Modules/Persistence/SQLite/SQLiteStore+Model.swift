@@ -19,6 +19,47 @@ extension SQLiteStore {
     /// - Returns: What the store says of its model.
     /// - Throws: ``PersistenceError`` with the code for what hinders it, as where there is no store, or another program's database.
     public static func storedModel(at url: URL, busyTimeout: Duration = .seconds(5)) throws -> StoredModel {
+        try looking(at: url, busyTimeout: busyTimeout) { opening, connection in
+            let stored = try SQLiteStoredModel(on: connection, opening.layout, path: url.path)
+            return StoredModel(image: stored.image, file: stored.file)
+        }
+    }
+
+    /// What a store says of itself, read without its model; the store is left as it is.
+    ///
+    /// - Parameters:
+    ///   - url: The store's file.
+    ///   - busyTimeout: How long to wait for another connection's lock.
+    /// - Returns: What it says.
+    /// - Throws: As ``storedModel(at:busyTimeout:)``; ``PersistenceError`` with code ``PersistenceError/Code/corrupt`` where what it says of its model is none.
+    public static func metadata(at url: URL, busyTimeout: Duration = .seconds(5)) throws -> StoreMetadata {
+        try looking(at: url, busyTimeout: busyTimeout) { opening, connection in
+            try connection.execute("BEGIN")
+            defer { connection.rollBack() }
+            let layout = opening.layout
+            let stored = try SQLiteStoredModel(on: connection, layout, path: url.path)
+            guard let identifier = try connection.text(layout.metadataSelection, .string("uuid")).flatMap(UUID.init)
+            else { throw PersistenceError(.corrupt, "the store has no identifier", path: url.path) }
+            var texts: [String: String] = [:]
+            for key in try connection.texts(layout.metadataKeys) where key.hasPrefix(SQLLayout.userKeyPrefix) {
+                texts[String(key.dropFirst(SQLLayout.userKeyPrefix.count))] = try connection.text(
+                    layout.metadataSelection, .string(key))
+            }
+            let version = try connection.number("PRAGMA user_version")
+            return StoreMetadata(
+                information: StoreInformation(
+                    kind: "SQLite", identifier: identifier, formatVersion: version.map { Int($0) },
+                    byteCount: ["", "-wal"].reduce(0) { $0 + (FileStatus(path: url.path + $1)?.byteCount ?? 0) }),
+                modelImage: stored.image, modelFile: stored.file,
+                model: try stored.file == nil ? nil : stored.model(comparedWith: opening.model, path: url.path),
+                texts: texts)
+        }
+    }
+
+    /// Runs `body` with a connection that reads a store, which is left as it is.
+    private static func looking<Result: Sendable>(
+        at url: URL, busyTimeout: Duration, _ body: (SQLiteOpening, SQLiteConnection) throws -> Result
+    ) throws -> Result {
         try checkVersion()
         let opening = SQLiteOpening(
             path: url.path, model: try ManagedObjectModel([]), busyTimeout: busyTimeout, leavesFilesAlone: true)
@@ -31,8 +72,7 @@ extension SQLiteStore {
                 let connection = try SQLiteConnection(path: url.path, access: access, busyTimeout: busyTimeout)
                 defer { connection.close() }
                 try opening.checkOwnTables([SQLLayout.metadataTable], on: connection)
-                let stored = try SQLiteStoredModel(on: connection, opening.layout, path: url.path)
-                return StoredModel(image: stored.image, file: stored.file)
+                return try body(opening, connection)
             }
         }
     }
@@ -57,9 +97,12 @@ extension SQLiteStore {
             guard try SQLiteFile(path: url.path).inspect() == .store else {
                 throw PersistenceError(.storeNotFound, "there is no store", path: url.path)
             }
+            try opening.checkLog()
             return SQLiteOpenFiles.shared.register(url.path)
         }
-        return try withExtendedLifetime(registration) { try opening.steps.preview() }
+        return try withExtendedLifetime(registration) {
+            try opening.withAccess(isReadOnly: true) { try opening.steps.preview($0) }
+        }
     }
 
     /// The statements that make the tables of a model, as a new store runs them.

@@ -33,6 +33,25 @@ public struct SQLiteStoreProvider: StoreProvider {
             at: file, to: model, options: options.migration, busyTimeout: options.busyTimeout)
     }
 
+    /// What the store in the file says of itself.
+    ///
+    /// - Throws: As ``SQLiteStore/metadata(at:busyTimeout:)``.
+    public func metadata(options: StoreOptions) throws -> StoreMetadata {
+        try SQLiteStore.metadata(at: file, busyTimeout: options.busyTimeout)
+    }
+
+    /// Makes the store in the file: of another SQLite store page by page, of others row by row, in one transaction either way.
+    ///
+    /// Rows are taken as they are, also those that break rules which the model has tightened; what no two rows may have, and references, are checked.
+    ///
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/cannotCreate`` for a file that is there and not to be replaced,
+    ///   ``PersistenceError/Code/locked`` for a store that somebody has open, ``PersistenceError/Code/danglingReference``,
+    ///   ``PersistenceError/Code/uniqueness``, or what hinders reading or writing; `CancellationError`.
+    public func create(from copy: StoreCopy, options: StoreOptions) throws {
+        try SQLiteStore.checkVersion()
+        try SQLiteCreation(at: file, from: copy, busyTimeout: options.busyTimeout).run()
+    }
+
     /// Removes the file and what stands beside it.
     ///
     /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/locked`` when somebody has the store open.

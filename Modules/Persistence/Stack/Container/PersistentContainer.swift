@@ -27,7 +27,7 @@ public final class PersistentContainer: Sendable {
     public let backgroundContext: ManagedObjectContext
 
     private let description: PersistentStoreDescription
-    private let mainQueue: MainQueue
+    let mainQueue: MainQueue
     private let main = Guarded<ManagedObjectContext?>(nil)
 
     /// Loads a stack; a store that was made with another model follows first, as the description says, while the caller's thread waits.

@@ -1,0 +1,58 @@
+import Foundation
+import StrataPersistence
+
+/// `strata copy`: a store at another place, or of another kind.
+enum CopyCommand: Command {
+    static let specification = CommandSpecification(
+        name: "copy",
+        summary: "Copy a store, which may be in use, to a new file, of another kind where its name ends so.",
+        options: [
+            Stores.storeOption,
+            .option(
+                "to", placeholder: "FILE",
+                help:
+                    "Where the copy is made; it has all that the store has: rows with identifiers and versions, relationships, the next identifiers, "
+                    + "metadata, model.", isRequired: true, values: .file),
+            .flag(
+                "replace",
+                "Where there is a store already, the copy takes its place; nobody may have that one open, and it stays if anything fails."
+            ),
+            .flag("move", "Remove the store when the copy is whole; nobody else may have it open."),
+            Models.option, Stores.busyTimeoutOption,
+            .flag("quiet", "Show no progress on a terminal, and say nothing but errors.", letter: "q"),
+        ],
+        examples: [
+            "strata copy --store app.sqlite --to backup.sqlite",
+            "strata copy --store backup.sqlite --to app.sqlite --replace",
+        ])
+
+    static func run(_ arguments: ParsedArguments) throws {
+        let source = try Batches.description(arguments)
+        var destination = try Stores.description(arguments, option: "to")
+        destination.busyTimeout = source.busyTimeout
+        let path = try arguments.required("to")
+        guard destination.url?.resolvingSymlinksInPath().path != source.url?.resolvingSymlinksInPath().path else {
+            throw arguments.usageError("--store and --to are the same file")
+        }
+        let interruption = Interruption()
+        let bar = ProgressBar(nil, isQuiet: arguments.has("quiet"))
+        var options = CopyOptions(replacesStore: arguments.has("replace"))
+        options.isCancelled = interruption.isCancelled
+        options.willCommit = interruption.finish
+        if bar.isEnabled { options.progress = { bar.show($0.rows, of: $0.totalRows, "rows") } }
+        let model = try Models.model(arguments)
+        do {
+            defer { bar.end() }
+            try PersistentContainer.copyPersistentStore(source, to: destination, model: model, options: options)
+        }
+        if arguments.has("move") {
+            do { try PersistentContainer.destroyPersistentStore(source) } catch var error as PersistenceError {
+                error.message += "; the copy \(path) is whole"
+                throw error
+            }
+        }
+        if arguments.has("quiet") { return }
+        let count = try Stores.withContainer(destination.readOnly, model) { try Stores.rowCount($0) }
+        try Console.print("\(path): \(count) \(count == 1 ? "row" : "rows")\n")
+    }
+}

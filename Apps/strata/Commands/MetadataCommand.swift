@@ -1,0 +1,109 @@
+import Foundation
+import StrataInterchange
+import StrataPersistence
+
+/// `strata metadata`: what a store says of itself, and what its users keep in it.
+enum MetadataCommand: Command {
+    static let specification = CommandSpecification(
+        name: "metadata",
+        summary: "Show what a store says of itself, whatever its model, and keep texts in it under keys of your own.",
+        options: [
+            Stores.storeOption,
+            .option(
+                "get", placeholder: "KEY", help: "Only the text that is kept under this key, as it is."),
+            .option(
+                "set", placeholder: "KEY=TEXT", help: "Keep a text under a key; what was there before is gone.",
+                isRepeatable: true),
+            .option("remove", placeholder: "KEY", help: "Forget what is kept under a key.", isRepeatable: true),
+            .option(
+                "format", placeholder: "FORMAT",
+                help: "text, a line for each key, or json, one object; text unless given.",
+                values: .words(Format.allCases.map(\.rawValue))),
+            Models.option, Stores.busyTimeoutOption,
+        ],
+        examples: [
+            "strata metadata --store app.sqlite",
+            "strata metadata --store app.sqlite --set customer=Ada --set origin=import",
+            "strata metadata --store app.sqlite --get customer",
+        ])
+
+    private enum Format: String, CaseIterable {
+        case text, json
+    }
+
+    static func run(_ arguments: ParsedArguments) throws {
+        let isJSON = try arguments.choice("format", among: Format.allCases.map(\.rawValue)) == Format.json.rawValue
+        let description = try Batches.description(arguments)
+        let changes = try changes(arguments)
+        if !changes.isEmpty {
+            guard arguments.value("get") == nil else {
+                throw arguments.usageError("--get shows, and --set and --remove change; take one after the other")
+            }
+            try Stores.withContainer(description, try Models.model(arguments)) { try $0.setMetadata(changes) }
+            return
+        }
+        let metadata = try PersistentContainer.metadata(of: description)
+        if let key = arguments.value("get") {
+            guard let text = metadata.texts[key] else {
+                let nearest = NameMatching.nearest(to: key, among: Array(metadata.texts.keys))
+                throw PersistenceError(
+                    .objectNotFound,
+                    "the store keeps nothing under “\(key)”" + (nearest.map { "; did you mean \($0)?" } ?? ""),
+                    path: try arguments.required("store"))
+            }
+            try Console.print(text + "\n")
+            return
+        }
+        try Console.print(isJSON ? ModelReport.json(Report(metadata)) : text(metadata))
+    }
+
+    /// What is kept and forgotten.
+    private static func changes(_ arguments: ParsedArguments) throws -> [String: String?] {
+        var changes: [String: String?] = [:]
+        func note(_ key: String, _ text: String?) throws {
+            guard !key.isEmpty else { throw arguments.usageError("a key is empty") }
+            guard changes.updateValue(text, forKey: key) == nil else {
+                throw arguments.usageError("the key \"\(key)\" is changed twice")
+            }
+        }
+        for word in arguments.allValues("set") {
+            guard let place = word.firstIndex(of: "=") else {
+                throw arguments.usageError("option --set: \"\(word)\" is not KEY=TEXT")
+            }
+            try note(String(word[..<place]), String(word[word.index(after: place)...]))
+        }
+        for key in arguments.allValues("remove") { try note(key, nil) }
+        return changes
+    }
+
+    private static func text(_ metadata: StoreMetadata) -> String {
+        let information = metadata.information
+        var lines = ["kind \(information.kind)" + (information.formatVersion.map { ", format \($0)" } ?? "")]
+        lines.append("uuid \(information.identifier.uuidString)")
+        if let size = information.byteCount { lines.append("size \(size) bytes") }
+        if let model = metadata.model {
+            lines.append("entities " + model.entities.map(\.name).joined(separator: ", "))
+        }
+        lines += metadata.texts.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
+        // A line each, whatever the texts hold.
+        return lines.map { Console.escaped($0).replacing("\n", with: "\\n") + "\n" }.joined()
+    }
+
+    private struct Report: Encodable {
+        let kind: String
+        let uuid: String
+        let format: Int?
+        let bytes: Int64?
+        let entities: [String]?
+        let texts: [String: String]
+
+        init(_ metadata: StoreMetadata) {
+            kind = metadata.information.kind
+            uuid = metadata.information.identifier.uuidString
+            format = metadata.information.formatVersion
+            bytes = metadata.information.byteCount
+            entities = metadata.model?.entities.map(\.name)
+            texts = metadata.texts
+        }
+    }
+}

@@ -1,0 +1,160 @@
+import CStrataSQLite
+import Foundation
+import StrataCore
+import StrataSQL
+
+/// Makes a store of one state of another one, in one transaction: killed at any moment, it leaves what was there or the whole store.
+struct SQLiteCreation {
+    private let path: String
+    private let copy: StoreCopy
+    private let busyTimeout: Duration
+
+    init(at url: URL, from copy: StoreCopy, busyTimeout: Duration) {
+        path = FileStatus.resolved(url.path)
+        (self.copy, self.busyTimeout) = (copy, busyTimeout)
+    }
+
+    /// Makes it.
+    ///
+    /// - Throws: ``PersistenceError``, or `CancellationError`; what was there is as before.
+    func run() throws {
+        let target = try SQLiteCopyTarget(path: path, replacesStore: copy.replacesStore)
+        do {
+            let connection = try SQLiteConnection(path: path, access: .readWrite, busyTimeout: busyTimeout)
+            defer { connection.close() }
+            try write(on: connection, target.found)
+            _ = try connection.text("PRAGMA journal_mode = WAL")
+        } catch {
+            target.giveUp()
+            throw error
+        }
+    }
+
+    private func write(on connection: SQLiteConnection, _ found: SQLiteCopyTarget.Found) throws {
+        let meter = try CopyMeter(copy)
+        if case .nothing = found, let snapshot = copy.snapshot as? SQLiteSnapshot {
+            try snapshot.copy(to: connection) { pages, all in
+                if pages < all { try meter.reach(pages, of: all) } else { try meter.end() }
+            }
+        } else {
+            // Leaving the log is possible only for the sole connection.
+            if case .store = found, try connection.text("PRAGMA journal_mode = DELETE") != "delete" {
+                throw SQLiteCopyTarget.inUse(path)
+            }
+            try connection.execute("PRAGMA foreign_keys = OFF")
+            try connection.inTransaction {
+                let generation = try empty(connection, found)
+                try SQLiteCopiedRows(copy, connection: connection, meter: meter).write(generation: generation)
+                try meter.end()
+            }
+        }
+    }
+
+    /// Drops what is there.
+    ///
+    /// - Returns: The generation that follows the one of the store, so that whoever opens it while it is replaced is told; `nil` where there is none.
+    private func empty(_ connection: SQLiteConnection, _ found: SQLiteCopyTarget.Found) throws -> Int64? {
+        guard try connection.number("SELECT count(*) FROM sqlite_schema") != 0 else { return nil }
+        // Somebody else has been faster.
+        guard case .store = found else { throw SQLiteCopyTarget.taken(path) }
+        let layout = SQLLayout(model: copy.snapshot.model, dialect: SQLiteDialect())
+        let generation = try connection.text(layout.metadataSelection, .string(SQLLayout.generationKey))
+        for kind in ["view", "table"] {
+            let names = try connection.texts(
+                "SELECT name FROM sqlite_schema WHERE type = '\(kind)' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'")
+            for name in names {
+                // Another program may have made some, with any name.
+                let quoted = name.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"")
+                try connection.execute("DROP \(kind) \"\(quoted)\"")
+            }
+        }
+        return (generation.flatMap { Int64($0) } ?? 0) + 1
+    }
+}
+
+/// The rows, pairs and metadata of a state, written into an empty database.
+private struct SQLiteCopiedRows {
+    private let copy: StoreCopy
+    private let connection: SQLiteConnection
+    private let meter: CopyMeter
+    private let layout: SQLLayout
+
+    init(_ copy: StoreCopy, connection: SQLiteConnection, meter: CopyMeter) {
+        (self.copy, self.connection, self.meter) = (copy, connection, meter)
+        layout = SQLLayout(model: copy.snapshot.model, dialect: SQLiteDialect())
+    }
+
+    /// - Parameter generation: How often the store in the file has followed another model, where it is one that was there before.
+    func write(generation: Int64?) throws {
+        let version = generation == nil ? SQLiteFormat.firstVersion : SQLiteFormat.version
+        try connection.execute("PRAGMA application_id = \(SQLiteFormat.applicationID)")
+        try connection.execute("PRAGMA user_version = \(version)")
+        for statement in layout.bareTables() { try connection.execute(statement) }
+        for entity in layout.model.entities { try write(entity) }
+        for join in layout.model.joins { try write(join) }
+        for statement in layout.indexes() {
+            if copy.isCancelled() { throw CancellationError() }
+            try connection.execute(statement)
+        }
+        try connection.checkReferences("the store that is copied has a reference to")
+        for (entity, next) in try copy.snapshot.identifierMarks().sorted(by: { $0.key < $1.key }) {
+            try connection.run(layout.markUpsert, .string(entity), .integer(next))
+        }
+        var entries = try layout.modelEntries()
+        entries["uuid"] = copy.identifier.uuidString
+        if let generation {
+            entries[SQLLayout.generationKey] = String(generation)
+            entries[SQLLayout.versionKey] = try layout.model.versionHash()
+        }
+        for (key, text) in try copy.snapshot.metadata() { entries[SQLLayout.userKeyPrefix + key] = text }
+        for (key, value) in entries.sorted(by: { $0.key < $1.key }) {
+            try connection.run(layout.metadataUpsert, .string(key), .string(value))
+        }
+    }
+
+    private func write(_ entity: EntityDescription) throws {
+        let statement = try SQLiteStatement(layout.insertion(entity), on: connection)
+        defer { statement.finalize() }
+        let columns = entity.columns.indices
+        _ = try copy.snapshot.openCursor(StoreRequest(entity.name)).read { row in
+            try meter.addRow()
+            try statement.bind(row.rawID, at: 1)
+            try statement.bind(row.version, at: 2)
+            for column in columns { try statement.bind(try row.value(at: column), at: Int32(column) + 3) }
+            do { _ = try statement.step() } catch let error as PersistenceError where error.code == .uniqueness {
+                let values = try columns.map { try row.value(at: $0) }
+                throw error.namingRow(StoredRow(id: row.rawID, version: row.version, values: values), entity)
+            }
+            statement.rewind()
+            return .next
+        }
+    }
+
+    private func write(_ join: JoinDescription) throws {
+        let statement = try SQLiteStatement(layout.insertion(join), on: connection)
+        defer { statement.finalize() }
+        try copy.snapshot.joins(JoinRequest(join.name)) { row in
+            try meter.step()
+            try statement.bind(row.values(of: join))
+            _ = try statement.step()
+            statement.rewind()
+            return .next
+        }
+    }
+}
+
+extension SQLiteConnection {
+    /// Refuses rows whose references lead nowhere.
+    ///
+    /// - Parameter what: What has such a reference, as the error begins.
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/danglingReference`` for the first one.
+    func checkReferences(_ what: String) throws {
+        let violations = try texts(
+            "SELECT \"table\" || char(10) || rowid || char(10) || \"parent\" FROM pragma_foreign_key_check LIMIT 1")
+        guard let first = violations.first?.split(separator: "\n").map(String.init), first.count == 3 else { return }
+        var error = PersistenceError(
+            .danglingReference, "\(what) \(first[2]) that leads nowhere", entity: first[0], path: path)
+        error.id = Int64(first[1])
+        throw error
+    }
+}

@@ -1,0 +1,215 @@
+import Foundation
+import StrataCore
+import StrataInMemory
+import StrataPersistence
+import StrataSQLite
+import StrataTestSupport
+import StrataTesting
+import Testing
+
+/// Copies of stores: all that one has, at another place or of another kind.
+@Suite("Copies of stores")
+struct CopyingTests {
+    private static let model = [EntityDescription("Note", [attribute("text"), attribute("code", unique: true)])]
+    private static let rows: [String: [Int64: [StoredValue]]] = [
+        "Note": [3: [.string("three"), .string("c")], 7: [.string(""), .null]]
+    ]
+
+    private func earlier(_ kind: StoreKind = .sqlite) throws -> EarlierStore {
+        try EarlierStore(kind, Self.model, rows: Self.rows)
+    }
+
+    private func container(_ store: EarlierStore) throws -> PersistentContainer {
+        try PersistentContainer(model: store.model, store.description, mainQueue: .private)
+    }
+
+    @Test(
+        "a copy has the rows, versions, pairs, next identifiers, texts and the identifier of the store",
+        arguments: StoreKind.allCases, Seeds.first(8, of: 0..<200))
+    func whole(_ kind: StoreKind, _ seed: UInt64) throws {
+        let world = MigrationWorld(seed: seed)
+        let earlier = try EarlierStore(
+            kind, try world.model(), rows: try world.storedRows(), pairs: try world.storedPairs())
+        let container = try container(earlier)
+        let store = container.coordinator.store
+        let entity = try #require(earlier.model.entities.first).name
+        _ = try store.reserveIdentifiers(40, of: entity)
+        try container.setMetadata(["customer": "Ada\n\u{1}", "empty": ""])
+        // Versions beyond the first.
+        for row in try store.rows(StoreRequest(entity)).prefix(3) {
+            var changes = ChangeSet()
+            changes[entity].updates = [
+                ChangeSet.Update(id: row.id, expectedVersion: row.version, values: row.values, changedColumns: [])
+            ]
+            _ = try store.save(changes)
+        }
+        for isReplacing in [false, true] {
+            let url = earlier.folder.file("copy-\(isReplacing).sqlite")
+            if isReplacing {
+                let other = try PersistentContainer(
+                    model: try ManagedObjectModel(Self.model), .sqlite(at: url), mainQueue: .private)
+                try other.setMetadata(["mine": "yes"])
+                try other.close()
+            }
+            try container.copyPersistentStore(
+                to: .sqlite(at: url), options: CopyOptions(replacesStore: isReplacing))
+            let copy = try PersistentContainer(model: earlier.model, .sqlite(at: url), mainQueue: .private)
+            #expect(try copy.coordinator.store.state() == store.state(), "seed \(seed)")
+            try copy.close()
+            var faults: [StoreFault] = []
+            _ = try PersistentContainer.check(model: earlier.model, .sqlite(at: url)) { faults.append($0) }
+            #expect(faults.isEmpty, "seed \(seed)")
+        }
+        try container.close()
+    }
+
+    @Test("a file that is there is replaced only where that is asked for, and only where it is a store")
+    func taken() throws {
+        let earlier = try earlier()
+        let url = earlier.folder.file("taken")
+        for text in ["", "some text", String(repeating: "x", count: 5000)] {
+            try Data(text.utf8).write(to: url)
+            let options = CopyOptions(replacesStore: text.isEmpty)
+            if text.isEmpty {
+                try PersistentContainer.copyPersistentStore(earlier.description, to: .sqlite(at: url), options: options)
+                #expect(try PersistentContainer.metadata(of: .sqlite(at: url)).model?.entities.count == 1)
+                continue
+            }
+            for (replaces, code) in [(false, PersistenceError.Code.cannotCreate), (true, .notADatabase)] {
+                let error = failure {
+                    try PersistentContainer.copyPersistentStore(
+                        earlier.description, to: .sqlite(at: url), options: CopyOptions(replacesStore: replaces))
+                }
+                #expect(error?.code == code)
+                #expect(error?.path == url.path)
+                #expect(try Data(contentsOf: url) == Data(text.utf8))
+            }
+        }
+    }
+
+    @Test("a store that is in use is copied as it is at that moment, and is never replaced")
+    func inUse() throws {
+        let (source, target) = (try earlier(), try earlier())
+        let (writer, reader) = (try container(source), try container(target))
+        let error = failure {
+            try PersistentContainer.replacePersistentStore(target.description, with: source.description)
+        }
+        #expect(error?.code == .locked)
+        try reader.close()
+        try PersistentContainer.replacePersistentStore(target.description, with: source.description)
+        try writer.copyPersistentStore(to: .sqlite(at: source.folder.file("b")))
+        // Onto itself.
+        #expect(
+            failure {
+                try writer.copyPersistentStore(to: source.description, options: CopyOptions(replacesStore: true))
+            }?.code == .locked)
+        try writer.close()
+    }
+
+    @Test("a copy that is cancelled, or that cannot be put in its place, leaves what was there")
+    func cancelled() throws {
+        let source = try earlier()
+        let container = try container(source)
+        let target = try earlier()
+        let before = try Data(contentsOf: target.url)
+        var options = CopyOptions(replacesStore: true)
+        options.willCommit = { throw CancellationError() }
+        #expect(throws: CancellationError.self) {
+            try container.copyPersistentStore(to: target.description, options: options)
+        }
+        let url = source.folder.file("new")
+        #expect(throws: CancellationError.self) {
+            try container.copyPersistentStore(to: .sqlite(at: url), options: options)
+        }
+        options.willCommit = {}
+        options.isCancelled = { true }
+        #expect(throws: CancellationError.self) {
+            try container.copyPersistentStore(to: .sqlite(at: url), options: options)
+        }
+        #expect(!FileManager.default.fileExists(atPath: url.path))
+        #expect(try target.open(Self.model).values("Note") == Self.rows["Note"])
+        #expect(before.count == (try Data(contentsOf: target.url)).count)
+        #expect(
+            failure { try container.copyPersistentStore(to: .sqlite(at: url.appendingPathComponent("no"))) }?.code
+                == .cannotCreate)
+        try container.close()
+    }
+
+    @Test("whoever has a store open that is replaced meanwhile is told at the next access")
+    func told() throws {
+        let (source, target) = (try earlier(), try earlier())
+        try PersistentContainer.replacePersistentStore(target.description, with: source.description)
+        let once = try PersistentContainer.metadata(of: target.description)
+        #expect(once.information.formatVersion == 2)
+        // The generation counts on, so that no connection takes one store for the other.
+        try PersistentContainer.replacePersistentStore(target.description, with: source.description)
+        let store = try SQLiteStore.open(at: target.url, model: source.model)
+        #expect(try store.values("Note") == Self.rows["Note"])
+        try store.close()
+    }
+
+    @Test("a container goes on at another place")
+    func moving() throws {
+        let source = try earlier(.inMemory)
+        let url = source.folder.file("later.sqlite")
+        let container = try container(source)
+        let moved = try container.migratePersistentStore(to: .sqlite(at: url))
+        #expect(throws: PersistenceError.self) { try container.metadata() }
+        #expect(try moved.coordinator.store.values("Note") == Self.rows["Note"])
+        try moved.close()
+    }
+
+    @Test("a store in memory is nowhere before it is opened")
+    func nowhere() throws {
+        let source = try earlier()
+        for description in [PersistentStoreDescription.inMemory, .custom("mine") { InMemoryStore(model: $0) }] {
+            #expect(failure { _ = try PersistentContainer.metadata(of: description) }?.code == .invalidRequest)
+            #expect(
+                failure {
+                    try PersistentContainer.copyPersistentStore(source.description, to: description)
+                }?.code == .invalidRequest)
+        }
+    }
+
+    @Test("what a store says of itself is read without its model, and what users keep in it is listed")
+    func metadata() throws {
+        let source = try earlier()
+        let container = try container(source)
+        try container.setMetadata(["b": "2", "a": "1", "gone": "x"])
+        try container.setMetadata(["gone": nil, "a": "one"])
+        #expect(try container.metadata() == ["a": "one", "b": "2"])
+        // While it is open.
+        let metadata = try PersistentContainer.metadata(of: source.description)
+        #expect(metadata.texts == ["a": "one", "b": "2"])
+        #expect(metadata.information.kind == "SQLite")
+        #expect(try metadata.information.identifier == container.coordinator.store.information().identifier)
+        #expect(try metadata.model?.versionHash() == source.model.versionHash())
+        try container.close()
+        #expect(
+            failure {
+                _ = try PersistentContainer.metadata(of: .sqlite(at: source.folder.file("none")))
+            }?.code == .storeNotFound)
+    }
+}
+
+/// All that a store holds.
+private struct StoreState: Equatable {
+    var identifier: UUID
+    var rows: [String: [StoredRow]] = [:]
+    var pairs: [String: [JoinRow]] = [:]
+    var marks: [String: Int64]
+    var texts: [String: String]
+}
+
+extension PersistentStore {
+    fileprivate func state() throws -> StoreState {
+        let snapshot = try #require(try openSnapshots(1).first)
+        defer { snapshot.close() }
+        var state = StoreState(
+            identifier: try information().identifier, marks: try snapshot.identifierMarks(),
+            texts: try snapshot.metadata())
+        for entity in model.entities { state.rows[entity.name] = try snapshot.rows(StoreRequest(entity.name)) }
+        for join in model.joins { state.pairs[join.name] = try snapshot.joins(JoinRequest(join.name)) }
+        return state
+    }
+}
