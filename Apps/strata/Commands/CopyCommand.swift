@@ -44,15 +44,22 @@ enum CopyCommand: Command {
         do {
             defer { bar.end() }
             try PersistentContainer.copyPersistentStore(source, to: destination, model: model, options: options)
+        } catch var error as PersistenceError where error.code == .cannotCreate && !options.replacesStore {
+            if access(path, F_OK) == 0 { error.message += "; with --replace the copy takes the place of a store" }
+            throw error
         }
-        if arguments.has("move") {
-            do { try PersistentContainer.destroyPersistentStore(source) } catch var error as PersistenceError {
-                error.message += "; the copy \(path) is whole"
-                throw error
-            }
+        var count = 0
+        do {
+            if arguments.has("move") { try PersistentContainer.destroyPersistentStore(source) }
+            if arguments.has("quiet") { return }
+            count = try Stores.withContainer(destination.readOnly, model) { try Stores.rowCount($0) }
+        } catch var error as PersistenceError {
+            error.message += copied
+            throw error
         }
-        if arguments.has("quiet") { return }
-        let count = try Stores.withContainer(destination.readOnly, model) { try Stores.rowCount($0) }
-        try Console.print("\(path): \(count) \(count == 1 ? "row" : "rows")\n")
+        try Console.print("\(path): \(count) \(count == 1 ? "row" : "rows")\n", doneAlready: copied)
     }
+
+    /// What is said behind an error that comes when the copy is whole.
+    private static let copied = "; the copy is whole, and stored"
 }

@@ -49,12 +49,12 @@ enum MetadataCommand: Command {
                 throw PersistenceError(
                     .objectNotFound,
                     "the store keeps nothing under “\(key)”" + (nearest.map { "; did you mean \($0)?" } ?? ""),
-                    path: try arguments.required("store"))
+                    path: description.url?.path)
             }
             try Console.print(text + "\n")
             return
         }
-        try Console.print(isJSON ? ModelReport.json(Report(metadata)) : text(metadata))
+        try Console.print(isJSON ? JSONObject.text(of: Report(metadata)) : text(metadata))
     }
 
     /// What is kept and forgotten.

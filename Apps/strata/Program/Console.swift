@@ -11,6 +11,21 @@ enum Console {
         try output.flush()
     }
 
+    /// Writes what was done to standard output; where nobody can be told, that it is done is part of the error.
+    ///
+    /// - Parameters:
+    ///   - text: What was done.
+    ///   - done: What the error says behind its own words.
+    /// - Throws: As ``print(_:)``.
+    static func print(_ text: String, doneAlready done: String) throws(InterchangeError) {
+        do throws(InterchangeError) { try print(text) } catch {
+            guard error.code != .closedPipe else { throw error }
+            var failure = error
+            failure.message += done
+            throw failure
+        }
+    }
+
     /// The text with control characters other than line breaks as escapes, so that no file commands the terminal.
     static func escaped(_ text: String) -> String {
         var result = ""

@@ -54,6 +54,7 @@ struct SQLiteBackup {
     ///   - copy: Inside none.
     ///   - willCopy: Told before each step how many pages there will be then of how many; what it throws takes everything back. With the last
     ///     step they are committed.
+    /// - Throws: ``PersistenceError`` for what hinders reading or writing, or what `willCopy` throws.
     static func copy(
         from source: SQLiteConnection, to copy: SQLiteConnection, willCopy: (_ pages: Int, _ all: Int) throws -> Void
     ) throws {

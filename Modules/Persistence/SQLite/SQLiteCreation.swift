@@ -23,7 +23,8 @@ struct SQLiteCreation {
             let connection = try SQLiteConnection(path: path, access: .readWrite, busyTimeout: busyTimeout)
             defer { connection.close() }
             try write(on: connection, target.found)
-            _ = try connection.text("PRAGMA journal_mode = WAL")
+            // The store is whole; where the log cannot be turned on now, the next opening does that.
+            _ = try? connection.text("PRAGMA journal_mode = WAL")
         } catch {
             target.giveUp()
             throw error
@@ -84,7 +85,10 @@ private struct SQLiteCopiedRows {
         layout = SQLLayout(model: copy.snapshot.model, dialect: SQLiteDialect())
     }
 
+    /// Writes all.
+    ///
     /// - Parameter generation: How often the store in the file has followed another model, where it is one that was there before.
+    /// - Throws: ``PersistenceError``, or `CancellationError`.
     func write(generation: Int64?) throws {
         let version = generation == nil ? SQLiteFormat.firstVersion : SQLiteFormat.version
         try connection.execute("PRAGMA application_id = \(SQLiteFormat.applicationID)")

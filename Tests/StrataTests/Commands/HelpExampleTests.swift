@@ -30,6 +30,7 @@ struct HelpExampleTests {
             "strata generate -q --describe > fixtures.json", "cp -r data fixtures",
             "strata import -q data/ --store a.sqlite", "strata model show reference --format json > shop.json",
             #"sed 's/{"name": "salary"/{"name": "phone", "type": "string"}, &/' shop.json > app-2.json; cp app-2.json shop-2.json"#,
+            "strata copy -q --store a.sqlite --to old.sqlite; strata metadata --store a.sqlite --set customer=Ada",
             #"sed '/"name": "salary"/d' shop.json > app-3.json; printf 'number,total\n1,2.50\n' > orders.csv"#,
         ]
         let result = try Tool.debug.shell("set -e; " + lines.joined(separator: "; "), in: folder)
@@ -44,6 +45,10 @@ struct HelpExampleTests {
         let copied = try shell(
             "cp -r '\(try Self.data.get().url.path)'/. .; " + (isFilled ? "cp a.sqlite app.sqlite" : "true"))
         try #require(copied.status == 0, "\(copied.errors)")
+        // A copy that is put back was made before.
+        if line.contains("--store backup.sqlite") {
+            try #require(try shell("strata copy -q --store a.sqlite --to backup.sqlite").status == 0)
+        }
     }
 
     @Test(

@@ -38,6 +38,8 @@ struct SystemCallSweepTests {
         Scenario(line: "migrate --store s --model next.json", result: .store("s")),
         Scenario(line: "migrate --store s --model next.json --backup copy", result: .store("s")),
         Scenario(line: "migrate --store s --model next.json --backup copy", result: .store("copy")),
+        Scenario(line: "copy --store s --to fresh", result: .store("fresh")),
+        Scenario(line: "copy --store s --to other --replace", result: .store("other")),
         Scenario(line: "export --entity boss --store s -o out.csv", result: .file("out.csv")),
         Scenario(line: "export --entity boss --store s -o new.csv", result: .file("new.csv")),
         Scenario(line: "generate --seed 2 --entity boss --count 9 -o out.csv", result: .file("out.csv")),
@@ -63,6 +65,7 @@ struct SystemCallSweepTests {
         try folder.write("old page", to: "page.html")
         let lines = [
             "import b.csv --entity boss --store s", "import e.csv --entity employee --store s",
+            "import n.csv --entity boss --store other",
             "export --all --store s -o all", "export --entity boss --store s -o out.csv",
             "update --entity boss --store s --all --set lastName='z'",
         ]

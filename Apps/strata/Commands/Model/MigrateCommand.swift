@@ -73,21 +73,11 @@ enum MigrateCommand: Command {
             error.message += following
             throw error
         }
-        try tell(output)
+        try Console.print(output, doneAlready: following)
     }
 
     /// What is said behind an error that comes when all is stored.
     private static let following = "; the store follows the model, and that is stored"
-
-    /// Says what was done; where nobody can be told, that it is done is part of the error.
-    private static func tell(_ output: String) throws {
-        do throws(InterchangeError) { try Console.print(output) } catch {
-            guard error.code != .closedPipe else { throw error }
-            var failure = error
-            failure.message += following
-            throw failure
-        }
-    }
 
     /// Says why the store does not follow, and which it is.
     private static func refuse(
@@ -173,7 +163,7 @@ struct MigrationReport: Encodable {
         hints = preview.hints
     }
 
-    func json() throws -> String { try ModelReport.json(self) }
+    func json() throws -> String { try JSONObject.text(of: self) }
 }
 
 extension MigrationReport.Step {

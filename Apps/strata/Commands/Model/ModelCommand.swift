@@ -130,7 +130,7 @@ enum ModelCommand: Command {
         try OutputTarget(arguments.value("output")).write(interruption) { try $0.append(Array(inferred.text.utf8)) }
         if let report = arguments.value("report") {
             try OutputTarget(report).write(interruption) {
-                try $0.append(Array(try ModelReport.json(inferred.report).utf8))
+                try $0.append(Array(try JSONObject.text(of: inferred.report).utf8))
             }
         }
         if !arguments.has("quiet") { for line in inferred.report.lines { Console.note(line) } }
@@ -172,7 +172,7 @@ enum ModelCommand: Command {
 
     private static func printDifferences(_ differences: ModelDifferences, isJSON: Bool) throws {
         if isJSON {
-            try Console.print(try ModelReport.json(differences))
+            try Console.print(try JSONObject.text(of: differences))
         } else {
             try Console.print((differences.differences + differences.lines).map { $0 + "\n" }.joined())
         }
@@ -196,7 +196,7 @@ enum ModelCommand: Command {
             steps = preview.steps
         }
         if isJSON {
-            try Console.print(try ModelReport.json(FollowReport(steps: steps, reasons: reasons)))
+            try Console.print(try JSONObject.text(of: FollowReport(steps: steps, reasons: reasons)))
         } else {
             try Console.print(reasons.isEmpty ? "\(path): ok\n" : reasons.map { "\(path): \($0)\n" }.joined())
         }

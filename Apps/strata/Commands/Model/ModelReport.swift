@@ -21,11 +21,5 @@ struct ModelReport: Encodable {
         }
     }
 
-    func json() throws -> String { try Self.json(self) }
-
-    static func json(_ value: some Encodable) throws -> String {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-        return String(decoding: try encoder.encode(value), as: UTF8.self) + "\n"
-    }
+    func json() throws -> String { try JSONObject.text(of: self) }
 }
