@@ -44,15 +44,17 @@ struct SQLiteRoom: Sendable {
 
     /// What tables and their indexes take; `nil` where SQLite cannot tell.
     private func size(of tables: [String], on connection: SQLiteConnection) -> Int64? {
+        // Only as an equation it has the table count by table, instead of by page (sqlite.org/dbstat.html, section 2).
         let sql = """
-            SELECT sum(d.pgsize) FROM dbstat d JOIN sqlite_schema s ON s.name = d.name WHERE d.aggregate AND s.tbl_name IN \
+            SELECT total(d.pgsize) FROM dbstat d JOIN sqlite_schema s ON s.name = d.name WHERE d.aggregate = 1 AND s.tbl_name IN \
             (\(tables.map { _ in "?" }.joined(separator: ", ")))
             """
         do {
             let statement = try SQLiteStatement(sql, on: connection)
             defer { statement.finalize() }
             try statement.bind(tables.map(StoredValue.string))
-            return try statement.step() ? statement.integers(1)[0] : nil
+            // Every table has a page; what has none is not known.
+            return try statement.step() ? statement.integers(1).first { $0 > 0 } : nil
         } catch {
             // SQLite may be built without that table: then all of the store is taken for what is written.
             return nil

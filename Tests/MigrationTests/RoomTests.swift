@@ -1,0 +1,73 @@
+import Foundation
+import StrataCore
+import StrataTesting
+import Testing
+
+@testable import StrataSQLite
+
+/// Whether the disk has room is looked at before anything changes.
+@Suite("Room for a migration")
+struct RoomTests {
+    private static let large = EntityDescription("Large", [attribute("text")])
+    private static let small = EntityDescription("Small", [attribute("number", .integer64)])
+
+    private func earlier() throws -> EarlierStore {
+        let text = String(repeating: "x", count: 10_000)
+        return try EarlierStore(
+            .sqlite, [Self.large, Self.small],
+            rows: [
+                "Large": Dictionary(uniqueKeysWithValues: (1...100).map { ($0, [.string(text)]) }),
+                "Small": [1: [.integer(1)]],
+            ])
+    }
+
+    private func migration(_ store: EarlierStore, _ entities: [EntityDescription], free: Int64?, backup: URL? = nil)
+        throws -> SQLiteMigration
+    {
+        var options = MigrationOptions()
+        options.backup = backup
+        var migration = SQLiteMigration(
+            path: store.url.path, model: try ManagedObjectModel(entities), options: options, busyTimeout: .seconds(5),
+            dialect: SQLiteDialect(), durability: .normal)
+        migration.room.free = { _ in free }
+        return migration
+    }
+
+    @Test("a table that would not fit twice is not written anew, and nothing has changed")
+    func full() throws {
+        let store = try earlier()
+        let later = [EntityDescription("Large", [attribute("text", .string, optional: false)]), Self.small]
+        let before = try Data(contentsOf: store.url)
+        let error = failure { try migration(store, later, free: 1_500_000).run() }
+        #expect(error?.code == .diskFull)
+        #expect(error?.path == store.url.path)
+        #expect(error?.message.hasPrefix("the migration needs 3 MB in ") == true, "\(error?.message ?? "none")")
+        #expect(error?.message.hasSuffix(", and 2 MB are free; nothing was changed") == true)
+        #expect(try Data(contentsOf: store.url) == before)
+        try migration(store, later, free: 4_000_000).run()
+        #expect(try store.open(later).values("Large").count == 100)
+    }
+
+    @Test("a small table needs little room in a large store, and what cannot be known hinders nothing")
+    func small() throws {
+        let later = [Self.large, EntityDescription("Small", [attribute("number", .string)])]
+        for free in [20_000, nil] as [Int64?] {
+            let store = try earlier()
+            try migration(store, later, free: free).run()
+            #expect(try store.open(later).values("Small") == [1: [.string("1")]])
+        }
+        let store = try earlier()
+        #expect(failure { try migration(store, later, free: 2_000).run() }?.code == .diskFull)
+    }
+
+    @Test("a copy that would not fit is not begun")
+    func backup() throws {
+        let store = try earlier()
+        let later = [Self.large, EntityDescription("Small", [attribute("number", .string)])]
+        let copy = store.folder.file("copy.sqlite")
+        let error = failure { try migration(store, later, free: 500_000, backup: copy).run() }
+        #expect(error?.message.hasPrefix("the copy needs 2 MB in ") == true, "\(error?.message ?? "none")")
+        #expect(!FileManager.default.fileExists(atPath: copy.path))
+        #expect(try store.open([Self.large, Self.small]).values("Small") == [1: [.integer(1)]])
+    }
+}
