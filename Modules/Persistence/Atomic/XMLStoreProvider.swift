@@ -63,4 +63,33 @@ public struct XMLStoreProvider: StoreProvider {
     public func destroy(onlyIfEmpty: Bool, options: StoreOptions) throws {
         try store.destroy(onlyIfEmpty: onlyIfEmpty, options)
     }
+
+    // MARK: Without opening it
+
+    /// What the store says of itself; the file is only read, and may be in use.
+    ///
+    /// - Throws: As ``open(_:options:)`` where the file cannot be read; ``PersistenceError`` with code ``PersistenceError/Code/storeNotFound`` where there is
+    ///   none.
+    /// - Complexity: O(*n*) in the bytes of the file.
+    public func metadata(options: StoreOptions) throws -> StoreMetadata { try store.metadata() }
+
+    /// Makes the store, with all that one state of another one has; nobody sees a part of it.
+    ///
+    /// - Throws: As ``StoreProvider/create(from:options:)``; what is to be replaced has to be a store of this kind, damaged or not.
+    /// - Complexity: O(*n* log *n*) in the rows and pairs, all of which are in memory meanwhile.
+    public func create(from copy: StoreCopy, options: StoreOptions) throws { try store.create(from: copy, options) }
+
+    /// Looks at all of the store; the file is only read, and may be in use.
+    ///
+    /// Faults say where they stand in the file. A file that is damaged is one fault, with the place from which on it cannot be read.
+    ///
+    /// - Throws: ``PersistenceError`` that says why the store cannot be looked at, with code ``PersistenceError/Code/invalidRequest`` where a repair is asked for:
+    ///   nothing in the file can be rebuilt from the rest. `CancellationError`, and what `report` throws.
+    /// - Complexity: O(*n* log *n*) in the rows and pairs.
+    public func check(
+        _ model: ManagedObjectModel, options: StoreOptions, _ checking: StoreCheckOptions,
+        report: (StoreFault) throws -> Void
+    ) throws -> StoreCheckSummary {
+        try store.check(model, options, checking, report: report)
+    }
 }

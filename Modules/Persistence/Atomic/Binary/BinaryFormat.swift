@@ -84,10 +84,10 @@ struct BinaryFormat: AtomicFormat {
             guard mark >= identifierRange.lowerBound, mark <= identifierRange.upperBound + 1 else {
                 throw FormatError("the next identifier of \(entity.name) is none", at: start)
             }
-            loader.setMark(mark, of: place)
+            loader.setMark(mark, of: place, at: start)
             // An identifier and a version at least.
             for _ in 0..<(try reader.count(ofAtLeast: 2)) {
-                try coding.read(&reader, of: place, below: mark, into: loader)
+                try coding.read(&reader, of: place, into: loader)
             }
         }
         for (place, join) in loader.model.joins.enumerated() {

@@ -38,16 +38,9 @@ struct BinaryRow {
         }
     }
 
-    func read(
-        _ reader: inout BlockReader, of place: Int, below mark: Int64, into loader: ContentsLoader
-    ) throws {
+    func read(_ reader: inout BlockReader, of place: Int, into loader: ContentsLoader) throws {
         let start = reader.offset
         var row = StoredRow(id: try reader.signed(), version: try reader.signed(), values: [])
-        if row.id >= mark {
-            try loader.found(
-                .sequence, "the next identifier, \(mark), was given already", entity: entity.name, id: row.id, at: start
-            )
-        }
         var bits: [UInt8] = []
         for _ in 0..<(columns.count + 7) / 8 { bits.append(try reader.byte()) }
         if let last = bits.last, columns.count % 8 != 0, last >> UInt8(columns.count % 8) != 0 {

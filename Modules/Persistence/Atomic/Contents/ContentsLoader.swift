@@ -11,7 +11,9 @@ final class ContentsLoader {
     private let report: ((RowFault) throws -> Void)?
     private var tables: [LoadedTable]
     private var joins: [[(row: JoinRow, offset: Int)]]
-    private var marks: [String: Int64] = [:]
+    private var marks: [Int: (next: Int64, offset: Int)] = [:]
+    /// Whether a next identifier that was given already is raised, and only told of where the store is checked: people who add rows forget it.
+    var raisesMarks = false
 
     /// - Parameters:
     ///   - model: The store's model.
@@ -40,7 +42,7 @@ final class ContentsLoader {
     // MARK: Taking
 
     /// Takes the next identifier of an entity.
-    func setMark(_ next: Int64, of entity: Int) { marks[model.entities[entity].name] = next }
+    func setMark(_ next: Int64, of entity: Int, at offset: Int) { marks[entity] = (next, offset) }
 
     /// Takes a row.
     ///
@@ -87,14 +89,26 @@ final class ContentsLoader {
                     at: double.offset)
             }
         }
+        for place in model.entities.indices { try checkMark(place) }
         for place in model.entities.indices { try checkUniqueness(place) }
         let places = Dictionary(uniqueKeysWithValues: model.entities.enumerated().map { ($1.name, $0) })
         for place in model.entities.indices { try checkReferences(place, places) }
         var pairs: [String: [JoinRow]] = [:]
         for (place, join) in model.joins.enumerated() { pairs[join.name] = try checkedPairs(place, join, places) }
         let rows = zip(model.entities, tables).map { ($0.name, $1.rows) }
+        let marks = self.marks.map { (model.entities[$0.key].name, $0.value.next) }
         return InMemoryContents(
-            model, rows: Dictionary(uniqueKeysWithValues: rows), marks: marks, pairs: pairs, metadata: metadata)
+            model, rows: Dictionary(uniqueKeysWithValues: rows), marks: Dictionary(uniqueKeysWithValues: marks),
+            pairs: pairs, metadata: metadata)
+    }
+
+    private func checkMark(_ place: Int) throws {
+        guard let mark = marks[place], let last = tables[place].rows.last, mark.next <= last.id,
+            report != nil || !raisesMarks
+        else { return }
+        try found(
+            .sequence, "the next identifier, \(mark.next), was given already; the greatest identifier is \(last.id)",
+            entity: model.entities[place].name, at: mark.offset)
     }
 
     private func checkUniqueness(_ place: Int) throws {

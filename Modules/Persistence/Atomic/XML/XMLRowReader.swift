@@ -10,7 +10,10 @@ struct XMLRowReader {
     private var entities: Set<Int> = []
     private var joins: Set<Int> = []
 
-    init(_ reader: XMLReader, _ loader: ContentsLoader) { (self.reader, self.loader) = (reader, loader) }
+    init(_ reader: XMLReader, _ loader: ContentsLoader) {
+        (self.reader, self.loader) = (reader, loader)
+        loader.raisesMarks = true
+    }
 
     private var model: ManagedObjectModel { loader.model }
 
@@ -67,7 +70,7 @@ struct XMLRowReader {
             guard number >= identifierRange.lowerBound, number <= identifierRange.upperBound + 1 else {
                 throw FormatError("the next identifier is none", at: next.offset)
             }
-            loader.setMark(number, of: place)
+            loader.setMark(number, of: place, at: next.offset)
         }
         guard element.kind == .start else { return }
         while true {
