@@ -15,6 +15,7 @@ let package = Package(
         .library(name: "StrataModelFiles", targets: ["StrataModelFiles"]),
         .library(name: "StrataInMemory", targets: ["StrataInMemory"]),
         .library(name: "StrataSQLite", targets: ["StrataSQLite"]),
+        .library(name: "StrataAtomicStores", targets: ["StrataAtomicStores"]),
         .library(name: "StrataPersistence", targets: ["StrataPersistence"]),
         .library(name: "StrataRepositories", targets: ["StrataRepositories"]),
         .library(name: "StrataInterchange", targets: ["StrataInterchange"]),
@@ -41,17 +42,23 @@ let package = Package(
         // Resolved requests, tables and changes as statements of SQL, with a dialect for each engine. Knows no database's library.
         .target(name: "StrataSQL", dependencies: ["StrataCore"], path: "Modules/Persistence/SQL"),
 
-        // Two stores, of which neither knows the other, nor records and contexts.
+        // Stores, which know nothing of records and contexts.
         .target(name: "StrataInMemory", dependencies: ["StrataCore"], path: "Modules/Persistence/InMemory"),
         .target(
             name: "StrataSQLite", dependencies: ["StrataCore", "StrataModelFiles", "StrataSQL", "CStrataSQLite"],
             path: "Modules/Persistence/SQLite"
         ),
 
-        // Records, coordinator, contexts, container: what users import; it brings the three below along. Knows no Color.
+        // Stores that are one file, XML or binary, on top of the store in memory.
+        .target(
+            name: "StrataAtomicStores", dependencies: ["StrataCore", "StrataInMemory", "StrataModelFiles"],
+            path: "Modules/Persistence/Atomic"
+        ),
+
+        // Records, coordinator, contexts, container: what users import; it brings the four below along. Knows no Color.
         .target(
             name: "StrataPersistence",
-            dependencies: ["StrataCore", "StrataInMemory", "StrataSQLite"],
+            dependencies: ["StrataCore", "StrataInMemory", "StrataSQLite", "StrataAtomicStores"],
             path: "Modules/Persistence/Stack"
         ),
 
@@ -116,6 +123,14 @@ let package = Package(
                 "StrataTestSupport",
             ],
             path: "Tests/MigrationTests"
+        ),
+        .testTarget(
+            name: "AtomicStoresTests",
+            dependencies: [
+                "StrataAtomicStores", "StrataCore", "StrataInMemory", "StrataModelFiles", "StrataPersistence",
+                "StrataTesting", "StrataTestSupport",
+            ],
+            path: "Tests/AtomicStoresTests"
         ),
         .testTarget(
             name: "ModelFilesTests",

@@ -8,6 +8,8 @@ struct InMemoryJoinTable: Sendable {
     }
 
     let join: JoinDescription
+    /// Another number after every change of a pair.
+    private(set) var edition = 0
     private var bySource: [Int64: [Int64: Positions]] = [:]
     private var sources: [Int64: Set<Int64>] = [:]
 
@@ -17,6 +19,7 @@ struct InMemoryJoinTable: Sendable {
 
     mutating func add(_ row: JoinRow) {
         let row = join.kept(row)
+        edition += 1
         bySource[row.pair.source, default: [:]][row.pair.target] =
             Positions(source: row.sourcePosition, target: row.targetPosition)
         sources[row.pair.target, default: []].insert(row.pair.source)
@@ -28,6 +31,7 @@ struct InMemoryJoinTable: Sendable {
     mutating func remove(_ pair: JoinPair) {
         let pair = join.kept(pair)
         guard bySource[pair.source]?.removeValue(forKey: pair.target) != nil else { return }
+        edition += 1
         if bySource[pair.source]?.isEmpty == true { bySource[pair.source] = nil }
         sources[pair.target]?.remove(pair.source)
         if sources[pair.target]?.isEmpty == true { sources[pair.target] = nil }
@@ -51,6 +55,9 @@ struct InMemoryJoinTable: Sendable {
             for source in sources[id, default: []] { remove(JoinPair(source: source, target: id)) }
         }
     }
+
+    /// The number of pairs.
+    var count: Int { bySource.values.reduce(0) { $0 + $1.count } }
 
     /// Every pair as it is kept, in no order.
     var rows: [JoinRow] {

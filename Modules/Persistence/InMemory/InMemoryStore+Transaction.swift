@@ -8,7 +8,7 @@ extension InMemoryStore {
             defer { transaction.isOver = true }
             defer { commits.withLock { $0.countEverything() } }
             guard case .commit = try body(transaction) else { return }
-            try withState { $0 = transaction.state }
+            try replace(with: transaction.state)
         }
     }
 }

@@ -25,18 +25,25 @@ public final class InMemoryStore: PersistentStore {
     let writing = WriterLock()
     /// The transactions of this store; changed by whoever holds ``writing``.
     let commits = Guarded(CommitCounts())
+    /// Keeps a new state elsewhere before it is seen; `nil` for a store that is in memory only.
+    private let keep: (@Sendable (InMemoryContents) throws -> Void)?
 
     /// An empty store.
     public init(model: ManagedObjectModel) {
         self.model = model
+        keep = nil
         state = Guarded(
             State(
                 tables: Dictionary(uniqueKeysWithValues: model.entities.map { ($0.name, InMemoryTable($0)) }),
                 joins: Dictionary(uniqueKeysWithValues: model.joins.map { ($0.name, InMemoryJoinTable($0)) })))
     }
 
-    init(copying state: State, model: ManagedObjectModel) {
+    init(
+        copying state: State, model: ManagedObjectModel,
+        keep: (@Sendable (InMemoryContents) throws -> Void)? = nil
+    ) {
         self.model = model
+        self.keep = keep
         self.state = Guarded(state)
     }
 
@@ -58,6 +65,17 @@ public final class InMemoryStore: PersistentStore {
 
     /// The whole state now.
     func snapshotState() throws -> State { try withState { $0 } }
+
+    /// Makes a state the store's; called by whoever holds ``writing``, and began with the state that the store has.
+    ///
+    /// Readers do not wait for what is kept elsewhere.
+    func replace(with new: State) throws {
+        if let keep {
+            guard try !new.isUnchanged(since: snapshotState()) else { return }
+            try keep(InMemoryContents(new))
+        }
+        try withState { $0 = new }
+    }
 
     private func withWriter<Result: Sendable>(_ body: (inout State) throws -> Result) throws -> Result {
         try writing.withLock { try withState(body) }
@@ -94,9 +112,18 @@ public final class InMemoryStore: PersistentStore {
         try model.checkNames(of: changes)
         // Before the state is held: rows that a context makes run its records' code.
         let changes = try changes.gathered()
-        return try withWriter { state in
+        guard keep != nil else {
+            return try withWriter { state in
+                defer { commits.withLock { $0.count(changes) } }
+                return try state.save(changes, in: model)
+            }
+        }
+        return try writing.withLock {
+            var state = try snapshotState()
             defer { commits.withLock { $0.count(changes) } }
-            return try state.save(changes, in: model)
+            let conflicts = try state.save(changes, in: model)
+            if conflicts.isEmpty { try replace(with: state) }
+            return conflicts
         }
     }
 
@@ -130,17 +157,14 @@ public final class InMemoryStore: PersistentStore {
     public func writeRows(_ body: (any RowWriter) throws -> Void) throws {
         try writing.withLock {
             // The body runs outside the state's lock: it may read the store.
-            let writer = InMemoryRowWriter(model, try withState { $0 })
+            var state = try snapshotState()
+            let writer = InMemoryRowWriter(model, state)
             defer { writer.end() }
             try body(writer)
             try writer.finish()
             writer.buildIndexes()
-            let (tables, joins, metadata) = (writer.tables, writer.joins, writer.metadata)
-            try withState { state in
-                state.metadata = metadata
-                state.tables = tables
-                state.joins = joins
-            }
+            (state.tables, state.joins, state.metadata) = (writer.tables, writer.joins, writer.metadata)
+            try replace(with: state)
             commits.withLock { $0.countEverything() }
         }
     }

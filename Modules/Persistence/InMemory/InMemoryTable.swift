@@ -7,6 +7,8 @@ import StrataCore
 struct InMemoryTable: Sendable {
     let entity: EntityDescription
     private(set) var rows: [StoredRow] = []
+    /// Another number after every change of a row.
+    private(set) var edition = 0
     /// The next identifier nobody was given.
     var nextID: Int64 = 1
     /// For each of the entity's unique keys, in the same order, who has which value; null has no owner.
@@ -46,6 +48,7 @@ struct InMemoryTable: Sendable {
     }
 
     mutating func insert(_ row: StoredRow) {
+        edition += 1
         rows.insert(row, at: insertionPlace(row.id))
         for (place, key) in entity.uniqueKeys.enumerated() {
             if let value = key.value(of: row.values) { owners[place][value] = row.id }
@@ -58,6 +61,7 @@ struct InMemoryTable: Sendable {
         guard let place = index(of: row.id) else { return }
         let old = rows[place]
         rows[place] = row
+        edition += 1
         for (place, key) in entity.uniqueKeys.enumerated() {
             let (before, now) = (key.value(of: old.values), key.value(of: row.values))
             guard before != now else { continue }
@@ -75,6 +79,7 @@ struct InMemoryTable: Sendable {
     mutating func remove(_ ids: Set<Int64>) {
         let places = ids.compactMap(index).sorted()
         guard let first = places.first else { return }
+        edition += 1
         for place in places { leaveIndexes(rows[place]) }
         if places.count == 1 {
             rows.remove(at: first)

@@ -73,6 +73,22 @@ public struct PersistentStoreDescription: Sendable {
         PersistentStoreDescription(SQLiteStoreProvider(at: url))
     }
 
+    /// A store that is an XML file, for small documents under version control: all of it is in memory, and every save writes all of it; see <doc:FileStores>.
+    ///
+    /// - Parameter url: The file, of at most 256 MiB; its name usually ends in `.stxml`.
+    /// - Returns: The description.
+    public static func xml(at url: URL) -> PersistentStoreDescription {
+        PersistentStoreDescription(XMLStoreProvider(at: url))
+    }
+
+    /// A store that is a binary file: all of it is in memory, and every save writes all of it; see <doc:FileStores>.
+    ///
+    /// - Parameter url: The file, of at most 256 MiB; its name usually ends in `.stbin`.
+    /// - Returns: The description.
+    public static func binary(at url: URL) -> PersistentStoreDescription {
+        PersistentStoreDescription(BinaryStoreProvider(at: url))
+    }
+
     /// A store in memory, empty at the beginning and gone at the end.
     public static var inMemory: PersistentStoreDescription { PersistentStoreDescription(InMemoryStoreProvider()) }
 

@@ -1,0 +1,126 @@
+import Foundation
+import StrataCore
+import StrataInMemory
+
+/// A store as bytes: small and quick to read, of no use to people.
+///
+/// Behind the header stand, in blocks: the number of users' texts and their keys and texts, sorted by key; the model as a model file; for each entity, in the
+/// model's order, the next identifier, the number of rows, and the rows by identifier; for each join table the number of pairs, and the pairs by source and target.
+struct BinaryFormat: AtomicFormat {
+    var kind: String { "binary" }
+    var version: Int { 1 }
+
+    func place(_ offset: Int, in bytes: [UInt8]) -> String { "byte \(offset)" }
+
+    // MARK: Writing
+
+    func write(_ contents: InMemoryContents, _ title: StoreTitle, to output: any AtomicOutput) throws {
+        var header = BinaryHeader(version: UInt32(version), identifier: title.identifier, payload: 0)
+        try header.bytes.withUnsafeBytes { try output.write($0) }
+        let writer = BlockWriter(output, identifier: title.identifier)
+        writer.put(count: contents.metadata.count)
+        for (key, text) in contents.metadata.sorted(by: { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }) {
+            writer.put(key)
+            writer.put(text)
+            try writer.drain()
+        }
+        writer.put(title.modelFile)
+        for entity in title.model.entities {
+            let coding = BinaryRow(entity)
+            let rows = contents.rows(of: entity.name)
+            writer.put(contents.nextIdentifier(of: entity.name))
+            writer.put(count: rows.count)
+            for row in rows {
+                try coding.write(row, to: writer)
+                try writer.drain()
+            }
+        }
+        for join in title.model.joins {
+            let pairs = contents.pairs(of: join.name)
+            writer.put(count: pairs.count)
+            for pair in pairs {
+                writer.put(pair.pair.source)
+                writer.put(pair.pair.target)
+                if join.isSourceOrdered { writer.put(position: pair.sourcePosition) }
+                if join.isTargetOrdered { writer.put(position: pair.targetPosition) }
+                try writer.drain()
+            }
+        }
+        try writer.finish()
+        header.payload = writer.payload
+        try output.overwriteStart(header.bytes)
+    }
+
+    // MARK: Reading
+
+    func head(of bytes: [UInt8]) throws -> StoreHead {
+        let header = try BinaryHeader(bytes, newest: UInt32(version))
+        try BlockReader.check(bytes, header)
+        var reader = BlockReader(bytes, header)
+        return try head(&reader, header)
+    }
+
+    private func head(_ reader: inout BlockReader, _ header: BinaryHeader) throws -> StoreHead {
+        var metadata: [String: String] = [:]
+        for _ in 0..<(try reader.count(ofAtLeast: 2)) {
+            let start = reader.offset
+            let key = try reader.text()
+            guard metadata.updateValue(try reader.text(), forKey: key) == nil else {
+                throw FormatError("a key is there twice", at: start)
+            }
+        }
+        return StoreHead(
+            identifier: header.identifier, modelFile: try reader.text(), metadata: metadata, rows: reader.offset)
+    }
+
+    func read(_ bytes: [UInt8], after head: StoreHead, into loader: ContentsLoader) throws {
+        let header = try BinaryHeader(bytes, newest: UInt32(version))
+        var reader = BlockReader(bytes, header)
+        _ = try self.head(&reader, header)
+        for (place, entity) in loader.model.entities.enumerated() {
+            let coding = BinaryRow(entity)
+            let start = reader.offset
+            let mark = try reader.signed()
+            guard mark >= identifierRange.lowerBound, mark <= identifierRange.upperBound + 1 else {
+                throw FormatError("the next identifier of \(entity.name) is none", at: start)
+            }
+            loader.setMark(mark, of: place, at: start)
+            // An identifier and a version at least.
+            for _ in 0..<(try reader.count(ofAtLeast: 2)) {
+                try coding.read(&reader, of: place, into: loader)
+            }
+        }
+        for (place, join) in loader.model.joins.enumerated() {
+            for _ in 0..<(try reader.count(ofAtLeast: 2)) {
+                let start = reader.offset
+                var row = JoinRow(JoinPair(source: try reader.signed(), target: try reader.signed()))
+                if join.isSourceOrdered { row.sourcePosition = try reader.position() }
+                if join.isTargetOrdered { row.targetPosition = try reader.position() }
+                try loader.add(row, of: place, at: start)
+            }
+        }
+        guard reader.left == 0 else {
+            throw FormatError("the rows end here, and \(reader.left) more bytes follow", at: reader.offset)
+        }
+    }
+}
+
+extension BlockWriter {
+    /// A position, or none.
+    fileprivate func put(position: Int64?) {
+        put(position == nil ? 0 : 1 as UInt8)
+        if let position { put(position) }
+    }
+}
+
+extension BlockReader {
+    /// A position, or none.
+    fileprivate mutating func position() throws -> Int64? {
+        let start = offset
+        switch try byte() {
+        case 0: return nil
+        case 1: return try signed()
+        default: throw FormatError("a position is neither there nor missing", at: start)
+        }
+    }
+}

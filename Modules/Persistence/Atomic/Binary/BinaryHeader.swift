@@ -1,0 +1,101 @@
+import Foundation
+import StrataCore
+
+/// The first 40 bytes of a binary store; all numbers have their lowest byte first.
+///
+/// | bytes | what |
+/// |---|---|
+/// | 0–7 | `89 53 54 42 49 4E 0D 0A`: no text, and other bytes once somebody took it for one |
+/// | 8–11 | the version of the format |
+/// | 12–27 | the store's identifier |
+/// | 28–35 | the number of bytes in the blocks, without their checksums |
+/// | 36–39 | the checksum of the 36 bytes before |
+struct BinaryHeader {
+    static let magic: [UInt8] = [0x89, 0x53, 0x54, 0x42, 0x49, 0x4E, 0x0D, 0x0A]
+    static let byteCount = 40
+    /// The bytes of a block without its checksum; the last one has fewer.
+    static let blockSize = 65_536
+    static let checksumSize = 4
+
+    var version: UInt32
+    var identifier: UUID
+    /// The bytes in all blocks.
+    var payload: UInt64
+
+    /// Where the blocks end.
+    var end: Int {
+        let blocks = (Int(payload) + Self.blockSize - 1) / Self.blockSize
+        return Self.byteCount + Int(payload) + blocks * Self.checksumSize
+    }
+
+    var bytes: [UInt8] {
+        var bytes = Self.magic + version.littleEndianBytes + identifier.bytes + payload.littleEndianBytes
+        var checksum = Checksum()
+        checksum.add(bytes)
+        bytes += checksum.value.littleEndianBytes
+        return bytes
+    }
+
+    init(version: UInt32, identifier: UUID, payload: UInt64) {
+        (self.version, self.identifier, self.payload) = (version, identifier, payload)
+    }
+
+    /// Reads the header.
+    ///
+    /// - Parameters:
+    ///   - bytes: The file.
+    ///   - newest: The newest version that is known.
+    /// - Throws: ``FormatError`` for another file, another version, and one that is damaged or has not its length.
+    init(_ bytes: [UInt8], newest: UInt32) throws {
+        guard bytes.starts(with: Self.magic) else {
+            throw FormatError("this is not a binary store of Strata", at: nil, code: .notADatabase)
+        }
+        guard bytes.count >= Self.byteCount else {
+            throw FormatError("the header ends here, before its \(Self.byteCount) bytes", at: bytes.count)
+        }
+        var checksum = Checksum()
+        checksum.add(Array(bytes[..<36]))
+        let version = UInt32(littleEndian: bytes[8..<12])
+        // What a newer version has there nobody knows, not even whether it is a checksum.
+        guard version <= newest else {
+            throw FormatError(
+                "the store has format \(version), this version of Strata knows up to \(newest); use a newer one",
+                at: nil, code: .newerFormat)
+        }
+        guard checksum.value == UInt32(littleEndian: bytes[36..<40]), version > 0 else {
+            throw FormatError("the header is damaged: its checksum is another", at: 0)
+        }
+        self.version = version
+        identifier = UUID(bytes: bytes[12..<28])
+        payload = UInt64(littleEndian: bytes[28..<36])
+        guard payload <= UInt64(bytes.count) else {
+            throw FormatError("the file ends here; \(payload) bytes were written and more", at: bytes.count)
+        }
+        guard bytes.count >= end else {
+            throw FormatError("the file ends here; \(end) bytes were written", at: bytes.count)
+        }
+        guard bytes.count == end else {
+            throw FormatError("the store ends here, and \(bytes.count - end) more bytes follow", at: end)
+        }
+    }
+}
+
+extension FixedWidthInteger {
+    var littleEndianBytes: [UInt8] { withUnsafeBytes(of: littleEndian) { Array($0) } }
+
+    /// A number of as many bytes as its type has.
+    init(littleEndian bytes: ArraySlice<UInt8>) {
+        self = bytes.reversed().reduce(0) { $0 << 8 | Self(truncatingIfNeeded: $1) }
+    }
+}
+
+extension UUID {
+    var bytes: [UInt8] { withUnsafeBytes(of: uuid) { Array($0) } }
+
+    /// A UUID of 16 bytes.
+    init(bytes: ArraySlice<UInt8>) {
+        var value: uuid_t = (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)
+        withUnsafeMutableBytes(of: &value) { $0.copyBytes(from: bytes.prefix(16)) }
+        self.init(uuid: value)
+    }
+}

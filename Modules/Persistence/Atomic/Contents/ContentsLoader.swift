@@ -1,0 +1,181 @@
+import StrataCore
+import StrataInMemory
+
+/// Takes the rows of a file and looks at what they have to do with each other.
+///
+/// Rows may come in any order: people merge files. What is wrong ends the reading, or is told one by one where a store is checked.
+final class ContentsLoader {
+    let model: ManagedObjectModel
+    /// The columns of each entity, by its place in the model.
+    let columns: [[StoredColumn]]
+    private let report: ((RowFault) throws -> Void)?
+    private var tables: [LoadedTable]
+    private var joins: [[(row: JoinRow, offset: Int)]]
+    private var marks: [Int: (next: Int64, offset: Int)] = [:]
+    /// Whether a next identifier that was given already is raised, and only told of where the store is checked: people who add rows forget it.
+    var raisesMarks = false
+
+    /// - Parameters:
+    ///   - model: The store's model.
+    ///   - report: Gets what is wrong, and the reading goes on; `nil` ends it with the first fault, a ``FormatError``.
+    init(_ model: ManagedObjectModel, report: ((RowFault) throws -> Void)? = nil) {
+        self.model = model
+        self.report = report
+        columns = model.entities.map { $0.columns.map(StoredColumn.init) }
+        tables = model.entities.map { _ in LoadedTable() }
+        joins = model.joins.map { _ in [] }
+    }
+
+    /// Says that something is wrong.
+    ///
+    /// - Throws: ``FormatError`` unless the reading goes on.
+    func found(
+        _ kind: StoreFault.Kind, _ message: String, entity: String, id: Int64? = nil, attribute: String? = nil,
+        at offset: Int
+    ) throws {
+        let fault = RowFault(
+            kind: kind, message: message, entity: entity, id: id, attribute: attribute, offset: offset)
+        guard let report else { throw FormatError(fault) }
+        try report(fault)
+    }
+
+    // MARK: Taking
+
+    /// Takes the next identifier of an entity.
+    func setMark(_ next: Int64, of entity: Int, at offset: Int) { marks[entity] = (next, offset) }
+
+    /// Takes a row.
+    ///
+    /// - Parameters:
+    ///   - row: The row; its values are of the columns' types, in their stored form, or null.
+    ///   - entity: The entity's place in the model.
+    ///   - offset: Where it stands.
+    ///   - isWhole: Whether nothing was found to be wrong with its values.
+    /// - Throws: What ``found(_:_:entity:id:attribute:at:)`` throws.
+    func add(_ row: StoredRow, of entity: Int, at offset: Int, isWhole: Bool = true) throws {
+        let name = model.entities[entity].name
+        guard identifierRange.contains(row.id) else {
+            return try found(
+                .identifier,
+                "is not an identifier (\(identifierRange.lowerBound) to \(identifierRange.upperBound))",
+                entity: name, id: row.id, attribute: "id", at: offset)
+        }
+        if isWhole {
+            for (column, value) in zip(columns[entity], row.values) where value.isNull && !column.isOptional {
+                try found(
+                    .type, "is mandatory, null is not allowed", entity: name, id: row.id, attribute: column.name,
+                    at: offset)
+            }
+        }
+        tables[entity].add(row, at: offset)
+    }
+
+    /// Takes a pair.
+    func add(_ pair: JoinRow, of join: Int, at offset: Int) throws { joins[join].append((pair, offset)) }
+
+    // MARK: The end
+
+    /// All that the file holds.
+    ///
+    /// - Parameter metadata: What users keep in the store.
+    /// - Returns: What a store in memory is made of.
+    /// - Throws: ``FormatError`` for what does not go together.
+    /// - Complexity: O(*n* log *n*) in the rows and pairs.
+    func contents(metadata: [String: String]) throws -> InMemoryContents {
+        for (place, entity) in model.entities.enumerated() {
+            for double in tables[place].sort() {
+                try found(
+                    .identifier, "the identifier is there twice", entity: entity.name, id: double.id, attribute: "id",
+                    at: double.offset)
+            }
+        }
+        for place in model.entities.indices { try checkMark(place) }
+        for place in model.entities.indices { try checkUniqueness(place) }
+        let places = Dictionary(uniqueKeysWithValues: model.entities.enumerated().map { ($1.name, $0) })
+        for place in model.entities.indices { try checkReferences(place, places) }
+        var pairs: [String: [JoinRow]] = [:]
+        for (place, join) in model.joins.enumerated() { pairs[join.name] = try checkedPairs(place, join, places) }
+        let rows = zip(model.entities, tables).map { ($0.name, $1.rows) }
+        let marks = self.marks.map { (model.entities[$0.key].name, $0.value.next) }
+        return InMemoryContents(
+            model, rows: Dictionary(uniqueKeysWithValues: rows), marks: Dictionary(uniqueKeysWithValues: marks),
+            pairs: pairs, metadata: metadata)
+    }
+
+    private func checkMark(_ place: Int) throws {
+        guard let mark = marks[place], let last = tables[place].rows.last, mark.next <= last.id,
+            report != nil || !raisesMarks
+        else { return }
+        try found(
+            .sequence, "the next identifier, \(mark.next), was given already; the greatest identifier is \(last.id)",
+            entity: model.entities[place].name, at: mark.offset)
+    }
+
+    private func checkUniqueness(_ place: Int) throws {
+        let (entity, table) = (model.entities[place], tables[place])
+        for key in entity.uniqueKeys {
+            var owners: [UniqueValue: Int64] = [:]
+            for (index, row) in table.rows.enumerated() {
+                guard let value = key.value(of: row.values) else { continue }
+                guard let owner = owners[value] else {
+                    owners[value] = row.id
+                    continue
+                }
+                let what =
+                    key.columns.count == 1
+                    ? "this value too, and it is declared unique"
+                    : "these values too, and they are declared unique together"
+                try found(
+                    .uniqueness, "\(entity.name) \(owner) has \(what)", entity: entity.name, id: row.id,
+                    attribute: key.name(in: entity), at: table.offset(index))
+            }
+        }
+    }
+
+    private func checkReferences(_ place: Int, _ places: [String: Int]) throws {
+        let (entity, table) = (model.entities[place], tables[place])
+        for (column, description) in columns[place].enumerated() {
+            guard let destination = description.destination, let target = places[destination] else { continue }
+            for (index, row) in table.rows.enumerated() {
+                guard case .integer(let id) = row.values[column], !tables[target].contains(id) else { continue }
+                try found(
+                    .reference, "leads to \(destination) \(id), which does not exist", entity: entity.name, id: row.id,
+                    attribute: description.name, at: table.offset(index))
+            }
+        }
+    }
+
+    private func checkedPairs(_ place: Int, _ join: JoinDescription, _ places: [String: Int]) throws -> [JoinRow] {
+        guard let source = places[join.sourceEntity], let target = places[join.targetEntity] else { return [] }
+        var seen: Set<JoinPair> = []
+        var kept: [JoinRow] = []
+        for (row, offset) in joins[place] {
+            let pair = row.pair
+            func found(_ kind: StoreFault.Kind, _ message: String) throws {
+                try self.found(
+                    kind, message, entity: join.sourceEntity, id: pair.source, attribute: join.sourceRelationship,
+                    at: offset)
+            }
+            var isWhole = true
+            if !tables[source].contains(pair.source) {
+                isWhole = false
+                try found(
+                    .reference,
+                    "\(join.sourceEntity) \(pair.source), which has a pair with \(pair.target), does not exist")
+            }
+            if !tables[target].contains(pair.target) {
+                isWhole = false
+                try found(.reference, "leads to \(join.targetEntity) \(pair.target), which does not exist")
+            }
+            if join.isSymmetric, pair.source > pair.target {
+                try found(.rule, "the pair with \(pair.target) has its greater identifier first")
+            }
+            if !seen.insert(join.kept(pair)).inserted {
+                isWhole = false
+                try found(.rule, "the pair with \(pair.target) is there twice")
+            }
+            if isWhole { kept.append(row) }
+        }
+        return kept
+    }
+}

@@ -1,0 +1,47 @@
+import StrataCore
+
+/// The rows of one entity as a file has them, and where each stands.
+struct LoadedTable {
+    private(set) var rows: [StoredRow] = []
+    private var offsets: [Int] = []
+    private var isSorted = true
+
+    mutating func add(_ row: StoredRow, at offset: Int) {
+        if let last = rows.last, last.id >= row.id { isSorted = false }
+        rows.append(row)
+        offsets.append(offset)
+    }
+
+    /// Where a row stands.
+    func offset(_ index: Int) -> Int { offsets[index] }
+
+    /// Brings the rows in the order of their identifiers.
+    ///
+    /// - Returns: Those whose identifier an earlier one has, which are left out.
+    mutating func sort() -> [(id: Int64, offset: Int)] {
+        guard !isSorted else { return [] }
+        let order = rows.indices.sorted { (rows[$0].id, offsets[$0]) < (rows[$1].id, offsets[$1]) }
+        var (sorted, places): ([StoredRow], [Int]) = ([], [])
+        var doubles: [(id: Int64, offset: Int)] = []
+        for index in order {
+            if sorted.last?.id == rows[index].id {
+                doubles.append((rows[index].id, offsets[index]))
+            } else {
+                sorted.append(rows[index])
+                places.append(offsets[index])
+            }
+        }
+        (rows, offsets, isSorted) = (sorted, places, true)
+        return doubles
+    }
+
+    /// Whether there is a row; the rows are in order.
+    func contains(_ id: Int64) -> Bool {
+        var (low, high) = (0, rows.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if rows[middle].id < id { low = middle + 1 } else { high = middle }
+        }
+        return low < rows.count && rows[low].id == id
+    }
+}

@@ -1,0 +1,82 @@
+import Foundation
+import StrataCore
+import StrataInMemory
+
+/// Makes a store of one state of another one.
+struct AtomicCreation {
+    let format: any AtomicFormat
+    let location: StoreLocation
+    let copy: StoreCopy
+    let options: StoreOptions
+    let environment: AtomicEnvironment
+
+    private func taken() -> PersistenceError {
+        PersistenceError(
+            .cannotCreate, "there is a file already, and it is not said that it is to be replaced",
+            path: location.name)
+    }
+
+    /// Makes it; killed at any moment, it leaves what was there or the whole store.
+    func run() throws {
+        let model = copy.snapshot.model
+        if !copy.replacesStore, try isTaken() { throw taken() }
+        let meter = try CopyMeter(copy)
+        let counted = Guarded(UncheckedMeter(meter: meter))
+        let snapshot = MeteredSnapshot(copy.snapshot) { isRow in
+            try counted.withLock { counted in
+                if isRow { try counted.meter.addRow() } else { try counted.meter.step() }
+            }
+        }
+        let contents = try InMemoryStore(copyOf: snapshot, model: model).contents()
+        let title = StoreTitle(copy.identifier, model)
+        try place({ try format.write(contents, title, to: $0) }, willPlace: meter.end)
+    }
+
+    private func isTaken() throws -> Bool {
+        var status = stat()
+        return lstat(location.path, &status) == 0 && status.st_size > 0
+    }
+
+    private func place(
+        _ encode: (any AtomicOutput) throws -> Void, willPlace: () throws -> Void
+    ) throws {
+        let lock = StoreLock(location: location, busyTimeout: options.busyTimeout)
+        while true {
+            switch try lock.take() {
+            case .taken(let open):
+                let file = try AtomicFile(open, at: location, durability: options.durability, environment)
+                if file.byteCount ?? 0 > 0 {
+                    guard copy.replacesStore else { throw taken() }
+                    try checkIsStore(file)
+                }
+                defer { file.close() }
+                return try file.replace(encode, willReplace: willPlace)
+            case .readOnly:
+                throw PersistenceError(
+                    .permissionDenied, "the store cannot be replaced: its file or its folder may not be written",
+                    path: location.name)
+            case .nothing:
+                let creation = StoreCreation(
+                    location: location, durability: options.durability, environment: environment)
+                if let file = try creation.make(encode, willPlace: willPlace) { return file.close() }
+                if !copy.replacesStore { throw taken() }
+            }
+        }
+    }
+
+    /// Refuses to replace what is no store of this kind; one that is damaged is replaced.
+    private func checkIsStore(_ file: AtomicFile) throws {
+        let bytes = try file.contents()
+        do { _ = try format.naming(location.name, bytes) { try format.head(of: bytes) } } catch let error
+            as PersistenceError
+        {
+            guard error.code == .corrupt else { throw error }
+        }
+    }
+}
+
+/// The meter of a copy, used by the thread that copies.
+private struct UncheckedMeter: @unchecked Sendable {
+    // SAFETY: the rows of a copy come on the one thread that makes it, and a lock is held meanwhile.
+    let meter: CopyMeter
+}

@@ -1,0 +1,77 @@
+import Foundation
+import StrataCore
+
+/// An open file, which is closed when nobody has it any more.
+final class OpenFile: Sendable {
+    let descriptor: Int32
+    /// The file, for errors.
+    let path: String
+
+    init(_ descriptor: Int32, path: String) {
+        self.descriptor = descriptor
+        self.path = path
+    }
+
+    deinit { close(descriptor) }
+
+    /// Opens a file.
+    ///
+    /// - Returns: The file, or `nil` where `errno` says why not.
+    static func open(_ path: String, _ flags: Int32, mode: mode_t = 0, named name: String) -> OpenFile? {
+        let descriptor = withoutInterruption { Foundation.open(path, flags | O_CLOEXEC | O_NOCTTY, mode) }
+        return descriptor < 0 ? nil : OpenFile(descriptor, path: name)
+    }
+
+    /// What the system says of it now.
+    func status() throws -> FileStatus {
+        var status = stat()
+        guard fstat(descriptor, &status) == 0 else {
+            throw PersistenceError.system(errno, "the store cannot be looked at", path: path)
+        }
+        return FileStatus(status)
+    }
+
+    /// Takes the lock that one writer has, if nobody has it.
+    ///
+    /// - Returns: Whether it is taken.
+    func lock() throws -> Bool {
+        if withoutInterruption({ flock(descriptor, LOCK_EX | LOCK_NB) }) == 0 { return true }
+        if errno == EWOULDBLOCK { return false }
+        throw PersistenceError.system(errno, "the store cannot be locked", path: path)
+    }
+
+    /// All bytes from the beginning.
+    ///
+    /// - Parameter maximum: The most that are read.
+    /// - Returns: The bytes.
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` where there are more.
+    func contents(atMost maximum: Int) throws -> [UInt8] {
+        let size = Int(try status().byteCount)
+        guard size <= maximum else { throw PersistenceError.tooLarge(size, maximum, path: path) }
+        var bytes: [UInt8] = []
+        // One more, so that a file that grows meanwhile is seen to.
+        let capacity = size + 1
+        while bytes.count <= maximum {
+            let offset = bytes.count
+            let chunk = try [UInt8](unsafeUninitializedCapacity: max(capacity - offset, 4096)) { buffer, count in
+                guard let start = buffer.baseAddress else { return }
+                let read = withoutInterruption { pread(descriptor, start, buffer.count, off_t(offset)) }
+                guard read >= 0 else { throw PersistenceError.system(errno, "the store cannot be read", path: path) }
+                count = read
+            }
+            if chunk.isEmpty { return bytes }
+            if bytes.isEmpty { bytes = chunk } else { bytes += chunk }
+        }
+        throw PersistenceError.tooLarge(bytes.count, maximum, path: path)
+    }
+}
+
+extension PersistenceError {
+    /// A store that is larger than one that is read and written as a whole may be.
+    static func tooLarge(_ count: Int, _ maximum: Int, path: String) -> PersistenceError {
+        PersistenceError(
+            .invalidRequest,
+            "the store has at least \(count) bytes, and one that is a whole file has \(maximum) at most; keep so many rows in a SQLite store",
+            path: path)
+    }
+}

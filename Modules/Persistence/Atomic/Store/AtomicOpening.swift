@@ -1,0 +1,121 @@
+import Foundation
+import StrataCore
+import StrataInMemory
+
+/// The steps of opening a store that is a whole file.
+struct AtomicOpening {
+    let format: any AtomicFormat
+    let location: StoreLocation
+    let model: ManagedObjectModel
+    let options: StoreOptions
+    let environment: AtomicEnvironment
+
+    init(
+        _ format: any AtomicFormat, at url: URL, _ model: ManagedObjectModel, _ options: StoreOptions,
+        _ environment: AtomicEnvironment
+    ) {
+        (self.format, self.model, self.options, self.environment) = (format, model, options, environment)
+        location = StoreLocation(url.path)
+    }
+
+    private var noStore: PersistenceError {
+        PersistenceError(.storeNotFound, "there is no store", path: location.name)
+    }
+
+    func open() throws -> AtomicStore {
+        if options.isReadOnly { return try openToRead() }
+        let lock = StoreLock(location: location, busyTimeout: options.busyTimeout)
+        while true {
+            switch try lock.take() {
+            case .readOnly: return try openToRead()
+            case .taken(let open):
+                let file = try AtomicFile(open, at: location, durability: options.durability, environment)
+                file.removeLeftovers()
+                return try openToWrite(file)
+            case .nothing:
+                guard options.createsStore else { throw noStore }
+                if let store = try create() { return store }
+            }
+        }
+    }
+
+    // MARK: Making
+
+    /// Makes an empty store; `nil` where somebody was faster.
+    private func create() throws -> AtomicStore? {
+        let (title, empty) = (StoreTitle(UUID(), model), InMemoryContents(model, rows: [:]))
+        let creation = StoreCreation(location: location, durability: options.durability, environment: environment)
+        guard let file = try creation.make({ try format.write(empty, title, to: $0) }) else { return nil }
+        file.removeLeftovers()
+        return AtomicStore(empty, model, title.identifier, format, StoreKeeper(file, format, title))
+    }
+
+    /// Makes an empty store of an empty file.
+    private func fill(_ file: AtomicFile) throws -> AtomicStore {
+        guard options.createsStore else { throw noStore }
+        let (title, empty) = (StoreTitle(UUID(), model), InMemoryContents(model, rows: [:]))
+        let keeper = StoreKeeper(file, format, title)
+        try keeper.keep(empty)
+        return AtomicStore(empty, model, title.identifier, format, keeper)
+    }
+
+    // MARK: Reading
+
+    private func decoded(_ bytes: [UInt8]) throws -> DecodedStore {
+        try DecodedStore(bytes, format, path: location.name, comparedWith: model)
+    }
+
+    /// All bytes of a file that is only looked at.
+    ///
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/storeNotFound`` where there is none.
+    func bytesToRead() throws -> [UInt8] {
+        guard let status = try FileStatus.ofStore(at: location.path, named: location.name), status.byteCount > 0 else {
+            throw noStore
+        }
+        guard let file = OpenFile.open(location.path, O_RDONLY | O_NONBLOCK, named: location.name) else {
+            if errno == ENOENT { throw noStore }
+            throw PersistenceError.system(errno, "the store cannot be opened", path: location.name)
+        }
+        return try file.contents(atMost: environment.maximumByteCount)
+    }
+
+    private func openToRead() throws -> AtomicStore {
+        let bytes = try bytesToRead()
+        let stored = try decoded(bytes)
+        let migration = AtomicMigration(stored, to: model, options.migration)
+        let contents = try naming { try migration?.contentsToRead(stored) ?? stored.contents }
+        return AtomicStore(
+            reading: contents, model, stored.head.identifier, format, path: location.name, byteCount: bytes.count)
+    }
+
+    private func openToWrite(_ file: AtomicFile) throws -> AtomicStore {
+        if file.byteCount == 0 { return try fill(file) }
+        let stored = try decoded(try file.contents())
+        let title = StoreTitle(stored.head.identifier, model)
+        guard let migration = AtomicMigration(stored, to: model, options.migration) else {
+            return AtomicStore(
+                stored.contents, model, title.identifier, format, StoreKeeper(file, format, title))
+        }
+        let contents = try naming { try migration.contents(stored) }
+        let keeper = StoreKeeper(file, format, title, following: migration)
+        if !options.migration.isDeferred { try keeper.keep(contents) }
+        return AtomicStore(contents, model, title.identifier, format, keeper)
+    }
+
+    /// Gives errors of a migration the file's name.
+    private func naming<Result>(_ body: () throws -> Result) throws -> Result {
+        do { return try body() } catch var error as PersistenceError {
+            error.path = error.path ?? location.name
+            throw error
+        }
+    }
+
+    // MARK: Looking
+
+    /// What would happen to the store if it followed the model.
+    func preview() throws -> MigrationPreview {
+        let stored = try decoded(try bytesToRead())
+        guard AtomicMigration(stored, to: model, options.migration) != nil else { return MigrationPreview(steps: []) }
+        return try stored.store().previewMigration(to: model)
+    }
+}

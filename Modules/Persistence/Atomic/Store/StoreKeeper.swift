@@ -1,0 +1,43 @@
+import Foundation
+import StrataCore
+import StrataInMemory
+
+/// Writes what a store holds to its file, all of it at once.
+final class StoreKeeper: Sendable {
+    let file: AtomicFile
+    private let format: any AtomicFormat
+    private let title: StoreTitle
+    /// What is to be done with the first write, where the store follows another model with it.
+    private let following: Guarded<AtomicMigration?>
+
+    init(_ file: AtomicFile, _ format: any AtomicFormat, _ title: StoreTitle, following: AtomicMigration? = nil) {
+        (self.file, self.format, self.title) = (file, format, title)
+        self.following = Guarded(following)
+    }
+
+    /// Whether the file is still that of another model.
+    var isFollowing: Bool { following.withLock { $0 != nil } }
+
+    /// Writes it; the file stays as it is where that fails.
+    ///
+    /// One caller at a time.
+    func keep(_ contents: InMemoryContents) throws {
+        guard let migration = following.withLock({ $0 }) else {
+            return try file.replace { try format.write(contents, title, to: $0) }
+        }
+        try migration.backUp(file)
+        do {
+            try file.replace {
+                try format.write(contents, title, to: $0)
+            } willReplace: {
+                if migration.options.isCancelled() { throw CancellationError() }
+                try migration.options.willCommit()
+            }
+        } catch {
+            migration.removeBackup()
+            throw error
+        }
+        following.withLock { $0 = nil }
+        migration.options.didCommit()
+    }
+}

@@ -1,0 +1,124 @@
+import Foundation
+import StrataCore
+import StrataInMemory
+
+/// A store as XML, for people and for version control.
+struct XMLFormat: AtomicFormat {
+    var kind: String { "XML" }
+    var version: Int { 1 }
+
+    func write(_ contents: InMemoryContents, _ title: StoreTitle, to output: any AtomicOutput) throws {
+        var writer = XMLWriter(output)
+        try writer.write(contents, title, version: version)
+    }
+
+    /// Line and column from 1; columns are characters.
+    func place(_ offset: Int, in bytes: [UInt8]) -> String {
+        var (line, column) = (1, 1)
+        for byte in bytes.prefix(offset) {
+            if byte == 0x0A {
+                (line, column) = (line + 1, 1)
+            } else if byte & 0xC0 != 0x80 {
+                column += 1
+            }
+        }
+        return "line \(line), column \(column)"
+    }
+
+    // MARK: The beginning
+
+    func head(of bytes: [UInt8]) throws -> StoreHead {
+        var (reader, root) = try root(of: bytes)
+        guard root.name == XMLNames.store else {
+            throw FormatError(
+                "this is an XML document of another kind, <\(root.name)>, and no store", at: root.offset,
+                code: .foreignStore)
+        }
+        let number = try root.required(XMLNames.format)
+        let format = try number.number()
+        guard format <= version else {
+            throw FormatError(
+                "the store has format \(format), this version of Strata knows up to \(version); use a newer one",
+                at: number.offset, code: .newerFormat)
+        }
+        try reader.checkCharacters()
+        guard format > 0 else { throw FormatError("\(format) is no format", at: number.offset) }
+        try root.allow([XMLNames.format, XMLNames.identifier])
+        guard root.kind == .start else { throw FormatError("the store has no model", at: root.offset) }
+        let identifier = try root.required(XMLNames.identifier)
+        guard let uuid = UUID(uuidString: identifier.value) else {
+            throw FormatError("the identifier is no UUID", at: identifier.offset)
+        }
+        var tag = try reader.tag()
+        var metadata: [String: String] = [:]
+        if tag.name == XMLNames.metadata, tag.kind != .end {
+            metadata = try self.metadata(&reader, tag)
+            tag = try reader.tag()
+        }
+        guard tag.name == XMLNames.model, tag.kind == .start else {
+            throw FormatError("here the store's model is expected, <\(XMLNames.model)>", at: tag.offset)
+        }
+        try tag.allow([])
+        let model = String(decoding: try reader.text(in: tag), as: UTF8.self)
+        return StoreHead(identifier: uuid, modelFile: model, metadata: metadata, rows: reader.offset)
+    }
+
+    /// The first tag; whatever has none is no store.
+    private func root(of bytes: [UInt8]) throws -> (XMLReader, XMLTag) {
+        do {
+            var reader = try XMLReader(bytes)
+            try reader.readDeclaration()
+            let root = try reader.tag()
+            guard root.kind != .end else { throw FormatError("here a start tag is expected", at: root.offset) }
+            return (reader, root)
+        } catch var error as FormatError {
+            error = FormatError("this is no XML store: \(error.message)", at: error.offset, code: .notADatabase)
+            throw error
+        }
+    }
+
+    private func metadata(_ reader: inout XMLReader, _ element: XMLTag) throws -> [String: String] {
+        try element.allow([])
+        var metadata: [String: String] = [:]
+        guard element.kind == .start else { return metadata }
+        while true {
+            let tag = try reader.tag()
+            if tag.kind == .end {
+                try reader.expectEnd(tag, of: element)
+                return metadata
+            }
+            guard tag.name == XMLNames.entry else {
+                throw FormatError("in <\(XMLNames.metadata)> only <\(XMLNames.entry)> stands", at: tag.offset)
+            }
+            try tag.allow([XMLNames.key, XMLNames.keyForm, XMLNames.form])
+            let key = try tag.required(XMLNames.key)
+            let name = try text(Array(key.value.utf8), form: tag.optional(XMLNames.keyForm), at: key.offset)
+            let value = try text(
+                try reader.text(in: tag), form: tag.optional(XMLNames.form), at: tag.offset)
+            guard metadata.updateValue(value, forKey: name) == nil else {
+                throw FormatError("the key is there twice", at: key.offset)
+            }
+        }
+    }
+
+    /// A text in one of its two forms.
+    private func text(_ bytes: [UInt8], form: XMLTag.Attribute?, at offset: Int) throws -> String {
+        guard let form else { return String(decoding: bytes, as: UTF8.self) }
+        guard form.value == XMLNames.base64 else {
+            throw FormatError("there is no form “\(form.value)” of a text", at: form.offset)
+        }
+        do throws(InvalidText) {
+            if let text = String(validating: try BinaryText.parse(bytes.span), as: UTF8.self) { return text }
+        } catch {
+            throw FormatError("the text is \(error.reason)", at: offset)
+        }
+        throw FormatError("the text is no UTF-8", at: offset)
+    }
+
+    // MARK: The rows
+
+    func read(_ bytes: [UInt8], after head: StoreHead, into loader: ContentsLoader) throws {
+        var rows = XMLRowReader(XMLReader(checked: bytes, at: head.rows), loader)
+        try rows.read()
+    }
+}

@@ -1,0 +1,291 @@
+import StrataCore
+
+/// Reads XML 1.0 as far as stores have it, one tag or text after the other, and refuses everything else with its place.
+///
+/// No document types, and so no entities but the five that XML itself has; no instructions; no encoding but UTF-8. Comments and spaces may stand between
+/// elements. How deep elements are in each other is bounded by who reads: it knows every name that may come.
+struct XMLReader {
+    let bytes: [UInt8]
+    private(set) var offset = 0
+
+    /// The most attributes of one tag.
+    private static let maximumAttributes = 16
+    /// The most bytes of a name.
+    private static let longestName = 1_024
+
+    /// Begins with a file of which nothing is known.
+    init(_ bytes: [UInt8]) throws {
+        self.bytes = bytes
+        if bytes.starts(with: [0xFE, 0xFF]) || bytes.starts(with: [0xFF, 0xFE]) || bytes.prefix(4).contains(0) {
+            throw FormatError("this is no XML file in UTF-8", at: 0)
+        }
+        // A mark of the byte order, which some editors write, says nothing in UTF-8.
+        if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { offset = 3 }
+    }
+
+    /// Goes on in a file whose characters were looked at.
+    init(checked bytes: [UInt8], at offset: Int) { (self.bytes, self.offset) = (bytes, offset) }
+
+    /// Looks at every character.
+    func checkCharacters() throws {
+        if let illegal = XMLText.firstIllegal(bytes) {
+            throw FormatError("here stands what is no UTF-8, or a character that no XML file has", at: illegal)
+        }
+    }
+
+    private var next: UInt8? { offset < bytes.count ? bytes[offset] : nil }
+
+    private func error(_ message: String) -> FormatError { FormatError(message, at: offset) }
+
+    private func stands(_ text: StaticString) -> Bool {
+        text.withUTF8Buffer { text in
+            offset + text.count <= bytes.count && bytes[offset..<offset + text.count].elementsEqual(text)
+        }
+    }
+
+    private mutating func skip(_ text: StaticString) -> Bool {
+        guard stands(text) else { return false }
+        offset += text.utf8CodeUnitCount
+        return true
+    }
+
+    private static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D }
+
+    /// Passes over spaces; says whether there were any.
+    @discardableResult
+    private mutating func skipSpaces() -> Bool {
+        let start = offset
+        while let next, Self.isSpace(next) { offset += 1 }
+        return offset > start
+    }
+
+    // MARK: Prolog and end
+
+    /// Reads the XML declaration, which need not be there, and what stands before the first tag.
+    mutating func readDeclaration() throws {
+        let start = offset
+        guard skip("<?xml") else { return }
+        let attributes = try attributes(endingWith: "?>")
+        guard skip("?>") else { throw error("the XML declaration does not end with “?>”") }
+        var rest = attributes[...]
+        guard let version = rest.popFirst(), version.name == "version", version.value == "1.0" else {
+            throw FormatError("the XML declaration does not say version=\"1.0\"", at: start)
+        }
+        if let encoding = rest.first, encoding.name == "encoding" {
+            rest.removeFirst()
+            guard encoding.value.lowercased() == "utf-8" else {
+                throw FormatError("the encoding is “\(encoding.value)”; a store is in UTF-8", at: encoding.offset)
+            }
+        }
+        if let standalone = rest.first, standalone.name == "standalone" {
+            rest.removeFirst()
+            guard standalone.value == "yes" || standalone.value == "no" else {
+                throw FormatError("standalone is neither “yes” nor “no”", at: standalone.offset)
+            }
+        }
+        if let more = rest.first {
+            throw FormatError("the XML declaration has no “\(more.name)” here", at: more.offset)
+        }
+    }
+
+    /// Passes over spaces and comments behind the last tag.
+    mutating func readEnd() throws {
+        try skipBetween()
+        if offset < bytes.count { throw error("the store ends here, and more follows") }
+    }
+
+    // MARK: Between elements
+
+    /// Passes over spaces and comments.
+    private mutating func skipBetween() throws {
+        while true {
+            skipSpaces()
+            guard stands("<!--") else { return }
+            let start = offset
+            offset += 4
+            while !skip("--") {
+                guard offset < bytes.count else { throw FormatError("the comment does not end", at: start) }
+                offset += 1
+            }
+            guard skip(">") else { throw FormatError("a comment has no “--” but at its end", at: offset - 2) }
+        }
+    }
+
+    /// The next tag; nothing but spaces and comments may stand before it.
+    mutating func tag() throws -> XMLTag {
+        try skipBetween()
+        let start = offset
+        guard let byte = next else { throw error("the file ends here, before the end of the store") }
+        guard byte == UInt8(ascii: "<") else { throw error("here a tag is expected, and a text stands here") }
+        if stands("<!DOCTYPE") { throw error("a store has no document type (DOCTYPE)") }
+        if stands("<?") { throw error("a store has no processing instructions") }
+        if stands("<!") { throw error("here a tag is expected") }
+        offset += 1
+        if skip("/") {
+            let name = try name()
+            skipSpaces()
+            guard skip(">") else { throw error("the end tag does not end with “>”") }
+            return XMLTag(kind: .end, name: name, attributes: [], offset: start)
+        }
+        let name = try name()
+        let attributes = try attributes(endingWith: ">")
+        if skip("/>") { return XMLTag(kind: .empty, name: name, attributes: attributes, offset: start) }
+        guard skip(">") else { throw error("the tag <\(name)> does not end with “>”") }
+        return XMLTag(kind: .start, name: name, attributes: attributes, offset: start)
+    }
+
+    private mutating func name() throws -> String {
+        let start = offset
+        while let next, Self.isPartOfName(next, isFirst: offset == start) { offset += 1 }
+        guard offset > start else { throw error("here a name is expected") }
+        guard offset - start <= Self.longestName else { throw FormatError("the name is too long", at: start) }
+        return String(decoding: bytes[start..<offset], as: UTF8.self)
+    }
+
+    /// Whether a byte is part of a name; those of stores are ASCII, and others are read so that an error can name them.
+    private static func isPartOfName(_ byte: UInt8, isFirst: Bool) -> Bool {
+        switch byte {
+        case 0x41...0x5A, 0x61...0x7A, 0x80..., UInt8(ascii: "_"), UInt8(ascii: ":"): true
+        case 0x30...0x39, UInt8(ascii: "-"), UInt8(ascii: "."): !isFirst
+        default: false
+        }
+    }
+
+    // MARK: Attributes
+
+    private mutating func attributes(endingWith end: StaticString) throws -> [XMLTag.Attribute] {
+        var attributes: [XMLTag.Attribute] = []
+        while true {
+            let hasSpace = skipSpaces()
+            if offset >= bytes.count || stands(end) || stands("/>") { return attributes }
+            guard hasSpace else { throw error("here a space is expected") }
+            let start = offset
+            let name = try name()
+            skipSpaces()
+            guard skip("=") else { throw error("the attribute “\(name)” has no value") }
+            skipSpaces()
+            guard !attributes.contains(where: { $0.name == name }) else {
+                throw FormatError("the attribute “\(name)” is there twice", at: start)
+            }
+            guard attributes.count < Self.maximumAttributes else {
+                throw FormatError("a tag has at most \(Self.maximumAttributes) attributes", at: start)
+            }
+            attributes.append(XMLTag.Attribute(name: name, value: try attributeValue(), offset: start))
+        }
+    }
+
+    private mutating func attributeValue() throws -> String {
+        let start = offset
+        guard let quote = next, quote == 0x22 || quote == 0x27 else { throw error("here a quote is expected") }
+        offset += 1
+        var value: [UInt8] = []
+        while let byte = next {
+            switch byte {
+            case quote:
+                offset += 1
+                return String(decoding: value, as: UTF8.self)
+            case UInt8(ascii: "<"): throw error("“<” in the value of an attribute is written “&lt;”")
+            case UInt8(ascii: "&"): try appendReference(to: &value)
+            case 0x0D where offset + 1 < bytes.count && bytes[offset + 1] == 0x0A: offset += 1
+            case _ where Self.isSpace(byte):
+                value.append(0x20)
+                offset += 1
+            default:
+                value.append(byte)
+                offset += 1
+            }
+        }
+        throw FormatError("the value of the attribute does not end", at: start)
+    }
+
+    // MARK: Text
+
+    /// The text of an element whose start tag was read, to its end tag.
+    ///
+    /// Ends of lines are line feeds, whatever they are in the file; a carriage return that is one is written as a reference.
+    mutating func text(in element: XMLTag) throws -> [UInt8] {
+        if element.kind == .empty { return [] }
+        var text: [UInt8] = []
+        while let byte = next {
+            switch byte {
+            case UInt8(ascii: "<"):
+                if stands("<![CDATA[") {
+                    try appendSection(to: &text)
+                    continue
+                }
+                if stands("<!--") { throw error("in a value no comment may stand") }
+                let tag = try tag()
+                guard tag.kind == .end else {
+                    throw FormatError("<\(tag.name)> stands in <\(element.name)>, which holds a text", at: tag.offset)
+                }
+                try expectEnd(tag, of: element)
+                return text
+            case UInt8(ascii: "&"): try appendReference(to: &text)
+            case UInt8(ascii: "]") where stands("]]>"): throw error("“]]>” in a text is written “]]&gt;”")
+            default: appendCharacter(byte, to: &text)
+            }
+        }
+        throw FormatError("the file ends here, in <\(element.name)>", at: bytes.count)
+    }
+
+    private mutating func appendCharacter(_ byte: UInt8, to text: inout [UInt8]) {
+        offset += 1
+        guard byte == 0x0D else { return text.append(byte) }
+        if next == 0x0A { offset += 1 }
+        text.append(0x0A)
+    }
+
+    private mutating func appendSection(to text: inout [UInt8]) throws {
+        let start = offset
+        offset += 9
+        while !skip("]]>") {
+            guard let byte = next else { throw FormatError("the CDATA section does not end", at: start) }
+            appendCharacter(byte, to: &text)
+        }
+    }
+
+    /// Refuses an end tag that is another element's.
+    func expectEnd(_ tag: XMLTag, of element: XMLTag) throws {
+        guard tag.kind == .end, tag.name == element.name else {
+            throw FormatError("</\(tag.name)> stands where <\(element.name)> ends", at: tag.offset)
+        }
+    }
+
+    /// The most digits of a reference; more are zeros, or no character.
+    private static let maximumDigits = 8
+
+    private mutating func appendReference(to text: inout [UInt8]) throws {
+        let start = offset
+        offset += 1
+        if skip("#") {
+            let base: UInt32 = skip("x") ? 16 : 10
+            let digits = offset
+            var value: UInt32 = 0
+            while let next, let digit = Self.digit(next), digit < base, offset - digits < Self.maximumDigits {
+                value = value &* base &+ digit
+                offset += 1
+            }
+            guard offset > digits, skip(";"), XMLText.isLegal(value), let scalar = Unicode.Scalar(value) else {
+                throw FormatError("the reference stands for no character that an XML file can have", at: start)
+            }
+            return text.append(contentsOf: Array(String(Character(scalar)).utf8))
+        }
+        for (name, byte) in Self.entities where skip(name) { return text.append(byte) }
+        throw FormatError(
+            "only &lt; &gt; &amp; &quot; &apos; and references by numbers may stand here; “&” by itself is written “&amp;”",
+            at: start)
+    }
+
+    private static let entities: [(StaticString, UInt8)] = [
+        ("lt;", 0x3C), ("gt;", 0x3E), ("amp;", 0x26), ("quot;", 0x22), ("apos;", 0x27),
+    ]
+
+    private static func digit(_ byte: UInt8) -> UInt32? {
+        switch byte {
+        case 0x30...0x39: UInt32(byte - 0x30)
+        case 0x41...0x46: UInt32(byte - 0x41 + 10)
+        case 0x61...0x66: UInt32(byte - 0x61 + 10)
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,107 @@
+import StrataCore
+
+/// What XML 1.0 lets stand in a file, and how the rest is written.
+enum XMLText {
+    /// Whether a text has characters for which XML 1.0 has no way at all: most control characters, U+FFFE and U+FFFF.
+    static func needsBase64(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+        for (index, byte) in bytes.enumerated() {
+            if byte < 0x20 {
+                if byte != 0x09, byte != 0x0A, byte != 0x0D { return true }
+            } else if byte == 0xEF, index + 2 < bytes.count, bytes[index + 1] == 0xBF, bytes[index + 2] >= 0xBE {
+                return true
+            }
+        }
+        return false
+    }
+
+    /// Writes text between tags: what a reader would take for something else, or change, as a reference.
+    ///
+    /// Lines of a text are lines of the file, so that comparing files shows which changed.
+    static func write(_ bytes: UnsafeBufferPointer<UInt8>, to buffer: inout ByteBuffer) {
+        write(bytes, to: &buffer) { byte in byte == 0x0D }
+    }
+
+    /// Writes the value of an attribute, in which a reader makes spaces of tabs and ends of lines.
+    static func writeAttribute(_ text: String, to buffer: inout ByteBuffer) {
+        var text = text
+        text.withUTF8 { bytes in write(bytes, to: &buffer) { byte in byte < 0x20 || byte == 0x22 } }
+    }
+
+    private static func write(
+        _ bytes: UnsafeBufferPointer<UInt8>, to buffer: inout ByteBuffer, _ isReference: (UInt8) -> Bool
+    ) {
+        var (start, index) = (0, 0)
+        func flush(_ buffer: inout ByteBuffer) {
+            if start < index { buffer.append(UnsafeBufferPointer(rebasing: bytes[start..<index])) }
+        }
+        while index < bytes.count {
+            let byte = bytes[index]
+            var length = 1
+            let reference: String?
+            switch byte {
+            case UInt8(ascii: "<"): reference = "&lt;"
+            case UInt8(ascii: ">"): reference = "&gt;"
+            case UInt8(ascii: "&"): reference = "&amp;"
+            case 0x7F: reference = "&#127;"
+            // Control characters of which editors and terminals make what they like: U+0080 to U+009F.
+            case 0xC2 where index + 1 < bytes.count && bytes[index + 1] < 0xA0:
+                reference = "&#\(bytes[index + 1]);"
+                length = 2
+            default: reference = isReference(byte) ? "&#\(byte);" : nil
+            }
+            if let reference {
+                flush(&buffer)
+                buffer.append(reference)
+                start = index + length
+            }
+            index += length
+        }
+        flush(&buffer)
+    }
+
+    // MARK: Reading
+
+    /// The first byte that is no UTF-8 or of a character that no XML file has; `nil` where there is none.
+    static func firstIllegal(_ bytes: [UInt8]) -> Int? {
+        var index = 0
+        while index < bytes.count {
+            let byte = bytes[index]
+            if byte < 0x80 {
+                guard byte >= 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D else { return index }
+                index += 1
+                continue
+            }
+            guard let length = length(of: bytes, at: index) else { return index }
+            index += length
+        }
+        return nil
+    }
+
+    /// The length of a character of several bytes; `nil` where it is none.
+    private static func length(of bytes: [UInt8], at index: Int) -> Int? {
+        let first = bytes[index]
+        let (length, lowest, highest): (Int, UInt8, UInt8)
+        switch first {
+        case 0xC2...0xDF: (length, lowest, highest) = (2, 0x80, 0xBF)
+        case 0xE0: (length, lowest, highest) = (3, 0xA0, 0xBF)
+        case 0xED: (length, lowest, highest) = (3, 0x80, 0x9F)
+        case 0xE1...0xEF: (length, lowest, highest) = (3, 0x80, 0xBF)
+        case 0xF0: (length, lowest, highest) = (4, 0x90, 0xBF)
+        case 0xF1...0xF3: (length, lowest, highest) = (4, 0x80, 0xBF)
+        case 0xF4: (length, lowest, highest) = (4, 0x80, 0x8F)
+        default: return nil
+        }
+        guard index + length <= bytes.count, (lowest...highest).contains(bytes[index + 1]) else { return nil }
+        for place in index + 2..<index + length where bytes[place] & 0xC0 != 0x80 { return nil }
+        let isNone = first == 0xEF && bytes[index + 1] == 0xBF && bytes[index + 2] >= 0xBE
+        return isNone ? nil : length
+    }
+
+    /// Whether a reference may stand for a character.
+    static func isLegal(_ scalar: UInt32) -> Bool {
+        switch scalar {
+        case 0x9, 0xA, 0xD, 0x20...0xD7FF, 0xE000...0xFFFD, 0x10000...0x10FFFF: true
+        default: false
+        }
+    }
+}
