@@ -82,7 +82,7 @@ enum Models {
             throw arguments.usageError("option --\(path.isEmpty ? "model" : "store") is empty")
         }
         let timeout = try Stores.busyTimeout(arguments) ?? .seconds(5)
-        let found = try SQLiteStore.storedModel(at: URL(fileURLWithPath: store), busyTimeout: timeout)
+        let found = try kept(at: store, busyTimeout: timeout)
         let stored = try ofStore(store, busyTimeout: timeout)?.model
         let later = try either(
             at: path, warns: !arguments.has("quiet"), numbers: stored.map(numbers) ?? [:]
@@ -212,9 +212,9 @@ enum Models {
     private static func ofStore(
         _ path: String, busyTimeout: Duration = .seconds(5)
     ) throws -> (image: String, model: ManagedObjectModel?)? {
-        let stored: SQLiteStore.StoredModel
+        let stored: (image: String, file: String?)
         do {
-            stored = try SQLiteStore.storedModel(at: URL(fileURLWithPath: path), busyTimeout: busyTimeout)
+            stored = try kept(at: path, busyTimeout: busyTimeout)
         } catch let error as PersistenceError where [.storeNotFound, .notADatabase].contains(error.code) {
             // Who opens it as a store says so, and a model file is none.
             return nil
@@ -227,6 +227,18 @@ enum Models {
         } catch {
             throw ModelFailure(path: path, findings: error.findings)
         }
+    }
+
+    /// What a store keeps of its model, as it is: it may be damaged, and a check then repairs it.
+    private static func kept(at path: String, busyTimeout: Duration) throws -> (image: String, file: String?) {
+        var description = PersistentStoreDescription.file(at: URL(fileURLWithPath: path))
+        if description.isSQLite {
+            let stored = try SQLiteStore.storedModel(at: URL(fileURLWithPath: path), busyTimeout: busyTimeout)
+            return (stored.image, stored.file)
+        }
+        description.busyTimeout = busyTimeout
+        let metadata = try PersistentContainer.metadata(of: description)
+        return (metadata.modelImage, metadata.modelFile)
     }
 
     /// The rules of Swift types that this program has.

@@ -7,12 +7,17 @@ struct OutputTarget {
 
     /// Looks whether the path may be written; to be asked before any store is opened.
     ///
-    /// - Throws: `InterchangeError` when a SQLite database is there, which a dataset must not replace.
+    /// - Throws: `InterchangeError` when a SQLite database or another store is there, which a dataset must not replace.
     init(_ path: String?) throws(InterchangeError) {
         self.path = path == "-" ? nil : path
-        guard let path, self.path != nil, Self.isDatabase(path) else { return }
+        guard let path, self.path != nil else { return }
+        if Self.isDatabase(path) {
+            throw InterchangeError(
+                .cannotCreate, source: path, message: "is a SQLite database; choose another output")
+        }
+        guard Self.isStore(path) else { return }
         throw InterchangeError(
-            .cannotCreate, source: path, message: "is a SQLite database; choose another output")
+            .cannotCreate, source: path, message: "is a store by its name; choose another output")
     }
 
     /// Gives the output to a closure, and puts the file in its place when the body is done and nothing has interrupted it.
@@ -40,6 +45,12 @@ struct OutputTarget {
     func report(_ message: String, _ arguments: ParsedArguments) {
         guard !arguments.has("quiet"), path != nil || arguments.has("verbose") else { return }
         Console.note("\(message) to \(path ?? "standard output")")
+    }
+
+    /// Whether a file is there whose name is that of a store of another kind.
+    private static func isStore(_ path: String) -> Bool {
+        let name = path.lowercased()
+        return [".stxml", ".stbin"].contains { name.hasSuffix($0) } && access(path, F_OK) == 0
     }
 
     /// What every SQLite database begins with.

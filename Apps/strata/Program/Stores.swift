@@ -10,7 +10,9 @@ enum Stores {
         isRequired: true,
         values: .entity)
     static let storeOption = OptionSpecification.option(
-        "store", placeholder: "FILE", help: "The SQLite store.", isRequired: true, values: .file)
+        "store", placeholder: "FILE",
+        help: "The store: a SQLite file, or an XML or binary one where the name ends in .stxml or .stbin.",
+        isRequired: true, values: .file)
 
     static let busyTimeoutOption = OptionSpecification.option(
         "busy-timeout", placeholder: "SECONDS",
@@ -55,7 +57,7 @@ enum Stores {
     ) throws -> PersistentStoreDescription {
         let path = try arguments.required(option)
         guard !path.isEmpty else { throw arguments.usageError("option --\(option) is empty; name a file") }
-        return .sqlite(at: URL(fileURLWithPath: path))
+        return .file(at: URL(fileURLWithPath: path))
     }
 
     /// The entity named by `--entity`: what files call it, or the model's name whatever its case.

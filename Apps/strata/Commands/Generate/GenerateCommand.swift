@@ -17,7 +17,8 @@ enum GenerateCommand: Command {
                     + "colors.csv, of any name with --entity. Standard output unless given. Files are replaced when all are written.",
                 letter: "o", values: .file),
             .option(
-                "store", placeholder: "FILE", help: "Fill a SQLite store instead; made where there is none.",
+                "store", placeholder: "FILE",
+                help: "Fill a store instead, of the kind that its name says; made where there is none.",
                 values: .file),
             Stores.formatOption("the output's ending says which unless given, and csv without either"),
             .option(

@@ -13,7 +13,7 @@ enum ValidateCommand: Command {
             .option(
                 "store", placeholder: "FILE",
                 help:
-                    "The SQLite store that the datasets are to fit, for identifiers, unique values and references; without it "
+                    "The store that the datasets are to fit, for identifiers, unique values and references; without it "
                     + "they are checked by themselves, and references into entities that no file has are not."),
             Models.option, Stores.formatOption("the file's ending says which unless given"),
         ] + ReadingArguments.options + JobArguments.options + [Stores.busyTimeoutOption] + Stores.talkOptions,

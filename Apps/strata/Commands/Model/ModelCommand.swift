@@ -188,7 +188,7 @@ enum ModelCommand: Command {
             let mapping = ModelMapping(from: try Models.model(at: old, warns: false), to: new)
             (reasons, steps) = (mapping.risks, mapping.steps)
         } else {
-            let preview = try PersistentContainer.canMigrate(model: new, .sqlite(at: URL(fileURLWithPath: old)))
+            let preview = try PersistentContainer.canMigrate(model: new, .file(at: URL(fileURLWithPath: old)))
             reasons =
                 preview.obstacles + preview.drops.map { "\($0) would be dropped" }
                 + (preview.drops.isEmpty ? [] : preview.hints)

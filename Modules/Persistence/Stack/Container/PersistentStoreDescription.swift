@@ -89,6 +89,18 @@ public struct PersistentStoreDescription: Sendable {
         PersistentStoreDescription(BinaryStoreProvider(at: url))
     }
 
+    /// A store in a file, of the kind that its name says: XML for `.stxml`, binary for `.stbin`, in whatever case, and SQLite for all others.
+    ///
+    /// - Parameter url: The file.
+    /// - Returns: The description.
+    public static func file(at url: URL) -> PersistentStoreDescription {
+        switch url.pathExtension.lowercased() {
+        case "stxml": .xml(at: url)
+        case "stbin": .binary(at: url)
+        default: .sqlite(at: url)
+        }
+    }
+
     /// A store in memory, empty at the beginning and gone at the end.
     public static var inMemory: PersistentStoreDescription { PersistentStoreDescription(InMemoryStoreProvider()) }
 
@@ -119,6 +131,9 @@ public struct PersistentStoreDescription: Sendable {
         description.createsStore = false
         return description
     }
+
+    /// Whether it is a SQLite store, whose model is read even where a part of it is damaged.
+    package var isSQLite: Bool { provider is SQLiteStoreProvider }
 
     /// The file of a store that has one.
     public var url: URL? { provider.url }
