@@ -1,0 +1,27 @@
+import Foundation
+import StrataPersistence
+import StrataTesting
+import Testing
+
+// What the documentation says about copies and metadata, line by line.
+
+@Suite("Copies and metadata")
+struct CopyExamples {
+    @Test func copies() throws {
+        let model = try ManagedObjectModel([
+            EntityDescription("Customer", [.attribute(AttributeDescription("name", .string))])
+        ])
+        let folder = try TemporaryFolder()
+        let (url, backup, listing) = (folder.file("a.sqlite"), folder.file("b.sqlite"), folder.file("c.stxml"))
+        let container = try PersistentContainer(model: model, .sqlite(at: url), mainQueue: .private)
+        try container.setMetadata(["customer": "Ada", "draft": nil])
+        try container.copyPersistentStore(to: .sqlite(at: backup))
+        try container.close()
+        try PersistentContainer.copyPersistentStore(.sqlite(at: url), to: .xml(at: listing))
+        try PersistentContainer.replacePersistentStore(.sqlite(at: url), with: .sqlite(at: backup))
+        let metadata = try PersistentContainer.metadata(of: .sqlite(at: url))
+        print(metadata.texts["customer"] ?? "nobody's", metadata.model?.entities.map(\.name) ?? [])
+        #expect(metadata.texts == ["customer": "Ada"])
+        #expect(try PersistentContainer.metadata(of: .file(at: listing)).information.kind == "XML")
+    }
+}
