@@ -1,5 +1,3 @@
-public import Foundation
-
 /// What a store says of itself, read without loading a model.
 ///
 /// ```swift
