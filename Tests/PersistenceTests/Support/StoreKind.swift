@@ -9,11 +9,16 @@ enum StoreKind: String, Sendable, CaseIterable, CustomStringConvertible {
     case xml
     case binary
 
+    /// The two that share no code: every rule is tested on them.
+    static let allCases: [StoreKind] = [.sqlite, .inMemory]
+    /// Those that are one file too, which are a store in memory that is written: the contract, random requests and random saves are tested on all.
+    static let everyKind = allCases + [.xml, .binary]
+
     var description: String { rawValue }
 
     /// Where an empty store is.
-    func provider(in folder: TemporaryFolder) -> any StoreProvider {
-        let file = folder.file(UUID().uuidString)
+    func provider(in folder: TemporaryFolder, named name: String = UUID().uuidString) -> any StoreProvider {
+        let file = folder.file(name)
         return switch self {
         case .sqlite: SQLiteStoreProvider(at: file)
         case .inMemory: InMemoryStoreProvider()
@@ -32,7 +37,7 @@ enum StoreKind: String, Sendable, CaseIterable, CustomStringConvertible {
         _ model: ManagedObjectModel, mainQueue: PersistentContainer.MainQueue = .private
     ) throws -> TestStack {
         let folder = try TemporaryFolder()
-        let description = PersistentStoreDescription(provider(in: folder))
+        let description = PersistentStoreDescription(provider(in: folder, named: "store.sqlite"))
         return TestStack(
             container: try PersistentContainer(model: model, description, mainQueue: mainQueue), folder: folder)
     }
