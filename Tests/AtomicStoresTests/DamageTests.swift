@@ -67,7 +67,7 @@ struct DamageTests {
 
     @Test(
         "bytes behind right checksums that are no store are refused, whatever they say",
-        arguments: Seeds.first(300, of: 0..<20_000))
+        arguments: Seeds.first(120, of: 0..<20_000))
     func forged(_ seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         let (model, bytes) = (try Sample.small(), try Sample.smallFile(.binary))
@@ -105,7 +105,7 @@ struct DamageTests {
         return bytes
     }
 
-    @Test("an XML file that was changed at random is read or refused", arguments: Seeds.first(400, of: 0..<20_000))
+    @Test("an XML file that was changed at random is read or refused", arguments: Seeds.first(120, of: 0..<20_000))
     func mutated(_ seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         let model = try Sample.small()
@@ -141,7 +141,7 @@ struct DamageTests {
             text.utf8.distance(from: text.startIndex, to: end) - 20..<bytes.count,
         ]
         for index in places.joined() {
-            for other: UInt8 in [0, 0x20, 0x3C, 0x80, bytes[index] ^ 1] {
+            for other: UInt8 in [0x3C, 0x80, bytes[index] ^ 1] {
                 var damaged = bytes
                 damaged[index] = other
                 _ = try read(.xml, damaged, model)
