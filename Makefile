@@ -145,7 +145,7 @@ demo: setup ## Import, show, report and export the real datasets of Fixtures/, a
 
 # Ten minutes for each of csv, json, predicate and import; FUZZ_SECONDS=30 for a try, FUZZ=csv for one of them.
 .PHONY: fuzz
-fuzz: setup ## Fuzz the CSV reader, the JSON reader, the predicate parser, the import and the reader of model files
+fuzz: setup ## Fuzz the CSV reader, the JSON reader, the predicate parser, the import, the readers of model files and of stores that are one file
 	Tests/Fuzz/fuzz.sh $(build_path)/fuzz $(FUZZ)
 
 # RUNS=7 interleaved pairs of ROWS=1000000 rows unless given; MEMORY_ROWS=10000000 measures the memory of so many rows too.

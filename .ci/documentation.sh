@@ -41,7 +41,7 @@ undocumented() {
 # Prints the modules whose symbols a catalogue documents: what users import as one, they read about as one.
 parts() {
     case "$1" in
-    StrataPersistence) echo "StrataCore StrataInMemory StrataSQLite StrataPersistence" ;;
+    StrataPersistence) echo "StrataCore StrataInMemory StrataSQLite StrataAtomicStores StrataPersistence" ;;
     *) echo "$1" ;;
     esac
 }

@@ -11,7 +11,13 @@ let package = Package(
     platforms: [.macOS(.v15)],
     dependencies: [.package(name: "strata", path: "../..")],
     targets: [
-        .target(name: "FuzzSupport", dependencies: [.product(name: "StrataInterchange", package: "strata")])
+        .target(name: "FuzzSupport", dependencies: [.product(name: "StrataInterchange", package: "strata")]),
+        .target(
+            name: "FuzzStores",
+            dependencies: [
+                "FuzzSupport", .product(name: "StrataAtomicStores", package: "strata"),
+                .product(name: "StrataPersistence", package: "strata"),
+            ]),
     ]
         + ["fuzz-csv", "fuzz-json", "fuzz-predicate", "fuzz-import", "fuzz-model"].map { name in
             .executableTarget(
@@ -24,6 +30,7 @@ let package = Package(
                     .product(name: "StrataTesting", package: "strata"),
                 ])
         }
+        + ["fuzz-xml-store", "fuzz-binary-store"].map { .executableTarget(name: $0, dependencies: ["FuzzStores"]) }
 )
 
 for target in package.targets {

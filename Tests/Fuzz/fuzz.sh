@@ -2,7 +2,8 @@
 # Builds the fuzzers and runs them one after the other, each on its corpus. The first input that breaks something ends it
 # and is left below BUILD-PATH/found.
 #
-# Usage: Tests/Fuzz/fuzz.sh BUILD-PATH [NAME...], names of csv, json, predicate, import, model; all of them unless given
+# Usage: Tests/Fuzz/fuzz.sh BUILD-PATH [NAME...], names of csv, json, predicate, import, model, xml-store, binary-store;
+# all of them unless given
 # FUZZ_SECONDS is the time for each, 600 unless given.
 set -euo pipefail
 
@@ -15,7 +16,7 @@ build=$(cd "$1" && pwd)
 shift
 folder=$(cd "$(dirname "$0")" && pwd)
 names=("$@")
-if [ $# -eq 0 ]; then names=(csv json predicate import model); fi
+if [ $# -eq 0 ]; then names=(csv json predicate import model xml-store binary-store); fi
 
 # A program without main: the fuzzer's library has it. Without the address sanitizer, with which no coverage is counted here.
 # Testable, since what exports write with is public to nobody.

@@ -43,21 +43,20 @@ struct CopyingTests {
             ]
             _ = try store.save(changes)
         }
-        for isReplacing in [false, true] {
-            let url = earlier.folder.file("copy-\(isReplacing).sqlite")
+        for (target, isReplacing) in [StoreKind.sqlite, .xml, .binary].flatMap({ [($0, false), ($0, true)] }) {
+            let copied = target.description(earlier.folder.file("copy-\(target)-\(isReplacing)"))
             if isReplacing {
                 let other = try PersistentContainer(
-                    model: try ManagedObjectModel(Self.model), .sqlite(at: url), mainQueue: .private)
+                    model: try ManagedObjectModel(Self.model), copied, mainQueue: .private)
                 try other.setMetadata(["mine": "yes"])
                 try other.close()
             }
-            try container.copyPersistentStore(
-                to: .sqlite(at: url), options: CopyOptions(replacesStore: isReplacing))
-            let copy = try PersistentContainer(model: earlier.model, .sqlite(at: url), mainQueue: .private)
+            try container.copyPersistentStore(to: copied, options: CopyOptions(replacesStore: isReplacing))
+            let copy = try PersistentContainer(model: earlier.model, copied, mainQueue: .private)
             #expect(try copy.coordinator.store.state() == store.state(), "seed \(seed)")
             try copy.close()
             var faults: [StoreFault] = []
-            _ = try PersistentContainer.check(model: earlier.model, .sqlite(at: url)) { faults.append($0) }
+            _ = try PersistentContainer.check(model: earlier.model, copied) { faults.append($0) }
             #expect(faults.isEmpty, "seed \(seed)")
         }
         try container.close()

@@ -8,19 +8,29 @@ import Testing
 
 /// The kinds of stores that follow another model.
 enum StoreKind: String, CaseIterable, Sendable, CustomTestStringConvertible {
-    case sqlite, inMemory
+    case sqlite, inMemory, xml, binary
 
     var testDescription: String { rawValue }
+
+    /// The store in a file; a store in memory has none.
+    func description(_ url: URL) -> PersistentStoreDescription {
+        switch self {
+        case .sqlite: .sqlite(at: url)
+        case .inMemory: .inMemory
+        case .xml: .xml(at: url)
+        case .binary: .binary(at: url)
+        }
+    }
 }
 
-/// A store of an earlier model, with rows, of either kind.
+/// A store of an earlier model, with rows, of any kind.
 struct EarlierStore {
     let kind: StoreKind
     let model: ManagedObjectModel
     let folder: TemporaryFolder
     private let prepared: InMemoryStore?
 
-    /// The file of a SQLite store.
+    /// The file of a store that has one.
     var url: URL { folder.file("store.sqlite") }
 
     init(
@@ -50,19 +60,21 @@ struct EarlierStore {
         }
         let store: any PersistentStore
         switch kind {
-        case .sqlite:
-            prepared = nil
-            store = try SQLiteStore.open(at: folder.file("store.sqlite"), model: model)
         case .inMemory:
             let memory = InMemoryStore(model: model)
             (prepared, store) = (memory, memory)
+        case .sqlite, .xml, .binary:
+            prepared = nil
+            store = try PersistentContainer(
+                model: model, kind.description(folder.file("store.sqlite")), mainQueue: .private
+            ).coordinator.store
         }
         _ = try store.save(changes)
-        if kind == .sqlite { try store.close() }
+        if kind != .inMemory { try store.close() }
     }
 
     var description: PersistentStoreDescription {
-        prepared.map { .inMemory(copyOf: $0) } ?? .sqlite(at: url)
+        prepared.map { .inMemory(copyOf: $0) } ?? kind.description(url)
     }
 
     /// Opens the store with another model, as a container does.

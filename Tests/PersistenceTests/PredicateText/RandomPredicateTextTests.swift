@@ -11,7 +11,7 @@ struct RandomPredicateTextTests {
     func agree(seed: UInt64) throws {
         let folder = try TemporaryFolder()
         let model = try StoreContract.model()
-        let stores = try StoreKind.allCases.map { try $0.open(model, in: folder) }
+        let stores = try StoreKind.everyKind.map { try $0.open(model, in: folder) }
         var generator = RandomPredicateTexts(random: SeededGenerator(seed: seed))
         let company = RandomCompany(model, using: &generator.random)
         for store in stores { #expect(try store.save(company.changes).isEmpty) }

@@ -19,7 +19,7 @@ struct RandomCompanyRequestTests {
         "240 requests a world are answered right, changes that were not saved included",
         arguments: Seeds.first(3, of: UInt64(1)...40))
     func agree(seed: UInt64) throws {
-        for kind in StoreKind.allCases {
+        for kind in StoreKind.everyKind {
             for isChild in [false, true] {
                 let world = try World(seed, kind, isChild: isChild)
                 for number in 1...Self.requestsPerWorld { try world.ask(number) }

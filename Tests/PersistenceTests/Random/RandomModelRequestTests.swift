@@ -25,7 +25,7 @@ struct RandomModelRequestTests {
         var drawing = RandomModel(seed: seed)
         let model = try ModelFile(json: Array(ModelFile.text(of: drawing.model()).utf8)).model
         let folder = try TemporaryFolder()
-        let stores = try StoreKind.allCases.map { try $0.open(model, in: folder) }
+        let stores = try StoreKind.everyKind.map { try $0.open(model, in: folder) }
         var random = RandomModelRequests(model, seed: seed)
         for entity in model.entities {
             for id in Int64(1)...12 {

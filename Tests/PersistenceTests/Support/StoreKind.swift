@@ -6,15 +6,30 @@ import StrataTesting
 enum StoreKind: String, Sendable, CaseIterable, CustomStringConvertible {
     case sqlite
     case inMemory
+    case xml
+    case binary
+
+    /// The two that share no code: every rule is tested on them.
+    static let allCases: [StoreKind] = [.sqlite, .inMemory]
+    /// Those that are one file too, which are a store in memory that is written: the contract, random requests and random saves are tested on all.
+    static let everyKind = allCases + [.xml, .binary]
 
     var description: String { rawValue }
 
-    /// Opens an empty store; the folder of a SQLite store goes with the container that holds it.
-    func open(_ model: ManagedObjectModel, in folder: TemporaryFolder) throws -> any PersistentStore {
-        switch self {
-        case .sqlite: try SQLiteStore.open(at: folder.file("\(UUID().uuidString).sqlite"), model: model)
-        case .inMemory: InMemoryStore(model: model)
+    /// Where an empty store is.
+    func provider(in folder: TemporaryFolder, named name: String = UUID().uuidString) -> any StoreProvider {
+        let file = folder.file(name)
+        return switch self {
+        case .sqlite: SQLiteStoreProvider(at: file)
+        case .inMemory: InMemoryStoreProvider()
+        case .xml: XMLStoreProvider(at: file)
+        case .binary: BinaryStoreProvider(at: file)
         }
+    }
+
+    /// Opens an empty store; the folder of a store with a file goes with the container that holds it.
+    func open(_ model: ManagedObjectModel, in folder: TemporaryFolder) throws -> any PersistentStore {
+        try provider(in: folder).open(model, options: StoreOptions())
     }
 
     /// A loaded container, and the folder that must live as long.
@@ -22,14 +37,13 @@ enum StoreKind: String, Sendable, CaseIterable, CustomStringConvertible {
         _ model: ManagedObjectModel, mainQueue: PersistentContainer.MainQueue = .private
     ) throws -> TestStack {
         let folder = try TemporaryFolder()
-        let description: PersistentStoreDescription =
-            self == .sqlite ? .sqlite(at: folder.file("store.sqlite")) : .inMemory
+        let description = PersistentStoreDescription(provider(in: folder, named: "store.sqlite"))
         return TestStack(
             container: try PersistentContainer(model: model, description, mainQueue: mainQueue), folder: folder)
     }
 }
 
-/// A container over either kind of store, and its folder.
+/// A container over a store of any kind, and its folder.
 struct TestStack: Sendable {
     let container: PersistentContainer
     let folder: TemporaryFolder

@@ -6,6 +6,8 @@ import StrataRepositories
 enum StoreKind: CaseIterable {
     case inMemory
     case sqlite
+    case xml
+    case binary
 
     /// Runs `body` with the four repositories over an empty store of this kind, which is gone afterwards.
     func withRepositories(_ body: (StoredRepositories) async throws -> Void) async throws {
@@ -16,6 +18,8 @@ enum StoreKind: CaseIterable {
             switch self {
             case .inMemory: .inMemory
             case .sqlite: .sqlite(at: folder.appendingPathComponent("store.sqlite"))
+            case .xml: .xml(at: folder.appendingPathComponent("store.stxml"))
+            case .binary: .binary(at: folder.appendingPathComponent("store.stbin"))
             }
         let container = try PersistentContainer(model: ReferenceModel.model(), store)
         try await body(StoredRepositories(container: container))

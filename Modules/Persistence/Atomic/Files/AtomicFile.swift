@@ -47,8 +47,8 @@ final class AtomicFile: Sendable {
     ///   file; what the closures throw.
     func replace(_ encode: (any AtomicOutput) throws -> Void, willReplace: () throws -> Void = {}) throws {
         let old = try current()
-        try checkUnchanged(old)
-        let new = try TemporaryFile(for: location, replacing: old.status, environment)
+        let now = try checkUnchanged(old)
+        let new = try TemporaryFile(for: location, replacing: now, environment)
         try encode(new)
         try new.synchronize()
         try willReplace()
@@ -60,7 +60,10 @@ final class AtomicFile: Sendable {
     }
 
     /// What another program wrote meanwhile is not written over: a file under version control changes with the branch.
-    private func checkUnchanged(_ old: Held) throws {
+    ///
+    /// - Returns: What the file is now: its permissions may be others.
+    @discardableResult
+    private func checkUnchanged(_ old: Held) throws -> FileStatus {
         guard let now = try FileStatus.ofStore(at: location.path, named: location.name) else {
             throw PersistenceError(
                 .storeNotFound, "another program has removed the store's file since it was opened; nothing was written",
@@ -72,6 +75,7 @@ final class AtomicFile: Sendable {
                 "another program has changed the store's file since it was opened, and nothing was written; open the store again",
                 path: location.name)
         }
+        return now
     }
 
     /// Removes new files beside the store whose writers were stopped.

@@ -1,0 +1,254 @@
+import Foundation
+import StrataCore
+import StrataInMemory
+import StrataTesting
+import Testing
+
+@testable import StrataAtomicStores
+
+/// What people and programs do to XML files: what is harmless is read, everything else refused with line and column.
+@Suite("XML stores that were edited")
+struct StrictXMLTests {
+    private static func text() throws -> String { String(decoding: try Sample.smallFile(.xml), as: UTF8.self) }
+
+    /// A change of the file, and what is said of it; `LINE` stands for the line of the changed text in the file.
+    struct Edit: Sendable, CustomTestStringConvertible {
+        let old: String
+        let new: String
+        var code: PersistenceError.Code = .corrupt
+        let message: String
+
+        var testDescription: String { "\(old) → \(new)" }
+    }
+
+    private static let beforeStore: [Edit] = [
+        Edit(
+            old: "<strata-store", new: "<!DOCTYPE x [<!ENTITY e \"e\">]>\n<strata-store", code: .notADatabase,
+            message: "line 2, column 1: this is no XML store: a store has no document type (DOCTYPE)"),
+        Edit(
+            old: "encoding=\"UTF-8\"", new: "encoding=\"ISO-8859-1\"", code: .notADatabase,
+            message: "line 1, column 21: this is no XML store: the encoding is “ISO-8859-1”; a store is in UTF-8"),
+        Edit(
+            old: "version=\"1.0\"", new: "version=\"1.1\"", code: .notADatabase,
+            message: "line 1, column 1: this is no XML store: the XML declaration does not say version=\"1.0\""),
+        Edit(
+            old: "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<strata-store", new: "<svg", code: .foreignStore,
+            message: "line 1, column 1: this is an XML document of another kind, <svg>, and no store"),
+        Edit(
+            old: "format=\"1\"", new: "format=\"2\"", code: .newerFormat,
+            message:
+                "line 2, column 15: the store has format 2, this version of Strata knows up to 1; use a newer one"),
+        Edit(old: "format=\"1\"", new: "format=\"one\"", message: "line 2, column 15: format: not a whole number"),
+        Edit(old: "format=\"1\" ", new: "", message: "line 2, column 1: <strata-store> has no attribute “format”"),
+        Edit(
+            old: "format=\"1\"", new: "format='1' formt='1'",
+            message: "line 2, column 26: <strata-store> has no attribute “formt”; did you mean format?"),
+        Edit(
+            old: "identifier=\"01020304", new: "identifier=\"0102",
+            message: "line 2, column 26: the identifier is no UUID"),
+        Edit(
+            old: "<entry key=\"customer\">", new: "<entry key=\"a&#9;b\">",
+            message: "line 6, column 12: the key is there twice"),
+        Edit(
+            old: "key-form=\"base64\"", new: "key-form=\"hex\"",
+            message: "line 4, column 23: there is no form “hex” of a text"),
+    ]
+
+    private static let rows: [Edit] = [
+        Edit(
+            old: "<count>-7</count>", new: "<cuont>-7</cuont>",
+            message: "line LINE, column 7: the model has no such attribute; did you mean count?"),
+        Edit(
+            old: "<count>-7</count>", new: "<count>minus 7</count>", message: "line LINE, column 7: not a whole number"),
+        Edit(
+            old: "<count>-7</count>", new: "<count>-70000</count>",
+            message: "line LINE, column 7: is not in -32768...32767"),
+        Edit(
+            old: "<count>-7</count>", new: "<count>-7</count><count>-7</count>",
+            message: "line LINE, column 24: <count> is there twice"),
+        Edit(
+            old: "<count>-7</count>", new: "<count form=\"hex\">-7</count>",
+            message: "line LINE, column 7: there is no form “hex” of a integer16"),
+        Edit(
+            old: "<next>4</next>", new: "<next>44</next>",
+            message: "line ROW, column 5: leads to Note 44, which does not exist"),
+        Edit(
+            old: "<code form=\"base64\">AQ==</code>", new: "<code>x\"y</code>",
+            message: "line ROW, column 5: Note 1 has this value too, and it is declared unique"),
+        Edit(
+            old: "<row id=\"4\" version=\"1\">", new: "<row id=\"1\" version=\"1\">",
+            message: "line LINE, column 5: the identifier is there twice"),
+        Edit(
+            old: "<row id=\"4\" version=\"1\">", new: "<row id=\"0\" version=\"1\">",
+            message: "line LINE, column 5: is not an identifier (1 to 9007199254740991)"),
+        Edit(
+            old: "<row id=\"4\" version=\"1\">", new: "<row version=\"1\">",
+            message: "line LINE, column 5: <row> has no attribute “id”"),
+        Edit(
+            old: "<row id=\"4\" version=\"1\">", new: "<row id=\"4\" id=\"4\">",
+            message: "line LINE, column 17: the attribute “id” is there twice"),
+        Edit(
+            old: "<row id=\"4\" version=\"1\">", new: "<rows id=\"4\">",
+            message: "line LINE, column 5: in <entity> only <row> stands"),
+        Edit(
+            old: "      <text></text>\n", new: "",
+            message: "line ROW, column 5: is mandatory, null is not allowed"),
+        Edit(
+            old: "<entity name=\"Note\" next=\"12\">", new: "<entity name=\"Not\" next=\"12\">",
+            message: "line LINE, column 11: the model has no entity “Not”; did you mean Note?"),
+        Edit(
+            old: "<pairs name=\"Note_tags\">", new: "<entity name=\"Note\"/><pairs name=\"Note_tags\">",
+            message: "line LINE, column 3: the entity “Note” is there twice"),
+        Edit(
+            old:
+                "  <pairs name=\"Note_tags\">\n    <pair source=\"1\" target=\"5\" source-position=\"2\"/>\n  </pairs>\n",
+            new: "",
+            message: "line LINE, column 1: the pairs of Note_tags are missing: <pairs name=\"Note_tags\">"),
+        Edit(
+            old: "target=\"5\"", new: "target=\"6\"",
+            message: "line LINE, column 5: leads to Note 6, which does not exist"),
+        Edit(
+            old: "source-position=\"2\"", new: "target-position=\"2\"",
+            message:
+                "line LINE, column 33: <pair> has no attribute “target-position”; did you mean source-position?"),
+        Edit(
+            old: "<pair source=\"1\" target=\"5\" source-position=\"2\"/>",
+            new: "<pair source=\"1\" target=\"5\"/><pair source=\"1\" target=\"5\"/>",
+            message: "line LINE, column 34: the pair with 5 is there twice"),
+        Edit(
+            old: "</strata-store>\n", new: "</strata-store><x/>",
+            message: "line LINE, column 16: the store ends here, and more follows"),
+        Edit(
+            old: "</strata-store>\n", new: "",
+            message: "line LINE, column 1: the file ends here, before the end of the store"),
+    ]
+
+    private static let syntax: [Edit] = [
+        Edit(
+            old: "a &lt; b", new: "a &eacute; b",
+            message:
+                "line LINE, column 15: only &lt; &gt; &amp; &quot; &apos; and references by numbers may stand here; “&” by itself is written “&amp;”"
+        ),
+        Edit(
+            old: "a &lt; b", new: "a &#0; b",
+            message: "line LINE, column 15: the reference stands for no character that an XML file can have"),
+        Edit(
+            old: "a &lt; b", new: "a &#xD800; b",
+            message: "line LINE, column 15: the reference stands for no character that an XML file can have"),
+        Edit(
+            old: "a &lt; b", new: "a <b/> b", message: "line LINE, column 15: <b> stands in <text>, which holds a text"),
+        Edit(
+            old: "a &lt; b", new: "a <!-- x --> b", message: "line LINE, column 15: in a value no comment may stand"),
+        Edit(old: "a &lt; b", new: "a ]]> b", message: "line LINE, column 15: “]]>” in a text is written “]]&gt;”"),
+        Edit(
+            old: "a &lt; b", new: "a \u{1} b",
+            message: "line LINE, column 15: here stands what is no UTF-8, or a character that no XML file has"),
+        Edit(
+            old: "a &lt; b &amp; c</text>", new: "a</txt>",
+            message: "line LINE, column 14: </txt> stands where <text> ends"),
+        Edit(
+            old: "<row id=\"1\" version=\"3\">", new: "<?php ?><row id=\"1\">",
+            message: "line LINE, column 5: a store has no processing instructions"),
+        Edit(
+            old: "<row id=\"1\" version=\"3\">", new: "text <row id=\"1\">",
+            message: "line LINE, column 5: here a tag is expected, and a text stands here"),
+        Edit(
+            old: "<row id=\"1\" version=\"3\">", new: "<row id=1>",
+            message: "line LINE, column 13: here a quote is expected"),
+        Edit(
+            old: "<row id=\"1\" version=\"3\">", new: "<row id=\"1\"version=\"3\">",
+            message: "line LINE, column 16: here a space is expected"),
+        Edit(
+            old: "<row id=\"1\" version=\"3\">", new: "<!-- a -- b --><row id=\"1\">",
+            message: "line LINE, column 12: a comment has no “--” but at its end"),
+        Edit(
+            old: "<row id=\"1\" version=\"3\">", new: "<<<<<<< HEAD\n<row id=\"1\">",
+            message: "line LINE, column 6: here a name is expected"),
+    ]
+
+    @Test("what is wrong is refused with its place, and the file stays", arguments: beforeStore + rows + syntax)
+    func refused(_ edit: Edit) throws {
+        let folder = try TemporaryFolder()
+        let url = folder.file("store.stxml")
+        let text = try Self.text()
+        let place = try #require(text.firstRange(of: edit.old))
+        let changed = text.replacingCharacters(in: place, with: edit.new)
+        try Data(changed.utf8).write(to: url)
+        let line = text[..<place.lowerBound].split(separator: "\n", omittingEmptySubsequences: false).count
+        let rowStart = text[..<place.lowerBound].split(separator: "\n", omittingEmptySubsequences: false)
+            .lastIndex { $0.hasPrefix("    <row") }
+        let message = edit.message.replacing("LINE", with: "\(line)").replacing("ROW", with: "\((rowStart ?? 0) + 1)")
+        for isReadOnly in [false, true] {
+            let error = failure { _ = try FileKind.xml.open(url, try Sample.small(), isReadOnly: isReadOnly) }
+            #expect(error?.code == edit.code)
+            #expect(error?.message == message)
+            #expect(error?.path == url.path)
+            #expect(try Data(contentsOf: url) == Data(changed.utf8))
+        }
+    }
+
+    @Test("a fault of a row names entity, identifier and attribute")
+    func named() throws {
+        let text = try Self.text().replacing("<count>-7</count>", with: "<count>x</count>")
+        let error = try #require(failure { _ = try FileKind.xml.decoded(Array(text.utf8), try Sample.small()) })
+        #expect(error.entity == "Note" && error.id == 1 && error.attribute == "count")
+        #expect(error.description.hasPrefix("file: Note.count: line "))
+    }
+
+    @Test("bytes that are no UTF-8, and UTF-16, are refused")
+    func encodings() throws {
+        let model = try Sample.small()
+        var bytes = try Sample.smallFile(.xml)
+        let utf16: [UInt8] = [0xFF, 0xFE] + bytes.map { [$0, 0 as UInt8] }.joined()
+        #expect(failure { _ = try FileKind.xml.decoded(utf16, model) }?.code == .notADatabase)
+        for sequence: [UInt8] in [
+            [0xFF], [0xC0, 0x80], [0xC3], [0xE0, 0x80, 0x80], [0xED, 0xA0, 0x80], [0xEF, 0xBF, 0xBE],
+            [0xF4, 0x90, 0x80, 0x80],
+            [0xF8, 0x88, 0x80, 0x80, 0x80],
+        ] {
+            let place = try #require(bytes.lastIndex(of: UInt8(ascii: "\n")))
+            var broken = bytes
+            broken.insert(contentsOf: sequence, at: place)
+            let error = failure { _ = try FileKind.xml.decoded(broken, model) }
+            #expect(error?.code == .corrupt)
+            #expect(error?.message.hasPrefix("line ") == true)
+        }
+        bytes.insert(contentsOf: [0xEF, 0xBB, 0xBF], at: 0)
+        #expect(try FileKind.xml.decoded(bytes, model).contents.rowCount == 4)
+    }
+
+    @Test("what people and editors do is read")
+    func harmless() throws {
+        let model = try Sample.small()
+        let wanted = try Sample.smallContents()
+        let text = try Self.text()
+        let edits: [(String, String)] = [
+            ("\n", "\r\n"), ("<row id=\"1\" version=\"3\">", "<row\n  version='3'\tid = '1'\n>"),
+            ("<entity ", "<!-- the notes -->\n<entity "), ("<text></text>", "<text/>"),
+            ("<count>-7</count>", "<count>\n  -07 </count >"), ("<count>-7</count>", "<count>&#45;&#x37;</count>"),
+            ("a &lt; b &amp; c", "<![CDATA[a < b & c]]>"), ("x\"y", "x&quot;y"),
+            ("</strata-store>\n", "</strata-store>"),
+            ("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n", ""),
+            ("encoding=\"UTF-8\"", "encoding='utf-8' standalone='yes'"),
+            ("source-position=\"2\"/>", "source-position=\"2\"></pair>"),
+            (" next=\"12\"", ""), ("</strata-store>", "<!-- end --></strata-store> <!-- really -->"),
+        ]
+        for (old, new) in edits {
+            let read = try FileKind.xml.decoded(Array(text.replacing(old, with: new).utf8), model)
+            #expect(read.contents.rows(of: "Note") == wanted.rows(of: "Note"), "\(old) → \(new)")
+            #expect(read.contents.pairs(of: "Note_tags") == wanted.pairs(of: "Note_tags"))
+            #expect(read.contents.metadata == wanted.metadata)
+        }
+    }
+
+    @Test("rows may stand in any order, and a row that is added needs no next identifier")
+    func merged() throws {
+        let model = try Sample.small()
+        let text = try Self.text().replacing(
+            "    <row id=\"1\"", with: "    <row id=\"20\"><text>new</text></row>\n    <row id=\"1\"")
+        let read = try FileKind.xml.decoded(Array(text.utf8), model)
+        #expect(read.contents.rows(of: "Note").map(\.id) == [1, 4, 5, 20])
+        #expect(read.contents.rows(of: "Note").last?.version == 1)
+        #expect(read.contents.nextIdentifier(of: "Note") == 21)
+    }
+}

@@ -1,0 +1,8 @@
+import FuzzStores
+
+/// Reads an input as a store that is one file.
+@_cdecl("LLVMFuzzerTestOneInput")
+public func fuzzXMLStore(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
+    StoreRun.run(.xml, bytes, count)
+    return 0
+}
