@@ -158,6 +158,32 @@ struct CopyingTests {
         try moved.close()
     }
 
+    @Test(
+        "rows that break a rule which was tightened are in the copy as they are",
+        arguments: [StoreKind.sqlite, .xml, .binary])
+    func broken(_ target: StoreKind) throws {
+        let source = try earlier()
+        let tight = [
+            EntityDescription("Note", [attribute("text", rules: [.minimumLength(1)]), attribute("code", unique: true)])
+        ]
+        var options = MigrationOptions()
+        options.keepsRowsThatBreakRules = true
+        try source.open(tight, options).close()
+        let model = try ManagedObjectModel(tight)
+        let copied = target.description(source.folder.file("copy-\(target)"))
+        // Row by row, and not page by page.
+        for replaces in [false, true] {
+            try PersistentContainer.copyPersistentStore(
+                source.description, to: copied, model: model, options: CopyOptions(replacesStore: replaces))
+            let container = try PersistentContainer(model: model, copied, mainQueue: .private)
+            #expect(try container.coordinator.store.values("Note") == Self.rows["Note"])
+            try container.close()
+        }
+        var faults: [StoreFault] = []
+        _ = try PersistentContainer.check(model: model, copied) { faults.append($0) }
+        #expect(faults.count == 1)
+    }
+
     @Test("a store in memory is nowhere before it is opened")
     func nowhere() throws {
         let source = try earlier()

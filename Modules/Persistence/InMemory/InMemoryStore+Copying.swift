@@ -14,17 +14,27 @@ extension InMemoryStore {
     ///   ``PersistenceError/Code/danglingReference`` for the first row that breaks a rule, or what hinders reading.
     /// - Complexity: O(*n*) in the rows and pairs, all of which are in memory afterwards.
     public convenience init(copyOf snapshot: any StoreSnapshot, model: ManagedObjectModel) throws {
-        self.init(copying: try State(copyOf: snapshot, model: model), model: model)
+        self.init(copying: try State(copyOf: snapshot, model: model, judgesRows: true), model: model)
+    }
+
+    /// The same, with rows that break rules of the model as they are: a store may hold some that were there before the rule.
+    ///
+    /// - Parameters:
+    ///   - snapshot: The state; it stays open.
+    ///   - model: The model of both stores.
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/danglingReference``, or what hinders reading.
+    package convenience init(taking snapshot: any StoreSnapshot, model: ManagedObjectModel) throws {
+        self.init(copying: try State(copyOf: snapshot, model: model, judgesRows: false), model: model)
     }
 }
 
 extension InMemoryStore.State {
     /// Everything that one state of a store holds.
-    fileprivate init(copyOf snapshot: any StoreSnapshot, model: ManagedObjectModel) throws {
+    fileprivate init(copyOf snapshot: any StoreSnapshot, model: ManagedObjectModel, judgesRows: Bool) throws {
         let marks = try snapshot.identifierMarks()
         var tables: [String: InMemoryTable] = [:]
         for entity in model.entities {
-            var table = try InMemoryTable(entity, copyOf: snapshot)
+            var table = try InMemoryTable(entity, copyOf: snapshot, judgesRows: judgesRows)
             table.nextID = max(table.nextID, marks[entity.name] ?? 1)
             tables[entity.name] = table
         }
@@ -36,15 +46,17 @@ extension InMemoryStore.State {
 }
 
 extension InMemoryTable {
-    fileprivate init(_ entity: EntityDescription, copyOf snapshot: any StoreSnapshot) throws {
+    fileprivate init(
+        _ entity: EntityDescription, copyOf snapshot: any StoreSnapshot, judgesRows: Bool
+    ) throws {
         self.init(entity)
         deferIndexes()
-        let validator = RowValidator(entity)
+        let validator = judgesRows ? RowValidator(entity) : nil
         let columns = entity.columns.indices
         _ = try snapshot.openCursor(StoreRequest(entity.name)).read { reader in
             let row = StoredRow(
                 id: reader.rawID, version: reader.version, values: try columns.map { try reader.value(at: $0) })
-            try Self.check(row, validator)
+            if let validator { try Self.check(row, validator) }
             // Rows come by identifier, so that each is the last.
             insert(row)
             return .next

@@ -27,7 +27,7 @@ struct AtomicCreation {
                 if isRow { try counted.meter.addRow() } else { try counted.meter.step() }
             }
         }
-        let contents = try InMemoryStore(copyOf: snapshot, model: model).contents()
+        let contents = try InMemoryStore(taking: snapshot, model: model).contents()
         let title = StoreTitle(copy.identifier, model)
         try place({ try format.write(contents, title, to: $0) }, willPlace: meter.end)
     }

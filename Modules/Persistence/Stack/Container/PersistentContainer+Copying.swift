@@ -16,9 +16,9 @@ extension PersistentContainer {
     ///   - destination: Where the copy is made.
     ///   - options: What is done about a store that is there, who is told, who may cancel.
     /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/cannotCreate`` where there is a file that is not to be replaced,
-    ///   ``PersistenceError/Code/locked`` for a store to be replaced that somebody has open, ``PersistenceError/Code/validation`` for a row that breaks a rule
-    ///   where the copy is a whole-file store, or what else hinders it; `CancellationError`. What was there is as before.
-    /// - Complexity: O(*n*) in the rows and pairs; a store that is one file of its own kind is in memory as a whole.
+    ///   ``PersistenceError/Code/locked`` for a store to be replaced that somebody has open, or what else hinders it;
+    ///   `CancellationError`. What was there is as before.
+    /// - Complexity: O(*n*) in the rows and pairs; a store that is one file is in memory as a whole.
     public func copyPersistentStore(to destination: PersistentStoreDescription, options: CopyOptions = CopyOptions())
         throws
     {
