@@ -17,7 +17,6 @@ enum CopyCommand: Command {
                 "replace",
                 "Where there is a store already, the copy takes its place; nobody may have that one open, and it stays if anything fails."
             ),
-            .flag("move", "Remove the store when the copy is whole; nobody else may have it open."),
             Models.option, Stores.busyTimeoutOption,
             .flag("quiet", "Show no progress on a terminal, and say nothing but errors.", letter: "q"),
         ],
@@ -50,7 +49,6 @@ enum CopyCommand: Command {
         }
         var count = 0
         do {
-            if arguments.has("move") { try PersistentContainer.destroyPersistentStore(source) }
             if arguments.has("quiet") { return }
             count = try Stores.withContainer(destination.readOnly, model) { try Stores.rowCount($0) }
         } catch var error as PersistenceError {

@@ -49,6 +49,7 @@ struct InMemoryMigration {
     /// Has a stage's code make rows.
     private mutating func runCode(_ state: InMemoryStore.State) throws -> InMemoryStore.State {
         let code = InMemoryStage(stage, old: old, new: state)
+        var dropped: [(Int64, EntityDescription)] = []
         for mapping in mapping.entities {
             guard let source = mapping.source, let transform = try stage.transforms[mapping.entity.name]?(code),
                 let mapper = mapper(mapping)
@@ -56,12 +57,16 @@ struct InMemoryMigration {
             for row in old.tables[source.name]?.rows ?? [] {
                 try count()
                 var values = mapper.values(of: row)
-                guard try transform(row, &values) else { continue }
+                guard try transform(row, &values) else {
+                    dropped.append((row.id, mapping.entity))
+                    continue
+                }
                 try code.insert(values, of: mapping.entity, id: row.id, version: row.version)
             }
         }
+        for (id, entity) in dropped { code.dropPairs(of: id, entity) }
         try stage.finish?(code)
-        return try code.checked()
+        return try code.checked(options)
     }
 
     private func mapper(_ mapping: EntityMapping) -> RowMapper? {

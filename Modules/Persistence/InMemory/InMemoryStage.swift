@@ -63,8 +63,18 @@ final class InMemoryStage: StageRows {
 
     func insert(_ pair: JoinRow, of join: JoinDescription) throws { state.joins[join.name]?.add(pair) }
 
+    /// Drops the pairs of a row that the code has dropped.
+    func dropPairs(of id: Int64, _ entity: EntityDescription) {
+        for join in stage.mapping.destination.joins {
+            if join.sourceEntity == entity.name { state.joins[join.name]?.removeAll(of: id, isSource: true) }
+            if join.targetEntity == entity.name { state.joins[join.name]?.removeAll(of: id, isSource: false) }
+        }
+    }
+
     /// The rows, when nothing that the code left is wrong.
-    func checked() throws -> InMemoryStore.State {
+    ///
+    /// - Parameter options: What whoever opens the store lets happen.
+    func checked(_ options: MigrationOptions) throws -> InMemoryStore.State {
         let model = stage.mapping.destination
         for entity in model.entities {
             for (index, column) in entity.columns.enumerated() {
@@ -88,7 +98,7 @@ final class InMemoryStage: StageRows {
                 throw PersistenceError.dangling(join, row.pair, isTargetMissing: isTargetMissing)
             }
         }
-        try stage.checkCounts(in: new)
+        try stage.checkCounts(in: new, options)
         return state
     }
 }

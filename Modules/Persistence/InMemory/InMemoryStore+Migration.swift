@@ -52,11 +52,19 @@ extension InMemoryStore {
 
     /// What would happen if the store had to follow another model.
     ///
-    /// - Parameter model: The other model.
+    /// - Parameters:
+    ///   - model: The other model.
+    ///   - options: How it would follow.
     /// - Returns: What would happen; no step where the model is the same.
-    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/closed``.
-    public func previewMigration(to model: ManagedObjectModel) throws -> MigrationPreview {
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/closed``, or with the reason for which a plan does not know the store.
+    public func previewMigration(
+        to model: ManagedObjectModel, options: MigrationOptions = MigrationOptions()
+    ) throws -> MigrationPreview {
         let reader = InMemoryTransaction(try snapshotState(), self.model)
-        return try MigrationCheck(ModelMapping(from: self.model, to: model), reader: reader).preview()
+        let mapping = ModelMapping(from: self.model, to: model)
+        guard mapping.isPhysical || !mapping.obstacles.isEmpty, let route = try options.route?(self.model, model) else {
+            return try MigrationCheck(mapping, reader: reader).preview()
+        }
+        return try route.preview(reader: reader, isCancelled: options.isCancelled)
     }
 }

@@ -33,7 +33,7 @@ public struct InMemoryStoreProvider: StoreProvider {
     ///
     /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/closed``.
     public func previewMigration(to model: ManagedObjectModel, options: StoreOptions) throws -> MigrationPreview {
-        try prepared?.previewMigration(to: model) ?? MigrationPreview(steps: [])
+        try prepared?.previewMigration(to: model, options: options.migration) ?? MigrationPreview(steps: [])
     }
 
     /// Does nothing: a store in memory is gone with whoever has it.

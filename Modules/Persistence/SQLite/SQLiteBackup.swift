@@ -24,13 +24,9 @@ struct SQLiteBackup {
     /// - Throws: ``PersistenceError`` for a file that is there already, or for what hinders reading or writing; `CancellationError`. What was written of the
     ///   copy is removed then.
     func run(isCancelled: () -> Bool = { false }) throws {
-        guard FileStatus(path: target.path) == nil else {
-            throw PersistenceError(
-                .cannotCreate, "there is a file already; a copy of a store replaces nothing", path: target.path)
-        }
+        let file = try SQLiteCopyTarget(path: target.path, replacesStore: false)
         do { try copy(isCancelled) } catch {
-            // What hindered the copy is said; that a part of it stays, if it does, is the lesser evil.
-            for ending in ["", "-wal", "-shm", "-journal"] { unlink(target.path + ending) }
+            file.giveUp()
             throw error
         }
     }
@@ -38,7 +34,7 @@ struct SQLiteBackup {
     private func copy(_ isCancelled: () -> Bool) throws {
         let source = try SQLiteConnection(path: path, access: .readOnly, busyTimeout: busyTimeout)
         defer { source.close() }
-        let copy = try SQLiteConnection(path: target.path, access: .create, busyTimeout: busyTimeout)
+        let copy = try SQLiteConnection(path: target.path, access: .readWrite, busyTimeout: busyTimeout)
         defer { copy.close() }
         // One state, whoever writes: SQLite would begin anew at each commit of another process.
         try source.execute("BEGIN")

@@ -153,9 +153,13 @@ extension SQLiteConnection {
     /// - Parameter what: What has such a reference, as the error begins.
     /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/danglingReference`` for the first one.
     func checkReferences(_ what: String) throws {
+        // The tables of pairs have no row numbers.
         let violations = try texts(
-            "SELECT \"table\" || char(10) || rowid || char(10) || \"parent\" FROM pragma_foreign_key_check LIMIT 1")
-        guard let first = violations.first?.split(separator: "\n").map(String.init), first.count == 3 else { return }
+            "SELECT \"table\" || char(10) || coalesce(rowid, '') || char(10) || \"parent\" FROM pragma_foreign_key_check LIMIT 1"
+        )
+        guard let violation = violations.first else { return }
+        let first = violation.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+        guard first.count == 3 else { throw PersistenceError(.corrupt, "\(what) nowhere", path: path) }
         var error = PersistenceError(
             .danglingReference, "\(what) \(first[2]) that leads nowhere", entity: first[0], path: path)
         error.id = Int64(first[1])

@@ -78,7 +78,9 @@ struct SQLiteDialect: SQLDialect {
     func converted(_ value: String, _ conversion: ValueConversion) -> String {
         switch (conversion.source, conversion.target) {
         case (.integer16, .string), (.integer32, .string), (.integer64, .string): "CAST(\(value) AS TEXT)"
-        case (.boolean, .string): "CASE \(value) WHEN 0 THEN 'false' WHEN 1 THEN 'true' END"
+        case (.boolean, .string):
+            "CASE \(value) WHEN 0 THEN 'false' WHEN 1 THEN 'true' "
+            + "ELSE \(SQLiteMigrationFunctions.convertName)(\(value), 'boolean', 'string') END"
         case (.boolean, .decimal(let scale)), (.integer16, .decimal(let scale)), (.integer32, .decimal(let scale)),
             (.integer64, .decimal(let scale)):
             // It was looked for products that would be too large.

@@ -88,8 +88,14 @@ struct SQLiteMigration: Sendable {
         try connection.execute("BEGIN")
         defer { connection.rollBack() }
         let stored = try stored(on: connection)
-        guard let mapping = try Self.need(stored, model, path: path).mapping else { return MigrationPreview(steps: []) }
-        return try check(mapping, on: connection).preview()
+        let (need, mapping) = try Self.need(stored, model, path: path)
+        guard let mapping else { return MigrationPreview(steps: []) }
+        guard need == .migration, let route = try options.route?(mapping.source, model) else {
+            return try check(mapping, on: connection).preview()
+        }
+        let reader = SQLiteTransaction(
+            layout: SQLLayout(model: mapping.source, dialect: dialect), connection: connection)
+        return try route.preview(reader: reader, isCancelled: options.isCancelled)
     }
 
     private func stored(on connection: SQLiteConnection) throws -> SQLiteStoredModel {
@@ -121,7 +127,7 @@ struct SQLiteMigration: Sendable {
                 try judge(stage, on: connection)
                 // Nothing has changed yet when the first stage was found to be possible.
                 let tables = SQLMigration.rewrittenTables(stage, dialect: dialect)
-                let isFirst = number == 0 && need == .migration
+                let isFirst = number == 0
                 try room.check(tables, backup: isFirst ? options.backup : nil, on: connection)
                 if isFirst {
                     try backUp()
@@ -169,9 +175,16 @@ struct SQLiteMigration: Sendable {
                 }
             } catch let error as PersistenceError where error.message.hasSuffix(SQLiteMigrationFunctions.cancelled) {
                 throw CancellationError()
+            } catch let error as PersistenceError
+                where error.message.hasSuffix(SQLiteMigrationFunctions.unconvertible)
+            {
+                throw PersistenceError(
+                    .corrupt,
+                    "a row has a value that its attribute cannot have, which another program wrote; a check of the store names it",
+                    path: path)
             }
         }
-        try code?.check()
+        try code?.check(options)
         try moveMarks(stage.mapping, made: code?.next ?? [:], on: connection)
     }
 

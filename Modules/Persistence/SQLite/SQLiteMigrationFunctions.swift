@@ -12,6 +12,8 @@ enum SQLiteMigrationFunctions {
     static let convertName = "strata_convert"
     /// Marks the error of a migration that is taken back because nobody wants it any more.
     static let cancelled = "strata migration: cancelled"
+    /// What an error's message ends with when a value is none of its type.
+    static let unconvertible = "strata migration: a value that is none of its type"
 
     /// Counts the rows of one migration.
     final class Counter {
@@ -75,8 +77,9 @@ enum SQLiteMigrationFunctions {
         else { return }
         let raw = raw(arguments[0])
         if case .null = raw { return sqlite3_result_null(context) }
+        // What can be converted was looked at; what is left is a value that no store of ours wrote.
         guard let value = source.coding.value(raw), let converted = conversion.convert(value) else {
-            return sqlite3_result_null(context)
+            return sqlite3_result_error(context, unconvertible, -1)
         }
         give(converted, to: context)
     }

@@ -11,12 +11,14 @@ extension SQLiteOpening {
 
     /// Opens a store while nobody else in this process opens one; where it has to follow another model first, others open theirs meanwhile.
     func following(_ open: () throws -> SQLiteStore) throws -> SQLiteStore {
-        do {
-            return try SQLiteOpenFiles.shared.alone(open)
-        } catch let needed as HasToFollow {
-            // The file counts as open, so that nobody reads it beside SQLite's own descriptors.
-            try withExtendedLifetime(needed.registration) { try steps.run() }
-            return try SQLiteOpenFiles.shared.alone(open)
+        // Once more than once only where somebody else has the store follow a third model in between.
+        while true {
+            do {
+                return try SQLiteOpenFiles.shared.alone(open)
+            } catch let needed as HasToFollow {
+                // The file counts as open, so that nobody reads it beside SQLite's own descriptors.
+                try withExtendedLifetime(needed.registration) { try steps.run() }
+            }
         }
     }
 

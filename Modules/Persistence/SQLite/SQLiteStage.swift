@@ -94,8 +94,10 @@ final class SQLiteStage: StageRows {
     func finish() throws { try stage.finish?(self) }
 
     /// Refuses what the stage's code has left wrong.
-    func check() throws {
+    ///
+    /// - Parameter options: What whoever opens the store lets happen.
+    func check(_ options: MigrationOptions) throws {
         try connection.checkReferences("a stage of the migration leaves a reference to")
-        try stage.checkCounts(in: later)
+        try stage.checkCounts(in: later, options)
     }
 }

@@ -85,7 +85,8 @@ final class SQLiteStatement {
         }
         // Taken before anything else is asked, which would have the connection forget it.
         let failure = connection.failure(code, sql: sql)
-        if failure.primary == SQLITE_ERROR || failure.primary == SQLITE_SCHEMA {
+        // What the later model does not let stand is no mistake of whoever writes with the earlier one.
+        if [SQLITE_ERROR, SQLITE_SCHEMA, SQLITE_CONSTRAINT].contains(failure.primary) {
             try connection.generation?.check(on: connection)
         }
         throw failure.error(path: connection.path, busyTimeout: connection.busyTimeout)
@@ -98,8 +99,9 @@ final class SQLiteStatement {
     private func checkSchema() throws {
         let count = sqlite3_stmt_status(handle, SQLITE_STMTSTATUS_REPREPARE, 0)
         guard count != preparations else { return }
-        preparations = count
         try connection.generation?.check(on: connection)
+        // Only now: a store that was migrated stays so, however often somebody tries.
+        preparations = count
     }
 
     /// Runs the statement to its end and frees it.

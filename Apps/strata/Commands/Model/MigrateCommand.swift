@@ -60,6 +60,7 @@ enum MigrateCommand: Command {
         description.migration = options
         let preview = try PersistentContainer.canMigrate(model: models.later, description)
         let output = isJSON ? try MigrationReport(preview).json() : text(preview)
+        try checkBackup(options, preview)
         guard !arguments.has("dry-run"), preview.isAllowed(options) else {
             try Console.print(output)
             return try Self.refuse(preview, options, try arguments.required("store"))
@@ -78,6 +79,13 @@ enum MigrateCommand: Command {
 
     /// What is said behind an error that comes when all is stored.
     private static let following = "; the store follows the model, and that is stored"
+
+    /// Refuses to make a copy where a file is, before anything is begun or said.
+    private static func checkBackup(_ options: MigrationOptions, _ preview: MigrationPreview) throws {
+        guard let backup = options.backup, !preview.steps.isEmpty, access(backup.path, F_OK) == 0 else { return }
+        throw PersistenceError(
+            .cannotCreate, "there is a file already; a copy of a store replaces nothing", path: backup.path)
+    }
 
     /// Says why the store does not follow, and which it is.
     private static func refuse(

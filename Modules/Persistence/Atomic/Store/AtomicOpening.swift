@@ -116,6 +116,6 @@ struct AtomicOpening {
     func preview() throws -> MigrationPreview {
         let stored = try decoded(try bytesToRead())
         guard AtomicMigration(stored, to: model, options.migration) != nil else { return MigrationPreview(steps: []) }
-        return try stored.store().previewMigration(to: model)
+        return try stored.store().previewMigration(to: model, options: options.migration)
     }
 }

@@ -66,7 +66,7 @@ struct MappingFinder {
             obstacles.append(
                 (
                     entity.name,
-                    "\(entity.name).\(column.name) is a \(type) in the store and a \(column.type) in the model: no rule makes one of the "
+                    "\(entity.name).\(column.name) is of the type \(type) in the store and of \(column.type) in the model: no rule makes one of the "
                         + "other; a stage of a migration plan can, or another name for the new attribute"
                 ))
         }
@@ -107,24 +107,24 @@ struct MappingFinder {
                 let name = self.entities.first(where: { $0.entity.name == entity })?.properties[relationship],
                 let before = old.relationship(named: name), before.destination == entityNames[other]
             else { continue }
-            if let found = pairs(of: before, in: old, isSource: isSource) { return found }
+            if let found = pairs(of: before, in: old, join, isSource: isSource) { return found }
         }
         return .none
     }
 
     private mutating func pairs(
-        of before: RelationshipDescription, in old: EntityDescription, isSource: Bool
+        of before: RelationshipDescription, in old: EntityDescription, _ later: JoinDescription, isSource: Bool
     ) -> JoinMapping.Source? {
         if let (join, wasSource) = source.join(of: before.name, in: old.name) {
             usedJoins.insert(join.name)
             return .join(join, isSwapped: wasSource != isSource && !join.isSymmetric)
         }
+        let isOrdered = later.isSourceOrdered || later.isTargetOrdered
         if let index = old.columnIndex(before.name) {
             usedColumns.insert(Place(entity: old.name, column: index))
             let list = before.inverse.flatMap { source[before.destination]?.relationship(named: $0) }
             return .reference(
-                entity: old, column: index, ownsSource: isSource,
-                position: list?.orderingAttribute.flatMap(old.columnIndex))
+                entity: old, column: index, ownsSource: isSource, position: isOrdered ? position(list?.orderingAttribute, in: old) : nil)
         }
         guard let inverse = before.inverse, let other = source[before.destination],
             let index = other.columnIndex(inverse)
@@ -132,7 +132,13 @@ struct MappingFinder {
         usedColumns.insert(Place(entity: other.name, column: index))
         // The row that has the reference is one of those that this end leads to.
         return .reference(
-            entity: other, column: index, ownsSource: !isSource,
-            position: before.orderingAttribute.flatMap(other.columnIndex))
+            entity: other, column: index, ownsSource: !isSource, position: isOrdered ? position(before.orderingAttribute, in: other) : nil)
+    }
+
+    /// The column that positions come from, which by that are kept.
+    private mutating func position(_ attribute: String?, in entity: EntityDescription) -> Int? {
+        guard let index = attribute.flatMap(entity.columnIndex) else { return nil }
+        usedColumns.insert(Place(entity: entity.name, column: index))
+        return index
     }
 }

@@ -39,7 +39,8 @@ struct MigrationSteps {
                 steps.append(MigrationStep(.rename, entity, attribute: before.name, to: column.name))
             }
             if before.type != column.type {
-                let keeps = mapping.conversion(of: index)?.keepsStoredForm ?? false
+                // A narrower type is one that rows may not fit: nobody reads them with it before they were looked at.
+                let keeps = mapping.conversion(of: index).map { $0.keepsStoredForm && $0.isTotal } ?? false
                 steps.append(
                     MigrationStep(
                         .changeType, entity, attribute: column.name, to: column.type.description, isPhysical: !keeps))

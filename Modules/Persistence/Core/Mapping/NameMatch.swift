@@ -20,6 +20,16 @@ enum NameMatch {
         for (name, renamedFrom) in later where !known.contains(name) {
             if let old = renamedFrom.first(where: free.contains) { take(old, for: name) }
         }
+        // Names that move on in a chain: whose own name went to another one, that one's earlier name is told all the same.
+        var isMoving = true
+        while isMoving {
+            isMoving = false
+            for (name, renamedFrom) in later where pairs[name] == nil && !free.contains(name) {
+                guard let old = renamedFrom.first(where: free.contains) else { continue }
+                take(old, for: name)
+                isMoving = true
+            }
+        }
         for (name, _) in later where pairs[name] == nil && free.contains(name) { take(name, for: name) }
         for (name, _) in later where pairs[name] == nil {
             let folded = name.foldingASCIICase()

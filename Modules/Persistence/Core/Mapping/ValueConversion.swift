@@ -64,7 +64,7 @@ package struct ValueConversion: Sendable, Hashable {
         if value.isNull || source == target { return value }
         switch (forms.0, forms.1, value) {
         case (_, .string, _): return Self.text(of: value, source).map(StoredValue.string)
-        case (.string, _, .string(let text)): return Self.parse(text, as: target)
+        case (.string, _, .string(let text)): return read(text)
         case (.boolean, .double, .boolean(let isTrue)): return .double(isTrue ? 1 : 0)
         case (.boolean, _, .boolean(let isTrue)): return StoredValue.integer(isTrue ? 1 : 0).converted(to: target)
         case (.integer, .boolean, .integer(let number)):
@@ -82,6 +82,29 @@ package struct ValueConversion: Sendable, Hashable {
             return other
         default: return value.converted(to: target)
         }
+    }
+
+    /// The value that a text says, where nothing of the text is lost: `00501` is no number, and `yes` no truth value of a model.
+    ///
+    /// Of a decimal zeros at the end may be missing or too many; of doubles, instants and UUIDs, which have many spellings, the value counts.
+    private func read(_ text: String) -> StoredValue? {
+        guard let value = Self.parse(text, as: target) else { return nil }
+        switch forms.1 {
+        case .integer, .boolean: return Self.text(of: value, target) == text ? value : nil
+        case .decimal:
+            guard let back = Self.text(of: value, target) else { return nil }
+            return Self.withoutZeros(back) == Self.withoutZeros(text) ? value : nil
+        default: return value
+        }
+    }
+
+    /// A decimal's digits without those at its end that say nothing.
+    private static func withoutZeros(_ text: String) -> Substring {
+        guard text.utf8.contains(UInt8(ascii: ".")) else { return text[...] }
+        var rest = text[...]
+        while rest.utf8.last == UInt8(ascii: "0") { rest.removeLast() }
+        if rest.utf8.last == UInt8(ascii: ".") { rest.removeLast() }
+        return rest
     }
 
     private static func text(of value: StoredValue, _ type: AttributeType) -> String? {

@@ -27,7 +27,10 @@ extension MigrationCheck {
             case .copied(let index): columns.append(KeyColumn(earlier: index, later: column))
             // A new column is null or the same in all rows, so that the others decide; alone, null is exempt.
             case .added:
-                guard case .constant? = mapping.entity.columns[column].attribute?.defaultValue else { return nil }
+                switch mapping.entity.columns[column].attribute?.defaultValue {
+                case .constant, .now: break
+                case .newUUID, nil: return nil
+                }
             case .reversed: return nil
             }
         }
@@ -77,7 +80,8 @@ extension MigrationCheck {
         _ key: UniqueKey, _ columns: [KeyColumn], in mapping: EntityMapping, from source: EntityDescription
     ) throws -> MigrationViolation? {
         var found = violation(key, mapping.entity)
-        var seen: Set<[StoredValue]> = []
+        // The first row with values, until it is noted.
+        var seen: [[StoredValue]: Int64?] = [:]
         let conversions = columns.map { mapping.conversion(of: $0.later) }
         let substitutes = columns.map { Self.substitute(source.columns[$0.earlier], mapping.entity.columns[$0.later]) }
         try reader.fetch(StoreRequest(source.name)) { row in
@@ -88,7 +92,13 @@ extension MigrationCheck {
                 if value.isNull { return .next }
                 values.append(value)
             }
-            if !seen.insert(values).inserted { found.add(row.rawID) }
+            if let first = seen[values] {
+                if let first { found.add(first) }
+                found.add(row.rawID)
+                seen[values] = .some(nil)
+            } else {
+                seen[values] = row.rawID
+            }
             return .next
         }
         return found.count > 0 ? found : nil

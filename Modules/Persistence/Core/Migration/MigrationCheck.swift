@@ -25,7 +25,12 @@ package struct MigrationCheck {
     package func preview() throws -> MigrationPreview {
         MigrationPreview(
             steps: mapping.steps, rowCount: try rowCount(), drops: try drops(), violations: try violations(),
-            obstacles: mapping.obstacles, hints: mapping.hints)
+            obstacles: obstacles, hints: mapping.hints)
+    }
+
+    /// What no rule leads to, but where somebody's code does.
+    private var obstacles: [String] {
+        mapping.obstaclesByEntity.filter { !made.contains($0.entity) }.map(\.message)
     }
 
     /// Refuses what a migration may not do.
@@ -34,7 +39,6 @@ package struct MigrationCheck {
     ///   ``PersistenceError/Code/dataLoss`` for what would go and was not named, ``PersistenceError/Code/validation`` for rows that break rules.
     package func run(_ options: MigrationOptions) throws {
         // What no rule leads to is said before any row is looked at.
-        let obstacles = mapping.obstaclesByEntity.filter { !made.contains($0.entity) }.map(\.message)
         try MigrationPreview(steps: [], obstacles: obstacles).check(options)
         try MigrationPreview(steps: [], drops: try drops(), hints: mapping.hints).check(options)
         try MigrationPreview(steps: [], violations: try violations()).check(options)

@@ -47,7 +47,13 @@ package final class StageInserter {
 
 extension MigrationRoute.Stage {
     /// Refuses what a stage's code has left wrong, as far as one row does not show it: how many objects relationships lead to.
-    package func checkCounts(in reader: any StoreReader) throws {
+    ///
+    /// - Parameters:
+    ///   - reader: Has the later rows.
+    ///   - options: Whether rows that break rules may stay.
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/validation``.
+    package func checkCounts(in reader: any StoreReader, _ options: MigrationOptions) throws {
+        if options.keepsRowsThatBreakRules { return }
         var violations: [MigrationViolation] = []
         for entity in mapping.destination.entities {
             for relationship in entity.relationships {

@@ -63,7 +63,7 @@ extension MigrationOptions.Drops {
     }
 
     /// Whether something may go: by its own name, its entity's, or as all may.
-    fileprivate func allow(_ drop: MigrationDrop) -> Bool {
+    func allow(_ drop: MigrationDrop) -> Bool {
         switch self {
         case .nothing: false
         case .named(let names): names.contains(drop.name) || names.contains(drop.entity)

@@ -81,7 +81,7 @@ extension SQLMigration {
         switch mapping.columns[index] {
         case .added: return filler(&values) ?? "NULL"
         case .reversed(let other, let reference):
-            let name = SQLLayout.quoted(self.mapping.source[other]?.columns[reference].name ?? "")
+            let name = self.mapping.source[other].map { currentColumn(reference, of: $0) } ?? "NULL"
             return "(SELECT s.\(old.idColumn) FROM \(current(other)) s WHERE s.\(name) = t.\(old.idColumn))"
         case .copied(let place):
             let before = source.columns[place]
@@ -92,6 +92,11 @@ extension SQLMigration {
             guard before.isOptional, !column.isOptional, let filler = filler(&values) else { return value }
             return "coalesce(\(value), \(filler))"
         }
+    }
+
+    /// What a column of an earlier entity is called by now: its table may have been altered.
+    private func currentColumn(_ column: Int, of entity: EntityDescription) -> String {
+        SQLLayout.quoted(renamedColumns[entity.name]?[column] ?? entity.columns[column].name)
     }
 
     // MARK: Pairs
@@ -126,8 +131,8 @@ extension SQLMigration {
                 fill(join, from: before.name, ends: (ends.1, ends.0), positions: ("NULL", "NULL"))
             }
         case .reference(let entity, let column, let ownsSource, let position):
-            let reference = SQLLayout.quoted(entity.columns[column].name)
-            let place = position.map { "t." + SQLLayout.quoted(entity.columns[$0].name) } ?? "NULL"
+            let reference = currentColumn(column, of: entity)
+            let place = position.map { "t." + currentColumn($0, of: entity) } ?? "NULL"
             fill(
                 join, from: entity.name, ends: ownsSource ? (old.idColumn, reference) : (reference, old.idColumn),
                 positions: ownsSource ? ("NULL", place) : (place, "NULL"), where: " WHERE t.\(reference) IS NOT NULL")

@@ -20,6 +20,7 @@ extension SQLMigration {
         for mapping in mapping.entities where transformed.contains(mapping.entity.name) {
             statements.append(.transform(mapping))
         }
+        dropPairs(of: transformed)
         if finishes { statements.append(.finish) }
         let sameTables = same.union(mapping.joins.filter(isSame).map(\.join.name))
         for table in mapping.source.tables where !sameTables.contains(table.name) {
@@ -27,6 +28,23 @@ extension SQLMigration {
         }
         statements.append(.keepsReferences(false))
         index(same)
+    }
+
+    /// Drops the pairs of rows that the code has dropped; pairs that it made to what is not there are a mistake, which is found at the end.
+    private mutating func dropPairs(of transformed: Set<String>) {
+        for mapping in mapping.entities where transformed.contains(mapping.entity.name) {
+            guard let source = mapping.source else { continue }
+            for join in self.mapping.joins.map(\.join) {
+                let ends = [
+                    (join.sourceEntity, SQLLayout.sourceColumn), (join.targetEntity, SQLLayout.targetColumn),
+                ]
+                for (entity, column) in ends where entity == mapping.entity.name {
+                    run(
+                        "DELETE FROM \(SQLLayout.quoted(join.name)) WHERE \(column) IN (SELECT \(old.idColumn) FROM \(current(source.name))) "
+                            + "AND \(column) NOT IN (SELECT \(new.idColumn) FROM \(new.table(entity)))")
+                }
+            }
+        }
     }
 
     /// Whether a table stays as it is, but for its indexes.

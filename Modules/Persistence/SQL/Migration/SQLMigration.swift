@@ -26,6 +26,8 @@ package struct SQLMigration {
     let now: StoredValue
     /// What the earlier model's tables are called by now, by their names.
     var names: [String: String] = [:]
+    /// What columns of earlier entities are called by now, by their places, where that is another name.
+    var renamedColumns: [String: [Int: String]] = [:]
     var statements: [Statement] = []
     private var scratchNames = 0
 
@@ -193,6 +195,7 @@ package struct SQLMigration {
                 guard case .copied(let place) = mapping.columns[index], source.columns[place].name != column.name else {
                     continue
                 }
+                renamedColumns[source.name, default: [:]][place] = column.name
                 run(
                     "ALTER TABLE \(table) RENAME COLUMN \(SQLLayout.quoted(source.columns[place].name)) TO "
                         + SQLLayout.quoted(column.name))
