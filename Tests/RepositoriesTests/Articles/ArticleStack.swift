@@ -5,14 +5,11 @@ import StrataTesting
 /// A loaded stack of the reference model, and the folder that must live as long.
 struct ArticleStack {
     let container: PersistentContainer
-    private let owner: TemporaryStack?
+    private let folder: TemporaryFolder
 
     init(_ kind: StoreKind) throws {
-        switch kind {
-        case .sqlite:
-            let stack = try TemporaryStack(model: ReferenceModel.model())
-            (container, owner) = (stack.container, stack)
-        case .inMemory: (container, owner) = (try PersistentContainer.inMemory(model: ReferenceModel.model()), nil)
-        }
+        folder = try TemporaryFolder()
+        container = try PersistentContainer(
+            model: ReferenceModel.model(), kind.description(in: folder.url), mainQueue: .private)
     }
 }

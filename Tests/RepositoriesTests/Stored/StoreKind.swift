@@ -9,19 +9,22 @@ enum StoreKind: CaseIterable {
     case xml
     case binary
 
+    /// An empty store in a folder.
+    func description(in folder: URL) -> PersistentStoreDescription {
+        switch self {
+        case .inMemory: .inMemory
+        case .sqlite: .sqlite(at: folder.appendingPathComponent("store.sqlite"))
+        case .xml: .xml(at: folder.appendingPathComponent("store.stxml"))
+        case .binary: .binary(at: folder.appendingPathComponent("store.stbin"))
+        }
+    }
+
     /// Runs `body` with the four repositories over an empty store of this kind, which is gone afterwards.
     func withRepositories(_ body: (StoredRepositories) async throws -> Void) async throws {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("strata-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
-        let store: PersistentStoreDescription =
-            switch self {
-            case .inMemory: .inMemory
-            case .sqlite: .sqlite(at: folder.appendingPathComponent("store.sqlite"))
-            case .xml: .xml(at: folder.appendingPathComponent("store.stxml"))
-            case .binary: .binary(at: folder.appendingPathComponent("store.stbin"))
-            }
-        let container = try PersistentContainer(model: ReferenceModel.model(), store)
+        let container = try PersistentContainer(model: ReferenceModel.model(), description(in: folder))
         try await body(StoredRepositories(container: container))
         try container.close()
     }
