@@ -37,6 +37,24 @@ struct OpenStoreMigrationTests {
         ("an index", [EntityDescription("Item", [attribute("code", indexed: true), attribute("price", .integer32)])]),
     ]
 
+    @Test("what only the later model forbids is no mistake of who has the old one")
+    func forbidden() throws {
+        let earlier = try EarlierStore(.sqlite, Self.old, rows: ["Item": Self.rows])
+        let store = try SQLiteStore.open(at: earlier.url, model: earlier.model)
+        #expect(try store.values("Item") == Self.rows)
+        let newer = try earlier.open([
+            EntityDescription(
+                "Item", [attribute("code", unique: true), attribute("price", .integer32, optional: false)])
+        ])
+        for values in [[.string("a"), .integer(1)], [.string("c"), .null]] as [[StoredValue]] {
+            var changes = ChangeSet()
+            changes["Item"].insertions = [ChangeSet.Insertion(id: 9, values: values)]
+            #expect(failure { _ = try store.save(changes) }?.code == .storeMigrated)
+        }
+        #expect(try newer.values("Item") == Self.rows)
+        try store.close()
+    }
+
     @Test("who has the old model reads and writes nothing any more", arguments: later.map(\.0), [true, false])
     func noticed(_ change: String, _ isWarm: Bool) throws {
         let entities = try #require(Self.later.first { $0.0 == change }?.1)
@@ -74,6 +92,11 @@ struct OpenStoreMigrationTests {
         }
         #expect(writing?.code == .storeMigrated)
         #expect(failure { _ = try store.openSnapshots(1)[0].count(StoreRequest("Item")) }?.code == .storeMigrated)
+        // However often it is tried.
+        for _ in 0..<2 {
+            #expect(failure { _ = try store.values("Item") }?.code == .storeMigrated)
+            #expect(failure { _ = try store.save(changes) }?.code == .storeMigrated)
+        }
         #expect(try newer.count(StoreRequest(entities[0].name)) == 2)
         try store.close()
     }

@@ -56,6 +56,16 @@ struct TypeMigrationTests {
         Case(from: .integer16, to: .boolean, values: [(.integer(1), .boolean(true))], refused: .integer(2)),
         Case(from: .integer64, to: .double, values: [(.integer(3), .double(3))], refused: .integer((1 << 53) + 1)),
         Case(from: .double, to: .integer64, values: [(.double(3), .integer(3))], refused: .double(3.5)),
+        Case(from: .string, to: .integer32, values: [(.string("501"), .integer(501))], refused: .string("00501")),
+        Case(from: .string, to: .integer32, values: [(.string("-5"), .integer(-5))], refused: .string("+5")),
+        Case(from: .string, to: .boolean, values: [(.string("true"), .boolean(true))], refused: .string("yes")),
+        Case(
+            from: .string, to: .decimal(scale: 2),
+            values: [
+                (.string("1.5"), .decimal(ScaledDecimal(unscaled: 150, scale: 2))),
+                (.string("1.500"), .decimal(ScaledDecimal(unscaled: 150, scale: 2))),
+                (.string("10"), .decimal(ScaledDecimal(unscaled: 1000, scale: 2))),
+            ], refused: .string("01.5")),
         Case(from: .double, to: .string, values: [(.double(1.5), .string("1.5"))]),
         Case(
             from: .double, to: .decimal(scale: 1),
@@ -110,6 +120,6 @@ struct TypeMigrationTests {
         #expect(error.code == .incompatibleModel)
         #expect(
             error.message.contains(
-                "Thing.x is a date in the store and a uuid in the model: no rule makes one of the other"))
+                "Thing.x is of the type date in the store and of uuid in the model: no rule makes one of the other"))
     }
 }

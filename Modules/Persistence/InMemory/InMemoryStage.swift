@@ -74,6 +74,8 @@ final class InMemoryStage: StageRows {
     /// The rows, when nothing that the code left is wrong.
     ///
     /// - Parameter options: What whoever opens the store lets happen.
+    /// - Returns: The rows.
+    /// - Throws: ``PersistenceError`` for what leads nowhere, or to too few or too many.
     func checked(_ options: MigrationOptions) throws -> InMemoryStore.State {
         let model = stage.mapping.destination
         for entity in model.entities {

@@ -24,7 +24,8 @@ struct SQLiteCopyTarget {
     init(path: String, replacesStore: Bool) throws {
         self.path = path
         (found, registration) = try SQLiteOpenFiles.shared.alone {
-            if SQLiteOpenFiles.shared.contains(path) { throw Self.inUse(path) }
+            let isOpen = SQLiteOpenFiles.shared.contains(path)
+            if isOpen { throw replacesStore ? Self.inUse(path) : Self.taken(path) }
             let found = try Self.find(path, replacesStore)
             if case .nothing = found { try Self.make(path) }
             return (found, SQLiteOpenFiles.shared.register(path))

@@ -80,7 +80,7 @@ struct SQLiteDialect: SQLDialect {
         case (.integer16, .string), (.integer32, .string), (.integer64, .string): "CAST(\(value) AS TEXT)"
         case (.boolean, .string):
             "CASE \(value) WHEN 0 THEN 'false' WHEN 1 THEN 'true' "
-            + "ELSE \(SQLiteMigrationFunctions.convertName)(\(value), 'boolean', 'string') END"
+                + "ELSE \(SQLiteMigrationFunctions.convertName)(\(value), 'boolean', 'string') END"
         case (.boolean, .decimal(let scale)), (.integer16, .decimal(let scale)), (.integer32, .decimal(let scale)),
             (.integer64, .decimal(let scale)):
             // It was looked for products that would be too large.

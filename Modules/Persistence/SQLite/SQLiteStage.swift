@@ -96,6 +96,7 @@ final class SQLiteStage: StageRows {
     /// Refuses what the stage's code has left wrong.
     ///
     /// - Parameter options: What whoever opens the store lets happen.
+    /// - Throws: ``PersistenceError`` for what leads nowhere, or to too few or too many.
     func check(_ options: MigrationOptions) throws {
         try connection.checkReferences("a stage of the migration leaves a reference to")
         try stage.checkCounts(in: later, options)

@@ -35,7 +35,7 @@ struct AtomicMigration: Sendable {
     ///
     /// - Throws: As ``InMemoryStore/migrated(to:options:)``.
     func contents(_ stored: DecodedStore) throws -> InMemoryContents {
-        if need == .migration { try checkBackup() }
+        try checkBackup()
         if need == .migration, options.mode == .refuse {
             throw PersistenceError.needsMigration(mapping.steps, "whoever opened it does not let it follow")
         }
@@ -70,7 +70,7 @@ struct AtomicMigration: Sendable {
 
     /// Copies the file as it is before the migration.
     func backUp(_ file: AtomicFile) throws {
-        guard need == .migration, let backup = options.backup else { return }
+        guard let backup = options.backup else { return }
         try checkBackup()
         let location = StoreLocation(backup.path)
         let bytes = try file.contents()
@@ -85,6 +85,6 @@ struct AtomicMigration: Sendable {
 
     /// Removes the copy of a store that is as it was, and of which nobody needs one; one that cannot be removed does no harm.
     func removeBackup() {
-        if need == .migration, let backup = options.backup { unlink(backup.path) }
+        if let backup = options.backup { unlink(backup.path) }
     }
 }

@@ -124,7 +124,8 @@ struct MappingFinder {
             usedColumns.insert(Place(entity: old.name, column: index))
             let list = before.inverse.flatMap { source[before.destination]?.relationship(named: $0) }
             return .reference(
-                entity: old, column: index, ownsSource: isSource, position: isOrdered ? position(list?.orderingAttribute, in: old) : nil)
+                entity: old, column: index, ownsSource: isSource,
+                position: isOrdered ? position(list?.orderingAttribute, in: old) : nil)
         }
         guard let inverse = before.inverse, let other = source[before.destination],
             let index = other.columnIndex(inverse)
@@ -132,7 +133,8 @@ struct MappingFinder {
         usedColumns.insert(Place(entity: other.name, column: index))
         // The row that has the reference is one of those that this end leads to.
         return .reference(
-            entity: other, column: index, ownsSource: !isSource, position: isOrdered ? position(before.orderingAttribute, in: other) : nil)
+            entity: other, column: index, ownsSource: !isSource,
+            position: isOrdered ? position(before.orderingAttribute, in: other) : nil)
     }
 
     /// The column that positions come from, which by that are kept.
