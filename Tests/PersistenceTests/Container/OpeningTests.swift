@@ -68,8 +68,8 @@ struct OpeningTests {
         let model = try League.model()
         let custom = PersistentStoreDescription.custom("cloud") { InMemoryStore(model: $0) }
         let messages = [
-            "a store in memory is empty at the beginning, so it cannot be opened for reading only; only SQLite stores can",
-            "a store of the kind “cloud” cannot be opened for reading only; only SQLite stores can",
+            "a store in memory is empty at the beginning, so it cannot be opened for reading only; only stores in files can",
+            "a store of the kind “cloud” cannot be opened for reading only; only stores in files can",
         ]
         for (description, message) in zip([PersistentStoreDescription.inMemory, custom], messages) {
             let error = try persistenceError {

@@ -113,7 +113,7 @@ extension StoreProvider {
         _ model: ManagedObjectModel, options: StoreOptions, _ checking: StoreCheckOptions,
         report: (StoreFault) throws -> Void
     ) throws -> StoreCheckSummary {
-        throw PersistenceError(.invalidRequest, "a store of the kind “\(kind)” cannot be checked; SQLite stores can")
+        throw PersistenceError(.invalidRequest, "a store of the kind “\(kind)” cannot be checked; stores in files can")
     }
 }
 
@@ -154,7 +154,7 @@ extension PersistenceError {
     /// - Parameter subject: What cannot, as a sentence begins.
     /// - Returns: An error with code ``Code/invalidRequest``.
     public static func notReadOnly(_ subject: String) -> PersistenceError {
-        PersistenceError(.invalidRequest, "\(subject) cannot be opened for reading only; only SQLite stores can")
+        PersistenceError(.invalidRequest, "\(subject) cannot be opened for reading only; only stores in files can")
     }
 
     /// A kind of store that cannot promise ``Durability/full``.
@@ -163,6 +163,6 @@ extension PersistenceError {
     /// - Returns: An error with code ``Code/invalidRequest``.
     public static func notDurable(_ subject: String) -> PersistenceError {
         PersistenceError(
-            .invalidRequest, "\(subject) cannot promise that saves survive a power failure; SQLite stores can")
+            .invalidRequest, "\(subject) cannot promise that saves survive a power failure; stores in files can")
     }
 }

@@ -6,7 +6,7 @@ public struct PersistentStoreDescription: Sendable {
     let provider: any StoreProvider
     private(set) var options = StoreOptions()
 
-    /// Whether nothing will be written; for SQLite stores only.
+    /// Whether nothing will be written; for stores in files.
     public var isReadOnly: Bool {
         get { options.isReadOnly }
         set { options.isReadOnly = newValue }
@@ -24,7 +24,7 @@ public struct PersistentStoreDescription: Sendable {
         set { options.busyTimeout = newValue }
     }
 
-    /// What of the saves that were acknowledged a power failure may take; for SQLite stores.
+    /// What of the saves that were acknowledged a power failure may take; for stores in files.
     ///
     /// ``Durability/normal`` unless it is said otherwise.
     public var durability: Durability {

@@ -95,7 +95,7 @@ struct StackTests {
         }
         #expect(
             error.map { "\($0)" }
-                == "a store of the kind “dictionaries” cannot be opened for reading only; only SQLite stores can")
+                == "a store of the kind “dictionaries” cannot be opened for reading only; only stores in files can")
     }
 
     @Test("bulk rows are judged by how many objects relationships lead to")
