@@ -148,6 +148,21 @@ struct EdgeMigrationTests {
         try connection.execute(sql)
     }
 
+    @Test("who looks for shared values is cancelled, and the store stays", arguments: StoreKind.allCases)
+    func cancelledLook(_ kind: StoreKind) throws {
+        let rows = Dictionary(uniqueKeysWithValues: (1...5000).map { (Int64($0), [StoredValue.string("\($0)")]) })
+        let earlier = try EarlierStore(kind, [EntityDescription("P", [attribute("n")])], rows: ["P": rows])
+        defer { withExtendedLifetime(earlier) {} }
+        var options = MigrationOptions()
+        options.isCancelled = { true }
+        for type in [AttributeType.string, .integer32] {
+            #expect(throws: CancellationError.self) {
+                try earlier.open([EntityDescription("P", [attribute("n", type, unique: true)])], options)
+            }
+        }
+        #expect(try earlier.open([EntityDescription("P", [attribute("n")])]).values("P") == rows)
+    }
+
     // MARK: Stages
 
     private static let notes = [

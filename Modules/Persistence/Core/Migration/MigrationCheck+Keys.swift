@@ -62,7 +62,7 @@ extension MigrationCheck {
         var last: (id: Int64, values: [StoredValue], isNoted: Bool)?
         let sort = columns.map { StoreRequest.Sort(source.columns[$0].name) }
         let condition = FetchCondition.all(columns.map { !.isNull(source.columns[$0].name) })
-        try reader.fetch(StoreRequest(source.name, where: columns.isEmpty ? nil : condition, sort: sort)) { row in
+        try read(StoreRequest(source.name, where: columns.isEmpty ? nil : condition, sort: sort)) { row in
             let values = try columns.map { try row.value(at: $0) }
             let isSame = last.map { $0.values == values } ?? false
             if isSame {
@@ -70,7 +70,6 @@ extension MigrationCheck {
                 found.add(row.rawID)
             }
             last = (row.rawID, values, isSame)
-            return .next
         }
         return found.count > 0 ? found : nil
     }
@@ -84,12 +83,12 @@ extension MigrationCheck {
         var seen: [[StoredValue]: Int64?] = [:]
         let conversions = columns.map { mapping.conversion(of: $0.later) }
         let substitutes = columns.map { Self.substitute(source.columns[$0.earlier], mapping.entity.columns[$0.later]) }
-        try reader.fetch(StoreRequest(source.name)) { row in
+        try read(StoreRequest(source.name)) { row in
             var values: [StoredValue] = []
             for (index, column) in columns.enumerated() {
                 let converted = conversions[index]?.convert(try row.value(at: column.earlier)) ?? .null
                 let value = converted.isNull ? substitutes[index] ?? .null : converted
-                if value.isNull { return .next }
+                if value.isNull { return }
                 values.append(value)
             }
             if let first = seen[values] {
@@ -99,7 +98,6 @@ extension MigrationCheck {
             } else {
                 seen[values] = row.rawID
             }
-            return .next
         }
         return found.count > 0 ? found : nil
     }

@@ -138,19 +138,14 @@ extension MigrationCheck {
             found[text]?.add(id)
         }
         guard let place = source.columnIndex(before.name) else { return [] }
-        var seen = 0
         let request = StoreRequest(source.name, where: isTighter ? !.isNull(before.name) : suspects)
-        try reader.fetch(request) { row in
-            seen += 1
-            if seen.isMultiple(of: 4096), isCancelled() { throw CancellationError() }
+        try read(request) { row in
             let value = try row.value(at: place)
-            if value.isNull { return .next }
+            if value.isNull { return }
             guard var converted = conversion.convert(value) else {
-                note(.type(column.type), of: row.rawID, value, because: "is no \(column.type), which it becomes")
-                return .next
+                return note(.type(column.type), of: row.rawID, value, because: "is no \(column.type), which it becomes")
             }
             for rule in validator.validate(&converted, column: index) { note(rule, of: row.rawID, converted) }
-            return .next
         }
         return order.compactMap { found[$0] }
     }

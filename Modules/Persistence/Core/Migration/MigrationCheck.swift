@@ -48,6 +48,21 @@ package struct MigrationCheck {
         try reader.count(StoreRequest(entity, where: condition))
     }
 
+    /// Reads rows, and looks now and then whether anybody still wants to know.
+    func read(_ request: StoreRequest, _ body: (RowReader) throws -> Void) throws {
+        var steps = 0
+        try reader.fetch(request) { row in
+            try step(&steps)
+            try body(row)
+            return .next
+        }
+    }
+
+    private func step(_ steps: inout Int) throws {
+        steps += 1
+        if steps.isMultiple(of: 4096), isCancelled() { throw CancellationError() }
+    }
+
     private func rowCount() throws -> Int {
         // What is added or called otherwise leaves rows as they are, and counting a million takes longer than that.
         let touched = Set(mapping.steps.filter { $0.isPhysical && ![.add, .rename].contains($0.kind) }.map(\.entity))
@@ -83,7 +98,7 @@ package struct MigrationCheck {
         where !handled.contains(join.sourceEntity) && !handled.contains(join.targetEntity) {
             var pairs = 0
             try reader.joins(JoinRequest(join.name)) { _ in
-                pairs += 1
+                try step(&pairs)
                 return .next
             }
             add(join.sourceEntity, join.sourceRelationship, count: pairs)
