@@ -86,7 +86,10 @@ struct CopyTests {
                 if name == "t" { try FileManager.default.copyItem(atPath: folder.path("s"), toPath: folder.path("t")) }
             }
             try fresh()
-            let whole = try clock.measure { #expect(try tool.run(words, in: folder).status == 0) }
+            let whole = try clock.measure {
+                let result = try tool.run(words, in: folder)
+                #expect(result.status == 0)
+            }
             for _ in 0..<Seeds.count(3, all: 60) {
                 try fresh()
                 let running = try tool.start(words, in: folder)
