@@ -107,6 +107,7 @@ struct OpeningTests {
                     the store was made with another model, and \(reason); nothing was changed. \
                     The way to this one:
                       make-optional Team.name
+                      change-type Team.points integer32
                       add Team.city
                       remove Team.motto
                       add Stadium
