@@ -25,7 +25,12 @@ struct SQLiteFile {
         guard status.isRegular else { throw error(.notADatabase, "this is no regular file, and so no database") }
         if status.byteCount == 0 { return .nothing }
         let header = try FileHeader(path: path)
-        guard header.isSQLite else { throw error(.notADatabase, "this is not a SQLite database") }
+        guard header.isSQLite else {
+            // A store that is copied page by page gets its first page last. While it has none, somebody is at work, or was stopped:
+            // SQLite takes back what is there when the file is opened.
+            if (FileStatus(path: path + "-journal")?.byteCount ?? 0) > 0 { return .nothing }
+            throw error(.notADatabase, "this is not a SQLite database")
+        }
         guard header.applicationID == SQLiteFormat.applicationID else {
             throw error(.foreignStore, "this is a database of another application; nothing was changed")
         }
