@@ -73,9 +73,9 @@ retest: setup ## Build for debugging what was edited, and run the tests again, o
 
 # A few seeds find most of what is broken; a change of the stores or the contexts deserves all of them.
 .PHONY: test-soak
-test-soak: setup ## Run the tests, the random ones with all their seeds, and 10,000 random pairs of models
+test-soak: setup ## Run the tests, the random ones with all their seeds, and 10,000 pairs of models and damaged files
 	STRATA_SEEDS=all swift test $(test_flags)
-	STRATA_SEEDS=10000 swift test $(test_flags) --filter RandomMigrationTests
+	STRATA_SEEDS=10000 swift test $(test_flags) --filter 'RandomMigrationTests|DamageTests|RoundTripTests'
 
 .PHONY: test-tsan
 test-tsan: setup ## Run all tests under the thread sanitizer

@@ -86,6 +86,31 @@ struct CopyingTests {
         }
     }
 
+    @Test("a file that is no store stays, whatever stands beside it, and so does that")
+    func besides() throws {
+        let earlier = try earlier()
+        let (url, journal) = (earlier.folder.file("notes"), earlier.folder.file("notes-journal"))
+        let (text, other) = (Data(String(repeating: "x", count: 5000).utf8), Data("mine".utf8))
+        try text.write(to: url)
+        try other.write(to: journal)
+        let model = earlier.model
+        for attempt in [
+            { try PersistentContainer.destroyPersistentStore(.sqlite(at: url)) },
+            { _ = try PersistentContainer(model: model, .sqlite(at: url), mainQueue: .private) },
+            {
+                try PersistentContainer.copyPersistentStore(
+                    earlier.description, to: .sqlite(at: url), options: CopyOptions(replacesStore: true))
+            },
+        ] as [() throws -> Void] {
+            #expect(failure(attempt)?.code == .notADatabase)
+            #expect(try Data(contentsOf: url) == text)
+            #expect(try Data(contentsOf: journal) == other)
+        }
+        #expect(
+            failure { try PersistentContainer.copyPersistentStore(earlier.description, to: .sqlite(at: url)) }?.code
+                == .cannotCreate)
+    }
+
     @Test("a store that is in use is copied as it is at that moment, and is never replaced")
     func inUse() throws {
         let (source, target) = (try earlier(), try earlier())

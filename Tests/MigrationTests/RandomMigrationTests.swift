@@ -9,7 +9,7 @@ import Testing
 struct RandomMigrationTests {
     @Test(
         "a store that follows a walk of edits has the rows that it should have", arguments: StoreKind.allCases,
-        Seeds.first(12, of: Seeds.areAll ? 0..<UInt64(500) : 0..<10_000))
+        Seeds.first(12, of: Seeds.areAll ? 0..<UInt64(1_500) : 0..<10_000))
     func walk(_ kind: StoreKind, _ seed: UInt64) throws {
         var world = MigrationWorld(seed: seed)
         let old = world

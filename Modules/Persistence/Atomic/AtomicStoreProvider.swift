@@ -1,20 +1,86 @@
-import Foundation
-import StrataCore
+public import Foundation
+public import StrataCore
 import StrataInMemory
 
-/// What the two providers do alike.
-struct AtomicStoreProvider: Sendable {
-    let format: any AtomicFormat
-    let url: URL
-    var environment = AtomicEnvironment()
+/// Opens, makes and removes a store that is one file: all of it is in memory, and every save writes all of it.
+///
+/// What stands where in the file, and when which kind of store is better, is on the page “Stores that are one file” of StrataPersistence.
+///
+/// ```swift
+/// let container = try PersistentContainer(
+///     model: model, PersistentStoreDescription(AtomicStoreProvider(.xml, at: url)), mainQueue: .private)
+/// ```
+///
+/// A value may be used from any thread.
+public struct AtomicStoreProvider: StoreProvider {
+    /// How the file is written.
+    public enum FileFormat: Sendable, Hashable, CaseIterable {
+        /// For small documents that people read, compare and keep under version control: the same rows give the same file, byte for byte.
+        case xml
+        /// For rows that fit in memory and are read quickly at the beginning, such as what a program is delivered with.
+        case binary
 
-    func opening(_ model: ManagedObjectModel, _ options: StoreOptions) -> AtomicOpening {
-        AtomicOpening(format, at: url, model, options, environment)
+        var format: any AtomicFormat {
+            switch self {
+            case .xml: XMLFormat()
+            case .binary: BinaryFormat()
+            }
+        }
     }
 
-    /// Removes the store.
-    func destroy(onlyIfEmpty: Bool, _ options: StoreOptions) throws {
-        let location = StoreLocation(url.path)
+    private let format: any AtomicFormat
+    private let file: URL
+    private let environment: AtomicEnvironment
+
+    /// The store in a file, which has at most 256 MiB; its name usually ends in `.stxml` or `.stbin`.
+    public init(_ format: FileFormat, at url: URL) { self.init(format, at: url, AtomicEnvironment()) }
+
+    /// The store in a file, with another system.
+    package init(_ format: FileFormat, at url: URL, _ environment: AtomicEnvironment) {
+        (self.format, file, self.environment) = (format.format, url, environment)
+    }
+
+    private func opening(_ model: ManagedObjectModel, _ options: StoreOptions) -> AtomicOpening {
+        AtomicOpening(format, at: file, model, options, environment)
+    }
+
+    /// The kind's name.
+    public var kind: String { format.kind }
+
+    /// The file.
+    public var url: URL? { file }
+
+    /// Opens the store, and makes it where there is none and `options` let it.
+    ///
+    /// A writing opening takes the file's lock until the store is closed; one for reading takes none, and has the state of the moment. A file that this process may
+    /// not write, or whose folder it may not, is opened for reading only.
+    ///
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/locked`` where somebody else has the store open for writing for longer than the busy timeout;
+    ///   ``PersistenceError/Code/corrupt`` for a file that is damaged, with the place; ``PersistenceError/Code/newerFormat``,
+    ///   ``PersistenceError/Code/foreignStore`` and ``PersistenceError/Code/notADatabase`` for what is no store of this kind, or of this version;
+    ///   ``PersistenceError/Code/incompatibleModel``, ``PersistenceError/Code/dataLoss`` and ``PersistenceError/Code/validation`` where it cannot follow the
+    ///   model; `CancellationError`. The file is then as it was, byte for byte.
+    /// - Complexity: O(*n* log *n*) in the rows and pairs, all of which are in memory afterwards.
+    public func open(_ model: ManagedObjectModel, options: StoreOptions) throws -> any PersistentStore {
+        try opening(model, options).open()
+    }
+
+    /// What would happen if the store were opened with a model; the file is only read.
+    ///
+    /// - Throws: As ``open(_:options:)`` where the file cannot be read.
+    /// - Complexity: O(*n* log *n*) in the rows and pairs.
+    public func previewMigration(to model: ManagedObjectModel, options: StoreOptions) throws -> MigrationPreview {
+        try opening(model, options).preview()
+    }
+
+    /// Removes the file, which nobody has open for writing; where there is none, nothing happens.
+    ///
+    /// A symbolic link stays.
+    ///
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/locked`` where somebody has it open for writing, and as ``open(_:options:)`` for what is no
+    ///   store of this kind, which stays.
+    public func destroy(onlyIfEmpty: Bool, options: StoreOptions) throws {
+        let location = StoreLocation(self.file.path)
         let lock = StoreLock(location: location, busyTimeout: options.busyTimeout)
         guard case .taken(let open) = try lock.take(needsWriting: false) else { return }
         let file = try AtomicFile(open, at: location, durability: options.durability, environment)
@@ -33,9 +99,15 @@ struct AtomicStoreProvider: Sendable {
         try file.remove()
     }
 
-    /// What the store says of itself.
-    func metadata() throws -> StoreMetadata {
-        let opening = opening(try ManagedObjectModel([]), StoreOptions())
+    // MARK: Without opening it
+
+    /// What the store says of itself; the file is only read, and may be in use.
+    ///
+    /// - Throws: As ``open(_:options:)`` where the file cannot be read; ``PersistenceError`` with code ``PersistenceError/Code/storeNotFound`` where there is
+    ///   none.
+    /// - Complexity: O(*n*) in the bytes of the file.
+    public func metadata(options: StoreOptions) throws -> StoreMetadata {
+        let opening = opening(try ManagedObjectModel([]), options)
         let bytes = try opening.bytesToRead()
         return try format.naming(opening.location.name, bytes) {
             let head = try format.head(of: bytes)
@@ -48,23 +120,32 @@ struct AtomicStoreProvider: Sendable {
         }
     }
 
-    /// Makes the store of another one.
-    func create(from copy: StoreCopy, _ options: StoreOptions) throws {
+    /// Makes the store, with all that one state of another one has; nobody sees a part of it.
+    ///
+    /// - Throws: As ``StoreProvider/create(from:options:)``; what is to be replaced has to be a store of this kind, damaged or not.
+    /// - Complexity: O(*n* log *n*) in the rows and pairs, all of which are in memory meanwhile.
+    public func create(from copy: StoreCopy, options: StoreOptions) throws {
         try AtomicCreation(
-            format: format, location: StoreLocation(url.path), copy: copy, options: options, environment: environment
+            format: format, location: StoreLocation(file.path), copy: copy, options: options, environment: environment
         ).run()
     }
 
-    /// Looks at all of the store.
-    func check(
-        _ model: ManagedObjectModel, _ options: StoreOptions, _ checking: StoreCheckOptions,
+    /// Looks at all of the store; the file is only read, and may be in use.
+    ///
+    /// Faults say where they stand in the file. A file that is damaged is one fault, with the place from which on it cannot be read.
+    ///
+    /// - Throws: ``PersistenceError`` that says why the store cannot be looked at, with code ``PersistenceError/Code/invalidRequest`` where a repair is asked for:
+    ///   nothing in the file can be rebuilt from the rest. `CancellationError`, and what `report` throws.
+    /// - Complexity: O(*n* log *n*) in the rows and pairs.
+    public func check(
+        _ model: ManagedObjectModel, options: StoreOptions, _ checking: StoreCheckOptions,
         report: (StoreFault) throws -> Void
     ) throws -> StoreCheckSummary {
         guard !checking.repairs else {
             throw PersistenceError(
                 .invalidRequest,
                 "the kind “\(format.kind)” of stores cannot be repaired: nothing in the file can be rebuilt from the rest; put a backup back",
-                path: url.path)
+                path: file.path)
         }
         return try withoutActuallyEscaping(report) { report in
             try AtomicCheck(opening(model, options), checking, report: report).run()

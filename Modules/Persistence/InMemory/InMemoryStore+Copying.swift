@@ -21,25 +21,28 @@ extension InMemoryStore {
     ///
     /// - Parameters:
     ///   - snapshot: The state; it stays open.
-    ///   - model: The model of both stores.
-    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/danglingReference``, or what hinders reading.
-    package convenience init(taking snapshot: any StoreSnapshot, model: ManagedObjectModel) throws {
-        self.init(copying: try State(copyOf: snapshot, model: model, judgesRows: false), model: model)
+    ///   - meter: Counts rows and pairs, and may have enough of them.
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/danglingReference``, or what hinders reading; `CancellationError`.
+    package convenience init(taking snapshot: any StoreSnapshot, meter: CopyMeter) throws {
+        let model = snapshot.model
+        self.init(copying: try State(copyOf: snapshot, model: model, judgesRows: false, meter), model: model)
     }
 }
 
 extension InMemoryStore.State {
     /// Everything that one state of a store holds.
-    fileprivate init(copyOf snapshot: any StoreSnapshot, model: ManagedObjectModel, judgesRows: Bool) throws {
+    fileprivate init(
+        copyOf snapshot: any StoreSnapshot, model: ManagedObjectModel, judgesRows: Bool, _ meter: CopyMeter? = nil
+    ) throws {
         let marks = try snapshot.identifierMarks()
         var tables: [String: InMemoryTable] = [:]
         for entity in model.entities {
-            var table = try InMemoryTable(entity, copyOf: snapshot, judgesRows: judgesRows)
+            var table = try InMemoryTable(entity, copyOf: snapshot, judgesRows: judgesRows, meter)
             table.nextID = max(table.nextID, marks[entity.name] ?? 1)
             tables[entity.name] = table
         }
         var joins: [String: InMemoryJoinTable] = [:]
-        for join in model.joins { joins[join.name] = try InMemoryJoinTable(join, copyOf: snapshot, tables) }
+        for join in model.joins { joins[join.name] = try InMemoryJoinTable(join, copyOf: snapshot, tables, meter) }
         for table in tables.values { try table.checkReferences(into: tables) }
         self.init(tables: tables, joins: joins, metadata: try snapshot.metadata())
     }
@@ -47,13 +50,14 @@ extension InMemoryStore.State {
 
 extension InMemoryTable {
     fileprivate init(
-        _ entity: EntityDescription, copyOf snapshot: any StoreSnapshot, judgesRows: Bool
+        _ entity: EntityDescription, copyOf snapshot: any StoreSnapshot, judgesRows: Bool, _ meter: CopyMeter?
     ) throws {
         self.init(entity)
         deferIndexes()
         let validator = judgesRows ? RowValidator(entity) : nil
         let columns = entity.columns.indices
         _ = try snapshot.openCursor(StoreRequest(entity.name)).read { reader in
+            try meter?.addRow()
             let row = StoredRow(
                 id: reader.rawID, version: reader.version, values: try columns.map { try reader.value(at: $0) })
             if let validator { try Self.check(row, validator) }
@@ -95,10 +99,12 @@ extension InMemoryTable {
 
 extension InMemoryJoinTable {
     fileprivate init(
-        _ join: JoinDescription, copyOf snapshot: any StoreSnapshot, _ tables: [String: InMemoryTable]
+        _ join: JoinDescription, copyOf snapshot: any StoreSnapshot, _ tables: [String: InMemoryTable],
+        _ meter: CopyMeter?
     ) throws {
         self.init(join)
         try snapshot.joins(JoinRequest(join.name)) { row in
+            try meter?.step()
             let isTargetMissing = tables[join.targetEntity]?.index(of: row.pair.target) == nil
             if isTargetMissing || tables[join.sourceEntity]?.index(of: row.pair.source) == nil {
                 throw PersistenceError.dangling(join, row.pair, isTargetMissing: isTargetMissing)

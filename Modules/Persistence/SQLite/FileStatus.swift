@@ -41,24 +41,39 @@ struct FileHeader {
     var formatVersion: Int32 = 0
 
     init(path: String) throws {
-        var bytes = [UInt8](repeating: 0, count: 100)
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else {
-            let code: PersistenceError.Code = errno == EACCES || errno == EPERM ? .permissionDenied : .inputOutput
-            throw PersistenceError(code, "the store cannot be opened: \(String(cString: strerror(errno)))", path: path)
-        }
-        defer { close(descriptor) }
-        let count = read(descriptor, &bytes, bytes.count)
-        guard count >= 0 else {
-            throw PersistenceError(
-                .inputOutput, "the store cannot be read: \(String(cString: strerror(errno)))", path: path)
-        }
-        isSQLite = count == bytes.count && bytes.starts(with: Self.magic)
+        let bytes = try Self.bytes(of: path, count: 100)
+        isSQLite = bytes.count == 100 && bytes.starts(with: Self.magic)
         guard isSQLite else { return }
         func number(at offset: Int) -> Int32 {
             Int32(bitPattern: bytes[offset..<(offset + 4)].reduce(0) { $0 << 8 | UInt32($1) })
         }
         formatVersion = number(at: 60)
         applicationID = number(at: 68)
+    }
+
+    /// What SQLite's journals begin with (sqlite.org/fileformat2.html, section 3).
+    private static let journalMagic: [UInt8] = [0xD9, 0xD5, 0x05, 0xF9, 0x20, 0xA1, 0x63, 0xD7]
+
+    /// Whether a journal of SQLite's stands beside a file: when the file is opened, SQLite takes back what was written to it.
+    static func hasJournal(besideFileAt path: String) throws -> Bool {
+        guard FileStatus(path: path + "-journal")?.isRegular == true else { return false }
+        return try bytes(of: path + "-journal", count: journalMagic.count) == journalMagic
+    }
+
+    /// The first bytes of a file, or all where it has no more.
+    private static func bytes(of path: String, count: Int) throws -> [UInt8] {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else {
+            let code: PersistenceError.Code = errno == EACCES || errno == EPERM ? .permissionDenied : .inputOutput
+            throw PersistenceError(code, "the store cannot be opened: \(String(cString: strerror(errno)))", path: path)
+        }
+        defer { close(descriptor) }
+        var bytes = [UInt8](repeating: 0, count: count)
+        let found = read(descriptor, &bytes, count)
+        guard found >= 0 else {
+            throw PersistenceError(
+                .inputOutput, "the store cannot be read: \(String(cString: strerror(errno)))", path: path)
+        }
+        return Array(bytes.prefix(found))
     }
 }

@@ -136,20 +136,9 @@ extension SQLiteCheck {
             let (_, destination, place) = try model.relationship(rule.relationship.name, of: entity)
             guard usable.contains(destination.name) else { continue }
             if case .join(let join, _) = place, !usable.contains(join.name) { continue }
-            var broken: [ValidationFailure.Rule] = []
-            if rule.minimum > 0 { broken.append(.minimumCount(rule.minimum)) }
-            if let maximum = rule.maximum { broken.append(.maximumCount(maximum)) }
-            for (broken, condition) in zip(broken, rule.violations()) {
-                try reader.fetch(StoreRequest(entity.name, where: condition)) { row in
-                    let failure = ValidationFailure(
-                        entity: entity.name, id: row.rawID, attribute: rule.relationship.name, value: .null,
-                        rule: broken)
-                    try found(
-                        StoreFault(
-                            .rule, failure.ruleText, entity: entity.name, id: row.rawID,
-                            attribute: rule.relationship.name))
-                    return .next
-                }
+            try reader.fetchMiscounted(entity, rule) { id, reason in
+                try found(
+                    StoreFault(.rule, reason, entity: entity.name, id: id, attribute: rule.relationship.name))
             }
         }
     }

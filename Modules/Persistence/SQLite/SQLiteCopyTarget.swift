@@ -49,7 +49,7 @@ struct SQLiteCopyTarget {
             return .store
         }
         // Whoever was stopped while making a store left nothing in it, once its journal has been played back.
-        let isHalfWritten = FileStatus(path: path + "-journal") != nil
+        let isHalfWritten = try FileHeader.hasJournal(besideFileAt: path)
         guard status.isRegular, status.byteCount == 0 || isHalfWritten else { throw taken(path) }
         return .leftover
     }

@@ -26,7 +26,8 @@ struct SQLiteCreation {
             // The store is whole; where the log cannot be turned on now, the next opening does that.
             _ = try? connection.text("PRAGMA journal_mode = WAL")
         } catch {
-            target.giveUp()
+            // A file that is somebody else's by now stays.
+            if (error as? PersistenceError)?.code != .cannotCreate { target.giveUp() }
             throw error
         }
     }
@@ -34,6 +35,9 @@ struct SQLiteCreation {
     private func write(on connection: SQLiteConnection, _ found: SQLiteCopyTarget.Found) throws {
         let meter = try CopyMeter(copy)
         if case .nothing = found, let snapshot = copy.snapshot as? SQLiteSnapshot {
+            guard try connection.number("SELECT count(*) FROM sqlite_schema") == 0 else {
+                throw SQLiteCopyTarget.taken(path)
+            }
             try snapshot.copy(to: connection) { pages, all in
                 if pages < all { try meter.reach(pages, of: all) } else { try meter.end() }
             }

@@ -7,6 +7,8 @@ struct SQLiteFile {
 
     enum Found: Equatable {
         case nothing, store
+        /// What somebody is writing, or was stopped while writing: a store that is copied page by page gets its first page last.
+        case unfinished
     }
 
     private func error(_ code: PersistenceError.Code, _ message: String) -> PersistenceError {
@@ -26,9 +28,7 @@ struct SQLiteFile {
         if status.byteCount == 0 { return .nothing }
         let header = try FileHeader(path: path)
         guard header.isSQLite else {
-            // A store that is copied page by page gets its first page last. While it has none, somebody is at work, or was stopped:
-            // SQLite takes back what is there when the file is opened.
-            if (FileStatus(path: path + "-journal")?.byteCount ?? 0) > 0 { return .nothing }
+            if try FileHeader.hasJournal(besideFileAt: path) { return .unfinished }
             throw error(.notADatabase, "this is not a SQLite database")
         }
         guard header.applicationID == SQLiteFormat.applicationID else {

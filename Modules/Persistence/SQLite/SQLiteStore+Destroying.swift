@@ -22,7 +22,14 @@ extension SQLiteStore {
     ) throws -> Bool {
         let path = FileStatus.resolved(url.path)
         return try SQLiteOpenFiles.shared.alone {
-            if try SQLiteFile(path: path).inspect() == .store {
+            let found = try SQLiteFile(path: path).inspect()
+            if found == .unfinished {
+                // Taken back, nothing is left of it, or it is none of SQLite's, or somebody is still at work.
+                let connection = try SQLiteConnection(path: path, access: .readWrite, busyTimeout: busyTimeout)
+                defer { connection.close() }
+                _ = try connection.number("SELECT count(*) FROM sqlite_schema")
+            }
+            if found == .store {
                 let connection = try SQLiteConnection(path: path, access: .readWrite, busyTimeout: busyTimeout)
                 defer { connection.close() }
                 // Leaving the log is possible only for the sole connection; it ends with a single file that nobody has open.

@@ -29,7 +29,7 @@ extension SQLiteStore {
         let opening = SQLiteOpening(
             path: url.path, model: model, busyTimeout: busyTimeout, durability: durability, migration: migration)
         return try opening.following {
-            if try SQLiteFile(path: url.path).inspect() == .nothing {
+            if try SQLiteFile(path: url.path).inspect() != .store {
                 guard createsFile, !isReadOnly else {
                     throw PersistenceError(.storeNotFound, "there is no store", path: url.path)
                 }

@@ -14,8 +14,8 @@ enum FileKind: String, CaseIterable, Sendable, CustomTestStringConvertible {
     /// The store in a file.
     func provider(_ url: URL, _ environment: AtomicEnvironment = AtomicEnvironment()) -> any StoreProvider {
         switch self {
-        case .xml: XMLStoreProvider(at: url, environment)
-        case .binary: BinaryStoreProvider(at: url, environment)
+        case .xml: AtomicStoreProvider(.xml, at: url, environment)
+        case .binary: AtomicStoreProvider(.binary, at: url, environment)
         }
     }
 

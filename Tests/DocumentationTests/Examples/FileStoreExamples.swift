@@ -27,7 +27,7 @@ struct FileStoreExamples {
         let folder = try TemporaryFolder()
         let url = folder.file("notes.stxml")
         let container = try PersistentContainer(
-            model: model, PersistentStoreDescription(XMLStoreProvider(at: url)), mainQueue: .private)
+            model: model, PersistentStoreDescription(AtomicStoreProvider(.xml, at: url)), mainQueue: .private)
         try container.close()
     }
 
@@ -35,7 +35,7 @@ struct FileStoreExamples {
         let folder = try TemporaryFolder()
         let url = folder.file("notes.stbin")
         let container = try PersistentContainer(
-            model: model, PersistentStoreDescription(BinaryStoreProvider(at: url)), mainQueue: .private)
+            model: model, PersistentStoreDescription(AtomicStoreProvider(.binary, at: url)), mainQueue: .private)
         try container.close()
     }
 }

@@ -22,8 +22,8 @@ enum StoreKind: String, Sendable, CaseIterable, CustomStringConvertible {
         return switch self {
         case .sqlite: SQLiteStoreProvider(at: file)
         case .inMemory: InMemoryStoreProvider()
-        case .xml: XMLStoreProvider(at: file)
-        case .binary: BinaryStoreProvider(at: file)
+        case .xml: AtomicStoreProvider(.xml, at: file)
+        case .binary: AtomicStoreProvider(.binary, at: file)
         }
     }
 

@@ -93,10 +93,7 @@ struct CopyTests {
             for _ in 0..<Seeds.count(3, all: 60) {
                 try fresh()
                 let running = try tool.start(words, in: folder)
-                let moment = whole * Double.random(in: 0..<1)
-                // The moment is what is tested, so here the test does wait for the clock.
-                usleep(UInt32(moment.components.attoseconds / 1_000_000_000_000))
-                running.send(SIGKILL)
+                let moment = running.send(SIGKILL, within: whole)
                 _ = try running.wait()
                 let info = try tool.run(["info", "--store", name], in: folder)
                 if info.status == 66 {

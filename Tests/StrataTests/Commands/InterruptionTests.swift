@@ -43,12 +43,7 @@ struct InterruptionTests {
         while rounds < Seeds.count(4, all: 10) || (killed == 0 && rounds < 200) {
             rounds += 1
             let running = try Self.tool.start(Self.importing, in: folder)
-            let moment = whole * (Double.random(in: 0..<0.9))
-            // The moment is what is tested, so here the test does wait for the clock.
-            usleep(
-                UInt32(moment.components.attoseconds / 1_000_000_000_000) + UInt32(moment.components.seconds)
-                    * 1_000_000)
-            running.send(SIGKILL)
+            let moment = running.send(SIGKILL, within: whole * 0.9)
             let result = try running.wait()
             let found = try counts()
             if result.status == 128 + SIGKILL, found != Self.complete {

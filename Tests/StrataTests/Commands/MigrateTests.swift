@@ -197,12 +197,7 @@ struct MigrateTests {
             rounds += 1
             try fresh()
             let running = try tool.start(arguments, in: folder)
-            let moment = whole * Double.random(in: 0..<1)
-            // The moment is what is tested, so here the test does wait for the clock.
-            usleep(
-                UInt32(moment.components.attoseconds / 1_000_000_000_000) + UInt32(moment.components.seconds)
-                    * 1_000_000)
-            running.send(SIGKILL)
+            let moment = running.send(SIGKILL, within: whole)
             if try running.wait().status == 128 + SIGKILL { killed += 1 }
             let names = try tool.run(["model", "names", "s", "--entity", "Employee"], in: folder)
             #expect(names.status == 0, "killed after \(moment): \(names.errors)")

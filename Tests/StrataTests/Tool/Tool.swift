@@ -95,6 +95,19 @@ struct Tool {
             kill(process, signal)
         }
 
+        /// Sends a signal at a random moment of a duration.
+        ///
+        /// The moment is what is tested, so here a test does wait for the clock.
+        ///
+        /// - Returns: The moment.
+        func send(_ signal: Int32, within duration: Duration) -> Duration {
+            let moment = duration * Double.random(in: 0..<1)
+            let (seconds, rest) = moment.components
+            usleep(UInt32(seconds) * 1_000_000 + UInt32(rest / 1_000_000_000_000))
+            send(signal)
+            return moment
+        }
+
         func wait(measuresMemory: Bool = false) throws -> Result {
             var status: Int32 = 0
             var peak = 0

@@ -117,19 +117,8 @@ final class AtomicCheck {
 
     private func checkCounts(_ entity: EntityDescription, in store: InMemoryStore) throws {
         for rule in entity.relationships.compactMap(CountRule.init) {
-            var broken: [ValidationFailure.Rule] = []
-            if rule.minimum > 0 { broken.append(.minimumCount(rule.minimum)) }
-            if let maximum = rule.maximum { broken.append(.maximumCount(maximum)) }
-            for (broken, condition) in zip(broken, rule.violations()) {
-                try store.fetch(StoreRequest(entity.name, where: condition)) { row in
-                    let failure = ValidationFailure(
-                        entity: entity.name, id: row.rawID, attribute: rule.relationship.name, value: .null,
-                        rule: broken)
-                    try found(
-                        .rule, failure.ruleText, entity: entity.name, id: row.rawID,
-                        attribute: rule.relationship.name)
-                    return .next
-                }
+            try store.fetchMiscounted(entity, rule) { id, reason in
+                try found(.rule, reason, entity: entity.name, id: id, attribute: rule.relationship.name)
             }
         }
     }

@@ -21,13 +21,7 @@ struct AtomicCreation {
         let model = copy.snapshot.model
         if !copy.replacesStore, try isTaken() { throw taken() }
         let meter = try CopyMeter(copy)
-        let counted = Guarded(UncheckedMeter(meter: meter))
-        let snapshot = MeteredSnapshot(copy.snapshot) { isRow in
-            try counted.withLock { counted in
-                if isRow { try counted.meter.addRow() } else { try counted.meter.step() }
-            }
-        }
-        let contents = try InMemoryStore(taking: snapshot, model: model).contents()
+        let contents = try InMemoryStore(taking: copy.snapshot, meter: meter).contents()
         let title = StoreTitle(copy.identifier, model)
         try place({ try format.write(contents, title, to: $0) }, willPlace: meter.end)
     }
@@ -73,10 +67,4 @@ struct AtomicCreation {
             guard error.code == .corrupt else { throw error }
         }
     }
-}
-
-/// The meter of a copy, used by the thread that copies.
-private struct UncheckedMeter: @unchecked Sendable {
-    // SAFETY: the rows of a copy come on the one thread that makes it, and a lock is held meanwhile.
-    let meter: CopyMeter
 }

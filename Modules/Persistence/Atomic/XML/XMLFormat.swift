@@ -44,18 +44,18 @@ struct XMLFormat: AtomicFormat {
         try reader.checkCharacters()
         guard format > 0 else { throw FormatError("\(format) is no format", at: number.offset) }
         try root.allow([XMLNames.format, XMLNames.identifier])
-        guard root.kind == .start else { throw FormatError("the store has no model", at: root.offset) }
+        guard root.side == .start else { throw FormatError("the store has no model", at: root.offset) }
         let identifier = try root.required(XMLNames.identifier)
         guard let uuid = UUID(uuidString: identifier.value) else {
             throw FormatError("the identifier is no UUID", at: identifier.offset)
         }
         var tag = try reader.tag()
         var metadata: [String: String] = [:]
-        if tag.name == XMLNames.metadata, tag.kind != .end {
+        if tag.name == XMLNames.metadata, tag.side != .end {
             metadata = try self.metadata(&reader, tag)
             tag = try reader.tag()
         }
-        guard tag.name == XMLNames.model, tag.kind == .start else {
+        guard tag.name == XMLNames.model, tag.side == .start else {
             throw FormatError("here the store's model is expected, <\(XMLNames.model)>", at: tag.offset)
         }
         try tag.allow([])
@@ -69,7 +69,7 @@ struct XMLFormat: AtomicFormat {
             var reader = try XMLReader(bytes)
             try reader.readDeclaration()
             let root = try reader.tag()
-            guard root.kind != .end else { throw FormatError("here a start tag is expected", at: root.offset) }
+            guard root.side != .end else { throw FormatError("here a start tag is expected", at: root.offset) }
             return (reader, root)
         } catch var error as FormatError {
             error = FormatError("this is no XML store: \(error.message)", at: error.offset, code: .notADatabase)
@@ -80,10 +80,10 @@ struct XMLFormat: AtomicFormat {
     private func metadata(_ reader: inout XMLReader, _ element: XMLTag) throws -> [String: String] {
         try element.allow([])
         var metadata: [String: String] = [:]
-        guard element.kind == .start else { return metadata }
+        guard element.side == .start else { return metadata }
         while true {
             let tag = try reader.tag()
-            if tag.kind == .end {
+            if tag.side == .end {
                 try reader.expectEnd(tag, of: element)
                 return metadata
             }

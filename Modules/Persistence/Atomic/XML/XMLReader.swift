@@ -125,13 +125,13 @@ struct XMLReader {
             let name = try name()
             skipSpaces()
             guard skip(">") else { throw error("the end tag does not end with “>”") }
-            return XMLTag(kind: .end, name: name, attributes: [], offset: start)
+            return XMLTag(side: .end, name: name, attributes: [], offset: start)
         }
         let name = try name()
         let attributes = try attributes(endingWith: ">")
-        if skip("/>") { return XMLTag(kind: .empty, name: name, attributes: attributes, offset: start) }
+        if skip("/>") { return XMLTag(side: .empty, name: name, attributes: attributes, offset: start) }
         guard skip(">") else { throw error("the tag <\(name)> does not end with “>”") }
-        return XMLTag(kind: .start, name: name, attributes: attributes, offset: start)
+        return XMLTag(side: .start, name: name, attributes: attributes, offset: start)
     }
 
     private mutating func name() throws -> String {
@@ -204,7 +204,7 @@ struct XMLReader {
     ///
     /// Ends of lines are line feeds, whatever they are in the file; a carriage return that is one is written as a reference.
     mutating func text(in element: XMLTag) throws -> [UInt8] {
-        if element.kind == .empty { return [] }
+        if element.side == .empty { return [] }
         var text: [UInt8] = []
         while let byte = next {
             switch byte {
@@ -215,7 +215,7 @@ struct XMLReader {
                 }
                 if stands("<!--") { throw error("in a value no comment may stand") }
                 let tag = try tag()
-                guard tag.kind == .end else {
+                guard tag.side == .end else {
                     throw FormatError("<\(tag.name)> stands in <\(element.name)>, which holds a text", at: tag.offset)
                 }
                 try expectEnd(tag, of: element)
@@ -246,7 +246,7 @@ struct XMLReader {
 
     /// Refuses an end tag that is another element's.
     func expectEnd(_ tag: XMLTag, of element: XMLTag) throws {
-        guard tag.kind == .end, tag.name == element.name else {
+        guard tag.side == .end, tag.name == element.name else {
             throw FormatError("</\(tag.name)> stands where <\(element.name)> ends", at: tag.offset)
         }
     }

@@ -20,7 +20,7 @@ struct XMLRowReader {
     mutating func read() throws {
         while true {
             let tag = try reader.tag()
-            switch (tag.kind, tag.name) {
+            switch (tag.side, tag.name) {
             case (.end, XMLNames.store):
                 try checkComplete(tag)
                 return try reader.readEnd()
@@ -29,7 +29,7 @@ struct XMLRowReader {
             default:
                 let suggestion = NearestName.suggestion(for: tag.name, among: [XMLNames.entity, XMLNames.pairs])
                 throw FormatError(
-                    "<\(tag.kind == .end ? "/" : "")\(tag.name)> has no place here\(suggestion)", at: tag.offset)
+                    "<\(tag.side == .end ? "/" : "")\(tag.name)> has no place here\(suggestion)", at: tag.offset)
             }
         }
     }
@@ -72,10 +72,10 @@ struct XMLRowReader {
             }
             loader.setMark(number, of: place, at: next.offset)
         }
-        guard element.kind == .start else { return }
+        guard element.side == .start else { return }
         while true {
             let tag = try reader.tag()
-            if tag.kind == .end { return try reader.expectEnd(tag, of: element) }
+            if tag.side == .end { return try reader.expectEnd(tag, of: element) }
             guard tag.name == XMLNames.row else {
                 throw FormatError("in <\(XMLNames.entity)> only <\(XMLNames.row)> stands", at: tag.offset)
             }
@@ -92,9 +92,9 @@ struct XMLRowReader {
             values: Array(repeating: .null, count: columns.count))
         var seen: Set<Int> = []
         var isWhole = true
-        while element.kind == .start {
+        while element.side == .start {
             let tag = try reader.tag()
-            if tag.kind == .end {
+            if tag.side == .end {
                 try reader.expectEnd(tag, of: element)
                 break
             }
@@ -159,10 +159,10 @@ struct XMLRowReader {
         var names = [XMLNames.source, XMLNames.target]
         if join.isSourceOrdered { names.append(XMLNames.sourcePosition) }
         if join.isTargetOrdered { names.append(XMLNames.targetPosition) }
-        guard element.kind == .start else { return }
+        guard element.side == .start else { return }
         while true {
             let tag = try reader.tag()
-            if tag.kind == .end { return try reader.expectEnd(tag, of: element) }
+            if tag.side == .end { return try reader.expectEnd(tag, of: element) }
             guard tag.name == XMLNames.pair else {
                 throw FormatError("in <\(XMLNames.pairs)> only <\(XMLNames.pair)> stands", at: tag.offset)
             }
@@ -173,7 +173,7 @@ struct XMLRowReader {
                 JoinRow(
                     pair, sourcePosition: try tag.optional(XMLNames.sourcePosition)?.number(),
                     targetPosition: try tag.optional(XMLNames.targetPosition)?.number()), of: place, at: tag.offset)
-            guard tag.kind == .start else { continue }
+            guard tag.side == .start else { continue }
             try reader.expectEnd(try reader.tag(), of: tag)
         }
     }

@@ -10,14 +10,15 @@ struct XMLTag {
         let offset: Int
     }
 
-    enum Kind {
+    /// Which end of an element.
+    enum Side {
         case start
         /// With a slash at its end: nothing is in the element.
         case empty
         case end
     }
 
-    let kind: Kind
+    let side: Side
     let name: String
     let attributes: [Attribute]
     /// Where it stands.

@@ -130,14 +130,8 @@ extension MigrationCheck {
             }
             var former = relationship
             former.name = before.name
-            return try (CountRule(former)?.violations() ?? []).flatMap { condition in
-                let isTooMany: Bool =
-                    if case .compare(_, .greater, .constant(.integer(let most))) = condition {
-                        relationship.maximumCount.map { Int64($0) == most } ?? false
-                    } else { false }
-                let broken: ValidationFailure.Rule =
-                    isTooMany ? .maximumCount(rule.maximum ?? 0) : .minimumCount(rule.minimum)
-                return try count(condition, breaking: broken, of: relationship, in: mapping, from: source)
+            return try (CountRule(former)?.breaches ?? []).flatMap { broken, condition in
+                try count(condition, breaking: broken, of: relationship, in: mapping, from: source)
             }
         }
     }
@@ -151,19 +145,31 @@ extension MigrationCheck {
         _ condition: FetchCondition?, breaking rule: ValidationFailure.Rule, of relationship: RelationshipDescription,
         in mapping: EntityMapping, from source: EntityDescription
     ) throws -> [MigrationViolation] {
-        let total = try count(source.name, where: condition)
+        try MigrationViolation.counted(
+            rule, of: relationship.name, in: mapping.entity.name,
+            among: StoreRequest(source.name, where: condition), reader)
+    }
+}
+
+extension MigrationViolation {
+    /// The rows of a request as those that break a rule on how many objects a relationship leads to; nothing where there are none.
+    static func counted(
+        _ rule: ValidationFailure.Rule, of relationship: String, in entity: String, among request: StoreRequest,
+        _ reader: any StoreReader
+    ) throws -> [MigrationViolation] {
+        let total = try reader.count(request)
         guard total > 0 else { return [] }
-        var ids: [Int64] = []
-        try reader.fetch(StoreRequest(source.name, where: condition, limit: MigrationViolation.named)) { row in
+        var (ids, first): ([Int64], StoreRequest) = ([], request)
+        first.limit = named
+        try reader.fetch(first) { row in
             ids.append(row.rawID)
             return .next
         }
-        let failure = ValidationFailure(
-            entity: mapping.entity.name, id: 0, attribute: relationship.name, value: .null, rule: rule)
+        let failure = ValidationFailure(entity: entity, id: 0, attribute: relationship, value: .null, rule: rule)
         return [
             MigrationViolation(
-                entity: mapping.entity.name, attribute: relationship.name, reason: failure.ruleText, count: total,
-                ids: ids, mayStay: true)
+                entity: entity, attribute: relationship, reason: failure.ruleText, count: total, ids: ids, mayStay: true
+            )
         ]
     }
 }

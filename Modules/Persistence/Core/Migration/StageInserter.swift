@@ -58,19 +58,10 @@ extension MigrationRoute.Stage {
         for entity in mapping.destination.entities {
             for relationship in entity.relationships {
                 guard let rule = CountRule(relationship) else { continue }
-                for condition in rule.violations() {
-                    let count = try reader.count(StoreRequest(entity.name, where: condition))
-                    guard count > 0 else { continue }
-                    var ids: [Int64] = []
-                    try reader.fetch(StoreRequest(entity.name, where: condition, limit: MigrationViolation.named)) {
-                        row in
-                        ids.append(row.rawID)
-                        return .next
-                    }
-                    violations.append(
-                        MigrationViolation(
-                            entity: entity.name, attribute: relationship.name, reason: "leads to too few or too many",
-                            count: count, ids: ids, mayStay: false))
+                for (broken, condition) in rule.breaches {
+                    violations += try MigrationViolation.counted(
+                        broken, of: relationship.name, in: entity.name,
+                        among: StoreRequest(entity.name, where: condition), reader)
                 }
             }
         }

@@ -54,6 +54,14 @@ package struct CountRule {
         return tests
     }
 
+    /// What a relationship may break, each with the condition of the rows that do.
+    package var breaches: [(rule: ValidationFailure.Rule, condition: FetchCondition)] {
+        var rules: [ValidationFailure.Rule] = []
+        if minimum > 0 { rules.append(.minimumCount(minimum)) }
+        if let maximum { rules.append(.maximumCount(maximum)) }
+        return Array(zip(rules, violations()))
+    }
+
     /// The same of owners that are named.
     package func violations(
         among ids: some Sequence<Int64>, adding added: Int = 0, counting counted: FetchCondition = .constant(true)

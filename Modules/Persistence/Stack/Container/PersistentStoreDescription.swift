@@ -78,7 +78,7 @@ public struct PersistentStoreDescription: Sendable {
     /// - Parameter url: The file, of at most 256 MiB; its name usually ends in `.stxml`.
     /// - Returns: The description.
     public static func xml(at url: URL) -> PersistentStoreDescription {
-        PersistentStoreDescription(XMLStoreProvider(at: url))
+        PersistentStoreDescription(AtomicStoreProvider(.xml, at: url))
     }
 
     /// A store that is a binary file: all of it is in memory, and every save writes all of it; see <doc:FileStores>.
@@ -86,7 +86,7 @@ public struct PersistentStoreDescription: Sendable {
     /// - Parameter url: The file, of at most 256 MiB; its name usually ends in `.stbin`.
     /// - Returns: The description.
     public static func binary(at url: URL) -> PersistentStoreDescription {
-        PersistentStoreDescription(BinaryStoreProvider(at: url))
+        PersistentStoreDescription(AtomicStoreProvider(.binary, at: url))
     }
 
     /// A store in a file, of the kind that its name says: XML for `.stxml`, binary for `.stbin`, in whatever case, and SQLite for all others.

@@ -44,7 +44,7 @@ public enum StoreRun {
     /// What stands before the rows of a store of the model, in a file that is made for that.
     private static func beginning(_ kind: Kind) throws -> [UInt8] {
         let url = FileManager.default.temporaryDirectory.appendingPathComponent("strata-fuzz-\(UUID().uuidString)")
-        let provider: any StoreProvider = kind == .xml ? XMLStoreProvider(at: url) : BinaryStoreProvider(at: url)
+        let provider = AtomicStoreProvider(kind == .xml ? .xml : .binary, at: url)
         try provider.open(model(), options: StoreOptions()).close()
         let bytes = Array(try Data(contentsOf: url))
         try FileManager.default.removeItem(at: url)
