@@ -41,7 +41,7 @@ public struct AtomicStoreProvider: StoreProvider {
     }
 
     private func opening(_ model: ManagedObjectModel, _ options: StoreOptions) -> AtomicOpening {
-        AtomicOpening(format, at: file, model, options, environment)
+        AtomicOpening(format, at: file, model: model, options: options, environment: environment)
     }
 
     /// The kind's name.

@@ -42,7 +42,9 @@ extension InMemoryStore.State {
             tables[entity.name] = table
         }
         var joins: [String: InMemoryJoinTable] = [:]
-        for join in model.joins { joins[join.name] = try InMemoryJoinTable(join, copyOf: snapshot, tables, meter) }
+        for join in model.joins {
+            joins[join.name] = try InMemoryJoinTable(join, copyOf: snapshot, tables, meter: meter)
+        }
         for table in tables.values { try table.checkReferences(into: tables) }
         self.init(tables: tables, joins: joins, metadata: try snapshot.metadata())
     }
@@ -100,7 +102,7 @@ extension InMemoryTable {
 extension InMemoryJoinTable {
     fileprivate init(
         _ join: JoinDescription, copyOf snapshot: any StoreSnapshot, _ tables: [String: InMemoryTable],
-        _ meter: CopyMeter?
+        meter: CopyMeter?
     ) throws {
         self.init(join)
         try snapshot.joins(JoinRequest(join.name)) { row in

@@ -11,8 +11,8 @@ struct AtomicOpening {
     let environment: AtomicEnvironment
 
     init(
-        _ format: any AtomicFormat, at url: URL, _ model: ManagedObjectModel, _ options: StoreOptions,
-        _ environment: AtomicEnvironment
+        _ format: any AtomicFormat, at url: URL, model: ManagedObjectModel, options: StoreOptions,
+        environment: AtomicEnvironment
     ) {
         (self.format, self.model, self.options, self.environment) = (format, model, options, environment)
         location = StoreLocation(url.path)
@@ -47,16 +47,17 @@ struct AtomicOpening {
         let creation = StoreCreation(location: location, durability: options.durability, environment: environment)
         guard let file = try creation.make({ try format.write(empty, title, to: $0) }) else { return nil }
         file.removeLeftovers()
-        return AtomicStore(empty, model, title.identifier, format, StoreKeeper(file, format, title))
+        return AtomicStore(
+            empty, model: model, keeper: StoreKeeper(file, format: format, title: title))
     }
 
     /// Makes an empty store of an empty file.
     private func fill(_ file: AtomicFile) throws -> AtomicStore {
         guard options.createsStore else { throw noStore }
         let (title, empty) = (StoreTitle(UUID(), model), InMemoryContents(model, rows: [:]))
-        let keeper = StoreKeeper(file, format, title)
+        let keeper = StoreKeeper(file, format: format, title: title)
         try keeper.keep(empty)
-        return AtomicStore(empty, model, title.identifier, format, keeper)
+        return AtomicStore(empty, model: model, keeper: keeper)
     }
 
     // MARK: Reading
@@ -85,7 +86,8 @@ struct AtomicOpening {
         let migration = AtomicMigration(stored, to: model, options.migration)
         let contents = try naming { try migration?.contentsToRead(stored) ?? stored.contents }
         return AtomicStore(
-            reading: contents, model, stored.head.identifier, format, path: location.name, byteCount: bytes.count)
+            reading: contents, model: model, identifier: stored.head.identifier, format: format,
+            path: location.name, byteCount: bytes.count)
     }
 
     private func openToWrite(_ file: AtomicFile) throws -> AtomicStore {
@@ -94,12 +96,12 @@ struct AtomicOpening {
         let title = StoreTitle(stored.head.identifier, model)
         guard let migration = AtomicMigration(stored, to: model, options.migration) else {
             return AtomicStore(
-                stored.contents, model, title.identifier, format, StoreKeeper(file, format, title))
+                stored.contents, model: model, keeper: StoreKeeper(file, format: format, title: title))
         }
         let contents = try naming { try migration.contents(stored) }
-        let keeper = StoreKeeper(file, format, title, following: migration)
+        let keeper = StoreKeeper(file, format: format, title: title, following: migration)
         if !options.migration.isDeferred { try keeper.keep(contents) }
-        return AtomicStore(contents, model, title.identifier, format, keeper)
+        return AtomicStore(contents, model: model, keeper: keeper)
     }
 
     /// Gives errors of a migration the file's name.

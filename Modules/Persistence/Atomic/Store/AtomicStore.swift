@@ -17,18 +17,17 @@ final class AtomicStore: PersistentStore {
 
     /// A store that is open for writing.
     init(
-        _ contents: InMemoryContents, _ model: ManagedObjectModel, _ identifier: UUID, _ format: any AtomicFormat,
-        _ keeper: StoreKeeper
+        _ contents: InMemoryContents, model: ManagedObjectModel, keeper: StoreKeeper
     ) {
         memory = InMemoryStore(contents, model: model) { try keeper.keep($0) }
-        (self.identifier, self.format, self.keeper) = (identifier, format, keeper)
+        (identifier, format, self.keeper) = (keeper.title.identifier, keeper.format, keeper)
         (path, byteCount) = (keeper.file.location.name, 0)
     }
 
     /// A store that is open for reading only.
     init(
-        reading contents: InMemoryContents, _ model: ManagedObjectModel, _ identifier: UUID,
-        _ format: any AtomicFormat, path: String, byteCount: Int
+        reading contents: InMemoryContents, model: ManagedObjectModel, identifier: UUID, format: any AtomicFormat,
+        path: String, byteCount: Int
     ) {
         memory = InMemoryStore(contents, model: model) { _ in throw Self.readOnly(path) }
         (self.identifier, self.format, self.path, self.byteCount) = (identifier, format, path, byteCount)

@@ -5,12 +5,12 @@ import StrataInMemory
 /// Writes what a store holds to its file, all of it at once.
 final class StoreKeeper: Sendable {
     let file: AtomicFile
-    private let format: any AtomicFormat
-    private let title: StoreTitle
+    let format: any AtomicFormat
+    let title: StoreTitle
     /// What is to be done with the first write, where the store follows another model with it.
     private let following: Guarded<AtomicMigration?>
 
-    init(_ file: AtomicFile, _ format: any AtomicFormat, _ title: StoreTitle, following: AtomicMigration? = nil) {
+    init(_ file: AtomicFile, format: any AtomicFormat, title: StoreTitle, following: AtomicMigration? = nil) {
         (self.file, self.format, self.title) = (file, format, title)
         self.following = Guarded(following)
     }
