@@ -185,6 +185,7 @@ struct EdgeMigrationTests {
         guard let finish else {
             return try MigrationPlan(versions, stages: [.custom(from: "1", to: "2", drops: drops, transforms)])
         }
+        // SAFETY: run once, by the opening that the test waits for.
         nonisolated(unsafe) let body = finish
         return try MigrationPlan(
             versions, stages: [.custom(from: "1", to: "2", drops: drops, transforms) { try body($0) }])

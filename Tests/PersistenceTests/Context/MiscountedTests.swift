@@ -114,6 +114,7 @@ struct MiscountedTests {
 
     @Test("a fault that outlives its context throws")
     func fault() throws {
+        // SAFETY: written in a block that has ended before it is read.
         final class Holder: @unchecked Sendable { var fault: Fault<Team>? }
         let holder = Holder()
         do {
