@@ -96,4 +96,11 @@ static inline int strata_harden(sqlite3 *database) {
     return SQLITE_OK;
 }
 
+/* Lets a connection write the texts of its tables, or no longer. */
+static inline int strata_open_schema(sqlite3 *database, int is_open) {
+    int result = sqlite3_db_config(database, SQLITE_DBCONFIG_DEFENSIVE, !is_open, (int *)0);
+    if (result != SQLITE_OK) { return result; }
+    return sqlite3_db_config(database, SQLITE_DBCONFIG_WRITABLE_SCHEMA, is_open, (int *)0);
+}
+
 #endif

@@ -165,6 +165,8 @@ struct SQLiteMigration: Sendable {
             do {
                 switch statement {
                 case .sql(let sql, let values), .fill(let sql, let values): try run(sql, values, on: connection)
+                case .addColumn(let table, let definition):
+                    try SQLiteColumnAddition(table: table, definition: definition).run(on: connection)
                 case .keepsReferences(let keeps):
                     try connection.execute("PRAGMA legacy_alter_table = \(keeps ? "ON" : "OFF")")
                 case .setAside(let names):

@@ -8,6 +8,8 @@ package struct SQLMigration {
     /// A statement and what it takes.
     package enum Statement {
         case sql(String, [StoredValue] = [])
+        /// Gives a table one more column, whose value in all its rows the definition says.
+        case addColumn(table: String, definition: String)
         /// Writes the rows of a table anew, of so many as the earlier table has.
         case fill(String, [StoredValue])
         /// Whether what other tables say of a table stays as it is when that gets another name; otherwise it follows.
@@ -201,7 +203,9 @@ package struct SQLMigration {
                         + SQLLayout.quoted(column.name))
             }
             for (index, column) in mapping.entity.columns.enumerated() where mapping.columns[index] == .added {
-                run("ALTER TABLE \(table) ADD COLUMN \(new.definition(ofAdded: column, now: self.now))")
+                statements.append(
+                    .addColumn(
+                        table: mapping.entity.name, definition: new.definition(ofAdded: column, now: self.now)))
             }
         }
     }
