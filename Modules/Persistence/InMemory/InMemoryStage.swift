@@ -47,7 +47,7 @@ final class InMemoryStage: StageRows {
 
     @discardableResult
     func insert(_ values: [StoredValue], of entity: EntityDescription, id: Int64?, version: Int64) throws -> Int64 {
-        let row = try inserter.row(values, of: entity.name, id: id, version: version)
+        let row = try inserter.rows(of: entity.name).row(values, id: id, version: version)
         var table = try state.table(entity.name)
         guard table.index(of: row.id) == nil else { throw PersistenceError.taken(entity, row.id) }
         for (place, key) in entity.uniqueKeys.enumerated() {

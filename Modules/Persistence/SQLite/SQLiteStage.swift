@@ -11,8 +11,7 @@ final class SQLiteStage: StageRows {
     private let later: SQLiteTransaction
     private let counter: SQLiteMigrationFunctions.Counter
     private let inserter: StageInserter
-    /// The statements that insert rows, by entity: written anew for each row they would take a sixth of a stage's time.
-    private var insertions: [String: String] = [:]
+    private var writers: [String: Writer] = [:]
 
     var old: any StoreReader { earlier }
     var new: any StoreReader { later }
@@ -49,26 +48,39 @@ final class SQLiteStage: StageRows {
     var next: [String: Int64] { inserter.next }
 
     func insert(_ values: [StoredValue], of entity: String, id: Int64?) throws -> Int64 {
-        try write(try inserter.row(values, of: entity, id: id), try stage.mapping.destination.entity(named: entity))
+        try writer(entity).write(values, id: id)
     }
 
-    private func write(_ row: StoredRow, _ entity: EntityDescription) throws -> Int64 {
-        let statement = try connection.statement(insertion(entity))
-        defer { statement.reset() }
-        do {
-            try statement.bind([.integer(row.id), .integer(row.version)] + row.values)
-            _ = try statement.step()
-        } catch let error as PersistenceError where error.code == .uniqueness {
-            throw error.namingRow(row, entity)
+    private func writer(_ entity: String) throws -> Writer {
+        if let writer = writers[entity] { return writer }
+        let rows = try inserter.rows(of: entity)
+        let writer = Writer(rows, try SQLiteStatement(newLayout.insertion(rows.entity), on: connection))
+        writers[entity] = writer
+        return writer
+    }
+
+    /// Writes the rows of one entity: neither its names nor its statement are looked up for a row.
+    private final class Writer {
+        private let rows: StageInserter.Rows
+        private let statement: SQLiteStatement
+
+        init(_ rows: StageInserter.Rows, _ statement: SQLiteStatement) {
+            (self.rows, self.statement) = (rows, statement)
         }
-        return row.id
-    }
 
-    private func insertion(_ entity: EntityDescription) -> String {
-        if let sql = insertions[entity.name] { return sql }
-        let sql = newLayout.insertion(entity)
-        insertions[entity.name] = sql
-        return sql
+        func write(_ values: consuming [StoredValue], id: Int64?, version: Int64 = 1) throws -> Int64 {
+            let row = try rows.row(values, id: id, version: version)
+            defer { statement.rewind() }
+            do {
+                try statement.bind(row.id, at: 1)
+                try statement.bind(row.version, at: 2)
+                for (index, value) in row.values.enumerated() { try statement.bind(value, at: Int32(index) + 3) }
+                _ = try statement.step()
+            } catch let error as PersistenceError where error.code == .uniqueness {
+                throw error.namingRow(row, rows.entity)
+            }
+            return row.id
+        }
     }
 
     func insert(_ pair: JoinRow, of join: JoinDescription) throws {
@@ -89,13 +101,13 @@ final class SQLiteStage: StageRows {
             }
         }
         guard let mapper else { return }
-        try earlier.fetch(StoreRequest(source.name)) { [self] row in
+        let writer = try writer(mapping.entity.name)
+        try earlier.fetch(StoreRequest(source.name)) { [counter] row in
             guard counter.add() else { throw CancellationError() }
             let old = StoredRow(id: row.rawID, version: row.version, values: try columns.map { try row.value(at: $0) })
             var values = mapper.values(of: old)
             guard try transform(old, &values) else { return .next }
-            _ = try write(
-                try inserter.row(values, of: mapping.entity.name, id: old.id, version: old.version), mapping.entity)
+            _ = try writer.write(values, id: old.id, version: old.version)
             return .next
         }
     }

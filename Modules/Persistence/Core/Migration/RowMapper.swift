@@ -2,12 +2,39 @@ package import Foundation
 
 /// Makes later rows of earlier ones, one by one, as a mapping says.
 package struct RowMapper {
-    private let mapping: EntityMapping
-    private let source: EntityDescription
-    private let conversions: [ValueConversion?]
-    private let now: Date
-    /// Who refers to each row, by the columns that are kept at this side now.
-    private let owners: [Int: [Int64: Int64]]
+    /// What a column gets where the earlier row has nothing for it.
+    fileprivate enum Filler {
+        case value(StoredValue)
+        case newUUID
+
+        init(_ column: ColumnDescription, now: Date) {
+            switch column.attribute?.defaultValue {
+            case .constant(let value): self = .value(value.converted(to: column.type) ?? value)
+            case .now: self = .value(.date(now))
+            case .newUUID: self = .newUUID
+            case nil: self = .value(.null)
+            }
+        }
+
+        var value: StoredValue {
+            switch self {
+            case .value(let value): value
+            case .newUUID: .uuid(UUID())
+            }
+        }
+    }
+
+    /// Where a column's value comes from: settled once, and not for every row.
+    private enum Source {
+        case filler(Filler)
+        /// Who refers to each row, for a column that is kept at this side now.
+        case owners([Int64: Int64])
+        /// The earlier value, as it is or converted.
+        case place(Int, ifNull: Filler?)
+        case converted(Int, ValueConversion?, ifNull: Filler?)
+    }
+
+    private let sources: [Source]
 
     /// - Parameters:
     ///   - mapping: The mapping.
@@ -19,37 +46,43 @@ package struct RowMapper {
         _ mapping: EntityMapping, now: Date,
         references: (_ entity: String, _ column: Int, _ body: (_ owner: Int64, _ target: Int64) -> Void) throws -> Void
     ) rethrows {
-        guard let source = mapping.source else { return nil }
-        (self.mapping, self.source, self.now) = (mapping, source, now)
-        conversions = mapping.columns.indices.map(mapping.conversion)
-        var owners: [Int: [Int64: Int64]] = [:]
-        for (index, column) in mapping.columns.enumerated() {
-            guard case .reversed(let entity, let reference) = column else { continue }
-            try references(entity, reference) { owners[index, default: [:]][$1] = $0 }
-        }
-        self.owners = owners
-    }
-
-    /// The later values of an earlier row; null where nothing leads to one.
-    package func values(of row: StoredRow) -> [StoredValue] {
-        mapping.columns.indices.map { index in
+        guard let earlier = mapping.source else { return nil }
+        sources = try mapping.columns.indices.map { index in
             let column = mapping.entity.columns[index]
             switch mapping.columns[index] {
-            case .added: return filler(column)
-            case .reversed: return owners[index]?[row.id].map(StoredValue.integer) ?? .null
+            case .added: return .filler(Filler(column, now: now))
+            case .reversed(let entity, let reference):
+                var owners: [Int64: Int64] = [:]
+                try references(entity, reference) { owners[$1] = $0 }
+                return .owners(owners)
             case .copied(let place):
-                let value = conversions[index]?.convert(row.values[place]) ?? .null
-                return value.isNull && source.columns[place].isOptional && !column.isOptional ? filler(column) : value
+                let isFilled = earlier.columns[place].isOptional && !column.isOptional
+                let filler = isFilled ? Filler(column, now: now) : nil
+                return earlier.columns[place].type == column.type
+                    ? .place(place, ifNull: filler)
+                    : .converted(place, mapping.conversion(of: index), ifNull: filler)
             }
         }
     }
 
-    private func filler(_ column: ColumnDescription) -> StoredValue {
-        switch column.attribute?.defaultValue {
-        case .constant(let value): value.converted(to: column.type) ?? value
-        case .now: .date(now)
-        case .newUUID: .uuid(UUID())
-        case nil: .null
+    /// The later values of an earlier row; null where nothing leads to one.
+    package func values(of row: StoredRow) -> [StoredValue] {
+        sources.map { source in
+            switch source {
+            case .filler(let filler): return filler.value
+            case .owners(let owners): return owners[row.id].map(StoredValue.integer) ?? .null
+            case .place(let place, let filler): return row.values[place].orFilled(filler)
+            case .converted(let place, let conversion, let filler):
+                return (conversion?.convert(row.values[place]) ?? .null).orFilled(filler)
+            }
         }
+    }
+}
+
+extension StoredValue {
+    /// The value; what takes its place where it is null and may not be.
+    fileprivate func orFilled(_ filler: RowMapper.Filler?) -> StoredValue {
+        guard isNull, let filler else { return self }
+        return filler.value
     }
 }

@@ -1,9 +1,45 @@
 /// Judges the rows that a stage's code makes, and numbers those that have no identifier.
 package final class StageInserter {
+    /// The rows of one entity; by reference, so that a row looks nothing up.
+    package final class Rows {
+        package let entity: EntityDescription
+        private let validator: RowValidator
+        /// The next identifier.
+        package private(set) var next: Int64
+
+        fileprivate init(_ entity: EntityDescription, next: Int64) {
+            (self.entity, self.next) = (entity, next)
+            validator = RowValidator(entity)
+        }
+
+        /// The row as it is stored.
+        ///
+        /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/validation`` for a row that breaks rules, ``PersistenceError/Code/invalidRequest`` for
+        ///   values that are not as many as the columns.
+        package func row(_ values: consuming [StoredValue], id: Int64?, version: Int64 = 1) throws -> StoredRow {
+            let count = entity.columns.count
+            guard values.count == count else {
+                throw PersistenceError(
+                    .invalidRequest, "a row has \(count) values, and \(values.count) are given", entity: entity.name)
+            }
+            let id = id ?? next
+            guard identifierRange.contains(id) else { throw PersistenceError.identifiersExhausted(entity.name) }
+            next = max(next, id + 1)
+            let failures = validator.validate(&values, id: id)
+            guard failures.isEmpty else {
+                var error = PersistenceError(
+                    .validation, "a stage of the migration makes a row that breaks rules of the model:",
+                    entity: entity.name)
+                error.id = id
+                error.failures = failures
+                throw error
+            }
+            return StoredRow(id: id, version: version, values: values)
+        }
+    }
+
     private let model: ManagedObjectModel
-    private var validators: [String: RowValidator] = [:]
-    /// The next identifier of each entity, as far as it was asked for.
-    package private(set) var next: [String: Int64] = [:]
+    private var entities: [String: Rows] = [:]
     private let firstIdentifier: (String) throws -> Int64
 
     /// - Parameters:
@@ -14,34 +50,17 @@ package final class StageInserter {
         self.firstIdentifier = firstIdentifier
     }
 
-    /// The row as it is stored.
+    /// The next identifier of each entity, as far as it was asked for.
+    package var next: [String: Int64] { entities.mapValues(\.next) }
+
+    /// The rows of an entity.
     ///
-    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/validation`` for a row that breaks rules, ``PersistenceError/Code/invalidRequest`` for what the
-    ///   model does not have.
-    package func row(_ values: [StoredValue], of name: String, id: Int64?, version: Int64 = 1) throws -> StoredRow {
-        let entity = try model.entity(named: name)
-        guard values.count == entity.columns.count else {
-            throw PersistenceError(
-                .invalidRequest, "a row has \(entity.columns.count) values, and \(values.count) are given", entity: name
-            )
-        }
-        var next = try next[name] ?? firstIdentifier(name)
-        let id = id ?? next
-        guard identifierRange.contains(id) else { throw PersistenceError.identifiersExhausted(name) }
-        next = max(next, id + 1)
-        self.next[name] = next
-        let validator = validators[name] ?? RowValidator(entity)
-        validators[name] = validator
-        var values = values
-        let failures = validator.validate(&values, id: id)
-        guard failures.isEmpty else {
-            var error = PersistenceError(
-                .validation, "a stage of the migration makes a row that breaks rules of the model:", entity: name)
-            error.id = id
-            error.failures = failures
-            throw error
-        }
-        return StoredRow(id: id, version: version, values: values)
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` for an entity that the model does not have.
+    package func rows(of name: String) throws -> Rows {
+        if let rows = entities[name] { return rows }
+        let rows = Rows(try model.entity(named: name), next: try firstIdentifier(name))
+        entities[name] = rows
+        return rows
     }
 }
 

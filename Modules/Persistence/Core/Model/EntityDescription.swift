@@ -27,6 +27,7 @@ public struct EntityDescription: Sendable {
         let indexes: [[String]]
         @usableFromInline let uniqueKeys: [UniqueKey]
         let isInUniqueKey: [Bool]
+        let forms: [ColumnForm]
         let external: ExternalForm
         let renamedFrom: [String]
 
@@ -51,6 +52,7 @@ public struct EntityDescription: Sendable {
                 + together.map { UniqueKey($0.compactMap { places[$0] }) }
             let keyColumns = Set(uniqueKeys.flatMap(\.columns))
             isInUniqueKey = columns.indices.map(keyColumns.contains)
+            forms = columns.map(ColumnForm.init)
         }
     }
 
@@ -67,6 +69,9 @@ public struct EntityDescription: Sendable {
 
     /// What one row holds beside its identifier: attributes and stored to-one relationships, in the declared order.
     @inlinable public var columns: [ColumnDescription] { storage.columns }
+
+    /// What values each of ``columns`` takes.
+    package var forms: [ColumnForm] { storage.forms }
 
     /// Attributes and to-one relationships with a column whose values, taken together, no two rows may have; each list has two names or more.
     ///

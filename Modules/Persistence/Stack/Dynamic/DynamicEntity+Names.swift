@@ -101,6 +101,7 @@ extension RecordEntity where Record == DynamicRecord {
     ///
     /// - Throws: As the call with a value.
     func fitting(_ value: StoredValue, column: Int) throws -> StoredValue {
+        if description.forms[column].holds(value) { return value }
         do { return try description.columns[column].fitting(value) } catch { throw unfit(error, column) }
     }
 

@@ -53,13 +53,17 @@ extension DynamicRecord {
     /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/unreadable`` or ``PersistenceError/Code/corrupt`` that names the object, and the
     ///   attribute where a value is the reason.
     fileprivate init(reading row: RowReader, of entity: DynamicEntity) throws {
-        let columns = entity.description.columns
+        let forms = entity.description.forms
         do {
             var values: [StoredValue] = []
-            values.reserveCapacity(columns.count)
-            for index in columns.indices {
+            values.reserveCapacity(forms.count)
+            for index in forms.indices {
                 let value = try row.value(at: index)
-                do { values.append(try columns[index].fitting(value)) } catch {
+                if forms[index].holds(value) {
+                    values.append(value)
+                    continue
+                }
+                do { values.append(try entity.description.columns[index].fitting(value)) } catch {
                     throw UnreadableColumn(index: index, underlying: error)
                 }
             }

@@ -54,19 +54,26 @@ extension DynamicRecord {
     /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` when the values are not as many as the columns, one does not fit, or the
     ///   number is no identifier.
     public init(_ entity: DynamicEntity, _ row: StoredRow) throws {
-        let count = entity.description.columns.count
+        let forms = entity.description.forms
+        let count = forms.count
         guard row.values.count == count else {
             throw PersistenceError(
                 .invalidRequest, "a row has \(count) values, and \(row.values.count) are given", entity: entity.name)
         }
-        guard let id = ID(rawValue: row.id) else {
-            throw PersistenceError(
-                .invalidRequest,
-                "\(row.id) is no identifier (\(identifierRange.lowerBound) to \(identifierRange.upperBound))",
-                entity: entity.name, attribute: "id")
+        guard let id = ID(rawValue: row.id) else { throw PersistenceError.noIdentifier(row.id, entity.name) }
+        var values = row.values
+        for index in forms.indices where !forms[index].holds(values[index]) {
+            values[index] = try entity.fitting(values[index], column: index)
         }
-        let values = try row.values.enumerated().map { try entity.fitting($1, column: $0) }
         self.init(id: id, of: entity, fitting: values)
+    }
+
+    /// Makes a record of a row that a store has read as rows of the entity: what it holds is of the columns' kinds.
+    ///
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` when the number is no identifier.
+    init(_ entity: DynamicEntity, read row: StoredRow) throws {
+        guard let id = ID(rawValue: row.id) else { throw PersistenceError.noIdentifier(row.id, entity.name) }
+        self.init(id: id, of: entity, fitting: row.values)
     }
 
     /// Makes a record of the values of some columns, which fit, and what takes the place of the others.
@@ -86,5 +93,15 @@ extension DynamicRecord {
         }
         guard missing.isEmpty else { throw PersistenceError.broken(missing, entity.name) }
         self.init(id: id, of: entity, fitting: values)
+    }
+}
+
+extension PersistenceError {
+    fileprivate static func noIdentifier(_ number: Int64, _ entity: String) -> PersistenceError {
+        PersistenceError(
+            .invalidRequest,
+            "\(number) is no identifier (\(identifierRange.lowerBound) to \(identifierRange.upperBound))",
+            entity: entity,
+            attribute: "id")
     }
 }

@@ -147,12 +147,19 @@ extension EntityTransform {
             let (oldEntity, newEntity) = (try earlier.dynamicEntity(source), try later.dynamicEntity(name))
             let rows = MigratingRows(rows)
             return { old, values in
-                let before = try DynamicRecord(oldEntity, old)
-                var after = DynamicRecord(id: before.id, of: newEntity, fitting: values)
+                let before = try DynamicRecord(oldEntity, read: old)
+                // Nobody else holds them meanwhile: writing one would copy them all.
+                var after = DynamicRecord(id: before.id, of: newEntity, fitting: take(&values))
                 guard try body(before, &after, rows) == .keep else { return false }
                 values = after.values
                 return true
             }
         }
     }
+}
+
+/// Takes values away from who holds them.
+private func take(_ values: inout [StoredValue]) -> [StoredValue] {
+    defer { values = [] }
+    return values
 }
