@@ -119,7 +119,7 @@ let package = Package(
         .testTarget(
             name: "MigrationTests",
             dependencies: [
-                "StrataCore", "StrataInMemory", "StrataPersistence", "StrataSQLite", "StrataTesting",
+                "StrataCore", "StrataInMemory", "StrataPersistence", "StrataSQL", "StrataSQLite", "StrataTesting",
                 "StrataTestSupport",
             ],
             path: "Tests/MigrationTests"

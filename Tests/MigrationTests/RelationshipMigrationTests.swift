@@ -144,6 +144,37 @@ struct RelationshipMigrationTests {
         #expect(try store.values("Passport") == [8: [.string("P8"), .integer(1)], 9: [.string("P9"), .null]])
     }
 
+    @Test(
+        "a relationship of many to one becomes one-to-one and is kept at its other side, where nobody has two",
+        arguments: StoreKind.allCases)
+    func otherSideOfMany(_ kind: StoreKind) throws {
+        let turned = [
+            EntityDescription(
+                "Order",
+                [
+                    attribute("number", .integer64),
+                    relationship("client", to: "Client", inverse: "last", keepsKey: false, from: "customer"),
+                ]),
+            EntityDescription(
+                "Client", [attribute("name"), relationship("last", to: "Order", inverse: "client", from: "orders")],
+                renamedFrom: ["Customer"]),
+        ]
+        let shared = try EarlierStore(kind, Self.orders, rows: Self.rows)
+        let error = try #require(failure { _ = try shared.open(turned) })
+        #expect(error.code == .validation)
+        #expect(
+            error.message.hasSuffix(
+                "Client.last leads to one object, and several led to the row: 1 row, Client 5"), "\(error.message)")
+        var rows = Self.rows
+        rows["Order"]?[2] = [.integer(20), .integer(6)]
+        let earlier = try EarlierStore(kind, Self.orders, rows: rows)
+        let store = try earlier.open(turned)
+        #expect(try store.values("Order").mapValues { $0[0] } == rows["Order"]?.mapValues { $0[0] })
+        let references = try store.values("Client").mapValues { $0[1] }
+        #expect(references[5] == .integer(1))
+        #expect(references[6] == .integer(2))
+    }
+
     @Test("one-to-one becomes one-to-many, and back where nobody has two", arguments: StoreKind.allCases)
     func oneToOne(_ kind: StoreKind) throws {
         let single = [

@@ -30,7 +30,7 @@ public enum ColumnMapping: Sendable, Hashable {
     case copied(Int)
     /// From nowhere: the attribute's default, or null.
     case added
-    /// From the column of another earlier entity that refers to this one's rows: a one-to-one relationship that is kept at its other side.
+    /// From the column of another earlier entity that refers to this one's rows: a relationship that is one-to-one now and kept at its other side.
     case reversed(entity: String, column: Int)
 }
 

@@ -73,7 +73,7 @@ struct MappingFinder {
         return .copied(index)
     }
 
-    /// Where a reference comes from: its own column, or that of the other side of a one-to-one relationship.
+    /// Where a reference comes from: its own column, or that of the other side of a relationship that is one-to-one now.
     private mutating func reference(
         _ name: String?, of old: EntityDescription, to column: ColumnDescription
     ) -> ColumnMapping {
@@ -84,7 +84,9 @@ struct MappingFinder {
             usedColumns.insert(Place(entity: old.name, column: index))
             return .copied(index)
         }
-        guard before.cardinality == .toOne, let inverse = before.inverse, let other = source[before.destination],
+        // Which of several it leads to now no rule knows; one-to-one says that there are none, and the check asks the rows.
+        guard before.cardinality == .toOne || column.isUnique, let inverse = before.inverse,
+            let other = source[before.destination],
             let index = other.columnIndex(inverse)
         else { return .added }
         usedColumns.insert(Place(entity: other.name, column: index))

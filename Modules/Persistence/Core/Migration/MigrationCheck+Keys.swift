@@ -5,6 +5,9 @@ extension MigrationCheck {
     /// Rows that share what the later model has unique.
     func duplicates(in mapping: EntityMapping, from source: EntityDescription) throws -> [MigrationViolation] {
         try mapping.entity.uniqueKeys.compactMap { key in
+            if key.columns.count == 1, case .reversed(let other, let reference) = mapping.columns[key.columns[0]] {
+                return try shared(key, by: other, reference, in: mapping)
+            }
             guard let columns = newKey(key, in: mapping, from: source) else { return nil }
             let isSorted = columns.allSatisfy { isKept($0, in: mapping, from: source) }
             return try isSorted
@@ -52,6 +55,25 @@ extension MigrationCheck {
             reason: key.columns.count == 1
                 ? "is unique, and rows share a value" : "are unique together, and rows share their values",
             mayStay: false)
+    }
+
+    /// Rows that lead to one object now, and to which several led before the relationship was turned round.
+    private func shared(
+        _ key: UniqueKey, by other: String, _ reference: Int, in mapping: EntityMapping
+    ) throws -> MigrationViolation? {
+        guard let owner = self.mapping.source[other], !owner.columns[reference].isUnique else { return nil }
+        let name = owner.columns[reference].name
+        var found = MigrationViolation(
+            entity: mapping.entity.name, attribute: key.name(in: mapping.entity),
+            reason: "leads to one object, and several led to the row", mayStay: false)
+        var last: (target: Int64, isNoted: Bool)?
+        try read(StoreRequest(other, where: .not(.isNull(name)), sort: [StoreRequest.Sort(name)])) { row in
+            guard case .integer(let target) = try row.value(at: reference) else { return }
+            let isSame = last?.target == target
+            if isSame, last?.isNoted == false { found.add(target) }
+            last = (target, isSame)
+        }
+        return found.count > 0 ? found : nil
     }
 
     /// Rows that stand beside each other, by the values, and have the same.

@@ -57,9 +57,24 @@ extension SQLMigration {
         statements.append(
             .fill(
                 "INSERT INTO \(SQLLayout.quoted(table)) (\(new.rowColumns(mapping.entity))) SELECT "
-                    + "\(columns.joined(separator: ", ")) FROM \(current(source.name)) t ORDER BY t.\(old.idColumn)",
+                    + "\(columns.joined(separator: ", ")) FROM \(current(source.name)) t\(owners(mapping)) ORDER BY t.\(old.idColumn)",
                 values))
     }
+
+    /// The rows that have the references of columns that are kept at the other side from now on; one at most of each for a row.
+    ///
+    /// Joined, and not looked up for every row: the index of those that were not unique is gone by now, and an engine makes one for a join.
+    private func owners(_ mapping: EntityMapping) -> String {
+        mapping.columns.enumerated().map { index, column in
+            guard case .reversed(let other, let reference) = column, let entity = self.mapping.source[other] else {
+                return ""
+            }
+            let name = currentColumn(reference, of: entity)
+            return " LEFT JOIN \(current(other)) \(owner(index)) ON \(owner(index)).\(name) = t.\(old.idColumn)"
+        }.joined()
+    }
+
+    private func owner(_ column: Int) -> String { "owner\(column)" }
 
     /// A column's values as an expression; what it takes is added to the values.
     private func value(
@@ -80,9 +95,7 @@ extension SQLMigration {
         }
         switch mapping.columns[index] {
         case .added: return filler(&values) ?? "NULL"
-        case .reversed(let other, let reference):
-            let name = self.mapping.source[other].map { currentColumn(reference, of: $0) } ?? "NULL"
-            return "(SELECT s.\(old.idColumn) FROM \(current(other)) s WHERE s.\(name) = t.\(old.idColumn))"
+        case .reversed: return "\(owner(index)).\(old.idColumn)"
         case .copied(let place):
             let before = source.columns[place]
             let name = "t." + SQLLayout.quoted(before.name)

@@ -1,0 +1,29 @@
+import StrataCore
+import StrataSQL
+import Testing
+
+@testable import StrataSQLite
+
+/// How tables follow whose references are kept at the other side.
+@Suite("References that are turned round")
+struct TurnedReferenceTests {
+    private static let many = [
+        EntityDescription("Person", [relationship("pass", to: "Pass", inverse: "holders")]),
+        EntityDescription("Pass", [relationship("holders", to: "Person", .toMany, inverse: "pass")]),
+    ]
+    private static let one = [
+        EntityDescription("Person", [relationship("pass", to: "Pass", inverse: "holder", keepsKey: false)]),
+        EntityDescription("Pass", [relationship("holder", to: "Person", inverse: "pass", from: "holders")]),
+    ]
+
+    @Test("the rows that had them are joined, and not looked up for every row, which would read all of them every time")
+    func joined() throws {
+        let mapping = ModelMapping(from: try ManagedObjectModel(Self.many), to: try ManagedObjectModel(Self.one))
+        let statements = SQLMigration.statements(
+            MigrationRoute.Stage(mapping: mapping), dialect: SQLiteDialect(), now: .null)
+        let fills = statements.compactMap { if case .fill(let sql, _) = $0 { sql } else { nil } }
+        #expect(fills.count == 2)
+        #expect(fills.count { $0.contains(#" LEFT JOIN "Person" "#) } == 1, "\(fills)")
+        #expect(!fills.contains { $0.contains("(SELECT") }, "\(fills)")
+    }
+}
