@@ -125,4 +125,18 @@ struct KilledWriterTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path) == ["store.stbin"])
         #expect(try store.notes() == [1])
     }
+
+    @Test("a lock is given back by whoever took it, also where a process that is being started has a copy of it")
+    func inherited() throws {
+        let folder = try TemporaryFolder()
+        let path = folder.file("file").path
+        var file = OpenFile.open(path, O_RDWR | O_CREAT, mode: 0o600, named: "file")
+        #expect(try file?.lock() == true)
+        let copy = dup(try #require(file).descriptor)
+        defer { close(copy) }
+        let other = try #require(OpenFile.open(path, O_RDWR, named: "other"))
+        #expect(try other.lock() == false)
+        file = nil
+        #expect(try other.lock())
+    }
 }

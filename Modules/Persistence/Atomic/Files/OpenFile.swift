@@ -12,7 +12,11 @@ final class OpenFile: Sendable {
         self.path = path
     }
 
-    deinit { close(descriptor) }
+    deinit {
+        // A process that is being started has a copy of the descriptor until it runs its program, and would keep the lock for as long.
+        flock(descriptor, LOCK_UN)
+        close(descriptor)
+    }
 
     /// Opens a file.
     ///
