@@ -284,4 +284,31 @@ struct EdgeMigrationTests {
         description.migration.keepsRowsThatBreakRules = true
         #expect(try open().values("Note") == [1: [.string("a"), .null]])
     }
+
+    @Test(
+        "a stage's code never sees what another program wrote and no attribute can be: that is named, and nothing changes"
+    )
+    func impossibleRow() throws {
+        func model(_ more: [EntityDescription.Property]) throws -> ManagedObjectModel {
+            try ManagedObjectModel([EntityDescription("P", [attribute("n", .integer16)] + more)])
+        }
+        let (old, new) = (try model([]), try model([attribute("twice", .integer64)]))
+        let earlier = try EarlierStore(.sqlite, old.entities, rows: ["P": [1: [.integer(1)], 2: [.integer(2)]]])
+        try Self.sqlite(earlier.url, "UPDATE P SET n = 100000 WHERE id = 2")
+        let number = try old.dynamicEntity("P").attribute("n", as: Int16?.self)
+        let twice = EntityTransform("P") { old, new, _ in
+            try new.setStored("twice", to: old[number].map { .integer(2 * Int64($0)) } ?? .null)
+            return .keep
+        }
+        var description = earlier.description
+        description.migrationPlan = try MigrationPlan(
+            [ModelVersion("1", old), ModelVersion("2", new)], stages: [.custom(from: "1", to: "2", [twice])])
+        let error = failure { _ = try PersistentContainer(model: new, description, mainQueue: .private) }
+        #expect(error?.entity == "P")
+        #expect(error?.attribute == "n")
+        #expect(
+            error?.message.hasPrefix("given an integer, where an optional integer16 is expected") == true,
+            "\(error?.message ?? "none")")
+        #expect(try earlier.open(old.entities).model.entities[0].columns.count == 1)
+    }
 }

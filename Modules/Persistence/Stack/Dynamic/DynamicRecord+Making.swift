@@ -60,20 +60,17 @@ extension DynamicRecord {
             throw PersistenceError(
                 .invalidRequest, "a row has \(count) values, and \(row.values.count) are given", entity: entity.name)
         }
-        guard let id = ID(rawValue: row.id) else { throw PersistenceError.noIdentifier(row.id, entity.name) }
+        guard let id = ID(rawValue: row.id) else {
+            throw PersistenceError(
+                .invalidRequest,
+                "\(row.id) is no identifier (\(identifierRange.lowerBound) to \(identifierRange.upperBound))",
+                entity: entity.name, attribute: "id")
+        }
         var values = row.values
         for index in forms.indices where !forms[index].holds(values[index]) {
             values[index] = try entity.fitting(values[index], column: index)
         }
         self.init(id: id, of: entity, fitting: values)
-    }
-
-    /// Makes a record of a row that a store has read as rows of the entity: what it holds is of the columns' kinds.
-    ///
-    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` when the number is no identifier.
-    init(_ entity: DynamicEntity, read row: StoredRow) throws {
-        guard let id = ID(rawValue: row.id) else { throw PersistenceError.noIdentifier(row.id, entity.name) }
-        self.init(id: id, of: entity, fitting: row.values)
     }
 
     /// Makes a record of the values of some columns, which fit, and what takes the place of the others.
@@ -93,15 +90,5 @@ extension DynamicRecord {
         }
         guard missing.isEmpty else { throw PersistenceError.broken(missing, entity.name) }
         self.init(id: id, of: entity, fitting: values)
-    }
-}
-
-extension PersistenceError {
-    fileprivate static func noIdentifier(_ number: Int64, _ entity: String) -> PersistenceError {
-        PersistenceError(
-            .invalidRequest,
-            "\(number) is no identifier (\(identifierRange.lowerBound) to \(identifierRange.upperBound))",
-            entity: entity,
-            attribute: "id")
     }
 }
