@@ -9,10 +9,11 @@ PREFIX ?= /usr/local
 DESTDIR ?=
 
 build_path := $(abspath $(BUILD_PATH))
-# XCTest's tests are found by the index; what it says of the system's modules nobody asks, and it takes a tenth of a debug build.
-index_flags := -Xswiftc -index-ignore-system-modules -Xswiftc -index-ignore-clang-modules
+# SwiftPM would find XCTest's cases by the index, which takes a tenth of a debug build: Tests/XCTMain.swift names them instead.
+index_flags := --disable-index-store
 
-# Lines for the traces of what crashes; what a debugger says of variables takes a tenth of a debug build: DEBUG_INFO=-g.
+# Lines for the traces of what crashes; what a debugger says of variables takes a tenth of a debug build: DEBUG_INFO=-g. A build from
+# nothing goes without the lines too, which take another tenth; `make retest` has them.
 DEBUG_INFO ?= -gline-tables-only
 
 # The debug build of `make build`, which compiles again what an edit touched and nothing else: a newer compiler's new warning locks
@@ -25,7 +26,8 @@ whole_flags := -Xswiftc -whole-module-optimization -Xswiftc -num-threads -Xswift
 	-Xswiftc -disable-batch-mode
 
 # The debug build of `make test`, in a folder of its own: neither way builds over the other.
-test_flags := --build-path $(build_path)/whole $(index_flags) $(whole_flags) -Xswiftc $(DEBUG_INFO)
+test_flags := --build-path $(build_path)/whole $(index_flags) $(whole_flags) \
+	-Xswiftc $(if $(filter command line environment,$(origin DEBUG_INFO)),$(DEBUG_INFO),-gnone)
 
 # The debug build of `make check`, in a folder of its own so that neither builds over the other: warnings are errors, a layer
 # imports only what Package.swift says, and public symbols are written out for the documentation.
