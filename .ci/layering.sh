@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Fails when a file imports or uses what its layer must not (.ci/layers.txt says which may what), when anything but Persistence's
-# SQLite folder imports CStrataSQLite, when a type is called as a module, when a test of XCTest would not be run, or when something
-# that was not agreed upon stands at the top level.
+# SQLite folder imports CStrataSQLite, when a type is called as a module, or when something that was not agreed upon stands at the
+# top level.
 #
 # Usage: .ci/layering.sh [PACKAGE]
 set -euo pipefail
@@ -30,18 +30,6 @@ modules=$(sed -nE 's/.*name: "(Strata[A-Za-z]*)".*/\1/p' Package.swift | sort -u
 found=$(grep -rnE "\b(struct|class|enum|protocol|actor|typealias) ($modules)\b" Modules Apps --include='*.swift' |
     sed 's/$/: a type must not be called as a module/' || true)
 report_each "$found"
-
-# SwiftPM looks for tests of XCTest where there is no such file, and for none where there is.
-while IFS=: read -r file class test; do
-    grep -qF "(\"$test\", $class.$test)" Tests/XCTMain.swift 2>/dev/null ||
-        report "$file: $class.$test is not named in Tests/XCTMain.swift, and so not run"
-done < <(find Tests -mindepth 2 -maxdepth 9 -name '*.swift' -path 'Tests/*Tests/*' -not -path '*/.build/*' \
-    -not -path 'Tests/DictionaryStore/*' -not -path 'Tests/Embedding/*' -print0 | LC_ALL=C sort -z | xargs -0r awk '
-        match($0, /class [A-Za-z0-9_]+: XCTestCase/) { class = substr($0, RSTART + 6, RLENGTH - 18) }
-        FNR == 1 && !/XCTestCase/ { class = "" }
-        class != "" && match($0, /func test[A-Za-z0-9_]*\(\)/) {
-            print FILENAME ":" class ":" substr($0, RSTART + 5, RLENGTH - 7)
-        }')
 
 # In a checkout only what is tracked counts: what the tool wrote while somebody tried it is no finding.
 top_level() {

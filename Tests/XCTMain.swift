@@ -1,21 +1,16 @@
+@testable import PersistenceTests
 import Testing
 import XCTest
-
-@testable import DocumentationTests
-@testable import PersistenceTests
 
 /// Runs the tests of both libraries; SwiftPM takes this file for the test program's entry by its name.
 ///
 /// Without it SwiftPM looks for XCTest's cases in an index, which every debug build would have to write: a tenth of its time. Tests of
-/// Swift Testing are found as ever; one of XCTest is run only if it is named here, which `.ci/layering.sh` looks at.
+/// Swift Testing are found as ever; a case of XCTest is run only if it is named here, which `.ci/layering.sh` looks at.
 @main
 struct AllTests {
     static func main() async {
-        // As SwiftPM's own entry does.
+        // SwiftPM's own entry does the same.
         if CommandLine.arguments.contains("swift-testing") { await Testing.__swiftPMEntryPoint() as Never }
-        XCTMain([
-            testCase([("testContract", InMemoryStoreContractTests.testContract)]),
-            testCase([("testContract", MyStoreTests.testContract)]),
-        ])
+        XCTMain([testCase(InMemoryStoreContractTests.allTests)]) as Never
     }
 }
