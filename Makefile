@@ -9,8 +9,9 @@ PREFIX ?= /usr/local
 DESTDIR ?=
 
 build_path := $(abspath $(BUILD_PATH))
-# SwiftPM would find XCTest's cases by the index, which takes a tenth of a debug build: Tests/XCTMain.swift names them instead.
-index_flags := --disable-index-store
+# XCTest's tests are found by the index; what it says of the system's modules nobody asks, and it takes a tenth of a debug build.
+# (Tests/XCTMain.swift would do without the index, but then `swift test` runs XCTest's tests alone, unless told --enable-swift-testing.)
+index_flags := -Xswiftc -index-ignore-system-modules -Xswiftc -index-ignore-clang-modules
 
 # Lines for the traces of what crashes; what a debugger says of variables takes a tenth of a debug build: DEBUG_INFO=-g. A build from
 # nothing goes without the lines too, which take another tenth; `make retest` has them.

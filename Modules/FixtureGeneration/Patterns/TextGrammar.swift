@@ -7,9 +7,16 @@ struct TextGrammar: Sendable {
         /// One of some texts.
         case texts([String])
         /// One behind the other.
-        case sequence([Int])
-        /// One of several.
-        case choice([Int])
+        case sequence([Part])
+        /// One of several, with the number of texts up to each; of one with very many not all are used.
+        case choice([Int], sums: [UInt64])
+    }
+
+    /// A part of a sequence, whether the number says which of its texts it is, and how many it has.
+    struct Part: Sendable {
+        let node: Int
+        let isCounted: Bool
+        let count: UInt64
     }
 
     private(set) var nodes: [Node] = []
@@ -40,14 +47,25 @@ struct TextGrammar: Sendable {
         add(.texts(texts), count: UInt64(texts.count), longest: texts.map(\.utf8.count).max() ?? 0)
     }
 
-    mutating func add(sequence parts: [Int]) -> Int {
-        var count: UInt64 = 1
-        for (_, isCounted, own) in carried(parts) where isCounted { count *= own }
-        return add(.sequence(parts), count: count, longest: parts.reduce(0) { $0 + longest[$1] })
+    mutating func add(sequence nodes: [Int]) -> Int {
+        var product: UInt64 = 1
+        let parts = nodes.map { node in
+            let (next, overflow) = product.multipliedReportingOverflow(by: counts[node])
+            let isCounted = !overflow && next <= Self.most
+            if isCounted { product = next }
+            return Part(node: node, isCounted: isCounted, count: counts[node])
+        }
+        return add(.sequence(parts), count: product, longest: nodes.reduce(0) { $0 + longest[$1] })
     }
 
-    mutating func add(choice parts: [Int]) -> Int {
-        add(.choice(parts), count: sums(parts).last ?? 0, longest: parts.map { longest[$0] }.max() ?? 0)
+    mutating func add(choice nodes: [Int]) -> Int {
+        let most = Self.most / UInt64(max(1, nodes.count))
+        var sum: UInt64 = 0
+        let sums = nodes.map { node in
+            sum += min(counts[node], most)
+            return sum
+        }
+        return add(.choice(nodes, sums: sums), count: sum, longest: nodes.map { longest[$0] }.max() ?? 0)
     }
 
     private mutating func add(_ node: Node, count: UInt64, longest: Int) -> Int {
@@ -57,48 +75,27 @@ struct TextGrammar: Sendable {
         return nodes.count - 1
     }
 
-    /// The parts of a sequence, whether the number says which of their texts it is, and how many they have.
-    func carried(_ parts: [Int]) -> [(part: Int, isCounted: Bool, count: UInt64)] {
-        var product: UInt64 = 1
-        return parts.map { part in
-            let (next, overflow) = product.multipliedReportingOverflow(by: counts[part])
-            guard !overflow, next <= Self.most else { return (part, false, counts[part]) }
-            product = next
-            return (part, true, counts[part])
-        }
-    }
-
-    /// How many texts the parts of a choice have up to each; of one with very many not all are used.
-    func sums(_ parts: [Int]) -> [UInt64] {
-        let most = Self.most / UInt64(max(1, parts.count))
-        var sum: UInt64 = 0
-        return parts.map { part in
-            sum += min(counts[part], most)
-            return sum
-        }
-    }
-
     /// The text of a number below ``count``.
     func text(_ number: UInt64) -> String { text(of: root, number) }
 
     private func text(of node: Int, _ number: UInt64) -> String {
         switch nodes[node] {
         case .texts(let texts): return texts[Int(number)]
-        case .choice(let parts):
-            let sums = sums(parts)
+        case .choice(let parts, let sums):
             let place = sums.firstIndex { $0 > number } ?? 0
             return text(of: parts[place], number - (place == 0 ? 0 : sums[place - 1]))
         case .sequence(let parts):
             var rest = number
             var result = ""
-            for (place, (part, isCounted, count)) in carried(parts).enumerated() {
+            for place in parts.indices {
+                let part = parts[place]
                 let own: UInt64
-                if isCounted {
-                    (rest, own) = rest.quotientAndRemainder(dividingBy: count)
+                if part.isCounted {
+                    (rest, own) = rest.quotientAndRemainder(dividingBy: part.count)
                 } else {
-                    own = Self.filling(number, place: place, below: count)
+                    own = Self.filling(number, place: place, below: part.count)
                 }
-                result += text(of: part, own)
+                result += text(of: part.node, own)
             }
             return result
         }
@@ -118,9 +115,9 @@ struct TextGrammar: Sendable {
         if case .sequence(let parts) = nodes[root] {
             // The parts one after the other: all texts of one, with the first of the others.
             var unit: UInt64 = 1
-            for (_, isCounted, own) in carried(parts) where isCounted {
-                for text in 0..<min(own, most) { numbers.append(text * unit) }
-                unit *= own
+            for part in parts where part.isCounted {
+                for text in 0..<min(part.count, most) { numbers.append(text * unit) }
+                unit *= part.count
             }
         }
         return numbers.map(text)

@@ -20,12 +20,12 @@ enum GrammarTable {
                 numbers += [texts, Int64(range.first), Int64(range.count)]
             case .sequence(let parts):
                 numbers += [sequence, Int64(parts.count)]
-                for (part, isCounted, count) in grammar.carried(parts) {
-                    numbers += [places[part], isCounted ? Int64(count) : -Int64(count)]
+                for part in parts {
+                    numbers += [places[part.node], part.isCounted ? Int64(part.count) : -Int64(part.count)]
                 }
-            case .choice(let parts):
+            case .choice(let parts, let sums):
                 numbers += [choice, Int64(parts.count)]
-                for (part, sum) in zip(parts, grammar.sums(parts)) { numbers += [places[part], Int64(sum)] }
+                for (part, sum) in zip(parts, sums) { numbers += [places[part], Int64(sum)] }
             }
         }
         return Int(places.last ?? 0)

@@ -4,9 +4,6 @@ import XCTest
 
 /// The adapter for XCTest that StrataTesting's documentation shows.
 final class InMemoryStoreContractTests: XCTestCase {
-    /// For `XCTMain.swift`.
-    static let allTests = [("testContract", testContract)]
-
     func testContract() throws {
         for violation in try StoreContract.violations({ InMemoryStore(model: $0) }) {
             XCTFail("\(violation)")
