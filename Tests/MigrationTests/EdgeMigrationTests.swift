@@ -306,6 +306,7 @@ struct EdgeMigrationTests {
         let error = failure { _ = try PersistentContainer(model: new, description, mainQueue: .private) }
         #expect(error?.entity == "P")
         #expect(error?.attribute == "n")
+        #expect(error?.id == 2)
         #expect(
             error?.message.hasPrefix("given an integer, where an optional integer16 is expected") == true,
             "\(error?.message ?? "none")")

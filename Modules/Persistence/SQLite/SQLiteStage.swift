@@ -12,9 +12,14 @@ final class SQLiteStage: StageRows {
     private let counter: SQLiteMigrationFunctions.Counter
     private let inserter: StageInserter
     private var writers: [String: Writer] = [:]
+    /// What makes rows at the moment.
+    private var running: SQLiteStageRows?
 
-    var old: any StoreReader { earlier }
-    var new: any StoreReader { later }
+    private(set) lazy var old: any StoreReader = Settled(earlier, self)
+    private(set) lazy var new: any StoreReader = Settled(later, self)
+
+    /// Writes the rows of one entity.
+    private typealias Writer = (rows: StageInserter.Rows, insertion: SQLiteStageInsertion)
 
     /// - Parameters:
     ///   - stage: The stage.
@@ -48,42 +53,26 @@ final class SQLiteStage: StageRows {
     var next: [String: Int64] { inserter.next }
 
     func insert(_ values: [StoredValue], of entity: String, id: Int64?) throws -> Int64 {
-        try writer(entity).write(values, id: id)
+        try settle()
+        let writer = try writer(entity)
+        let row = try writer.rows.row(values, id: id)
+        try writer.insertion.write(row)
+        return row.id
     }
+
+    /// Waits for rows that are written beside the code.
+    fileprivate func settle() throws { try running?.settle() }
 
     private func writer(_ entity: String) throws -> Writer {
         if let writer = writers[entity] { return writer }
         let rows = try inserter.rows(of: entity)
-        let writer = Writer(rows, try SQLiteStatement(newLayout.insertion(rows.entity), on: connection))
+        let writer = (rows, try SQLiteStageInsertion(rows.entity, newLayout, on: connection))
         writers[entity] = writer
         return writer
     }
 
-    /// Writes the rows of one entity: neither its names nor its statement are looked up for a row.
-    private final class Writer {
-        private let rows: StageInserter.Rows
-        private let statement: SQLiteStatement
-
-        init(_ rows: StageInserter.Rows, _ statement: SQLiteStatement) {
-            (self.rows, self.statement) = (rows, statement)
-        }
-
-        func write(_ values: consuming [StoredValue], id: Int64?, version: Int64 = 1) throws -> Int64 {
-            let row = try rows.row(values, id: id, version: version)
-            defer { statement.rewind() }
-            do {
-                try statement.bind(row.id, at: 1)
-                try statement.bind(row.version, at: 2)
-                for (index, value) in row.values.enumerated() { try statement.bind(value, at: Int32(index) + 3) }
-                _ = try statement.step()
-            } catch let error as PersistenceError where error.code == .uniqueness {
-                throw error.namingRow(row, rows.entity)
-            }
-            return row.id
-        }
-    }
-
     func insert(_ pair: JoinRow, of join: JoinDescription) throws {
+        try settle()
         let statement = try connection.statement(newLayout.insertion(join))
         try statement.run(pair.values(of: join))
     }
@@ -93,7 +82,6 @@ final class SQLiteStage: StageRows {
         guard let source = mapping.source, let transform = try stage.transforms[mapping.entity.name]?(self) else {
             return
         }
-        let columns = source.columns.indices
         let mapper = try RowMapper(mapping, now: Date()) { entity, column, body in
             try earlier.fetch(StoreRequest(entity)) { row in
                 if case .integer(let target) = try row.value(at: column) { body(row.rawID, target) }
@@ -102,13 +90,14 @@ final class SQLiteStage: StageRows {
         }
         guard let mapper else { return }
         let writer = try writer(mapping.entity.name)
-        try earlier.fetch(StoreRequest(source.name)) { [counter] row in
+        let running = try SQLiteStageRows(source, earlier.layout, into: writer.insertion, on: connection)
+        self.running = running
+        defer { self.running = nil }
+        try running.run { [counter] old in
             guard counter.add() else { throw CancellationError() }
-            let old = StoredRow(id: row.rawID, version: row.version, values: try columns.map { try row.value(at: $0) })
             var values = mapper.values(of: old)
-            guard try transform(old, &values) else { return .next }
-            _ = try writer.write(values, id: old.id, version: old.version)
-            return .next
+            guard try transform(old, &values) else { return nil }
+            return try writer.rows.row(values, id: old.id, version: old.version)
         }
     }
 
@@ -121,5 +110,35 @@ final class SQLiteStage: StageRows {
     func check(_ options: MigrationOptions) throws {
         try connection.checkReferences("a stage of the migration leaves a reference to")
         try stage.checkCounts(in: later, options)
+    }
+}
+
+/// Reads when all rows are written that the stage's code has made.
+private final class Settled: StoreReader {
+    private let reader: SQLiteTransaction
+    private unowned let stage: SQLiteStage
+
+    init(_ reader: SQLiteTransaction, _ stage: SQLiteStage) { (self.reader, self.stage) = (reader, stage) }
+
+    var model: ManagedObjectModel { reader.model }
+
+    func fetch(_ request: ResolvedRequest, _ body: (RowReader) throws -> FetchFlow) throws {
+        try stage.settle()
+        try reader.fetch(request, body)
+    }
+
+    func count(_ request: ResolvedRequest) throws -> Int {
+        try stage.settle()
+        return try reader.count(request)
+    }
+
+    func openCursor(_ request: ResolvedRequest) throws -> any RowCursor {
+        try stage.settle()
+        return try reader.openCursor(request)
+    }
+
+    func joins(_ request: ResolvedJoinRequest, _ body: (JoinRow) throws -> FetchFlow) throws {
+        try stage.settle()
+        try reader.joins(request, body)
     }
 }

@@ -147,7 +147,11 @@ extension EntityTransform {
             let (oldEntity, newEntity) = (try earlier.dynamicEntity(source), try later.dynamicEntity(name))
             let rows = MigratingRows(rows)
             return { old, values in
-                let before = try DynamicRecord(oldEntity, old)
+                let before: DynamicRecord
+                do { before = try DynamicRecord(oldEntity, old) } catch var error as PersistenceError {
+                    error.id = old.id
+                    throw error
+                }
                 // Nobody else holds them meanwhile: writing one would copy them all.
                 var after = DynamicRecord(id: before.id, of: newEntity, fitting: take(&values))
                 guard try body(before, &after, rows) == .keep else { return false }

@@ -1,0 +1,64 @@
+import StrataCore
+import StrataSQL
+
+/// Writes the later rows of one entity in a stage: neither its names nor its statements are looked up for a row.
+final class SQLiteStageInsertion {
+    private let entity: EntityDescription
+    private let one: SQLiteStatement
+    /// The same for several rows at once, as a statement's beginning and end cost as much as a row.
+    private let group: SQLiteStatement
+    private let groupSize: Int
+
+    /// More rows in one statement gain nothing.
+    private static let maximumGroup = 32
+    /// A statement has no more parameters than this; SQLite's own limit is 32,766.
+    private static let maximumParameters = 1_000
+
+    init(_ entity: EntityDescription, _ layout: SQLLayout, on connection: SQLiteConnection) throws {
+        self.entity = entity
+        groupSize = max(1, min(Self.maximumGroup, Self.maximumParameters / (entity.columns.count + 2)))
+        one = try SQLiteStatement(layout.insertion(entity), on: connection)
+        group = try SQLiteStatement(layout.insertion(entity, rows: groupSize), on: connection)
+    }
+
+    /// Writes a row.
+    ///
+    /// - Throws: ``PersistenceError`` that names the row, where its identifier or a unique value is taken.
+    func write(_ row: StoredRow) throws {
+        do { try run(one, CollectionOfOne(row)) } catch let error as PersistenceError where error.code == .uniqueness {
+            throw error.namingRow(row, entity)
+        }
+    }
+
+    /// Writes rows in their order.
+    ///
+    /// - Throws: As the call with one row, for the first that cannot be written.
+    func write(_ rows: [StoredRow]) throws {
+        var first = 0
+        while rows.count - first >= groupSize {
+            let members = rows[first..<first + groupSize]
+            do { try run(group, members) } catch let error as PersistenceError where error.code == .uniqueness {
+                // None of them is there, and only one by one shows which it is.
+                for row in members { try write(row) }
+                throw error
+            }
+            first += groupSize
+        }
+        for row in rows[first...] { try write(row) }
+    }
+
+    private func run(_ statement: SQLiteStatement, _ rows: some Collection<StoredRow>) throws {
+        defer { statement.rewind() }
+        var parameter: Int32 = 1
+        for row in rows {
+            try statement.bind(row.id, at: parameter)
+            try statement.bind(row.version, at: parameter + 1)
+            parameter += 2
+            for index in row.values.indices {
+                try statement.bind(row.values[index], at: parameter)
+                parameter += 1
+            }
+        }
+        _ = try statement.step()
+    }
+}

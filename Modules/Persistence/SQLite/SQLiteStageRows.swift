@@ -1,0 +1,154 @@
+import Dispatch
+import StrataCore
+import StrataSQL
+
+/// The rows of one entity on their way through a stage's code: read in blocks, made by the code on the thread that called it, written in blocks.
+///
+/// Reading and writing take longer than most code does, so they go on beside it, on a queue. Where the code asks the store for something, it finds all rows written that
+/// it has made, and from then on everything is done on its own thread: waiting for the queue at every row would take longer than the rows do.
+///
+/// SAFETY: what leads to the connection (`statement`, `source`, `insertion`) is used on the queue, or by the code's thread while nothing is on the queue. `failure` is
+/// the queue's. Everything else belongs to the code's thread.
+final class SQLiteStageRows: @unchecked Sendable {
+    /// Rows that the code has made, and not all of them are written.
+    private var made: [StoredRow] = []
+    /// Whether the code has asked the store for something.
+    private var isAlone = false
+
+    private let queue = DispatchQueue(label: "strata.stage")
+    private let entity: EntityDescription
+    private let statement: SQLiteStatement
+    private let source: SQLiteRowSource
+    private let insertion: SQLiteStageInsertion
+    /// Why the rows of a block could not be written; nothing is written after it.
+    private var failure: (any Error)?
+
+    /// A block has so many rows.
+    private static let blockSize = 256
+    /// It has less where they are long: the next row begins no block that has so many bytes of texts and binary values.
+    private static let blockBytes = 1 << 20
+
+    /// - Parameters:
+    ///   - entity: The earlier entity, of which all rows are read.
+    ///   - layout: Its layout.
+    ///   - insertion: Writes the later rows.
+    ///   - connection: The connection that migrates.
+    /// - Throws: ``PersistenceError``.
+    init(
+        _ entity: EntityDescription, _ layout: SQLLayout, into insertion: SQLiteStageInsertion,
+        on connection: SQLiteConnection
+    ) throws {
+        (self.entity, self.insertion) = (entity, insertion)
+        let request = try StoreRequest(entity.name).resolved(in: layout.model)
+        var writer = SQLWriter(entity, layout)
+        statement = try SQLiteStatement(writer.selection(request), on: connection)
+        source = SQLiteRowSource(statement, request)
+    }
+
+    /// Gives all rows to `body`, which makes later ones of them.
+    ///
+    /// - Parameter body: Makes a row; `nil` where there is none of it.
+    /// - Throws: What `body` throws, or ``PersistenceError``.
+    func run(_ body: (StoredRow) throws -> StoredRow?) throws {
+        defer {
+            // Whoever takes the transaction back has the connection alone.
+            queue.sync {}
+            source.forget()
+            statement.finalize()
+        }
+        var ahead = readAhead()
+        while case let rows = try ahead.rows(), !rows.isEmpty {
+            let next = readAhead()
+            for row in rows {
+                guard let row = try body(row) else { continue }
+                if isAlone { try insertion.write(row) } else { made.append(row) }
+            }
+            writeMade()
+            ahead = next
+        }
+        try settle()
+    }
+
+    /// Waits until all rows are written that the code has made; from then on nothing is done beside it.
+    ///
+    /// - Throws: Why a row could not be written.
+    func settle() throws {
+        if !isAlone {
+            writeMade()
+            isAlone = true
+            queue.sync {}
+        }
+        if let failure { throw failure }
+    }
+
+    // MARK: Beside the code
+
+    /// The rows of a block, which are read or will be.
+    private final class Block: @unchecked Sendable {
+        // SAFETY: set once, before the signal that whoever reads it waits for.
+        private var result: Result<[StoredRow], any Error> = .success([])
+        private let isRead = DispatchSemaphore(value: 0)
+
+        func set(_ result: Result<[StoredRow], any Error>) {
+            self.result = result
+            isRead.signal()
+        }
+
+        func rows() throws -> [StoredRow] {
+            isRead.wait()
+            return try result.get()
+        }
+    }
+
+    private func readAhead() -> Block {
+        let block = Block()
+        if isAlone {
+            block.set(Result { try read() })
+        } else {
+            queue.async { [self] in
+                block.set(Result { if let failure { throw failure } else { try read() } })
+            }
+        }
+        return block
+    }
+
+    private func writeMade() {
+        guard !made.isEmpty else { return }
+        let rows = made
+        made = []
+        made.reserveCapacity(Self.blockSize)
+        queue.async { [self] in
+            guard failure == nil else { return }
+            do { try insertion.write(rows) } catch { failure = error }
+        }
+    }
+
+    private func read() throws -> [StoredRow] {
+        var rows: [StoredRow] = []
+        rows.reserveCapacity(Self.blockSize)
+        var bytes = 0
+        while rows.count < Self.blockSize, bytes < Self.blockBytes, try statement.step() {
+            try source.stand()
+            var values: [StoredValue] = []
+            values.reserveCapacity(entity.columns.count)
+            for index in entity.columns.indices {
+                let value = try source.value(at: index)
+                bytes += value.byteCount
+                values.append(value)
+            }
+            rows.append(StoredRow(id: source.id, version: source.version, values: values))
+        }
+        return rows
+    }
+}
+
+extension StoredValue {
+    /// How many bytes a text or binary value has.
+    fileprivate var byteCount: Int {
+        switch self {
+        case .string(let text): text.utf8.count
+        case .binary(let data): data.count
+        default: 0
+        }
+    }
+}

@@ -1,0 +1,144 @@
+import StrataCore
+import StrataPersistence
+import StrataTesting
+import Synchronization
+import Testing
+
+/// Stages over more rows than are read or written at once: what the code asks, and what it is told, is as if it were called row by row.
+@Suite("Stages over many rows")
+struct ManyRowsStageTests {
+    private static let count: Int64 = 1_000
+    private static let first = [EntityDescription("Item", [attribute("number", .integer64, optional: false)])]
+    private static let second = [
+        EntityDescription(
+            "Item",
+            [attribute("number", .integer64, optional: false), attribute("label")], uniquenessConstraints: [["label"]]),
+        EntityDescription("Note", [attribute("text")]),
+    ]
+
+    private static func earlier(_ kind: StoreKind) throws -> EarlierStore {
+        let rows = (1...count).map { ($0, [StoredValue.integer($0)]) }
+        return try EarlierStore(kind, first, rows: ["Item": Dictionary(uniqueKeysWithValues: rows)])
+    }
+
+    /// Opens a store whose items are made by code.
+    private static func open(
+        _ earlier: EarlierStore,
+        _ body: @escaping @Sendable (DynamicRecord, inout DynamicRecord, MigratingRows) throws -> MigratedRow
+    ) throws -> any PersistentStore {
+        var description = earlier.description
+        description.migrationPlan = try MigrationPlan(
+            [ModelVersion("1", try ManagedObjectModel(first)), ModelVersion("2", try ManagedObjectModel(second))],
+            stages: [.custom(from: "1", to: "2", [EntityTransform("Item", body)])])
+        return try PersistentContainer(model: try ManagedObjectModel(second), description, mainQueue: .private)
+            .coordinator.store
+    }
+
+    @Test("every row is made, in its order, and those that are dropped are not", arguments: StoreKind.allCases)
+    func all(_ kind: StoreKind) throws {
+        let earlier = try Self.earlier(kind)
+        defer { withExtendedLifetime(earlier) {} }
+        let seen = Mutex<[Int64]>([])
+        let store = try Self.open(earlier) { old, new, _ in
+            seen.withLock { $0.append(old.id.rawValue) }
+            try new.set("label", to: "\(old.id)")
+            return old.id.rawValue.isMultiple(of: 3) ? .drop : .keep
+        }
+        #expect(seen.withLock { $0 } == Array(1...Self.count))
+        let rows = try store.rows(StoreRequest("Item"))
+        #expect(
+            rows
+                == (1...Self.count).filter { !$0.isMultiple(of: 3) }.map {
+                    StoredRow(id: $0, version: 1, values: [.integer($0), .string("\($0)")])
+                })
+        #expect(try store.reserveIdentifiers(1, of: "Item") == Self.count + 1...Self.count + 1)
+    }
+
+    @Test(
+        "code that begins to read in between finds every row that is made", arguments: StoreKind.allCases,
+        [1, 300, 999])
+    func reads(_ kind: StoreKind, from begin: Int64) throws {
+        let earlier = try Self.earlier(kind)
+        defer { withExtendedLifetime(earlier) {} }
+        let found = Mutex<[Int64: [Int]]>([:])
+        let store = try Self.open(earlier) { old, new, rows in
+            let id = old.id.rawValue
+            try new.set("label", to: "\(id)")
+            guard id >= begin, id < begin + 3 || id.isMultiple(of: 97) else { return .keep }
+            var (before, made) = (0, 0)
+            try rows.old.fetch("Item") { _ in before += 1 }
+            try rows.new.fetch("Item") { _ in made += 1 }
+            found.withLock { $0[id] = [before, made] }
+            return .keep
+        }
+        for (id, counts) in found.withLock({ $0 }) { #expect(counts == [Int(Self.count), Int(id) - 1], "row \(id)") }
+        #expect(found.withLock { $0[begin] } != nil)
+        #expect(try store.count(StoreRequest("Item")) == Int(Self.count))
+    }
+
+    @Test("code that adds rows in between adds them behind those that are made", arguments: StoreKind.allCases)
+    func adds(_ kind: StoreKind) throws {
+        let earlier = try Self.earlier(kind)
+        defer { withExtendedLifetime(earlier) {} }
+        let store = try Self.open(earlier) { old, _, rows in
+            if old.id.rawValue.isMultiple(of: 250) { try rows.insert("Note", ["text": "\(old.id)"]) }
+            if old.id.rawValue == 700 { try rows.insert("Item", ["number": Int64(-700), "label": "more"]) }
+            return .keep
+        }
+        #expect(
+            try store.values("Note") == [
+                1: [.string("250")], 2: [.string("500")], 3: [.string("750")], 4: [.string("1000")],
+            ])
+        // Numbered above all that were there.
+        #expect(try store.rows(StoreRequest("Item")).last?.id == Self.count + 1)
+        #expect(try store.count(StoreRequest("Item")) == Int(Self.count) + 1)
+    }
+
+    @Test("a value that is taken is told with its row, and takes everything back", arguments: StoreKind.allCases)
+    func taken(_ kind: StoreKind) throws {
+        let earlier = try Self.earlier(kind)
+        let error = failure {
+            _ = try Self.open(earlier) { old, new, _ in
+                // 611 has the label of 4.
+                try new.set("label", to: old.id.rawValue == 611 ? "4" : "\(old.id)")
+                return .keep
+            }
+        }
+        #expect(error?.code == .uniqueness)
+        #expect(error?.entity == "Item")
+        #expect(error?.attribute == "label")
+        #expect(error?.value == "“4”" || error?.value == "4", "\(error?.value ?? "none")")
+        #expect(error?.message.contains("611") == true, "\(error?.message ?? "none")")
+        #expect(try earlier.open(Self.first).count(StoreRequest("Item")) == Int(Self.count))
+    }
+
+    @Test("code that goes on after an error of the store's does not lose a row", arguments: StoreKind.allCases)
+    func swallowed(_ kind: StoreKind) throws {
+        let earlier = try Self.earlier(kind)
+        let error = failure {
+            _ = try Self.open(earlier) { old, new, rows in
+                let id = old.id.rawValue
+                try new.set("label", to: id == 20 ? "4" : "\(id)")
+                // Whoever looks at row 30 is told of row 20, and does not care.
+                if id >= 30 { try? rows.new.fetch("Note") { _ in } }
+                return .keep
+            }
+        }
+        #expect(error?.code == .uniqueness)
+        #expect(error?.message.contains("20") == true, "\(error?.message ?? "none")")
+        #expect(try earlier.open(Self.first).count(StoreRequest("Item")) == Int(Self.count))
+    }
+
+    @Test("what code throws in between takes everything back", arguments: StoreKind.allCases, [1, 300, 1_000])
+    func thrown(_ kind: StoreKind, at place: Int64) throws {
+        struct Stopped: Error {}
+        let earlier = try Self.earlier(kind)
+        #expect(throws: (any Error).self) {
+            _ = try Self.open(earlier) { old, _, _ in
+                if old.id.rawValue == place { throw Stopped() }
+                return .keep
+            }
+        }
+        #expect(try earlier.open(Self.first).count(StoreRequest("Item")) == Int(Self.count))
+    }
+}
