@@ -11,8 +11,7 @@ struct ManyRowsStageTests {
     private static let first = [EntityDescription("Item", [attribute("number", .integer64, optional: false)])]
     private static let second = [
         EntityDescription(
-            "Item",
-            [attribute("number", .integer64, optional: false), attribute("label")], uniquenessConstraints: [["label"]]),
+            "Item", [attribute("number", .integer64, optional: false), attribute("label", unique: true)]),
         EntityDescription("Note", [attribute("text")]),
     ]
 

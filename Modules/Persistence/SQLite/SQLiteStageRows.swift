@@ -7,8 +7,8 @@ import StrataSQL
 /// Reading and writing take longer than most code does, so they go on beside it, on a queue. Where the code asks the store for something, it finds all rows written that
 /// it has made, and from then on everything is done on its own thread: waiting for the queue at every row would take longer than the rows do.
 ///
-/// SAFETY: what leads to the connection (`statement`, `source`, `insertion`) is used on the queue, or by the code's thread while nothing is on the queue. `failure` is
-/// the queue's. Everything else belongs to the code's thread.
+/// SAFETY: what leads to the connection (`statement`, `source`, `insertion`), `isAtEnd` and `failure` are used on the queue, or by the code's thread while nothing is on the
+/// queue. Everything else belongs to the code's thread.
 final class SQLiteStageRows: @unchecked Sendable {
     /// Rows that the code has made, and not all of them are written.
     private var made: [StoredRow] = []
@@ -20,6 +20,8 @@ final class SQLiteStageRows: @unchecked Sendable {
     private let statement: SQLiteStatement
     private let source: SQLiteRowSource
     private let insertion: SQLiteStageInsertion
+    /// Whether all rows are read.
+    private var isAtEnd = false
     /// Why the rows of a block could not be written; nothing is written after it.
     private var failure: (any Error)?
 
@@ -127,7 +129,12 @@ final class SQLiteStageRows: @unchecked Sendable {
         var rows: [StoredRow] = []
         rows.reserveCapacity(Self.blockSize)
         var bytes = 0
-        while rows.count < Self.blockSize, bytes < Self.blockBytes, try statement.step() {
+        while !isAtEnd, rows.count < Self.blockSize, bytes < Self.blockBytes {
+            guard try statement.step() else {
+                // Another step would begin anew.
+                isAtEnd = true
+                break
+            }
             try source.stand()
             var values: [StoredValue] = []
             values.reserveCapacity(entity.columns.count)
