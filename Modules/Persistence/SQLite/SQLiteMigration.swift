@@ -133,8 +133,9 @@ struct SQLiteMigration: Sendable {
                     try backUp()
                     copy = options.backup
                 }
-                counter.add(total: try rowCount(tables, on: connection))
-                try apply(stage, on: connection, counter)
+                let rows = try rowCount(tables, on: connection)
+                counter.add(total: rows)
+                try connection.sortingOnThreads(rows: rows) { try apply(stage, on: connection, counter) }
             }
             try write(mapping, after: stored, on: connection)
             if options.isCancelled() { throw CancellationError() }
