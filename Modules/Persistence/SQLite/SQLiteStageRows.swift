@@ -25,7 +25,7 @@ final class SQLiteStageRows: @unchecked Sendable {
     /// Why the rows of a block could not be written; nothing is written after it.
     private var failure: (any Error)?
 
-    /// A block has so many rows. Less, and who waits for whom takes a tenth of the time.
+    /// A block has so many rows; with less, waiting for one another takes a tenth of the time.
     private static let blockSize = 2_048
     /// It has less where they are long: the next row begins no block that has so many bytes of texts and binary values.
     private static let blockBytes = 1 << 20
