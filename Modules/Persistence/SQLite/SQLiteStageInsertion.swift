@@ -4,6 +4,7 @@ import StrataSQL
 /// Writes the later rows of one entity in a stage: neither its names nor its statements are looked up for a row.
 final class SQLiteStageInsertion {
     private let entity: EntityDescription
+    private let connection: SQLiteConnection
     private let one: SQLiteStatement
     /// The same for several rows at once, as a statement's beginning and end cost as much as a row.
     private let group: SQLiteStatement
@@ -15,20 +16,22 @@ final class SQLiteStageInsertion {
     private static let maximumParameters = 1_000
 
     init(_ entity: EntityDescription, _ layout: SQLLayout, on connection: SQLiteConnection) throws {
-        self.entity = entity
+        (self.entity, self.connection) = (entity, connection)
         groupSize = max(1, min(Self.maximumGroup, Self.maximumParameters / (entity.columns.count + 2)))
-        one = try SQLiteStatement(layout.insertion(entity), on: connection)
-        group = try SQLiteStatement(layout.insertion(entity, rows: groupSize), on: connection)
+        one = try SQLiteStatement(Self.failing(layout.insertion(entity)), on: connection)
+        group = try SQLiteStatement(Self.failing(layout.insertion(entity, rows: groupSize)), on: connection)
+    }
+
+    /// The same without a journal of its own: where it fails the rows before stay (sqlite.org/lang_conflict.html), and so their number says which row it was. The
+    /// transaction is taken back anyway.
+    private static func failing(_ insertion: String) -> String {
+        "INSERT OR FAIL" + insertion.dropFirst("INSERT".count)
     }
 
     /// Writes a row.
     ///
     /// - Throws: ``PersistenceError`` that names the row, where its identifier or a unique value is taken.
-    func write(_ row: StoredRow) throws {
-        do { try run(one, CollectionOfOne(row)) } catch let error as PersistenceError where error.code == .uniqueness {
-            throw error.namingRow(row, entity)
-        }
-    }
+    func write(_ row: StoredRow) throws { try run(one, [row]) }
 
     /// Writes rows in their order.
     ///
@@ -36,18 +39,13 @@ final class SQLiteStageInsertion {
     func write(_ rows: [StoredRow]) throws {
         var first = 0
         while rows.count - first >= groupSize {
-            let members = rows[first..<first + groupSize]
-            do { try run(group, members) } catch let error as PersistenceError where error.code == .uniqueness {
-                // None of them is there, and only one by one shows which it is.
-                for row in members { try write(row) }
-                throw error
-            }
+            try run(group, rows[first..<first + groupSize])
             first += groupSize
         }
-        for row in rows[first...] { try write(row) }
+        for row in rows[first...] { try run(one, [row]) }
     }
 
-    private func run(_ statement: SQLiteStatement, _ rows: some Collection<StoredRow>) throws {
+    private func run(_ statement: SQLiteStatement, _ rows: ArraySlice<StoredRow>) throws {
         defer { statement.rewind() }
         var parameter: Int32 = 1
         for row in rows {
@@ -59,6 +57,8 @@ final class SQLiteStageInsertion {
                 parameter += 1
             }
         }
-        _ = try statement.step()
+        do { _ = try statement.step() } catch let error as PersistenceError where error.code == .uniqueness {
+            throw error.namingRow(rows[rows.startIndex + connection.changes], entity)
+        }
     }
 }

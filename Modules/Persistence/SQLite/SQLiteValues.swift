@@ -16,6 +16,8 @@ enum SQLiteValues {
             }
         case .integer64:
             if let number = integer(statement, index) { return .integer(number) }
+        case .date:
+            if let date = date(statement, index) { return .date(date) }
         default: break
         }
         let raw = raw(statement, index)

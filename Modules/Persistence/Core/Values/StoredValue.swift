@@ -73,6 +73,7 @@ extension StoredValue {
         case .string(let text): .text(text)
         case .integer(let number): .integer(number)
         case .double(let number): .real(number)
+        case .date(let date): .real(date.timeIntervalSinceReferenceDate)
         default: coding?.stored(self) ?? .null
         }
     }
@@ -84,9 +85,19 @@ extension StoredValue {
         switch (type, self) {
         case (.string, .string(let text)): !text.holdsZero
         case (.integer64, .integer), (.boolean, .boolean), (.uuid, .uuid), (.binary, .binary): true
+        case (.integer16, .integer(let number)): Int16(exactly: number) != nil
+        case (.integer32, .integer(let number)): Int32(exactly: number) != nil
+        case (.double, .double(let number)): number.isFinite && !number.isNegativeZero
+        case (.decimal(let scale), .decimal(let number)): number.scale == scale
+        case (.date, .date(let date)): date.timeIntervalSinceReferenceDate.isWhole
         default: false
         }
     }
+}
+
+extension Double {
+    fileprivate var isNegativeZero: Bool { self == 0 && sign == .minus }
+    fileprivate var isWhole: Bool { isFinite && rounded(.towardZero) == self && !isNegativeZero }
 }
 
 extension String {
