@@ -22,8 +22,9 @@ final class SQLiteStageInsertion {
         group = try SQLiteStatement(Self.failing(layout.insertion(entity, rows: groupSize)), on: connection)
     }
 
-    /// The same without a journal of its own: where it fails the rows before stay (sqlite.org/lang_conflict.html), and so their number says which row it was. The
-    /// transaction is taken back anyway.
+    /// The same without a journal of its own.
+    ///
+    /// Where it fails the rows before stay (sqlite.org/lang_conflict.html), and so their number says which row it was. The transaction is taken back anyway.
     private static func failing(_ insertion: String) -> String {
         "INSERT OR FAIL" + insertion.dropFirst("INSERT".count)
     }
