@@ -4,10 +4,12 @@ import StrataTesting
 import Synchronization
 import Testing
 
+@testable import StrataSQLite
+
 /// Stages over more rows than are read or written at once: what the code asks, and what it is told, is as if it were called row by row.
 @Suite("Stages over many rows")
 struct ManyRowsStageTests {
-    private static let count: Int64 = 1_000
+    private static let count: Int64 = 5_000
     private static let first = [EntityDescription("Item", [attribute("number", .integer64, optional: false)])]
     private static let second = [
         EntityDescription(
@@ -63,7 +65,7 @@ struct ManyRowsStageTests {
         let store = try Self.open(earlier) { old, new, rows in
             let id = old.id.rawValue
             try new.set("label", to: "\(id)")
-            guard id >= begin, id < begin + 3 || id.isMultiple(of: 97) else { return .keep }
+            guard id >= begin, id < begin + 3 || id.isMultiple(of: 997) else { return .keep }
             var (before, made) = (0, 0)
             try rows.old.fetch("Item") { _ in before += 1 }
             try rows.new.fetch("Item") { _ in made += 1 }
@@ -80,26 +82,27 @@ struct ManyRowsStageTests {
         let earlier = try Self.earlier(kind)
         defer { withExtendedLifetime(earlier) {} }
         let store = try Self.open(earlier) { old, _, rows in
-            if old.id.rawValue.isMultiple(of: 250) { try rows.insert("Note", ["text": "\(old.id)"]) }
-            if old.id.rawValue == 700 { try rows.insert("Item", ["number": Int64(-700), "label": "more"]) }
+            if old.id.rawValue.isMultiple(of: 1_250) { try rows.insert("Note", ["text": "\(old.id)"]) }
+            if old.id.rawValue == 2_700 { try rows.insert("Item", ["number": Int64(-2_700), "label": "more"]) }
             return .keep
         }
         #expect(
             try store.values("Note") == [
-                1: [.string("250")], 2: [.string("500")], 3: [.string("750")], 4: [.string("1000")],
+                1: [.string("1250")], 2: [.string("2500")], 3: [.string("3750")], 4: [.string("5000")],
             ])
         // Numbered above all that were there.
         #expect(try store.rows(StoreRequest("Item")).last?.id == Self.count + 1)
         #expect(try store.count(StoreRequest("Item")) == Int(Self.count) + 1)
     }
 
-    @Test("a value that is taken is told with its row, and takes everything back", arguments: StoreKind.allCases)
-    func taken(_ kind: StoreKind) throws {
+    @Test(
+        "a value that is taken is told with its row, and takes everything back", arguments: StoreKind.allCases,
+        [611, 2_048, 2_049, 4_997])
+    func taken(_ kind: StoreKind, at row: Int64) throws {
         let earlier = try Self.earlier(kind)
         let error = failure {
             _ = try Self.open(earlier) { old, new, _ in
-                // 611 has the label of 4.
-                try new.set("label", to: old.id.rawValue == 611 ? "4" : "\(old.id)")
+                try new.set("label", to: old.id.rawValue == row ? "4" : "\(old.id)")
                 return .keep
             }
         }
@@ -107,7 +110,7 @@ struct ManyRowsStageTests {
         #expect(error?.entity == "Item")
         #expect(error?.attribute == "label")
         #expect(error?.value == "“4”" || error?.value == "4", "\(error?.value ?? "none")")
-        #expect(error?.message.contains("611") == true, "\(error?.message ?? "none")")
+        #expect(error?.message.contains("object \(row):") == true, "\(error?.message ?? "none")")
         #expect(try earlier.open(Self.first).count(StoreRequest("Item")) == Int(Self.count))
     }
 
@@ -124,11 +127,11 @@ struct ManyRowsStageTests {
             }
         }
         #expect(error?.code == .uniqueness)
-        #expect(error?.message.contains("20") == true, "\(error?.message ?? "none")")
+        #expect(error?.message.contains("object 20:") == true, "\(error?.message ?? "none")")
         #expect(try earlier.open(Self.first).count(StoreRequest("Item")) == Int(Self.count))
     }
 
-    @Test("what code throws in between takes everything back", arguments: StoreKind.allCases, [1, 300, 1_000])
+    @Test("what code throws in between takes everything back", arguments: StoreKind.allCases, [1, 300, 2_049, 5_000])
     func thrown(_ kind: StoreKind, at place: Int64) throws {
         struct Stopped: Error {}
         let earlier = try Self.earlier(kind)
@@ -139,5 +142,58 @@ struct ManyRowsStageTests {
             }
         }
         #expect(try earlier.open(Self.first).count(StoreRequest("Item")) == Int(Self.count))
+    }
+
+    @Test(
+        "the first thing that goes wrong is told, whatever goes wrong behind it", arguments: StoreKind.allCases,
+        [30, 2_100])
+    func first(_ kind: StoreKind, before place: Int64) throws {
+        struct Stopped: Error {}
+        let earlier = try Self.earlier(kind)
+        let error = failure {
+            _ = try Self.open(earlier) { old, new, _ in
+                let id = old.id.rawValue
+                try new.set("label", to: id == 20 ? "4" : "\(id)")
+                if id == place { throw Stopped() }
+                return .keep
+            }
+        }
+        #expect(error?.code == .uniqueness)
+        #expect(error?.message.contains("object 20:") == true, "\(error?.message ?? "none")")
+    }
+
+    @Test(
+        "rows in front of a damaged one are made, and what is wrong with them is told first", arguments: [false, true])
+    func damaged(isFirstWrong: Bool) throws {
+        let earlier = try Self.earlier(.sqlite)
+        let connection = try SQLiteConnection(path: earlier.url.path, access: .readWrite, busyTimeout: .seconds(5))
+        // No row gets that identifier.
+        try connection.execute("INSERT INTO Item VALUES (9223372036854775807, 1, 7)")
+        connection.close()
+        let seen = Mutex<Int64>(0)
+        let error = failure {
+            _ = try Self.open(earlier) { old, new, _ in
+                seen.withLock { $0 = old.id.rawValue }
+                try new.set("label", to: isFirstWrong && old.id.rawValue == 4_999 ? "4" : "\(old.id)")
+                return .keep
+            }
+        }
+        #expect(error?.code == (isFirstWrong ? .uniqueness : .corrupt), "\(error?.message ?? "none")")
+        #expect(seen.withLock { $0 } == Self.count)
+    }
+
+    @Test("long values are made in blocks of their own", arguments: StoreKind.allCases)
+    func long(_ kind: StoreKind) throws {
+        let earlier = try Self.earlier(kind)
+        defer { withExtendedLifetime(earlier) {} }
+        let store = try Self.open(earlier) { old, new, _ in
+            guard old.id.rawValue <= 40 else { return .drop }
+            try new.set("label", to: String(repeating: "x", count: 300_000) + "\(old.id)")
+            return .keep
+        }
+        let lengths = try store.rows(StoreRequest("Item")).map { row in
+            if case .string(let text) = row.values[1] { text.utf8.count } else { 0 }
+        }
+        #expect(lengths == (1...40).map { 300_000 + "\($0)".utf8.count })
     }
 }

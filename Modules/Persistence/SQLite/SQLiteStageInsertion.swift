@@ -44,6 +44,9 @@ final class SQLiteStageInsertion {
             first += groupSize
         }
         for row in rows[first...] { try run(one, [row]) }
+        // What they were bound to may be long.
+        group.reset()
+        one.reset()
     }
 
     private func run(_ statement: SQLiteStatement, _ rows: ArraySlice<StoredRow>) throws {

@@ -7,11 +7,12 @@ import StrataSQL
 /// Reading and writing take longer than most code does, so they go on beside it, on a queue. Where the code asks the store for something, it finds all rows written that
 /// it has made, and from then on everything is done on its own thread: waiting for the queue at every row would take longer than the rows do.
 ///
-/// SAFETY: what leads to the connection (`statement`, `source`, `insertion`), `isAtEnd` and `failure` are used on the queue, or by the code's thread while nothing is on the
+/// SAFETY: what leads to the connection (`statement`, `source`, `insertion`), `isAtEnd` and the failures are used on the queue, or by the code's thread while nothing is on the
 /// queue. Everything else belongs to the code's thread.
 final class SQLiteStageRows: @unchecked Sendable {
     /// Rows that the code has made, and not all of them are written.
     private var made: [StoredRow] = []
+    private var madeBytes = 0
     /// Whether the code has asked the store for something.
     private var isAlone = false
 
@@ -22,12 +23,14 @@ final class SQLiteStageRows: @unchecked Sendable {
     private let insertion: SQLiteStageInsertion
     /// Whether all rows are read.
     private var isAtEnd = false
+    /// Why no more could be read: told when the rows before are through.
+    private var readFailure: (any Error)?
     /// Why the rows of a block could not be written; nothing is written after it.
     private var failure: (any Error)?
 
     /// A block has so many rows; with less, waiting for one another takes a tenth of the time.
     private static let blockSize = 2_048
-    /// It has less where they are long: the next row begins no block that has so many bytes of texts and binary values.
+    /// It has less where they are long: no row is added to a block that has so many bytes.
     private static let blockBytes = 1 << 20
 
     /// - Parameters:
@@ -59,17 +62,37 @@ final class SQLiteStageRows: @unchecked Sendable {
             source.forget()
             statement.finalize()
         }
+        do { try make(body) } catch {
+            // What went wrong with the rows before comes first, as if each had been written before the next was made.
+            try settle()
+            throw error
+        }
+        try settle()
+    }
+
+    private func make(_ body: (StoredRow) throws -> StoredRow?) throws {
         var ahead = readAhead()
         while case let rows = try ahead.rows(), !rows.isEmpty {
             let next = readAhead()
             for row in rows {
-                guard let row = try body(row) else { continue }
-                if isAlone { try insertion.write(row) } else { made.append(row) }
+                let row = try body(row)
+                // The code may have been told, and gone on.
+                if isAlone, let failure { throw failure }
+                guard let row else { continue }
+                if isAlone { try insertion.write(row) } else { add(row) }
             }
-            writeMade()
+            if !isAlone { writeMade() }
             ahead = next
         }
-        try settle()
+    }
+
+    private func add(_ row: StoredRow) {
+        made.append(row)
+        madeBytes += row.byteCount
+        guard madeBytes >= Self.blockBytes else { return }
+        writeMade()
+        // No second block of long values waits behind it.
+        queue.sync {}
     }
 
     /// Waits until all rows are written that the code has made; from then on nothing is done beside it.
@@ -118,7 +141,7 @@ final class SQLiteStageRows: @unchecked Sendable {
     private func writeMade() {
         guard !made.isEmpty else { return }
         let rows = made
-        made = []
+        (made, madeBytes) = ([], 0)
         made.reserveCapacity(Self.blockSize)
         queue.async { [self] in
             guard failure == nil else { return }
@@ -127,36 +150,48 @@ final class SQLiteStageRows: @unchecked Sendable {
     }
 
     private func read() throws -> [StoredRow] {
+        if let readFailure { throw readFailure }
         var rows: [StoredRow] = []
         rows.reserveCapacity(Self.blockSize)
         var bytes = 0
-        while !isAtEnd, rows.count < Self.blockSize, bytes < Self.blockBytes {
-            guard try statement.step() else {
-                // Another step would begin anew.
-                isAtEnd = true
-                break
+        do {
+            while !isAtEnd, rows.count < Self.blockSize, bytes < Self.blockBytes {
+                guard try statement.step() else {
+                    // Another step would begin anew.
+                    isAtEnd = true
+                    break
+                }
+                let row = try readRow()
+                bytes += row.byteCount
+                rows.append(row)
             }
-            try source.stand()
-            var values: [StoredValue] = []
-            values.reserveCapacity(columnCount)
-            for index in 0..<columnCount {
-                let value = try source.value(at: index)
-                bytes += value.byteCount
-                values.append(value)
-            }
-            rows.append(StoredRow(id: source.id, version: source.version, values: values))
+        } catch {
+            readFailure = error
+            if rows.isEmpty { throw error }
         }
         return rows
     }
+
+    private func readRow() throws -> StoredRow {
+        try source.stand()
+        var values: [StoredValue] = []
+        values.reserveCapacity(columnCount)
+        for index in 0..<columnCount { values.append(try source.value(at: index)) }
+        return StoredRow(id: source.id, version: source.version, values: values)
+    }
 }
 
-extension StoredValue {
-    /// How many bytes a text or binary value has.
+extension StoredRow {
+    /// How many bytes it takes, about.
     fileprivate var byteCount: Int {
-        switch self {
-        case .string(let text): text.utf8.count
-        case .binary(let data): data.count
-        default: 0
+        var bytes = values.count * MemoryLayout<StoredValue>.stride
+        for value in values {
+            switch value {
+            case .string(let text): bytes += text.utf8.count
+            case .binary(let data): bytes += data.count
+            default: break
+            }
         }
+        return bytes
     }
 }

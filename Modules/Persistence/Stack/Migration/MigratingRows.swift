@@ -2,7 +2,7 @@ import StrataCore
 
 /// The rows of a store on its way from one version of a model to the next, for the code of a stage.
 ///
-/// Nothing is kept in memory: rows are read one by one, and written at once. Of use during the stage only, on its thread.
+/// Rows are read and written in blocks, of some thousands or about a megabyte, and never all at once. Of use during the stage only, on its thread.
 public final class MigratingRows {
     /// The rows of one version.
     public struct Side {
