@@ -15,6 +15,7 @@ let package = Package(
         .library(name: "StrataModelFiles", targets: ["StrataModelFiles"]),
         .library(name: "StrataInMemory", targets: ["StrataInMemory"]),
         .library(name: "StrataSQLite", targets: ["StrataSQLite"]),
+        .library(name: "StrataPostgreSQL", targets: ["StrataPostgreSQL"]),
         .library(name: "StrataAtomicStores", targets: ["StrataAtomicStores"]),
         .library(name: "StrataPersistence", targets: ["StrataPersistence"]),
         .library(name: "StrataRepositories", targets: ["StrataRepositories"]),
@@ -26,7 +27,14 @@ let package = Package(
         .library(name: "StrataTesting", targets: ["StrataTesting"]),
         .executable(name: "strata", targets: ["strata"]),
     ],
+    traits: [
+        .trait(name: "PostgreSQL", description: "The store on a PostgreSQL server; needs libpq's header.")
+    ],
     targets: [
+        // The system's libpq, which not everybody has: only with the trait. Imported by Modules/Persistence/PostgreSQL and nowhere else.
+        .systemLibrary(
+            name: "CStrataPostgreSQL", path: "Modules/CPostgreSQL", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
+
         // The system's libsqlite3. Imported by Modules/Persistence/SQLite and nowhere else (`make lint` looks).
         .systemLibrary(name: "CStrataSQLite", path: "Modules/CSQLite", providers: [.apt(["libsqlite3-dev"])]),
 
@@ -47,6 +55,16 @@ let package = Package(
         .target(
             name: "StrataSQLite", dependencies: ["StrataCore", "StrataModelFiles", "StrataSQL", "CStrataSQLite"],
             path: "Modules/Persistence/SQLite"
+        ),
+
+        // The store on a server. Every source is empty without the trait.
+        .target(
+            name: "StrataPostgreSQL",
+            dependencies: [
+                "StrataCore", "StrataModelFiles", "StrataSQL",
+                .target(name: "CStrataPostgreSQL", condition: .when(traits: ["PostgreSQL"])),
+            ],
+            path: "Modules/Persistence/PostgreSQL"
         ),
 
         // Stores that are one file, XML or binary, on top of the store in memory.

@@ -14,6 +14,8 @@ package protocol SQLDialect: Sendable {
     func columnType(_ type: AttributeType) -> String
     /// What a column's reference to another table's row ends with: it is checked when the transaction ends.
     var deferredReference: String { get }
+    /// Whether a reference can be defined only when the table is there that it leads to.
+    var definesReferencesLast: Bool { get }
     /// What stands behind a table's columns, of which some are its primary key.
     func tableOptions(keyColumns: Int) -> String
     /// A table that only its connection sees, to make it.
@@ -61,7 +63,9 @@ package protocol SQLDialect: Sendable {
     func contains(_ text: String, _ part: String) -> String
     /// Whether a text ends with another.
     func endsWith(_ text: String, _ part: String) -> String
-    /// Whether a text matches a pattern with `*` and `?`.
+    /// A pattern with `*` and `?` as ``like(_:_:ignoringCase:)`` takes it.
+    func pattern(_ pattern: String) -> String
+    /// Whether a text matches a pattern.
     func like(_ text: String, _ pattern: String, ignoringCase: Bool) -> String
 
     // MARK: Rows
@@ -74,4 +78,12 @@ package protocol SQLDialect: Sendable {
     func window(limit: String?, offset: String?) -> String
     /// Joins two tables, where the first should be read before the second.
     var orderedJoin: String { get }
+}
+
+extension SQLDialect {
+    /// With its column.
+    package var definesReferencesLast: Bool { false }
+
+    /// As it is.
+    package func pattern(_ pattern: String) -> String { pattern }
 }

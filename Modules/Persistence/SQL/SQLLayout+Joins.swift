@@ -72,3 +72,13 @@ extension SQLLayout {
         return (sql, list.map { [$0] } ?? [])
     }
 }
+
+extension JoinRow {
+    /// The values of the columns that the join table has.
+    package func values(of join: JoinDescription) -> [StoredValue] {
+        var values: [StoredValue] = [.integer(pair.source), .integer(pair.target)]
+        if join.isSourceOrdered { values.append(sourcePosition.map(StoredValue.integer) ?? .null) }
+        if join.isTargetOrdered { values.append(targetPosition.map(StoredValue.integer) ?? .null) }
+        return values
+    }
+}

@@ -6,7 +6,20 @@ extension SQLLayout {
         ownTables()
             + model.tables.flatMap { table in
                 [creation(of: table)] + table.indexes.map { creation(of: $0, on: table) }
+            } + references()
+    }
+
+    /// Defines the references of tables that are there, in a dialect that does not define them with their columns.
+    package func references() -> [String] {
+        guard dialect.definesReferencesLast else { return [] }
+        return model.tables.flatMap { table in
+            table.columns.compactMap { column in
+                column.references.map {
+                    "ALTER TABLE \(Self.quoted(table.name)) ADD FOREIGN KEY (\(Self.quoted(column.name))) "
+                        + "REFERENCES \(Self.quoted($0)) (\(idColumn)) \(dialect.deferredReference)"
+                }
             }
+        }
     }
 
     /// Makes the tables of the store and of its model without their indexes, for rows that come all at once.
@@ -62,7 +75,7 @@ extension SQLLayout {
         if isPrimaryKey { return text + " PRIMARY KEY" }
         if !column.isNullable { text += " NOT NULL" }
         if column.isUnique { text += " UNIQUE" }
-        if let destination = column.references {
+        if let destination = column.references, !dialect.definesReferencesLast {
             text += " REFERENCES \(Self.quoted(destination)) (\(idColumn)) \(dialect.deferredReference)"
         }
         return text

@@ -29,7 +29,7 @@ extension SQLWriter {
             return Truth(text: dialect.endsWith(left, right), mayBeNull: true)
         case .like(let text, let pattern, let ignoringCase):
             let left = sql(text, as: .string)
-            let right = bind(.string(pattern))
+            let right = bind(.string(dialect.pattern(pattern)))
             return Truth(text: dialect.like(left, right, ignoringCase: ignoringCase), mayBeNull: true)
         case .isIn(let operand, let list): return isIn(operand, list)
         case .all(let conditions): return join(conditions[...], "AND", whenEmpty: true)

@@ -65,13 +65,3 @@ final class SQLitePairInserter: PairInserter {
     /// Gives the statement back; no pair is taken afterwards.
     func end() { insertion = nil }
 }
-
-extension JoinRow {
-    /// The values of the columns that the join table has.
-    func values(of join: JoinDescription) -> [StoredValue] {
-        var values: [StoredValue] = [.integer(pair.source), .integer(pair.target)]
-        if join.isSourceOrdered { values.append(sourcePosition.map(StoredValue.integer) ?? .null) }
-        if join.isTargetOrdered { values.append(targetPosition.map(StoredValue.integer) ?? .null) }
-        return values
-    }
-}

@@ -66,7 +66,7 @@ final class SQLiteSnapshot: StoreSnapshot {
     func identifierMarks() throws -> [String: Int64] {
         let marks = try lease.withConnection { connection in
             let entities = try connection.texts(layout.markedEntities)
-            return try entities.map { ($0, try SQLiteSequence($0, layout, connection).next()) }
+            return try entities.map { ($0, try SQLSequence($0, layout, connection).next()) }
         }
         guard let marks else { throw PersistenceError.snapshotClosed }
         try lease.checkUnchanged()

@@ -69,7 +69,7 @@ final class SQLiteTransaction: StoreTransaction {
         try layout.model.checkNames(of: changes)
         try connection.execute("SAVEPOINT strata")
         do {
-            try SQLiteSaving(layout: layout, connection: connection).save(changes)
+            try SQLSaving(layout: layout, connection: connection).save(changes)
             try connection.execute("RELEASE strata")
             return []
         } catch let found as ConflictsFound {

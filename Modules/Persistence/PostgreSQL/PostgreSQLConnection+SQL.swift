@@ -1,0 +1,60 @@
+#if PostgreSQL
+import StrataCore
+import StrataSQL
+
+extension PostgreSQLConnection: SQLConnection {
+    func statement(_ sql: String) throws -> PostgreSQLStatement { PostgreSQLStatement(sql, on: self) }
+
+    func storedRow(_ id: Int64, of entity: EntityDescription, _ layout: SQLLayout) throws -> StoredRow? {
+        let result = try query(layout.selection(entity), [.integer(id)])
+        guard result.rowCount > 0 else { return nil }
+        let source = PostgreSQLRowSource(entity)
+        try source.stand(on: 0, of: result)
+        return StoredRow(
+            id: source.id, version: source.version, values: try entity.columns.indices.map { try source.value(at: $0) })
+    }
+
+    /// The first column of all of a statement's rows as texts; empty where it is null.
+    func texts(_ sql: String, _ values: StoredValue...) throws -> [String] {
+        let result = try query(sql, values)
+        return (0..<result.rowCount).map { result.field(row: $0, column: 0).text ?? "" }
+    }
+}
+
+/// A statement with values: it is run by its first step, and the rows are all there then.
+final class PostgreSQLStatement: SQLStatement {
+    private let sql: String
+    private unowned let connection: PostgreSQLConnection
+    private var values: [StoredValue] = []
+    private var result: PostgreSQLResult?
+    private var row: Int32 = -1
+
+    init(_ sql: String, on connection: PostgreSQLConnection) {
+        (self.sql, self.connection) = (sql, connection)
+    }
+
+    func bind(_ value: StoredValue, at index: Int32) throws {
+        while values.count < Int(index) { values.append(.null) }
+        values[Int(index) - 1] = value
+    }
+
+    func bind(_ number: Int64, at index: Int32) throws { try bind(.integer(number), at: index) }
+
+    func step() throws -> Bool {
+        let result: PostgreSQLResult
+        if let known = self.result { result = known } else { result = try connection.query(sql, values) }
+        self.result = result
+        row += 1
+        return row < result.rowCount
+    }
+
+    func integer(at column: Int32) -> Int64 { result?.field(row: row, column: column).integer ?? 0 }
+
+    func rewind() { (result, row) = (nil, -1) }
+
+    func reset() {
+        rewind()
+        values = []
+    }
+}
+#endif

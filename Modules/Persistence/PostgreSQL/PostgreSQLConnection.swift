@@ -1,0 +1,214 @@
+#if PostgreSQL
+import CStrataPostgreSQL
+import Foundation
+import StrataCore
+import StrataSQL
+
+/// One connection to a server, with its prepared statements.
+///
+/// Not synchronised: a connection of libpq belongs to one thread at a time (postgresql.org/docs/15/libpq-threading.html).
+///
+/// SAFETY: the store gives a connection to one borrower at a time.
+final class PostgreSQLConnection: @unchecked Sendable {
+    /// More statements than an application repeats.
+    private static let preparedStatements = 128
+
+    private let handle: OpaquePointer
+    /// Where the store is, for errors: no password in it.
+    let place: String
+    /// The names of prepared statements by their texts and the types of their parameters.
+    private var prepared: [PreparedKey: String] = [:]
+    private var preparedCount = 0
+    /// The number of rows the last statement changed.
+    private(set) var changes = 0
+    /// How many cursors were opened, so that no two of one transaction have the same name.
+    private var cursorCount = 0
+
+    private struct PreparedKey: Hashable {
+        let sql: String
+        let kinds: [UInt32]
+    }
+
+    /// Connects.
+    ///
+    /// - Parameters:
+    ///   - parameters: The parameters of libpq, by their names; a value for `dbname` may be a whole connection string.
+    ///   - place: Where the store is, for errors.
+    /// - Throws: ``PersistenceError`` with the server's reason.
+    init(_ parameters: [(name: String, value: String)], place: String) throws {
+        self.place = place
+        let names = parameters.map { strdup($0.name) } + [nil]
+        let values = parameters.map { strdup($0.value) } + [nil]
+        defer { for text in names + values { free(text) } }
+        var constNames = names.map { UnsafePointer($0) }
+        var constValues = values.map { UnsafePointer($0) }
+        guard let handle = PQconnectdbParams(&constNames, &constValues, 1) else {
+            throw PersistenceError(.database, "libpq is out of memory", path: place)
+        }
+        self.handle = handle
+        guard PQstatus(handle) == CONNECTION_OK else {
+            let message = Self.message(handle)
+            PQfinish(handle)
+            isClosed = true
+            throw PersistenceError(.inputOutput, "no connection to the server: \(message)", path: place)
+        }
+        // What the server has to say beside its results is for nobody.
+        PQsetNoticeProcessor(handle, { _, _ in }, nil)
+    }
+
+    deinit { close() }
+
+    private(set) var isClosed = false
+
+    /// Gives the connection back; never called while somebody uses it.
+    func close() {
+        guard !isClosed else { return }
+        isClosed = true
+        prepared = [:]
+        PQfinish(handle)
+    }
+
+    /// Whether a transaction has begun and not ended, be it one that failed.
+    var isInTransaction: Bool { PQtransactionStatus(handle) != PQTRANS_IDLE }
+    /// Whether a transaction has begun in which nothing has failed.
+    var isTransactionGood: Bool { PQtransactionStatus(handle) == PQTRANS_INTRANS }
+    /// Whether the connection can be used by somebody else.
+    var isUsable: Bool { !isClosed && PQstatus(handle) == CONNECTION_OK && PQtransactionStatus(handle) == PQTRANS_IDLE }
+
+    private static func message(_ handle: OpaquePointer) -> String {
+        PQerrorMessage(handle).map { String(cString: $0) }?.trimmed ?? "no reason is known"
+    }
+
+    // MARK: Statements
+
+    func execute(_ sql: String) throws {
+        let result = PQexec(handle, sql)
+        defer { PQclear(result) }
+        try check(result, sql: sql)
+    }
+
+    /// Runs a statement to its end and gives its rows.
+    ///
+    /// - Parameters:
+    ///   - sql: The statement.
+    ///   - values: The values of its parameters.
+    ///   - isKept: Whether it is prepared once and kept; what is run once only is not.
+    func query(_ sql: String, _ values: [StoredValue], isKept: Bool = true) throws -> PostgreSQLResult {
+        let parameters = values.map(PostgreSQLValue.init)
+        let name = isKept ? try prepare(sql, parameters) : nil
+        var lengths = parameters.map { Int32($0.bytes?.count ?? 0) }
+        var formats = [Int32](repeating: 1, count: parameters.count)
+        // One buffer for all, so that each address is good for the whole call.
+        var all: [UInt8] = []
+        for parameter in parameters { all += parameter.bytes ?? [] }
+        // An empty buffer may have no address, and libpq takes none for null.
+        all.append(0)
+        let result = all.withUnsafeBytes { bytes in
+            var offset = 0
+            var addresses: [UnsafePointer<CChar>?] = parameters.map { parameter in
+                guard let count = parameter.bytes?.count else { return nil }
+                defer { offset += count }
+                return bytes.baseAddress?.advanced(by: offset).assumingMemoryBound(to: CChar.self)
+            }
+            let count = Int32(parameters.count)
+            if let name { return PQexecPrepared(handle, name, count, &addresses, &lengths, &formats, 1) }
+            var kinds = parameters.map(\.kind.rawValue)
+            return PQexecParams(handle, sql, count, &kinds, &addresses, &lengths, &formats, 1)
+        }
+        guard let result else { throw PersistenceError(.database, Self.message(handle), path: place) }
+        do { try check(result, sql: sql) } catch {
+            PQclear(result)
+            throw error
+        }
+        changes = PQcmdTuples(result).map { Int(String(cString: $0)) ?? 0 } ?? 0
+        return PostgreSQLResult(result)
+    }
+
+    private func prepare(_ sql: String, _ parameters: [PostgreSQLValue]) throws -> String {
+        let key = PreparedKey(sql: sql, kinds: parameters.map(\.kind.rawValue))
+        if let name = prepared[key] { return name }
+        if prepared.count >= Self.preparedStatements {
+            prepared = [:]
+            try execute("DEALLOCATE ALL")
+        }
+        preparedCount += 1
+        let name = "strata_\(preparedCount)"
+        var kinds = key.kinds
+        let result = PQprepare(handle, name, sql, Int32(kinds.count), &kinds)
+        defer { PQclear(result) }
+        try check(result, sql: sql)
+        prepared[key] = name
+        return name
+    }
+
+    private func check(_ result: OpaquePointer?, sql: String) throws {
+        guard let result else { throw PersistenceError(.database, Self.message(handle), path: place) }
+        switch PQresultStatus(result) {
+        case PGRES_COMMAND_OK, PGRES_TUPLES_OK, PGRES_SINGLE_TUPLE, PGRES_EMPTY_QUERY: return
+        default: throw PostgreSQLFailure(result, sql: sql).error(place: place)
+        }
+    }
+
+    // MARK: Transactions
+
+    /// Runs `body` in a transaction.
+    func inTransaction<Result>(_ beginning: String = "BEGIN", _ body: () throws -> Result) throws -> Result {
+        try execute(beginning)
+        do {
+            let result = try body()
+            try execute("COMMIT")
+            return result
+        } catch {
+            rollBack()
+            throw error
+        }
+    }
+
+    /// Ends the transaction, if there still is one, as if it had never been.
+    func rollBack() {
+        guard isInTransaction else { return }
+        // A rollback that fails leaves nothing to do: the connection is not used again, and the server ends the transaction with it.
+        PQclear(PQexec(handle, "ROLLBACK"))
+    }
+
+    func checkInTransaction() throws {
+        guard PQtransactionStatus(handle) != PQTRANS_INTRANS else { return }
+        throw PersistenceError(
+            .database, "an error before this one ended the transaction; nothing was stored", path: place)
+    }
+
+    /// A name that no other cursor of the transaction has.
+    func nextCursorName() -> String {
+        cursorCount += 1
+        return "strata_cursor_\(cursorCount)"
+    }
+}
+
+/// The rows that a statement gave.
+final class PostgreSQLResult {
+    private let handle: OpaquePointer
+    let rowCount: Int32
+
+    init(_ handle: OpaquePointer) {
+        self.handle = handle
+        rowCount = PQntuples(handle)
+    }
+
+    deinit { PQclear(handle) }
+
+    func field(row: Int32, column: Int32) -> PostgreSQLField {
+        guard PQgetisnull(handle, row, column) == 0 else { return PostgreSQLField(bytes: nil) }
+        let count = Int(PQgetlength(handle, row, column))
+        return PostgreSQLField(bytes: UnsafeRawBufferPointer(start: PQgetvalue(handle, row, column), count: count))
+    }
+}
+
+extension String {
+    /// Without line ends at its end, of which libpq's messages have one.
+    fileprivate var trimmed: String {
+        var text = self[...]
+        while text.last?.isNewline == true { text.removeLast() }
+        return String(text)
+    }
+}
+#endif

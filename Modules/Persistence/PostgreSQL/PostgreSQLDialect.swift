@@ -1,0 +1,170 @@
+#if PostgreSQL
+import StrataCore
+import StrataSQL
+
+/// PostgreSQL's SQL: parameters have numbers and types, null comes where one says, arithmetic fails where it must by itself.
+///
+/// Texts are compared by their bytes everywhere, `COLLATE "C"`.
+struct PostgreSQLDialect: SQLDialect {
+    func parameter(_ number: Int) -> String { "$\(number)" }
+
+    // MARK: Tables
+
+    /// Whole numbers of every width and the digits of decimals have 64 bits, as arithmetic has; instants are seconds, which hold more than a `timestamp`.
+    func columnType(_ type: AttributeType) -> String {
+        switch type {
+        case .boolean: return "boolean"
+        case .uuid: return "uuid"
+        default: break
+        }
+        return switch type.storage {
+        case .text: "text COLLATE \"C\""
+        case .integer: "bigint"
+        case .real: "double precision"
+        case .blob: "bytea"
+        }
+    }
+
+    var deferredReference: String { "DEFERRABLE INITIALLY DEFERRED" }
+    var definesReferencesLast: Bool { true }
+    func tableOptions(keyColumns: Int) -> String { "" }
+
+    func temporaryTable(_ name: String) -> (creation: String, name: String) {
+        ("CREATE TEMPORARY TABLE \(SQLLayout.quoted(name))", "pg_temp.\(SQLLayout.quoted(name))")
+    }
+
+    func temporaryIndex(_ name: String, on table: String, column: String, isUnique: Bool) -> String {
+        "CREATE \(isUnique ? "UNIQUE " : "")INDEX \(SQLLayout.quoted(name)) ON pg_temp.\(SQLLayout.quoted(table)) "
+            + "(\(SQLLayout.quoted(column)))"
+    }
+
+    // MARK: Truth and null
+
+    func truth(_ value: Bool) -> String { value ? "TRUE" : "FALSE" }
+    func isSame(_ left: String, _ right: String) -> String { "(\(left)) IS NOT DISTINCT FROM (\(right))" }
+    func isDifferent(_ left: String, _ right: String) -> String { "(\(left)) IS DISTINCT FROM (\(right))" }
+
+    func orderingTerm(_ value: String, isDescending: Bool) -> String {
+        value + (isDescending ? " DESC NULLS LAST" : " NULLS FIRST")
+    }
+
+    // MARK: Values
+
+    func arithmetic(_ operation: FetchArithmetic, _ left: String, _ right: String) -> String {
+        let sign =
+            switch operation {
+            case .add: "+"
+            case .subtract: "-"
+            case .multiply: "*"
+            case .divide, .divideWhole: "/"
+            case .remainder: "%"
+            }
+        return "(\(left) \(sign) \(right))"
+    }
+
+    func function(_ function: FetchFunction, _ argument: String, of kind: OperandType.Kind) -> String {
+        switch function {
+        case .length: "CAST(length(\(argument)) AS bigint)"
+        case .absolute: "abs(\(argument))"
+        case .rounded(let digits):
+            kind == .double
+                ? "CAST(round(CAST(CAST(\(argument) AS text) AS numeric), \(digits)) AS double precision)"
+                : rounded(argument, toDigits: digits, scale: Int(kind.scale))
+        // By Unicode's rules, and compared by bytes again.
+        case .lowercased: "lower(\(argument) COLLATE \"und-x-icu\") COLLATE \"C\""
+        case .uppercased: "upper(\(argument) COLLATE \"und-x-icu\") COLLATE \"C\""
+        case .trimmed: "btrim(\(argument), \(Self.whiteSpace)) COLLATE \"C\""
+        case .inOrder(let format): "strata_order(\(argument), '\(format.rawValue)')"
+        }
+    }
+
+    /// The digits of a decimal, rounded half away from zero: multiplied and not divided, as a quotient is rounded itself.
+    private func rounded(_ argument: String, toDigits digits: Int, scale: Int) -> String {
+        guard digits < scale else { return argument }
+        let unit = "0." + String(repeating: "0", count: scale - digits - 1) + "1"
+        let back = "1" + String(repeating: "0", count: max(0, -digits))
+        return "CAST(round(CAST(\(argument) AS numeric) * \(unit)) * \(back) AS bigint)"
+    }
+
+    /// Unicode's white space.
+    private static let whiteSpace =
+        "E'\\u0009\\u000A\\u000B\\u000C\\u000D\\u0020\\u0085\\u00A0\\u1680\\u2000\\u2001\\u2002\\u2003\\u2004"
+        + "\\u2005\\u2006\\u2007\\u2008\\u2009\\u200A\\u2028\\u2029\\u202F\\u205F\\u3000'"
+
+    func comparison(of left: String, scale leftScale: UInt8, with right: String, scale rightScale: UInt8) -> String {
+        func digits(_ value: String, _ scale: UInt8, _ other: UInt8) -> String {
+            let factor = PowersOfTen.power(ofScale: scale < other ? other - scale : 0)
+            return "CAST(\(value) AS numeric) * \(factor)"
+        }
+        return "sign(\(digits(left, leftScale, rightScale)) - \(digits(right, rightScale, leftScale)))"
+    }
+
+    func greater(_ left: String, _ right: String) -> String { "greatest(\(left), \(right))" }
+    func lesser(_ left: String, _ right: String) -> String { "least(\(left), \(right))" }
+
+    func literal(_ value: StoredValue) -> String {
+        if case .boolean(let truth) = value { return self.truth(truth) }
+        return switch value.stored {
+        case .null: "NULL"
+        case .integer(let number): "\(number)"
+        case .real(let number): "CAST('\(number)' AS double precision)"
+        case .text(let text):
+            "'" + text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "''") + "'"
+        case .blob(let bytes):
+            "CAST('\\x" + bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined() + "' AS bytea)"
+        }
+    }
+
+    var newUUID: String { "gen_random_uuid()" }
+    func converted(_ value: String, _ conversion: ValueConversion) -> String { value }
+    func counted(_ number: String) -> String { number }
+
+    // MARK: Texts
+
+    func lowercased(_ text: String) -> String { "lower(\(text) COLLATE \"C\")" }
+    func contains(_ text: String, _ part: String) -> String { "position(\(part) IN \(text)) > 0" }
+
+    func endsWith(_ text: String, _ part: String) -> String {
+        "right(\(text), length(\(part))) = \(part) AND length(\(text)) >= length(\(part))"
+    }
+
+    func like(_ text: String, _ pattern: String, ignoringCase: Bool) -> String {
+        ignoringCase ? "\(lowercased(text)) LIKE \(lowercased(pattern))" : "\(text) LIKE \(pattern)"
+    }
+
+    /// What LIKE takes for the same: `%` and `_` for `*` and `?`, with the same backslash.
+    func pattern(_ pattern: String) -> String {
+        var translated = ""
+        var isEscaped = false
+        for scalar in pattern.unicodeScalars {
+            switch scalar {
+            case _ where isEscaped:
+                translated.unicodeScalars.append(scalar)
+                isEscaped = false
+            case "\\":
+                translated += "\\"
+                isEscaped = true
+            case "*": translated += "%"
+            case "?": translated += "_"
+            case "%", "_": translated += "\\" + String(scalar)
+            default: translated.unicodeScalars.append(scalar)
+            }
+        }
+        return isEscaped ? translated + "\\" : translated
+    }
+
+    // MARK: Rows
+
+    func isMember(_ value: String, ofList list: String) -> String { "\(value) = ANY (CAST(\(list) AS bigint[]))" }
+
+    func list(_ numbers: [Int64]) -> StoredValue {
+        .string("{" + numbers.map(String.init).joined(separator: ",") + "}")
+    }
+
+    func window(limit: String?, offset: String?) -> String {
+        (limit.map { " LIMIT \($0)" } ?? "") + (offset.map { " OFFSET \($0)" } ?? "")
+    }
+
+    var orderedJoin: String { "INNER JOIN" }
+}
+#endif

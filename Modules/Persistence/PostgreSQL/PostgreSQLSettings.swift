@@ -1,0 +1,79 @@
+#if PostgreSQL
+import CStrataPostgreSQL
+import Dispatch
+import StrataCore
+
+/// Where a store is, and how its connections are made.
+public struct PostgreSQLSettings: Sendable {
+    /// A connection string of libpq: a URI (`postgresql://host/database`) or words (`host=… dbname=…`).
+    ///
+    /// What it does not say comes from libpq's variables and files: PGHOST, PGPASSWORD, PGPASSFILE, PGSERVICE
+    /// (postgresql.org/docs/15/libpq-envars.html).
+    public var connection: String
+    /// The schema that is the store; made where it is missing.
+    public var schema: String
+    /// The most connections at once, at least 2: one writes while another reads.
+    public var poolSize: Int
+    /// How long to wait for a free connection, and for another's lock.
+    public var busyTimeout: Duration
+    /// What the server's own views call the connections.
+    public var applicationName: String
+
+    /// A store on a server.
+    public init(
+        _ connection: String, schema: String = "public", poolSize: Int = 10, busyTimeout: Duration = .seconds(5),
+        applicationName: String = "strata"
+    ) {
+        (self.connection, self.schema, self.poolSize) = (connection, schema, max(2, poolSize))
+        (self.busyTimeout, self.applicationName) = (busyTimeout, applicationName)
+    }
+
+    private var milliseconds: Int64 {
+        let (seconds, attoseconds) = busyTimeout.components
+        return min(seconds, 1_000_000) * 1_000 + attoseconds / 1_000_000_000_000_000
+    }
+
+    var poolDeadline: DispatchTime { .now() + .milliseconds(Int(milliseconds)) }
+
+    /// Where the store is, without a password: what errors may say.
+    var place: String {
+        var error: UnsafeMutablePointer<CChar>?
+        defer { PQfreemem(error) }
+        guard let options = PQconninfoParse(connection, &error) else { return "postgresql" }
+        defer { PQconninfoFree(options) }
+        var found: [String: String] = [:]
+        var option = options
+        while let keyword = option.pointee.keyword {
+            if let value = option.pointee.val { found[String(cString: keyword)] = String(cString: value) }
+            option += 1
+        }
+        let host = found["host"] ?? found["hostaddr"] ?? ""
+        let port = found["port"].map { ":\($0)" } ?? ""
+        return "postgresql://\(host)\(port)/\(found["dbname"] ?? "") schema \(schema)"
+    }
+
+    /// Makes a connection whose statements mean the schema.
+    func connect() throws -> PostgreSQLConnection {
+        let connection = try PostgreSQLConnection(
+            [
+                ("dbname", connection), ("fallback_application_name", applicationName), ("client_encoding", "UTF8"),
+            ], place: place)
+        do {
+            try connection.execute(
+                "SET search_path TO \(quotedSchema), pg_temp; SET lock_timeout = \(max(1, milliseconds)); SET extra_float_digits = 1; "
+                    + "SET standard_conforming_strings = on")
+        } catch {
+            connection.close()
+            throw error
+        }
+        return connection
+    }
+
+    var quotedSchema: String { PostgreSQLSettings.quoted(schema) }
+
+    /// A name as the standard has it, whatever stands in it.
+    static func quoted(_ name: String) -> String {
+        "\"" + name.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"") + "\""
+    }
+}
+#endif

@@ -1,0 +1,155 @@
+#if PostgreSQL
+public import StrataCore
+import StrataSQL
+
+extension PostgreSQLStore {
+    /// Runs `body` in a transaction that sees one state of the store.
+    private func read<Result>(_ body: (PostgreSQLConnection) throws -> Result) throws -> Result {
+        try pool.withConnection { connection in
+            try connection.inTransaction("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY") { try body(connection) }
+        }
+    }
+
+    /// Gives the rows a request selects to `body`, from one state of the store.
+    public func fetch(_ request: ResolvedRequest, _ body: (RowReader) throws -> FetchFlow) throws {
+        try read { try $0.fetch(request, layout, body) }
+    }
+
+    /// The number of rows a request selects, its limit and offset included: one statement.
+    public func count(_ request: ResolvedRequest) throws -> Int {
+        try pool.withConnection { try $0.count(request, layout) }
+    }
+
+    /// Gives the pairs of a many-to-many relationship to `body`.
+    public func joins(_ request: ResolvedJoinRequest, _ body: (JoinRow) throws -> FetchFlow) throws {
+        try read { try $0.joins(request, layout, body) }
+    }
+
+    /// A cursor over the rows a request selects.
+    ///
+    /// It keeps one connection until its end or its release.
+    public func openCursor(_ request: ResolvedRequest) throws -> any RowCursor {
+        let lease = try PostgreSQLLease(pool)
+        guard let cursor = try PostgreSQLCursor(request, layout, on: lease, ownsLease: true) else {
+            throw pool.closedError
+        }
+        return cursor
+    }
+
+    /// Opens snapshots that all show one state: the first exports its own to the others.
+    public func openSnapshots(_ count: Int) throws -> [any StoreSnapshot] {
+        try PersistenceError.checkSnapshotCount(count)
+        let first = try PostgreSQLLease(pool)
+        let name = try first.withConnection { try $0.texts("SELECT pg_export_snapshot()").first }
+        let others = try (1..<count).map { _ in try PostgreSQLLease(pool, snapshot: name ?? nil) }
+        return ([first] + others).map { PostgreSQLSnapshot(layout, $0) }
+    }
+}
+
+/// A cursor over the rows of a request, on a connection of its own or a snapshot's.
+final class PostgreSQLCursor: RowCursor {
+    private let lease: PostgreSQLLease
+    private let rows: PostgreSQLRows
+    private let ownsLease: Bool
+    private var isAtEnd = false
+
+    init?(_ request: ResolvedRequest, _ layout: SQLLayout, on lease: PostgreSQLLease, ownsLease: Bool) throws {
+        let rows = try lease.withConnection { Box(try PostgreSQLRows(request, layout, on: $0)) }
+        guard let rows else { return nil }
+        (self.lease, self.rows, self.ownsLease) = (lease, rows.value, ownsLease)
+    }
+
+    // SAFETY: rows are read under the lease only.
+    private struct Box: @unchecked Sendable {
+        let value: PostgreSQLRows
+        init(_ value: PostgreSQLRows) { self.value = value }
+    }
+
+    deinit {
+        if ownsLease { lease.end() }
+    }
+
+    func next(_ body: (RowReader) throws -> Void) throws -> Bool {
+        try read { row in
+            try body(row)
+            return .stop
+        }
+    }
+
+    func read(_ body: (RowReader) throws -> FetchFlow) throws -> Bool { try read(goesOn: false, body) }
+
+    /// Gives all rows in one call, which goes on where `body` ends the snapshot or closes the store.
+    func fetch(_ body: (RowReader) throws -> FetchFlow) throws { _ = try read(goesOn: true, body) }
+
+    private func read(goesOn: Bool, _ body: (RowReader) throws -> FetchFlow) throws -> Bool {
+        guard !isAtEnd else { return false }
+        let hasMore = try lease.withConnection { _ in
+            try rows.read { row in
+                let flow = try body(row)
+                if !goesOn, case .next = flow { try lease.checkGoingOn() }
+                return flow
+            }
+        }
+        guard let hasMore else { throw PersistenceError.snapshotClosed }
+        if !hasMore {
+            isAtEnd = true
+            if ownsLease { lease.end() }
+        }
+        return hasMore
+    }
+}
+
+/// One state of the store, on a connection of its own.
+final class PostgreSQLSnapshot: StoreSnapshot {
+    private let layout: SQLLayout
+    private let lease: PostgreSQLLease
+
+    init(_ layout: SQLLayout, _ lease: PostgreSQLLease) { (self.layout, self.lease) = (layout, lease) }
+
+    var model: ManagedObjectModel { layout.model }
+
+    private func read<Result: Sendable>(_ body: (PostgreSQLConnection) throws -> Result) throws -> Result {
+        guard let result = try lease.withConnection(body) else { throw PersistenceError.snapshotClosed }
+        return result
+    }
+
+    func fetch(_ request: ResolvedRequest, _ body: (RowReader) throws -> FetchFlow) throws {
+        try cursor(request).fetch(body)
+    }
+
+    func openCursor(_ request: ResolvedRequest) throws -> any RowCursor { try cursor(request) }
+
+    private func cursor(_ request: ResolvedRequest) throws -> PostgreSQLCursor {
+        guard let cursor = try PostgreSQLCursor(request, layout, on: lease, ownsLease: false) else {
+            throw PersistenceError.snapshotClosed
+        }
+        return cursor
+    }
+
+    func count(_ request: ResolvedRequest) throws -> Int { try read { try $0.count(request, layout) } }
+
+    func joins(_ request: ResolvedJoinRequest, _ body: (JoinRow) throws -> FetchFlow) throws {
+        try read { try $0.joins(request, layout, body) }
+    }
+
+    func close() { lease.end() }
+
+    func identifierMarks() throws -> [String: Int64] {
+        let marks = try read { connection in
+            try connection.texts(layout.markedEntities).map { ($0, try SQLSequence($0, layout, connection).next()) }
+        }
+        return Dictionary(marks, uniquingKeysWith: max)
+    }
+
+    func metadata() throws -> [String: String] {
+        let prefix = SQLLayout.userKeyPrefix
+        let entries = try read { connection in
+            try connection.texts(layout.metadataKeys).filter { $0.hasPrefix(prefix) }.map { key in
+                let value = try connection.texts(layout.metadataSelection, .string(key)).first ?? ""
+                return (String(key.dropFirst(prefix.count)), value)
+            }
+        }
+        return Dictionary(entries) { first, _ in first }
+    }
+}
+#endif

@@ -1,0 +1,139 @@
+#if PostgreSQL
+import Foundation
+public import StrataCore
+import StrataSQL
+
+/// A store that is a schema of a PostgreSQL database: any number of processes on any number of machines read and write it.
+///
+/// A save and a reader never wait for each other; two saves wait only where they change the same row. ``transaction(_:)`` and ``writeRows(_:)`` have
+/// the store's writing alone, as long as they take.
+public final class PostgreSQLStore: PersistentStore {
+    /// The model the store was opened with.
+    public let model: ManagedObjectModel
+
+    let layout: SQLLayout
+    let pool: PostgreSQLPool
+    let isReadOnly: Bool
+    private let identifier: UUID
+    /// The threads that write at the moment.
+    private let writers = Guarded<Set<UInt>>([])
+
+    init(_ pool: PostgreSQLPool, layout: SQLLayout, identifier: UUID, isReadOnly: Bool) {
+        (self.pool, self.layout, self.identifier, self.isReadOnly) = (pool, layout, identifier, isReadOnly)
+        model = layout.model
+    }
+
+    deinit { pool.close() }
+
+    // MARK: What it is
+
+    /// What the store is: kind, identifier, format version, and how many bytes its tables have on the server.
+    public func information() throws -> StoreInformation {
+        let bytes = try pool.withConnection { connection in
+            try connection.number(
+                """
+                SELECT coalesce(sum(pg_total_relation_size(c.oid)), 0)::bigint FROM pg_class AS c \
+                WHERE c.relnamespace = (SELECT oid FROM pg_namespace WHERE nspname = $1) AND c.relkind = 'r'
+                """, .string(pool.settings.schema))
+        }
+        return StoreInformation(kind: "PostgreSQL", identifier: identifier, formatVersion: 1, byteCount: bytes)
+    }
+
+    /// The text that was kept under a key.
+    public func metadata(forKey key: String) throws -> String? {
+        try pool.withConnection {
+            try $0.texts(layout.metadataSelection, .string(SQLLayout.userKeyPrefix + key)).first
+        }
+    }
+
+    /// Waits for calls under way and closes the connections.
+    public func close() throws {
+        try checkNotWriting()
+        pool.close()
+    }
+
+    // MARK: Writing
+
+    private func checkNotWriting() throws {
+        guard writers.withLock({ $0.contains(WriterLock.currentThreadNumber) }) else { return }
+        throw PersistenceError(
+            .invalidRequest,
+            "the store is being written on this thread; save, make identifiers and close it before or after that")
+    }
+
+    /// How a transaction shares the store's writing with others.
+    enum Writing {
+        /// With others that change other rows.
+        case shared
+        /// With nobody.
+        case alone
+    }
+
+    /// Runs `body` in a transaction that writes.
+    func write<Result>(_ writing: Writing, _ body: (PostgreSQLConnection) throws -> Result) throws -> Result {
+        guard !isReadOnly else {
+            throw PersistenceError(.readOnly, "the store is open for reading only", path: pool.settings.place)
+        }
+        try checkNotWriting()
+        return try pool.withConnection { connection in
+            let thread = WriterLock.currentThreadNumber
+            writers.withLock { _ = $0.insert(thread) }
+            defer { writers.withLock { _ = $0.remove(thread) } }
+            return try connection.inTransaction {
+                try connection.lockStore(pool.settings.schema, writing)
+                return try body(connection)
+            }
+        }
+    }
+
+    /// Writes a set of changes in one transaction.
+    public func save(_ changes: ChangeSet) throws -> [StoreConflict] {
+        try model.checkNames(of: changes)
+        do {
+            try write(.shared) { try SQLSaving(layout: layout, connection: $0).save(changes) }
+            return []
+        } catch let found as ConflictsFound {
+            return found.conflicts
+        }
+    }
+
+    /// Takes the next identifiers in a short transaction of its own: one statement, which the entity's mark is locked by.
+    public func reserveIdentifiers(_ count: Int, of entity: String) throws -> ClosedRange<Int64> {
+        _ = try model.entity(named: entity)
+        guard count >= 1 else {
+            throw PersistenceError(.invalidRequest, "\(count) identifiers asked for; at least 1", entity: entity)
+        }
+        return try write(.shared) { connection in
+            let exhausted = PersistenceError.identifiersExhausted(entity)
+            let table = SQLLayout.sequenceTable
+            guard Int64(count) < identifierRange.upperBound else { throw exhausted }
+            let next: Int64?
+            do {
+                next = try connection.number(
+                    """
+                    INSERT INTO \(table) (entity, next) VALUES ($1, $2 + 1) ON CONFLICT (entity) \
+                    DO UPDATE SET next = \(table).next + $2 RETURNING next
+                    """, .string(entity), .integer(Int64(count)))
+            } catch let error as PersistenceError where error.code == .arithmetic {
+                throw exhausted
+            }
+            guard let next, identifierRange.contains(next - 1) else { throw exhausted }
+            return next - Int64(count)...next - 1
+        }
+    }
+}
+
+extension PostgreSQLConnection {
+    /// Waits until the store's writing can be shared, or is this transaction's alone, until its end.
+    ///
+    /// One lock a store, known by its schema's name in this database (postgresql.org/docs/15/functions-admin.html#FUNCTIONS-ADVISORY-LOCKS).
+    func lockStore(_ schema: String, _ writing: PostgreSQLStore.Writing) throws {
+        let function =
+            switch writing {
+            case .shared: "pg_advisory_xact_lock_shared"
+            case .alone: "pg_advisory_xact_lock"
+            }
+        try run("SELECT \(function)(hashtextextended($1, 0))", .string("strata " + schema))
+    }
+}
+#endif

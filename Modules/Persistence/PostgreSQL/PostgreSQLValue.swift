@@ -1,0 +1,89 @@
+#if PostgreSQL
+import Foundation
+import StrataCore
+
+/// A value as PostgreSQL's protocol takes it: its type and its binary form, numbers in network order.
+///
+/// Types and forms: postgresql.org/docs/15/protocol-overview.html#PROTOCOL-FORMAT-CODES, and the `send` and `recv` functions of the types.
+struct PostgreSQLValue {
+    /// The types that are used, by their numbers in `pg_type`.
+    enum Kind: UInt32 {
+        case unknown = 0
+        case boolean = 16
+        case bytes = 17
+        case integer = 20
+        case text = 25
+        case real = 701
+        case uuid = 2950
+    }
+
+    let kind: Kind
+    /// `nil` for null.
+    let bytes: [UInt8]?
+
+    init(_ value: StoredValue) {
+        switch value {
+        case .null: (kind, bytes) = (.unknown, nil)
+        case .boolean(let truth): (kind, bytes) = (.boolean, [truth ? 1 : 0])
+        case .uuid(let uuid): (kind, bytes) = (.uuid, withUnsafeBytes(of: uuid.uuid) { Array($0) })
+        default:
+            switch value.stored {
+            case .null: (kind, bytes) = (.unknown, nil)
+            case .integer(let number): (kind, bytes) = (.integer, Self.bytes(number))
+            case .real(let number): (kind, bytes) = (.real, Self.bytes(number.bitPattern))
+            case .text(let text): (kind, bytes) = (.text, Array(text.utf8))
+            case .blob(let data): (kind, bytes) = (.bytes, Array(data))
+            }
+        }
+    }
+
+    private static func bytes(_ number: some FixedWidthInteger) -> [UInt8] {
+        withUnsafeBytes(of: number.bigEndian) { Array($0) }
+    }
+}
+
+/// One field of a result in its binary form; valid as long as the result.
+struct PostgreSQLField {
+    /// `nil` for null.
+    let bytes: UnsafeRawBufferPointer?
+
+    /// A whole number of 16, 32 or 64 bits; `nil` for null and for what is none.
+    var integer: Int64? {
+        guard let bytes else { return nil }
+        return switch bytes.count {
+        case 2: Int64(Int16(bigEndian: bytes.loadUnaligned(as: Int16.self)))
+        case 4: Int64(Int32(bigEndian: bytes.loadUnaligned(as: Int32.self)))
+        case 8: Int64(bigEndian: bytes.loadUnaligned(as: Int64.self))
+        default: nil
+        }
+    }
+
+    /// A text; `nil` for null and for what is no UTF-8.
+    var text: String? {
+        guard let bytes else { return nil }
+        return String(validating: bytes.bindMemory(to: UInt8.self), as: UTF8.self)
+    }
+
+    /// The value of a column of a type; `nil` for what is none of it.
+    func value(of type: AttributeType) -> StoredValue? {
+        guard let bytes else { return .null }
+        switch type {
+        case .boolean: return bytes.count == 1 ? .boolean(bytes[0] != 0) : nil
+        case .uuid:
+            guard bytes.count == 16 else { return nil }
+            return .uuid(UUID(uuid: bytes.loadUnaligned(as: uuid_t.self)))
+        case .string: return text.map(StoredValue.string)
+        default: break
+        }
+        switch type.storage {
+        case .integer: return integer.flatMap { type.coding.value(.integer($0)) }
+        case .real:
+            guard bytes.count == 8 else { return nil }
+            let bits = UInt64(bigEndian: bytes.loadUnaligned(as: UInt64.self))
+            return type.coding.value(.real(Double(bitPattern: bits)))
+        case .text: return type.coding.value(.text(bytes.bindMemory(to: UInt8.self)))
+        case .blob: return type.coding.value(.blob(bytes))
+        }
+    }
+}
+#endif

@@ -1,0 +1,61 @@
+package import StrataCore
+
+/// One connection to a database; no two threads are inside it at once.
+///
+/// What the engines' stores do with statements is written once for all of them; an engine's library stands behind this and ``SQLStatement``.
+package protocol SQLConnection: AnyObject {
+    associatedtype Statement: SQLStatement
+
+    /// The statement of a text: a prepared one where there is one and it is free.
+    func statement(_ sql: String) throws -> Statement
+    /// Runs statements that give no rows and take no values.
+    func execute(_ sql: String) throws
+    /// The number of rows the last statement changed.
+    var changes: Int { get }
+    /// The row of an identifier; `nil` where there is none.
+    func storedRow(_ id: Int64, of entity: EntityDescription, _ layout: SQLLayout) throws -> StoredRow?
+}
+
+/// A statement of a connection.
+package protocol SQLStatement: AnyObject {
+    /// Binds one parameter; the first has the number 1.
+    func bind(_ value: StoredValue, at index: Int32) throws
+    /// Binds one parameter to a whole number.
+    func bind(_ number: Int64, at index: Int32) throws
+    /// True when the statement stands on a row, false when it is done.
+    func step() throws -> Bool
+    /// A whole number of the row that the statement stands on; the first column has the number 0.
+    func integer(at column: Int32) -> Int64
+    /// Ends one run of a series in which every run binds all parameters anew.
+    func rewind()
+    /// Frees the statement for its next use; the values it was bound to are forgotten.
+    func reset()
+}
+
+extension SQLConnection {
+    /// Runs one statement to its end.
+    package func run(_ sql: String, _ values: StoredValue...) throws { try run(sql, values) }
+
+    /// Runs one statement to its end.
+    package func run(_ sql: String, _ values: [StoredValue]) throws {
+        let statement = try statement(sql)
+        defer { statement.reset() }
+        try statement.bind(values)
+        while try statement.step() {}
+    }
+
+    /// The first column of a statement's first row as a number; `nil` when it gives no row.
+    package func number(_ sql: String, _ values: StoredValue...) throws -> Int64? {
+        let statement = try statement(sql)
+        defer { statement.reset() }
+        try statement.bind(values)
+        return try statement.step() ? statement.integer(at: 0) : nil
+    }
+}
+
+extension SQLStatement {
+    /// Binds all parameters.
+    package func bind(_ values: [StoredValue]) throws {
+        for (index, value) in values.enumerated() { try bind(value, at: Int32(index) + 1) }
+    }
+}

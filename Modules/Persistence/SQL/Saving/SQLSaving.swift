@@ -1,0 +1,141 @@
+package import StrataCore
+
+/// Ends the transaction of a save that met rows of other versions.
+package struct ConflictsFound: Error {
+    package let conflicts: [StoreConflict]
+}
+
+/// Writes one change set inside a transaction: deletions, then updates, then insertions.
+package struct SQLSaving<Connection: SQLConnection> {
+    let layout: SQLLayout
+    let connection: Connection
+
+    package init(layout: SQLLayout, connection: Connection) {
+        (self.layout, self.connection) = (layout, connection)
+    }
+
+    /// Writes all of a change set.
+    ///
+    /// - Throws: ``ConflictsFound``, or why it cannot be written; a part of it may be written then.
+    package func save(_ changes: ChangeSet) throws {
+        let conflicts = try write(changes)
+        if !conflicts.isEmpty { throw ConflictsFound(conflicts: conflicts) }
+        try writeJoins(changes)
+        try checkReferences(changes)
+        try checkJoins(changes)
+    }
+
+    func write(_ changes: ChangeSet) throws -> [StoreConflict] {
+        var conflicts: [StoreConflict] = []
+        // Rows whose unique values change are taken out first and put back last, so that two rows can exchange theirs.
+        var putBack: [(EntityDescription, StoredRow)] = []
+        for entity in layout.model.entities {
+            guard let entityChanges = changes.entities[entity.name] else { continue }
+            for deletion in entityChanges.deletions {
+                try remove(
+                    deletion.id, version: deletion.expectedVersion, entity: entity, into: &conflicts,
+                    isGoneAllowed: deletion.isGoneAllowed)
+            }
+            let writer = SQLUpdateWriter(layout: layout, connection: connection, entity: entity)
+            defer { writer.finish() }
+            for update in entityChanges.updates {
+                if update.changedColumns.contains(where: entity.isInUniqueKey) {
+                    try remove(
+                        update.id, version: update.expectedVersion, entity: entity, into: &conflicts,
+                        isGoneAllowed: false)
+                    putBack.append(
+                        (entity, StoredRow(id: update.id, version: update.expectedVersion + 1, values: update.values)))
+                } else if try !writer.write(update) {
+                    conflicts.append(
+                        StoreConflict(entity: entity.name, id: update.id, stored: try connection.storedRow(update.id, of: entity, layout)))
+                }
+            }
+        }
+        guard conflicts.isEmpty else { return conflicts }
+        for (entity, row) in putBack {
+            var rows = ChangeSet.EntityChanges()
+            rows.insertions = [ChangeSet.Insertion(id: row.id, values: row.values, version: row.version)]
+            try insert(rows, entity)
+        }
+        for entity in layout.model.entities {
+            guard let rows = changes.entities[entity.name], rows.hasInsertions else { continue }
+            try insert(rows, entity)
+            if let highest = rows.insertedIDs.max() {
+                try SQLSequence(entity.name, layout, connection).raise(above: highest)
+            }
+        }
+        return []
+    }
+
+    private func remove(
+        _ id: Int64, version: Int64, entity: EntityDescription, into conflicts: inout [StoreConflict],
+        isGoneAllowed: Bool
+    ) throws {
+        try connection.run(layout.deletion(entity, checksVersion: true), .integer(id), .integer(version))
+        guard connection.changes == 0 else { return }
+        let stored = try connection.storedRow(id, of: entity, layout)
+        if stored == nil, isGoneAllowed { return }
+        conflicts.append(StoreConflict(entity: entity.name, id: id, stored: stored))
+    }
+
+    private func insert(_ rows: ChangeSet.EntityChanges, _ entity: EntityDescription) throws {
+        let statement = try connection.statement(layout.insertion(entity))
+        defer { statement.reset() }
+        try rows.eachInsertion { insertion in
+            do {
+                defer { statement.rewind() }
+                try statement.bind(insertion.id, at: 1)
+                try statement.bind(insertion.version, at: 2)
+                for index in insertion.values.indices {
+                    try statement.bind(insertion.values[index], at: Int32(index) + 3)
+                }
+                _ = try statement.step()
+            } catch let error as PersistenceError where error.code == .uniqueness {
+                throw error.namingRow(StoredRow(id: insertion.id, values: insertion.values), entity)
+            }
+        }
+    }
+
+    /// Looks for references without a destination before the commit would refuse them without saying which.
+    func checkReferences(_ changes: ChangeSet) throws {
+        for entity in layout.model.entities {
+            let isWritten = changes.entities[entity.name].map { $0.hasInsertions || !$0.updates.isEmpty } ?? false
+            for index in entity.columns.indices {
+                guard let destination = entity.columns[index].destination else { continue }
+                if isWritten {
+                    try checkWritten(changes[entity.name], entity: entity, index: index, destination: destination)
+                }
+                let gone = changes[destination].deletions
+                guard !gone.isEmpty else { continue }
+                // A row that is deleted and inserted again in one save is there afterwards.
+                let back = Set(changes[destination].insertedIDs)
+                for deletion in gone where !back.contains(deletion.id) {
+                    try checkDeleted(deletion.id, entity: entity, index: index, destination: destination)
+                }
+            }
+        }
+    }
+
+    private func checkWritten(
+        _ changes: ChangeSet.EntityChanges, entity: EntityDescription, index: Int, destination: String
+    ) throws {
+        let sql = layout.existence(destination)
+        var known: Set<Int64> = []
+        func check(_ id: Int64, _ value: StoredValue) throws {
+            guard case .integer(let target) = value, !known.contains(target) else { return }
+            guard try connection.number(sql, .integer(target)) != nil else {
+                throw PersistenceError.dangling(entity, index, from: id, to: target)
+            }
+            known.insert(target)
+        }
+        try changes.eachInsertedValue(column: index, check)
+        for update in changes.updates where update.changedColumns.contains(index) {
+            try check(update.id, update.values[index])
+        }
+    }
+
+    private func checkDeleted(_ id: Int64, entity: EntityDescription, index: Int, destination: String) throws {
+        guard let owner = try connection.number(layout.owner(ofReference: index, entity), .integer(id)) else { return }
+        throw PersistenceError.dangling(entity, index, from: owner, to: id)
+    }
+}

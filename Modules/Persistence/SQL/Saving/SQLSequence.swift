@@ -1,0 +1,18 @@
+import StrataCore
+
+/// The mark above which no identifier of an entity was given.
+package struct SQLSequence<Connection: SQLConnection> {
+    private let entity: String
+    private let layout: SQLLayout
+    private let connection: Connection
+
+    package init(_ entity: String, _ layout: SQLLayout, _ connection: Connection) {
+        (self.entity, self.layout, self.connection) = (entity, layout, connection)
+    }
+
+    package func next() throws -> Int64 { try connection.number(layout.markSelection, .string(entity)) ?? 1 }
+
+    package func raise(above id: Int64) throws {
+        try connection.run(layout.markUpsert, .string(entity), .integer(id + 1))
+    }
+}

@@ -1,0 +1,42 @@
+#!/usr/bin/env bash
+# Starts a PostgreSQL server with a data folder of its own, which listens on a socket in that folder only, runs a command with its
+# connection string in STRATA_POSTGRESQL, and stops it. What is written is thrown away, so that no disk is waited for.
+#
+# Usage: Tests/PostgreSQL/with-server.sh COMMAND…
+set -euo pipefail
+
+if [ $# -eq 0 ]; then
+    echo "usage: Tests/PostgreSQL/with-server.sh COMMAND…" >&2
+    exit 64
+fi
+# Debian keeps the server's programs out of the path.
+bin=$(find /usr/lib/postgresql -maxdepth 2 -name bin 2>/dev/null | sort -V | tail -n 1)
+PATH=${bin:+$bin:}$PATH
+for program in initdb pg_ctl; do
+    if ! command -v "$program" >/dev/null; then
+        echo "with-server: $program is missing (apt-get install postgresql libpq-dev)" >&2
+        exit 1
+    fi
+done
+
+folder=$(mktemp -d)
+# The server does not run as root.
+as=()
+if [ "$(id -u)" -eq 0 ]; then
+    chown postgres "$folder"
+    as=(setpriv --reuid=postgres --regid=postgres --clear-groups)
+fi
+stop() {
+    "${as[@]}" pg_ctl --pgdata "$folder/data" --mode immediate --wait stop >/dev/null 2>&1 || true
+    rm -rf -- "$folder"
+}
+trap stop EXIT
+cd "$folder"
+"${as[@]}" initdb --pgdata "$folder/data" --username strata --auth trust --encoding UTF8 --no-locale --no-sync >/dev/null
+"${as[@]}" pg_ctl --pgdata "$folder/data" --log "$folder/log" --wait start --options \
+    "-c listen_addresses= -c unix_socket_directories=$folder -c fsync=off -c max_connections=400" >/dev/null || {
+    cat "$folder/log" >&2
+    exit 1
+}
+cd "$OLDPWD"
+STRATA_POSTGRESQL="host=$folder user=strata dbname=postgres" "$@"
