@@ -33,7 +33,8 @@ let package = Package(
     targets: [
         // The system's libpq, which not everybody has: only with the trait. Imported by Modules/Persistence/PostgreSQL and nowhere else.
         .systemLibrary(
-            name: "CStrataPostgreSQL", path: "Modules/CPostgreSQL", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
+            name: "CStrataPostgreSQL", path: "Modules/CPostgreSQL", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]
+        ),
 
         // The system's libsqlite3. Imported by Modules/Persistence/SQLite and nowhere else (`make lint` looks).
         .systemLibrary(name: "CStrataSQLite", path: "Modules/CSQLite", providers: [.apt(["libsqlite3-dev"])]),

@@ -37,7 +37,8 @@ extension PostgreSQLConnection {
                     identifierRange.contains(target)
                 else {
                     throw PersistenceError(
-                        .corrupt, "a pair of \(request.join.name) holds what is no identifier; another program changed it",
+                        .corrupt,
+                        "a pair of \(request.join.name) holds what is no identifier; another program changed it",
                         entity: request.join.sourceEntity, attribute: request.join.sourceRelationship)
                 }
                 let pair = JoinRow(

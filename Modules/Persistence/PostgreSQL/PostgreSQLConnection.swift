@@ -87,12 +87,7 @@ final class PostgreSQLConnection: @unchecked Sendable {
         try check(result, sql: sql)
     }
 
-    /// Runs a statement to its end and gives its rows.
-    ///
-    /// - Parameters:
-    ///   - sql: The statement.
-    ///   - values: The values of its parameters.
-    ///   - isKept: Whether it is prepared once and kept; what is run once only is not.
+    /// Runs a statement to its end and gives its rows; one that is kept is prepared once, and one that is run once is not.
     func query(_ sql: String, _ values: [StoredValue], isKept: Bool = true) throws -> PostgreSQLResult {
         let parameters = values.map(PostgreSQLValue.init)
         let name = isKept ? try prepare(sql, parameters) : nil

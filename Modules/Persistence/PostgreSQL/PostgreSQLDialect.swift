@@ -51,15 +51,15 @@ struct PostgreSQLDialect: SQLDialect {
     // MARK: Values
 
     func arithmetic(_ operation: FetchArithmetic, _ left: String, _ right: String) -> String {
-        let sign =
-            switch operation {
-            case .add: "+"
-            case .subtract: "-"
-            case .multiply: "*"
-            case .divide, .divideWhole: "/"
-            case .remainder: "%"
-            }
-        return "(\(left) \(sign) \(right))"
+        switch operation {
+        case .add: "(\(left) + \(right))"
+        case .subtract: "(\(left) - \(right))"
+        case .multiply: "(\(left) * \(right))"
+        // Of whole numbers too.
+        case .divide: "(CAST(\(left) AS double precision) / \(right))"
+        case .divideWhole: "(\(left) / \(right))"
+        case .remainder: "(\(left) % \(right))"
+        }
     }
 
     func function(_ function: FetchFunction, _ argument: String, of kind: OperandType.Kind) -> String {
@@ -68,7 +68,7 @@ struct PostgreSQLDialect: SQLDialect {
         case .absolute: "abs(\(argument))"
         case .rounded(let digits):
             kind == .double
-                ? "CAST(round(CAST(CAST(\(argument) AS text) AS numeric), \(digits)) AS double precision)"
+                ? "CAST(round(\(PostgreSQLFunctions.exactName)(\(argument)), \(digits)) AS double precision)"
                 : rounded(argument, toDigits: digits, scale: Int(kind.scale))
         // By Unicode's rules, and compared by bytes again.
         case .lowercased: "lower(\(argument) COLLATE \"und-x-icu\") COLLATE \"C\""
@@ -97,6 +97,18 @@ struct PostgreSQLDialect: SQLDialect {
             return "CAST(\(value) AS numeric) * \(factor)"
         }
         return "sign(\(digits(left, leftScale, rightScale)) - \(digits(right, rightScale, leftScale)))"
+    }
+
+    /// PostgreSQL makes a double of the whole number first, which rounds from 2^53 on.
+    func comparison(ofInteger integer: String, withDouble double: String) -> String? {
+        let whole = "CAST(trunc(\(double)) AS bigint)"
+        return """
+            CASE WHEN \(integer) IS NULL OR \(double) IS NULL THEN NULL \
+            WHEN \(double) >= CAST(9223372036854775808 AS double precision) THEN -1 \
+            WHEN \(double) < CAST(-9223372036854775808 AS double precision) THEN 1 \
+            WHEN \(integer) < \(whole) THEN -1 WHEN \(integer) > \(whole) THEN 1 \
+            ELSE CAST(sign(trunc(\(double)) - \(double)) AS integer) END
+            """
     }
 
     func greater(_ left: String, _ right: String) -> String { "greatest(\(left), \(right))" }

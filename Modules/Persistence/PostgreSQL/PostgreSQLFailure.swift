@@ -39,9 +39,7 @@ struct PostgreSQLFailure {
         }
     }
 
-    /// The error.
-    ///
-    /// - Parameter place: Where the store is.
+    /// The error of a store at a place.
     func error(place: String) -> PersistenceError {
         var error = PersistenceError(code, message, path: place)
         error.sql = sql

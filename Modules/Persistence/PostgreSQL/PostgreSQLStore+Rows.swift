@@ -7,7 +7,8 @@ extension PostgreSQLStore {
     /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest``.
     public func writeRows(_ body: (any RowWriter) throws -> Void) throws {
         throw PersistenceError(
-            .invalidRequest, "a PostgreSQL store takes no bulk inserts yet; save change sets", path: pool.settings.place)
+            .invalidRequest, "a PostgreSQL store takes no bulk inserts yet; save change sets", path: pool.settings.place
+        )
     }
 }
 #endif

@@ -50,6 +50,7 @@ public struct PostgreSQLStoreProvider: StoreProvider {
             }
             let tables = names + [SQLLayout.metadataTable, SQLLayout.sequenceTable]
             try connection.execute("DROP TABLE " + tables.map(PostgreSQLSettings.quoted).joined(separator: ", "))
+            for removal in PostgreSQLFunctions.removals { try connection.execute(removal) }
         }
     }
 }
@@ -90,8 +91,9 @@ struct PostgreSQLOpening {
                 // Another process may have been faster.
                 if try !connection.hasStore(in: settings.schema) { try create() }
             }
-            guard try connection.texts(layout.metadataSelection, .string(SQLLayout.modelFileKey)).first
-                == ModelFile.text(of: layout.model)
+            guard
+                try connection.texts(layout.metadataSelection, .string(SQLLayout.modelFileKey)).first
+                    == ModelFile.text(of: layout.model)
             else {
                 throw error(.incompatibleModel, "the store was made with another model; it does not follow yet")
             }
@@ -108,7 +110,7 @@ struct PostgreSQLOpening {
         if try connection.number("SELECT 1 FROM pg_namespace WHERE nspname = $1", .string(settings.schema)) == nil {
             try connection.execute("CREATE SCHEMA \(settings.quotedSchema)")
         }
-        for statement in layout.schema() { try connection.execute(statement) }
+        for statement in PostgreSQLFunctions.definitions + layout.schema() { try connection.execute(statement) }
         var entries = [
             "uuid": UUID().uuidString, SQLLayout.modelKey: try layout.model.json(),
             SQLLayout.modelFileKey: ModelFile.text(of: layout.model),

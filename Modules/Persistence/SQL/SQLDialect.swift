@@ -42,6 +42,10 @@ package protocol SQLDialect: Sendable {
     func function(_ function: FetchFunction, _ argument: String, of kind: OperandType.Kind) -> String
     /// -1, 0 or 1 as one decimal is less than, equal to or greater than the other; null where either is.
     func comparison(of left: String, scale leftScale: UInt8, with right: String, scale rightScale: UInt8) -> String
+    /// -1, 0 or 1 as a whole number is less than, equal to or greater than a floating-point number, exactly; null where either is.
+    ///
+    /// `nil` where the engine's own comparisons are exact.
+    func comparison(ofInteger integer: String, withDouble double: String) -> String?
     /// The greater of two numbers.
     func greater(_ left: String, _ right: String) -> String
     /// The lesser of two numbers.
@@ -81,6 +85,9 @@ package protocol SQLDialect: Sendable {
 }
 
 extension SQLDialect {
+    /// The engine's own are.
+    package func comparison(ofInteger integer: String, withDouble double: String) -> String? { nil }
+
     /// With its column.
     package var definesReferencesLast: Bool { false }
 

@@ -12,6 +12,7 @@ extension SQLWriter {
                 ?? compareSame(left, comparison, right, as: leftKind)
         }
         if case .decimal = rightKind, left.constant != nil { return compare(right, comparison.mirrored, left) }
+        if let truth = compareWithDouble(left, comparison, right) { return truth }
         let kind = leftKind.common(with: rightKind) ?? leftKind
         if case .decimal = kind, leftKind != kind || rightKind != kind, leftKind != .null, rightKind != .null {
             return compareDecimals(left, comparison, right)
@@ -60,11 +61,39 @@ extension SQLWriter {
     private mutating func compareDecimals(
         _ left: ResolvedOperand, _ comparison: FetchComparison, _ right: ResolvedOperand
     ) -> Truth {
+        let (leftScale, rightScale) = (left.type.kind.scale, right.type.kind.scale)
+        return compare(left, comparison, right) { dialect, left, right in
+            dialect.comparison(of: left, scale: leftScale, with: right, scale: rightScale)
+        }
+    }
+
+    /// Compares a whole number and a floating-point number where the engine would round the one; `nil` for other operands, and where it would not.
+    private mutating func compareWithDouble(
+        _ left: ResolvedOperand, _ comparison: FetchComparison, _ right: ResolvedOperand
+    ) -> Truth? {
+        guard dialect.comparison(ofInteger: "", withDouble: "") != nil else { return nil }
+        switch (left.type.kind, right.type.kind) {
+        case (.integer, .double):
+            return compare(left, comparison, right) { dialect, left, right in
+                dialect.comparison(ofInteger: left, withDouble: right) ?? ""
+            }
+        case (.double, .integer):
+            return compare(left, comparison, right) { dialect, left, right in
+                "-" + (dialect.comparison(ofInteger: right, withDouble: left) ?? "")
+            }
+        default: return nil
+        }
+    }
+
+    /// Compares by what says -1, 0 or 1, and null where either side is null.
+    private mutating func compare(
+        _ left: ResolvedOperand, _ comparison: FetchComparison, _ right: ResolvedOperand,
+        by order: (any SQLDialect, String, String) -> String
+    ) -> Truth {
         let (leftType, rightType) = (left.type, right.type)
         let leftText = sql(left, as: leftType.kind)
         let rightText = sql(right, as: rightType.kind)
-        let call = dialect.comparison(
-            of: leftText, scale: leftType.kind.scale, with: rightText, scale: rightType.kind.scale)
+        let call = order(dialect, leftText, rightText)
         guard leftType.isNullable || rightType.isNullable, comparison.isEquality else {
             return Truth(text: "\(call) \(comparison.sign) 0", mayBeNull: leftType.isNullable || rightType.isNullable)
         }

@@ -47,7 +47,9 @@ package struct SQLSaving<Connection: SQLConnection> {
                         (entity, StoredRow(id: update.id, version: update.expectedVersion + 1, values: update.values)))
                 } else if try !writer.write(update) {
                     conflicts.append(
-                        StoreConflict(entity: entity.name, id: update.id, stored: try connection.storedRow(update.id, of: entity, layout)))
+                        StoreConflict(
+                            entity: entity.name, id: update.id,
+                            stored: try connection.storedRow(update.id, of: entity, layout)))
                 }
             }
         }
