@@ -106,6 +106,15 @@ test-embedding: setup ## Run the tests of a package that depends on Strata, with
 	swift test --package-path Tests/Embedding --build-path $(build_path)/embedding \
 		--explicit-target-dependency-import-check error
 
+# A package of its own: the trait and libpq are not everybody's. Of the contract's rules those about bulk rows are not obeyed yet, nor the
+# order of texts of a form, so it fails, and no check runs it.
+.PHONY: test-postgres
+test-postgres: setup ## Judge the store on a PostgreSQL server, which is being written, by the contract
+	.ci/setup-postgresql.sh
+	swift build --build-tests --package-path Tests/PostgreSQL --build-path $(build_path)/postgresql
+	Tests/PostgreSQL/with-server.sh \
+		swift test --skip-build --package-path Tests/PostgreSQL --build-path $(build_path)/postgresql
+
 .PHONY: test-store
 test-store: setup ## Judge a store that somebody else wrote, against public API alone, by the contract
 	swift test --package-path Tests/DictionaryStore --build-path $(build_path)/dictionary-store \
