@@ -1,3 +1,4 @@
+import Foundation
 import StrataCore
 import StrataPersistence
 import StrataTesting
